@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import { testOnce } from "../../test/support/databases.ts";
-import { withImportContext } from "../../test/support/memory-folder.ts";
+import { withImportContext } from "../../test/support/importing.ts";
 import { runLectern } from "../../test/support/server.ts";
 import { openDiskFolder } from "../importing/folders/disk-folder.ts";
 import { importMarkdownTree } from "../importing/markdown-tree/import-markdown-tree.ts";
@@ -16,7 +16,7 @@ const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 describeOnEachDatabase("the export of a space", (suite) => {
   const document = (markdown: string) => ({ document: { markdown } });
 
-  /** Exports a space by the command line, and looks at the folder. */
+  /** Exports a space with the command line. */
   async function withExport(
     spaceId: string,
     work: (files: Readonly<Record<string, string>>, imported: Required<ImportedTree>) => Promise<void>,
@@ -48,7 +48,7 @@ describeOnEachDatabase("the export of a space", (suite) => {
     }
   }
 
-  test("is a tree of Markdown, with links that work in it", async () => {
+  test("writes a Markdown tree with relative links", async () => {
     const { app } = suite;
     const space = await app.space();
     const file = { name: "my pic.png", contentType: "image/png", base64: png.toString("base64") };
@@ -166,27 +166,24 @@ icon: bolt
     });
   });
 
-  testOnce(suite)(
-    "is refused into a folder that holds something, and of a space that is not there",
-    async () => {
-      const { app } = suite;
-      const space = await app.space();
-      const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
-      const lectern = (...args: string[]) => runLectern(suite.environment, "export", ...args);
-      const refused = async (message: RegExp, ...args: string[]) => {
-        const { code, stdout, stderr } = await lectern(...args);
-        assert.deepEqual([code, stdout], [1, ""]);
-        assert.match(stderr, message);
-      };
-      await refused(/^Which space\?/, place);
-      await refused(/^Where to\?/, "--space", space.id);
-      await refused(/^There is no space nothing/, "--space", "nothing", place);
-      await refused(/failed, and is not whole: ENOENT/, "--space", space.id, join(place, "a/b"));
-      const { code, stderr } = await lectern("--space", space.id, place);
-      assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
-      await refused(/is not empty/, "--space", space.id, place);
-      await refused(/is no folder/, "--space", space.id, join(place, "SUMMARY.md"));
-      await rm(place, { recursive: true });
-    },
-  );
+  testOnce(suite)("is rejected for a folder that is not empty, and for an unknown space", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+    const lectern = (...args: string[]) => runLectern(suite.environment, "export", ...args);
+    const refused = async (message: RegExp, ...args: string[]) => {
+      const { code, stdout, stderr } = await lectern(...args);
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, message);
+    };
+    await refused(/^Which space\?/, place);
+    await refused(/^Where to\?/, "--space", space.id);
+    await refused(/^There is no space nothing/, "--space", "nothing", place);
+    await refused(/failed, and is not whole: ENOENT/, "--space", space.id, join(place, "a/b"));
+    const { code, stderr } = await lectern("--space", space.id, place);
+    assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
+    await refused(/is not empty/, "--space", space.id, place);
+    await refused(/is no folder/, "--space", space.id, join(place, "SUMMARY.md"));
+    await rm(place, { recursive: true });
+  });
 });

@@ -25,8 +25,8 @@ const pieces = fc.constantFrom(
 );
 const names = fc.array(pieces, { maxLength: 120 }).map((parts) => parts.join(""));
 
-describe("names in an export", () => {
-  test("are single names on any system, whatever a page or a file is called", () => {
+describe("names of exported files", () => {
+  test("are valid on any system", () => {
     fc.assert(
       fc.property(names, (name) => {
         for (const safe of [safePageName(name), safeFileName(name)]) {

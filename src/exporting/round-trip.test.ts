@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { TestContent } from "../../test/support/content.ts";
-import { memoryFolder, withImportContext } from "../../test/support/memory-folder.ts";
+import { memoryFolder, withImportContext } from "../../test/support/importing.ts";
 import type { StoredDocument } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { Content } from "../content/model/content.ts";
@@ -38,8 +38,8 @@ async function roundTrip(files: Readonly<Record<string, Buffer>>): Promise<Requi
   return withImportContext((context) => importMarkdownTree(folder, context));
 }
 
-/** The content that is made from what was exported. */
-async function imported(imported: Required<ImportedTree>): Promise<Content> {
+/** Creates content from an imported tree. */
+async function importTree(imported: Required<ImportedTree>): Promise<Content> {
   const content = new TestContent();
   const files = imported.files.map(({ address, name, contentType }) => ({
     address,
@@ -52,7 +52,7 @@ async function imported(imported: Required<ImportedTree>): Promise<Content> {
   return content.open();
 }
 
-/** What is to be the same before and after. */
+/** What a round trip must preserve. */
 async function factsOfContent(content: Content): Promise<object[]> {
   const facts: object[] = [];
   const add = async ({ record, children }: PageBranch, parent: string): Promise<void> => {
@@ -60,7 +60,7 @@ async function factsOfContent(content: Content): Promise<object[]> {
     const { text } = record.document
       ? await content.nodes.read<StoredDocument>(record.document)
       : { text: "" };
-    // Behind a front matter there is always a line, if an empty one.
+    // Front matter is always followed by a line, which may be empty.
     const own = type === "document" ? { text: text.replace(/(?<=\n---[ \t]*)$/, "\n") } : {};
     facts.push({ type, title, slug, parent, ...own, attributes: attributesIn(record) });
     for (const child of children) await add(child, `${parent}/${title}`);
@@ -90,11 +90,11 @@ function attributesIn(page: Partial<PageRecord> | object): object {
   );
 }
 
-/** Twice there and once back: both the content and its export are what they were. */
+/** Checks that a round trip preserves the content and its export. */
 async function assertSame(content: Content): Promise<Required<ImportedTree>> {
   const files = await exportedFiles(content);
   const tree = await roundTrip(files);
-  const after = await imported(tree);
+  const after = await importTree(tree);
   assert.deepEqual(await factsOfContent(after), await factsOfContent(content));
   assert.deepEqual(textsOf(await exportedFiles(after)), textsOf(files));
   return tree;
@@ -104,8 +104,8 @@ function textsOf(files: Readonly<Record<string, Buffer>>): Record<string, string
   return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, bytes.toString()]));
 }
 
-describe("export and import", () => {
-  test("give the same pages in the same places, however odd their names are", async () => {
+describe("exporting and importing again", () => {
+  test("gives the same pages, whatever their names", async () => {
     const content = new TestContent();
     const titles = [
       "Über *alles* [x](y)",
@@ -141,7 +141,7 @@ describe("export and import", () => {
     await assertSame(await content.open());
   });
 
-  test("give the same files, reusable contents and variables, in their order", async () => {
+  test("gives the same files, reusable contents and variables, in order", async () => {
     const content = new TestContent();
     const file = { contentType: "image/png", size: 0, blob: "" };
     const names = ["b.png", "1", "a.png", "b.png", "B.png"];
@@ -163,7 +163,7 @@ describe("export and import", () => {
     await assertSame(await content.open());
   });
 
-  test("give the same attributes, wherever they are said", async () => {
+  test("gives the same attributes", async () => {
     const content = new TestContent();
     const about = { description: "How", emoji: "1f600", hidden: true, slug: "x" };
     const own = "---\nslug: mine # a note\nother: [1, 2]\n---\n\nText";
@@ -171,13 +171,13 @@ describe("export and import", () => {
     await content.page("Unsaid", { ...about, into: holder, document: { markdown: "Text" } });
     await content.page("Both", { ...about, into: holder, slug: "y", document: { markdown: own } });
     const [first = ""] = Object.values(textsOf(await exportedFiles(await content.open())));
-    // Somebody may take an exported text for that of a page.
+    // An exported file may be used as the document of a page.
     await content.page("Again", { description: "x", document: { markdown: first } });
     await content.page("Again and again", { document: { markdown: first } });
     await assertSame(await content.open());
   });
 
-  test("are the same the second time, where a page is written oddly", async () => {
+  test("is stable for unusual documents", async () => {
     const content = new TestContent();
     const brackets = { document: { markdown: "---\n{icon: b, slug: c}\n---\nText" } };
     const holder = await content.page(" Blanks at its ends ", { description: "A", ...brackets });
@@ -186,11 +186,11 @@ describe("export and import", () => {
     });
     await content.page(" Group ", { type: "group" });
     const files = await exportedFiles(await content.open());
-    const after = await imported(await roundTrip(files));
+    const after = await importTree(await roundTrip(files));
     assert.deepEqual(textsOf(await exportedFiles(after)), textsOf(files));
   });
 
-  test("give the same groups, links and order, whichever comes first", async () => {
+  test("gives the same groups, links and order", async () => {
     const content = new TestContent();
     const first = await content.page("First group", {
       type: "group",
@@ -219,7 +219,7 @@ describe("export and import", () => {
     );
   });
 
-  test("give the same tree as deep as an import makes one", async () => {
+  test("gives the same tree at the maximum depth", async () => {
     const content = new TestContent();
     let into: string | undefined;
     for (let depth = 0; depth < 100; depth++)
@@ -227,7 +227,7 @@ describe("export and import", () => {
     await assertSame(await content.open());
   });
 
-  test("give the same texts and attributes", async () => {
+  test("gives the same documents and attributes", async () => {
     const word = fc.constantFrom(
       "# A",
       "---",

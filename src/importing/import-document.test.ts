@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
-import { withImportContext } from "../../test/support/memory-folder.ts";
+import { withImportContext } from "../../test/support/importing.ts";
 import { importDocument } from "./import-document.ts";
 import type { ImportedTree, SourcePage } from "./source/imported-tree.ts";
 import { createWebClient } from "./website/web-client.ts";
@@ -23,8 +23,8 @@ async function importHtml(t: TestContext, html: string | Buffer, contentType = "
   });
 }
 
-describe("a single web page", () => {
-  test("brings along the images that stand in it", async (t) => {
+describe("an HTML document", () => {
+  test("is imported with its inlined images", async (t) => {
     const html = `<h1>T</h1><p>One <img src="${square}"></p><figure><img src="${square}"><figcaption>C</figcaption></figure>`;
     const { pages, files, total } = await importHtml(t, html);
     const [file] = files;
@@ -38,7 +38,7 @@ describe("a single web page", () => {
     );
   });
 
-  test("is without images that only take up space, and what is no image", async (t) => {
+  test("is imported without spacer images and invalid images", async (t) => {
     const spacers = [
       "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 2'%3E%3C/svg%3E",
@@ -53,7 +53,7 @@ describe("a single web page", () => {
     assert.equal(total, 1);
   });
 
-  test("is read in the encoding that it, or whoever sent it, says it has", async (t) => {
+  test("is decoded with the charset of the response or of its meta tag", async (t) => {
     const russian = Buffer.from("\xcf\xf0\xe8\xe2\xe5\xf2", "latin1");
     const page = Buffer.concat([Buffer.from("<p>"), russian]);
     const sent = await importHtml(t, page, "text/html; charset=windows-1251");
@@ -62,13 +62,13 @@ describe("a single web page", () => {
     assert.equal(said.pages[0]?.markdown, "Привет\n");
   });
 
-  test("tells what the places on it are called now", async (t) => {
+  test("maps the ids of headings to anchors", async (t) => {
     const { pages } = await importHtml(t, '<h1>T</h1><p>x</p><h2 id="Part_1">Part</h2>');
     assert.deepEqual(pages[0]?.anchors, new Map([["Part_1", "part_1"]]));
   });
 });
 
-/** The page that a file of Markdown becomes. */
+/** Imports a Markdown file. */
 async function pageOf(text: string): Promise<SourcePage | undefined> {
   return withImportContext(async (context) => {
     const path = join(context.folder, "file");
@@ -84,8 +84,8 @@ async function pageOf(text: string): Promise<SourcePage | undefined> {
   });
 }
 
-describe("a single file of Markdown", () => {
-  test("is called by its front matter, its heading or its name, and does not say so twice", async () => {
+describe("a Markdown document", () => {
+  test("takes its title from the front matter, the heading or the file name", async () => {
     for (const [text, title, markdown] of [
       ["# Simple Title\n\nHi", "Simple Title", "Hi"],
       ["---\ntitle: A\n---\n# A\n\nHi", "A", "---\ntitle: A\n---\nHi"],
@@ -98,7 +98,7 @@ describe("a single file of Markdown", () => {
     }
   });
 
-  test("tells by what else its headings are known", async () => {
+  test("maps anchors of other tools", async () => {
     const page = await pageOf("# Title\n\n## A & B\n");
     assert.deepEqual(Object.fromEntries(page?.anchors ?? []), { title: "", "a--b": "a-b" });
   });

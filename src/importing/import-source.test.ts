@@ -38,7 +38,7 @@ function refused(work: Promise<unknown>, reason: RegExp): Promise<void> {
 }
 
 describe("a source on this machine", () => {
-  test("is a file where it is one document, and nothing that may go on forever", async (t) => {
+  test("must be a file if it is a document, and never a device or pipe", async (t) => {
     const { folder } = await testImportContext(t);
     execFileSync("mkfifo", [join(folder, "pipe")]);
     await mkdir(join(folder, "docs"));
@@ -51,7 +51,7 @@ describe("a source on this machine", () => {
     }
   });
 
-  test("is not read where it is larger than a document can be", async (t) => {
+  test("is not read if it is too large", async (t) => {
     const { folder } = await testImportContext(t);
     const path = join(folder, "large");
     await writeFile(path, "");
@@ -62,7 +62,7 @@ describe("a source on this machine", () => {
     assert.ok(process.memoryUsage().rss - before < 100 * 1024 * 1024);
   });
 
-  test("of Google Docs is a page, or a folder of one with its images", async (t) => {
+  test("from Google Docs is an HTML file, a zip file or a folder", async (t) => {
     const page = "<title>Plan</title><p>Text</p>";
     assert.equal(outlineOf(await importBytes(t, "google-docs", "plan.html", page)), "Plan");
     const zip = zipOfTree({ "Plan.html": page, "images/a.png": "x" });
@@ -73,7 +73,7 @@ describe("a source on this machine", () => {
   });
 });
 
-test("an export of Notion in parts is one", async (t) => {
+test("the parts of a Notion export are combined", async (t) => {
   const id = (n: number): string => n.toString(16).padStart(32, "a");
   const parts = zipOfTree({
     "ExportBlock-1-Part-1.zip": zipOfTree({
@@ -100,7 +100,7 @@ test("an export of Notion in parts is one", async (t) => {
   await refused(importBytes(t, "notion", "a.zip", within), /not an export of Notion/);
 });
 
-test("what a zip holds by names that no file has is counted", async (t) => {
+test("files with invalid names in a zip file are counted", async (t) => {
   const names = ["Home.md", "x\0.md", "home.md"];
   for (const source of ["zip", "github-wiki"] as const) {
     const zip = zipOf(names.map((name) => ({ name, bytes: "Text" })));
@@ -109,7 +109,7 @@ test("what a zip holds by names that no file has is counted", async (t) => {
   }
 });
 
-test("what is no zip is told by what it seems to be", async (t) => {
+test("the error for a file that is not a zip file says what it is", async (t) => {
   for (const source of ["zip", "notion", "confluence", "github-wiki"] as const) {
     await refused(importBytes(t, source, "a", "%PDF-1.7"), /is not a readable zip file: it is a PDF/);
     await refused(importBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
@@ -118,7 +118,7 @@ test("what is no zip is told by what it seems to be", async (t) => {
   await refused(importBytes(t, "docx", "a", "%PDF-1.7"), /it is a PDF/);
 });
 
-describe("an address where no export is", () => {
+describe("a URL without an export", () => {
   let server: Server;
   let base: string;
   const page = (title: string, links: string) =>
@@ -144,12 +144,12 @@ describe("an address where no export is", () => {
   });
   after(() => server.close());
 
-  test("of a wiki is read as the pages that it shows, and no others", async (t) => {
+  test("imports only the pages of a wiki", async (t) => {
     for (const start of ["/o/r/wiki", "/o/r/wiki/Install"])
       assert.equal(outlineOf(await importFrom(t, "github-wiki", { url: base + start })), "Home\nInstall");
   });
 
-  test("is read as a website, if there is one", async (t) => {
+  test("imports the website, if there is one", async (t) => {
     for (const source of ["notion", "confluence"] as const) {
       assert.equal(outlineOf(await importFrom(t, source, { url: `${base}/notion/` })), "Published");
       await refused(importFrom(t, source, { url: `${base}/app/` }), /without text; import a zip exported/);
@@ -157,7 +157,7 @@ describe("an address where no export is", () => {
     }
   });
 
-  test("of a document of Google's is where that is exported", () => {
+  test("of the Google Docs editor is replaced by the export URL", () => {
     const id = "1aBcDeFgHiJkLmNoPqRsTuV-_x";
     const exported = `https://docs.google.com/document/d/${id}/export?format=zip`;
     for (const end of ["", "/", "/edit", "/edit?usp=sharing#heading=h.1", "/view"])

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { importMarkdownTree } from "../../src/importing/markdown-tree/import-markdown-tree.ts";
 import type { ImportedTree, SourcePage } from "../../src/importing/source/imported-tree.ts";
-import { memoryFolder, withImportContext } from "./memory-folder.ts";
+import { memoryFolder, withImportContext } from "./importing.ts";
 
-/** What is taken for an image. */
+/** A PNG image by its signature. */
 export const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
-/** Reads the tree that these files are. */
+/** Imports these files as a Markdown tree. */
 export const importFiles = (files: Files): Promise<Required<ImportedTree>> =>
   withImportContext((context) => importMarkdownTree(memoryFolder(files), context));
 

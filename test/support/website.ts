@@ -7,11 +7,12 @@ import type { ImportedTree } from "../../src/importing/source/imported-tree.ts";
 import { importWebsite } from "../../src/importing/website/import-website.ts";
 import { createWebClient, type WebClient } from "../../src/importing/website/web-client.ts";
 import { type Site, serve } from "./fetched-site.ts";
+import { outlineLines } from "./importing.ts";
 
-/** An entry of a navigation: where it leads, what it is called, and what is below it. */
+/** An entry of a navigation with its children. */
 export type Entry = readonly [href: string | undefined, title: string, ...below: Entry[]];
 
-/** A page, as documentation sites have them. */
+/** An HTML page with a navigation. */
 export function pageOf(
   title: string,
   { menu = [], main = "", head = "" }: { menu?: readonly Entry[]; main?: string; head?: string } = {},
@@ -32,7 +33,7 @@ export const redirectTo =
   (response) =>
     response.writeHead(301, { location }).end();
 
-/** A site of these pages by their paths; all else is not found. What was asked for is kept. */
+/** Serves pages by their paths, and records requested paths. Other paths are not found. */
 export async function serveSite(
   t: TestContext,
   pages: Readonly<Record<string, Answer>> | ((path: string) => Answer | undefined),
@@ -57,7 +58,7 @@ export interface ImportedSite extends ImportedTree {
   readonly outline: readonly string[];
 }
 
-/** Imports a site from this computer. */
+/** Imports a site of this machine. */
 export async function importSite(
   t: TestContext,
   start: string,
@@ -67,14 +68,5 @@ export async function importSite(
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
   const found = await importWebsite(start, web, { folder, report: (each) => progress.push(each) });
-  return { ...found, progress, outline: outlineOf(found) };
-}
-
-function outlineOf({ pages }: ImportedTree): string[] {
-  const depths = new Map<string, number>();
-  return pages.map(({ address, parent, title, type }) => {
-    const depth = parent === undefined ? 0 : (depths.get(parent) ?? Number.NaN) + 1;
-    depths.set(address, depth);
-    return `${"  ".repeat(depth)}${title ?? "?"}${type === "group" ? " (group)" : ""}`;
-  });
+  return { ...found, progress, outline: outlineLines(found) };
 }

@@ -9,7 +9,7 @@ import { zipOf } from "../../../test/support/zip.ts";
 
 const image = Buffer.from(pixel, "base64");
 
-/** What the tests' own site has, by path. */
+/** The files of the test site by their paths. */
 const site: Record<string, { type: string; body: string | Buffer }> = {
   "/tree.zip": {
     type: "application/zip",
@@ -75,7 +75,7 @@ describeOnEachDatabase(
     const markdownOf = async (content: string, path: string) =>
       (await suite.app.ok(suite.app.admin, `GET ${content}/path/${path}`)).markdown;
 
-    test("brings a tree of Markdown in, whole, with its links and files", async () => {
+    test("imports a Markdown tree with its links and files", async () => {
       const { app } = suite;
       const space = await app.space();
       const reply = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
@@ -132,7 +132,7 @@ describeOnEachDatabase(
       assert.match(await markdownOf(content, "docs"), /\[next page\]\(next/);
     });
 
-    test("goes into a page", async () => {
+    test("imports into a page", async () => {
       const { app } = suite;
       const space = await app.space();
       const id = await app.page(space.path, "Home");
@@ -156,7 +156,7 @@ describeOnEachDatabase(
       assert.equal(unknown.status, 404);
     });
 
-    test("is not even read where nothing could be written", async () => {
+    test("does not read the source if the content cannot be changed", async () => {
       const { app } = suite;
       const space = await app.space();
       const id = await app.page(space.path, "Home");
@@ -172,7 +172,7 @@ describeOnEachDatabase(
       assert.deepEqual(asked, []);
     });
 
-    test("waits where too much is read, and is not put in for who may not any more", async () => {
+    test("limits concurrent imports, and checks access again before applying", async () => {
       const { app } = suite;
       const space = await app.space();
       const editor = await app.member("edit");
@@ -225,7 +225,7 @@ describeOnEachDatabase(
 );
 
 describeOnce("importing without the setting", (suite) => {
-  test("reaches nothing inside of the private network", async () => {
+  test("does not reach the private network", async () => {
     const { app } = suite;
     const space = await app.space();
     for (const [source, url] of [

@@ -6,45 +6,48 @@ import type { ImportTarget } from "./import-target.ts";
 import { ImportRequest, ImportResult } from "./schema.ts";
 
 /** Content that the caller may import into. */
-interface Importer {
-  importFrom(request: ImportRequest, page?: string): Promise<ImportResult>;
+interface Destination {
+  readonly target: ImportTarget;
+  /** Checks again that the caller may change the content. */
+  readonly requireAccess: () => Promise<unknown>;
 }
 
-const intoSpace: Access<Importer, { spaceId: string }> = {
+const intoSpace: Access<Destination, { spaceId: string }> = {
   ...onActiveSpace("edit"),
   resolve: async (call) => {
     const requireAccess = () => onActiveSpace("edit").resolve(call);
     const { space } = await requireAccess();
-    return importerInto(call, { space }, requireAccess);
+    return { target: { space }, requireAccess };
   },
 };
 
-const intoChangeRequest: Access<Importer, { spaceId: string; changeRequestId: string }> = {
+const intoChangeRequest: Access<Destination, { spaceId: string; changeRequestId: string }> = {
   ...onActiveChangeRequest("edit"),
   resolve: async (call) => {
     const { spaceId, changeRequestId } = call.params;
     const requireAccess = () => onActiveChangeRequest("edit").resolve(call);
     const { changeRequest } = await requireAccess();
     const readPath = `/spaces/${spaceId}/change-requests/${changeRequestId}/content`;
-    return importerInto(call, { changeRequest, readPath }, requireAccess);
+    return { target: { changeRequest, readPath }, requireAccess };
   },
 };
 
-function importerInto(call: Call, target: ImportTarget, requireAccess: () => Promise<unknown>): Importer {
-  return {
-    importFrom: ({ url, source }, page) =>
-      importContent(
-        call,
-        target,
-        { source, from: { url }, ...(page !== undefined && { page }) },
-        { requireAccess },
-      ),
-  };
+function importInto(
+  call: Call<unknown> & Destination,
+  { url, source }: ImportRequest,
+  page?: string,
+): Promise<ImportResult> {
+  return importContent(
+    call,
+    call.target,
+    { source, from: { url }, ...(page !== undefined && { page }) },
+    call,
+  );
 }
 
 interface ImportRoute {
   readonly path: string;
-  readonly access: Access<Importer, never>;
+  readonly access: Access<Destination, never>;
   /** Names the content in the summaries. */
   readonly name: string;
   readonly ids: { readonly content: string; readonly page: string };
@@ -53,7 +56,7 @@ interface ImportRoute {
 /** The operations that import into content, and into one of its pages. */
 function importOperations({ path, access: declared, name, ids }: ImportRoute): Operation[] {
   // The access rule and the location read the path parameters.
-  const access = declared as Access<Importer, unknown>;
+  const access = declared as Access<Destination, unknown>;
   const shared = {
     method: "POST",
     access,
@@ -68,14 +71,14 @@ function importOperations({ path, access: declared, name, ids }: ImportRoute): O
       id: ids.content,
       path: `${path}/import`,
       summary: `Import content into ${name}`,
-      handle: ({ importFrom, body }) => importFrom(body),
+      handle: (call) => importInto(call, call.body),
     }),
     operation({
       ...shared,
       id: ids.page,
       path: `${path}/page/:pageId/import` as const,
       summary: `Import content into a page of ${name}, and below it`,
-      handle: ({ importFrom, body, params }) => importFrom(body, params.pageId),
+      handle: (call) => importInto(call, call.body, call.params.pageId),
     }),
   ];
 }

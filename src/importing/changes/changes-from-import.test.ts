@@ -22,8 +22,8 @@ async function textsOf(
   return changes.flatMap((change) => ("document" in change ? (change.document?.markdown ?? []) : []));
 }
 
-describe("what was taken from a source", () => {
-  test("has links to headings as these are called now", async () => {
+describe("changes from an imported tree", () => {
+  test("map fragments of links to new anchors", async () => {
     const anchors = new Map([
       ["größe", "groesse"],
       ["top", ""],
@@ -46,7 +46,7 @@ describe("what was taken from a source", () => {
     });
   });
 
-  test("keeps its order and nesting", async () => {
+  test("keep the order and nesting of pages", async () => {
     const pages: SourcePage[] = [
       page("README.md", "Hello", { title: "Welcome" }),
       { address: "guide", type: "group", title: "Guide" },
@@ -88,7 +88,7 @@ describe("what was taken from a source", () => {
     ] satisfies Change[]);
   });
 
-  test("has links that lead to each other, however they were written", async () => {
+  test("resolve links between files, however they are written", async () => {
     const record = { name: "a b.png", contentType: "image/png", size: 1, blob: "b" };
     const [text] = await textsOf(
       [
@@ -109,7 +109,7 @@ describe("what was taken from a source", () => {
     );
   });
 
-  test("leads from a site's pages to its other pages, and to what is elsewhere by its whole address", async () => {
+  test("resolve links between pages of a site, and make other links absolute", async () => {
     const [text] = await textsOf([
       page(
         "https://example.com/docs/a/",
@@ -123,7 +123,7 @@ describe("what was taken from a source", () => {
     );
   });
 
-  test("leads to addresses with more than one value, and to the beginning of the page itself", async () => {
+  test("resolve links with ampersands, and links to the top of the same page", async () => {
     const pages = [
       page(
         "https://x.test/a",
@@ -141,7 +141,7 @@ describe("what was taken from a source", () => {
     );
   });
 
-  test("tells pages apart that differ in capitals only", async () => {
+  test("distinguish pages whose paths differ in case", async () => {
     const [text] = await textsOf([
       page("a.md", "[1](FAQ.md) [2](faq.md) [3](A.md)"),
       page("FAQ.md", ""),
@@ -150,7 +150,7 @@ describe("what was taken from a source", () => {
     assert.equal(text, "[1](import~X~1.md) [2](import~X~2.md) [3](import~X~0.md)");
   });
 
-  test("keeps what is asked of a page, and what only looks as if it were included", async () => {
+  test("keep queries of links, and includes of other files", async () => {
     const [text] = await textsOf([
       page("a.md", 'See [b](b.md?x=1#y).\n\n{% include "b.md" %}\n'),
       page("b.md", "Text"),
@@ -158,7 +158,7 @@ describe("what was taken from a source", () => {
     assert.equal(text, 'See [b](import~X~1.md?x=1#y).\n\n{% include "b.md" %}\n');
   });
 
-  test("goes into a page: its first document is that page's text, and all else is below", async () => {
+  test("insert into a page: the first document becomes its document, all others its descendants", async () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesFromImport(
       { pages, files: [] },
@@ -174,7 +174,7 @@ describe("what was taken from a source", () => {
     assert.equal((second as InsertPage).document?.markdown, "[one](/pages/home)");
   });
 
-  test("has links among its pages that lead to pages, files and elsewhere, and only where somebody may go", async () => {
+  test("give links their targets: pages, files and allowed URLs", async () => {
     const link = (href: string): SourcePage => ({
       address: `SUMMARY.md#${href}`,
       type: "link",
@@ -214,7 +214,7 @@ describe("what was taken from a source", () => {
     );
   });
 
-  test("is made to fit where a page cannot be as it is", async () => {
+  test("drop invalid titles and front matter", async () => {
     const { pages, lost } = await fitPages([
       page("a.md", "Text\0", { title: " \u0007\n " }),
       page("b.md", "---\nif: '((('\n---\nText"),
@@ -230,7 +230,7 @@ describe("what was taken from a source", () => {
     assert.deepEqual([links?.title, links?.markdown, lost], ["Links", "", 1]);
   });
 
-  test("has only slugs, attributes and file names that anybody could have given", async () => {
+  test("drop invalid slugs, attributes and file names", async () => {
     const { pages } = await fitPages([
       page("a.md", "", {
         slug: "x/../../y",
@@ -250,7 +250,7 @@ describe("what was taken from a source", () => {
     assert.equal(names[3]?.length, 256);
   });
 
-  test("is nested as deep as pages may be, each at an address of its own, and no more than there may be", async () => {
+  test("limit the depth and number of pages, and make addresses unique", async () => {
     const deep = Array.from({ length: 2100 }, (_, i) =>
       page(`${i}.md`, "", { title: `${i}`, ...(i > 0 && { parent: `${i - 1}.md` }) }),
     );
@@ -263,7 +263,7 @@ describe("what was taken from a source", () => {
     assert.equal(Math.max(...depths.values()), 100);
   });
 
-  test("brings what pages include, and the variables that are new", async () => {
+  test("insert reusable contents, and only new variables", async () => {
     const changes = await changesFromImport(
       {
         pages: [page("guide/a.md", 'Text\n\n{% include "../.gitbook/includes/note.md" %}\n')],
@@ -298,7 +298,7 @@ describe("what was taken from a source", () => {
     ] satisfies Change[]);
   });
 
-  test("keeps the last part of its address as its slug, where that can be one", () => {
+  test("derive the slug from the last segment of the address", () => {
     const slugs = {
       "guide/Install.md": "install",
       "guide/README.md": "guide",

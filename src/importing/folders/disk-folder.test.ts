@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { ImportError } from "../source/imported-tree.ts";
 import { openDiskFolder } from "./disk-folder.ts";
 
-describe("a folder of the disk", () => {
+describe("a folder on the disk", () => {
   let place: string;
   before(async () => {
     place = await mkdtemp(join(tmpdir(), "lectern-folder-"));
@@ -18,7 +18,7 @@ describe("a folder of the disk", () => {
   });
   after(() => rm(place, { recursive: true, force: true }));
 
-  test("holds its files by their names, without links and junk", async () => {
+  test("lists its files without symbolic links and junk", async () => {
     const folder = await openDiskFolder(place);
     assert.deepEqual(folder.entries, [
       { path: "odd: name.md", size: 12 },
@@ -33,7 +33,7 @@ describe("a folder of the disk", () => {
     await folder.close();
   });
 
-  test("that became a link, or went away, is not read", async () => {
+  test("does not read a file that was removed or replaced by a link", async () => {
     const folder = await openDiskFolder(place);
     await rm(join(place, "b/y.md"));
     await assert.rejects(folder.read("b/y.md", 100), ImportError);

@@ -9,7 +9,7 @@ import { ImportError, importLimits } from "../source/imported-tree.ts";
 import { type Folder, HostileFolderError } from "./folder.ts";
 import { openZipFolder } from "./zip-folder.ts";
 
-describe("a zip as a folder", () => {
+describe("a zip file as a folder", () => {
   let place: string;
   before(async () => {
     place = await mkdtemp(join(tmpdir(), "lectern-zip-"));
@@ -31,7 +31,7 @@ describe("a zip as a folder", () => {
       return true;
     });
 
-  test("holds its files in their order, to be read and to be written to the disk", async () => {
+  test("lists files in order, and reads and extracts them", async () => {
     const large = Buffer.alloc(300_000, "0123456789");
     const folder = await openEntries(
       { name: "b.md", bytes: "# B" },
@@ -54,7 +54,7 @@ describe("a zip as a folder", () => {
     await assert.rejects(folder.read("b.md", 3), ImportError);
   });
 
-  test("gives no more of a file than is wanted, and leaves nothing half written", async () => {
+  test("limits the size of a file, and removes a partial file", async () => {
     const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(5_000_000) });
     await assert.rejects(folder.read("a.md", 1_000_000), /a\.md is larger than 1000000 bytes|MB/);
     const to = join(place, "half");
@@ -64,7 +64,7 @@ describe("a zip as a folder", () => {
     await folder.close();
   });
 
-  test("loses the one folder that everything is in, and what tools left behind", async () => {
+  test("removes a single top-level folder and junk files", async () => {
     const folder = await openBytes(
       zipOfTree({
         "docs-main/README.md": "",
@@ -80,19 +80,19 @@ describe("a zip as a folder", () => {
     await folder.close();
   });
 
-  test("has names in UTF-8, or in the code page of old, and slashes for backslashes", async () => {
+  test("decodes names in UTF-8 or code page 437, and replaces backslashes", async () => {
     const folder = await openEntries(
       { name: "über.md", flags: 0 },
       { name: Buffer.from([0x81, 0x62, 0x65, 0x72, 0x2e, 0x6d, 0x64]), flags: 0x800 },
       { name: "u\u0308nder.md" },
       { name: "a\\b.md" },
     );
-    // The second says the same as the first, in another way.
+    // The second has the same name as the first in another encoding.
     assert.deepEqual(pathsOf(folder), ["über.md", "ünder.md", "a/b.md"]);
     await folder.close();
   });
 
-  test("leaves out symbolic links, names with control characters and what is there already", async () => {
+  test("skips symbolic links, invalid names and duplicates", async () => {
     const folder = await openEntries(
       { name: "a.md", bytes: "first" },
       { name: "A.MD", bytes: "second" },
@@ -103,17 +103,17 @@ describe("a zip as a folder", () => {
       { name: "y.md" },
     );
     assert.deepEqual(pathsOf(folder), ["a.md", "y.md"]);
-    assert.equal(folder.skipped, 4, "all but the link, which is no file");
+    assert.equal(folder.skipped, 4, "all but the symbolic link");
     assert.equal(String(await folder.read("a.md", 10)), "first");
     await folder.close();
   });
 
-  test("is refused with names that lead out of it", async () => {
+  test("is rejected if a name leads out of it", async () => {
     for (const name of ["../a.md", "a/../../b.md", "..\\a.md", "/etc/x.md", "\\x.md", "C:\\x.md", "a/.."])
       await refused(zipOf([{ name: "README.md" }, { name }]), /leads out of its folder/);
   });
 
-  test("is refused where it is encrypted, too long a list or no zip at all", async () => {
+  test("is rejected if it is encrypted, has too many entries or is not a zip file", async () => {
     await refused(zipOf([{ name: "a.md", bytes: "x", flags: 0x801 }]), /is encrypted/);
     await refused(zipOf([{ name: "a.md", bytes: "x", flags: 0x841 }]), /encryption/);
     const whole = zipOf([
@@ -128,7 +128,7 @@ describe("a zip as a folder", () => {
     await refused(whole.subarray(20), /not a readable zip file/);
   });
 
-  test("never ends in anything but an ImportError, whichever byte of it is wrong", async () => {
+  test("throws only ImportErrors, whichever byte is corrupt", async () => {
     const whole = zipOf([
       { name: "a.md", bytes: "x".repeat(100) },
       { name: "b.md", bytes: "y", stored: true },
@@ -143,7 +143,7 @@ describe("a zip as a folder", () => {
     }
   });
 
-  test("is refused as a bomb", async () => {
+  test("is rejected if it is a zip bomb", async () => {
     const zeros = Buffer.alloc(1_000_000);
     await refused(zipOf([{ name: "a", bytes: zeros, size: 4e9 }]), /impossible size/);
     const packed = deflateRawSync(zeros);
@@ -159,7 +159,7 @@ describe("a zip as a folder", () => {
     );
   });
 
-  test("is refused where its list of files is longer than any", async () => {
+  test("is rejected if its central directory is too long", async () => {
     const comment = Buffer.alloc(65_535, "x");
     const many = Array.from({ length: 260 }, (_, i) => ({ name: `${i}`, comment }));
     await refused(zipOf(many), /list of files is too long/);
@@ -168,7 +168,7 @@ describe("a zip as a folder", () => {
     await folder.close();
   });
 
-  test("that says less than it holds is given up as a whole", async () => {
+  test("throws a HostileFolderError if a file is larger than its entry says", async () => {
     for (const stored of [true, false]) {
       const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(100_000), size: 10, stored });
       await assert.rejects(folder.read("a.md", 1_000_000), HostileFolderError);
@@ -176,7 +176,7 @@ describe("a zip as a folder", () => {
     }
   });
 
-  test("has damaged files, each for itself", async () => {
+  test("reads the other files if some are damaged", async () => {
     const folder = await openEntries(
       { name: "checksum", bytes: "abc", checksum: 1 },
       { name: "short", bytes: "abc", size: 5 },
@@ -193,7 +193,7 @@ describe("a zip as a folder", () => {
     await folder.close();
   });
 
-  test("gives no more in all than an import takes", async () => {
+  test("limits the total number of bytes", async () => {
     const bytes = Buffer.alloc(1024 * 1024);
     const folder = await openBytes(zipOfTree({ a: bytes, b: "x" }), 2.5 * bytes.length);
     for (const to of ["one", "two"]) await folder.extract("a", join(place, to), importLimits.file);
@@ -202,7 +202,7 @@ describe("a zip as a folder", () => {
     await folder.close();
   });
 
-  test("with 20,000 files is opened in a moment", async () => {
+  test("opens 20,000 files quickly", async () => {
     const bytes = zipOf(Array.from({ length: 20_000 }, (_, i) => ({ name: `f/${i}.md`, bytes: "x" })));
     const folder = await openBytes(bytes);
     assert.equal(folder.entries.length, 20_000);

@@ -6,8 +6,8 @@ import { mapAnchors } from "./heading-anchors.ts";
 const placesIn = (markdown: string, title?: string) =>
   Object.fromEntries(mapAnchors(markdown, title).anchors);
 
-describe("places on the pages of a tree", () => {
-  test("are known by what others make of their headings", () => {
+describe("anchors of headings", () => {
+  test("are mapped from those of other tools", () => {
     assert.deepEqual(placesIn("## Client.close(`[cb]`)\n\n## A & B\n"), {
       clientclosecb: "client.closecb",
       "client-close-cb": "client.closecb",
@@ -21,7 +21,7 @@ describe("places on the pages of a tree", () => {
     });
   });
 
-  test("are told apart where headings repeat, the title included", () => {
+  test("are numbered if headings repeat, including the title", () => {
     const markdown = "## Use it!\n## Use it!\n\n```\n## no\n```\n### 1. More\n";
     assert.deepEqual(placesIn(markdown, "Use it"), {
       "use-it-2": "use-it-1",
@@ -33,7 +33,7 @@ describe("places on the pages of a tree", () => {
     assert.deepEqual(placesIn("Text", "The title"), { "the-title": "" });
   });
 
-  test("are known by empty tags, which are no text", () => {
+  test("are mapped from anchor tags, which are removed", () => {
     const { markdown, anchors } = mapAnchors(
       '<a id="top"></a>\nText\n\n<a name=Before></a>\n\n## One\n<a id="after"></a>\n\nText <a id="in"/> here.\n\n## <a id="x"></a>Two <a id="Two_2"></a>\n\n## Three <a href="#3" id="3"></a>\n\n| <a id="cell">`Cell`</a> | <a id="l" href="/">link</a> |\n\n`<a id="code"></a>` <a id="words">Words</a>',
       undefined,
@@ -55,7 +55,7 @@ describe("places on the pages of a tree", () => {
     });
   });
 
-  test("are left alone in a tree that is ours", async () => {
+  test("are not mapped in a native tree", async () => {
     const text = "# A\n\n<a id=x></a>\n\n## B & C\n";
     const others = await importFiles({ "a.md": text });
     assert.deepEqual(

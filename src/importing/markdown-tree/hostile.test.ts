@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { memoryFolder, withImportContext } from "../../../test/support/memory-folder.ts";
+import { memoryFolder, withImportContext } from "../../../test/support/importing.ts";
 import { importLimits } from "../source/imported-tree.ts";
 import { importMarkdownTree } from "./import-markdown-tree.ts";
 import { readSummary } from "./summary.ts";
 
-/** As long as one may be. */
+/** A document of the maximum length. */
 const fill = (text: string) => text.repeat(Math.floor(importLimits.document / 4 / text.length));
 
 const importFiles = (files: Readonly<Record<string, string>>) =>
   withImportContext((context) => importMarkdownTree(memoryFolder(files), context));
 
-describe("hostile trees of Markdown end in a moment", () => {
+describe("hostile Markdown trees are imported quickly", () => {
   test("tables of contents of all kinds", async () => {
     const nested = Array.from({ length: 2000 }, (_, i) => `${" ".repeat(i)}* [${i}](a.md)`).join("\n");
     const texts = {
@@ -38,7 +38,7 @@ describe("hostile trees of Markdown end in a moment", () => {
     }
   });
 
-  test("lists as deep as one likes are as deep as pages can be", () => {
+  test("the depth of lists is limited to that of pages", () => {
     const deep = Array.from({ length: 5000 }, (_, i) => `${" ".repeat(i)}* ${i}`).join("\n");
     let { entries } = readSummary(deep, 10_000);
     let depth = 0;
@@ -46,7 +46,7 @@ describe("hostile trees of Markdown end in a moment", () => {
     assert.equal(depth, 256);
   });
 
-  test("texts of all kinds", async () => {
+  test("documents of all kinds", async () => {
     const texts = {
       dashes: fill("---\n"),
       "dashes without an end": `---\n${fill("a: b\n")}`,
@@ -114,7 +114,7 @@ describe("hostile trees of Markdown end in a moment", () => {
     await importFiles(Object.fromEntries(long));
   });
 
-  test("pages with all the front matter that there can be", async () => {
+  test("front matter with all fields", async () => {
     const front = `---\ntitle: T\n${"a: bcdefghi\n".repeat(1500)}---\n`;
     const many = Array.from({ length: 200 }, (_, i) => [`${i}.md`, front]);
     await importFiles(Object.fromEntries(many));

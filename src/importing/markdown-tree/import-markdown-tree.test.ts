@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { memoryFolder, withImportContext } from "../../../test/support/importing.ts";
 import { importFiles, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
-import { memoryFolder, withImportContext } from "../../../test/support/memory-folder.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 import { openZipFolder } from "../folders/zip-folder.ts";
 import { ImportError, importLimits } from "../source/imported-tree.ts";
 import { importMarkdownTree } from "./import-markdown-tree.ts";
 
-describe("a tree of Markdown without a SUMMARY.md", () => {
-  test("has the order of its folders, numbers as numbers", async () => {
+describe("a Markdown tree without a SUMMARY.md", () => {
+  test("has the order of its folders, with numbers in numeric order", async () => {
     const found = await importFiles({
       "zebra.md": "",
       "10-last_words.md": "",
@@ -46,7 +46,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     assert.equal(found.total, 11);
   });
 
-  test("has the positions and names that other tools give", async () => {
+  test("has the positions and titles of other tools", async () => {
     const found = await importFiles({
       "c.md": "---\nsidebar_position: 1\n---\n",
       "a.md": "---\nweight: 3\n---\n",
@@ -59,7 +59,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     assert.equal(pageAt(found, "c.md").markdown, "---\nsidebar_position: 1\n---\n");
   });
 
-  test("takes the files that pages show or link to, by what they are", async () => {
+  test("imports the files that pages show or link to, with their media types", async () => {
     const found = await importFiles({
       "docs/a.md":
         "---\ncover: ../.gitbook/assets/cover.png\n---\n![a](<../img/a b.png>) ![liar](liar.png) [data](d%C3%A4ta.csv) ![none](no.png) <img src='x.svg'>",
@@ -83,7 +83,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     assert.equal(found.total, 1 + 6);
   });
 
-  test("puts files on the disk under names of its own", async () => {
+  test("extracts files under generated names", async () => {
     await withImportContext(async (context) => {
       const folder = memoryFolder({ "a.md": "![](../x.png) ![](b/y.png)", "b/y.png": png, "x.png": png });
       const { files } = await importMarkdownTree(folder, context);
@@ -96,13 +96,13 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     });
   });
 
-  test("may have a folder that is called like a page beside it", async () => {
+  test("may have a folder with the path of a page", async () => {
     const found = await importFiles({ "x.md": "# File", "x.md/a.md": "[up](../x.md)", "x.md/b.md/c.md": "" });
     assert.deepEqual(outlineOf(found), ["File", "X:", "  A", "  B", "    C"]);
     assert.equal(new Set(found.pages.map(({ address }) => address)).size, found.pages.length);
   });
 
-  test("of another generator has its pages, addresses and files where they are meant to be", async () => {
+  test("resolves slugs, links and files of other generators", async () => {
     const found = await importFiles({
       "docs/01-intro/_category_.json": '{"label": "Getting Going", "position": 1}',
       "docs/01-intro/01-first.md":
@@ -130,7 +130,7 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     );
   });
 
-  test("has reusable contents and variables beside its pages", async () => {
+  test("has reusable contents and variables", async () => {
     const found = await importFiles({
       "a.md": '{% include ".gitbook/includes/snippet.md" %}',
       ".gitbook/includes/snippet.md": "---\ntitle: My snippet\n---\n![](../../pic.png)",
@@ -150,13 +150,13 @@ describe("a tree of Markdown without a SUMMARY.md", () => {
     assert.deepEqual(outlineOf(found), ["A"]);
   });
 
-  test("without a page is refused", async () => {
+  test("is rejected without a page", async () => {
     await assert.rejects(importFiles({ "a.txt": "" }), ImportError);
   });
 });
 
-describe("what cannot be taken from a tree of Markdown", () => {
-  test("is counted: what is no text, too long or too much", async () => {
+describe("skipped items of a Markdown tree", () => {
+  test("are counted: binary, long and unreadable files", async () => {
     const long = "x".repeat(importLimits.document + 10_000);
     const found = await importFiles({
       "SUMMARY.md": "* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n  * [D](d.md)\n",
@@ -169,7 +169,7 @@ describe("what cannot be taken from a tree of Markdown", () => {
     assert.equal(found.total, 3 + 2);
   });
 
-  test("is counted: pages and texts beyond the limits", async () => {
+  test("are counted: pages and documents beyond the limits", async () => {
     const many = Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [`p${i}.md`, `${i}`]));
     const found = await importFiles(many);
     assert.deepEqual([found.pages.length, found.total], [2000, 2100]);
@@ -181,7 +181,7 @@ describe("what cannot be taken from a tree of Markdown", () => {
     assert.deepEqual([text.pages.length, text.total], [importLimits.text / importLimits.document, 40]);
   });
 
-  test("is all of it where one file shows that the whole is not honest", async () => {
+  test("do not exist if one file is hostile: the import fails", async () => {
     await withImportContext(async (context) => {
       const file = join(context.folder, "a.zip");
       await writeFile(

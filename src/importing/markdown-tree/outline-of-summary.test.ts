@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { importFiles, outlineOf, pageAt, png } from "../../../test/support/markdown-tree.ts";
 
-describe("a tree of Markdown with a SUMMARY.md", () => {
+describe("a Markdown tree with a SUMMARY.md", () => {
   const summary = `# Table of contents
 
 * [Welcome](README.md)
@@ -30,7 +30,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
     "manual.pdf": "%PDF-1.7",
   };
 
-  test("has its pages in that order and nesting", async () => {
+  test("has its order and nesting", async () => {
     const found = await importFiles(files);
     assert.deepEqual(outlineOf(found), [
       "Welcome",
@@ -55,11 +55,11 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
       found.files.map(({ address, name, contentType }) => [address, name, contentType]),
       [["manual.pdf", "manual.pdf", "application/pdf"]],
     );
-    // The pages, one entry that leads nowhere, and a file.
+    // The pages, one broken link, and a file.
     assert.equal(found.total, 11 + 1 + 1);
   });
 
-  test("takes pages that it leaves out to their folder, or to the end; linked ones are hidden", async () => {
+  test("places unlisted pages in their folders or at the end, and hides linked ones", async () => {
     const found = await importFiles({
       ...files,
       "guide/install here.md": "See [more](more.md).",
@@ -84,7 +84,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
     assert.equal(pageAt(found, "far/unknown.md").markdown, "Text");
   });
 
-  test("may stand elsewhere, under other names", async () => {
+  test("may have other paths in the settings", async () => {
     const found = await importFiles({
       ".gitbook.yaml": "root: ./docs/\nstructure:\n  readme: intro.md\n  summary: toc.md\n",
       "README.md": "Of the repository",
@@ -104,7 +104,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
     );
   });
 
-  test("as others write it has parts under headings, and links without a list", async () => {
+  test("may have headings as groups, and links outside of lists", async () => {
     const found = await importFiles({
       "SUMMARY.md":
         "# Summary\r\n\r\n[Preface](p.md)\r\n\r\n# Part I\r\n\r\n- [A](a.md)\r\n\t- [B]()\r\n\t\t- [C](c.md)\r\n",
@@ -115,12 +115,12 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
     assert.deepEqual(outlineOf(found), ["Preface", "Part I:", "  A", "    B", "      C"]);
   });
 
-  test("that is none is left alone", async () => {
+  test("is ignored if it lists no pages", async () => {
     const found = await importFiles({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
     assert.deepEqual(outlineOf(found), ["A"]);
   });
 
-  test("gives what groups and links are beside their names", async () => {
+  test("contains attributes of groups and links", async () => {
     const found = await importFiles({
       "SUMMARY.md": `* [A](a.md)
 * [To A](a.md#x) <a data-link data-icon="bolt"></a>
@@ -142,7 +142,7 @@ describe("a tree of Markdown with a SUMMARY.md", () => {
     );
   });
 
-  test("gives nothing that a page cannot have", async () => {
+  test("loses invalid attributes", async () => {
     const found = await importFiles({
       "SUMMARY.md": `* [A](a.md)
 * [There](/spaces/s1) <a data-link data-icon="${"i".repeat(51)}" data-emoji="none"></a>

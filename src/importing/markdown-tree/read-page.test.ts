@@ -7,7 +7,7 @@ import { readPage, withoutTitle } from "./read-page.ts";
 describe("front matter of other tools", () => {
   const markdownOf = async (text: string) => (await readPage("a.md", text)).markdown;
 
-  test("stays as it is where a page can have it", async () => {
+  test("is kept if it is valid", async () => {
     for (const text of [
       "---\ntitle: 'A'\nsidebar_label: B\ntags: [x, y]\n---\nText",
       "---\r\nhidden: true\r\n---\r\nText",
@@ -19,7 +19,7 @@ describe("front matter of other tools", () => {
       assert.equal(await markdownOf(text), text);
   });
 
-  test("loses the fields for which a page would be refused", async () => {
+  test("loses invalid fields", async () => {
     assert.equal(
       await markdownOf("---\nlayout: default\ntitle: A\nemoji: none\nhidden: 'no'\nif: (((\n---\nText"),
       "---\ntitle: A\n---\nText",
@@ -32,7 +32,7 @@ describe("front matter of other tools", () => {
     assert.equal(await markdownOf(`---\nicon: ${"x".repeat(60)}\nx: y\n---\nText`), "---\nx: y\n---\nText");
   });
 
-  test("that is wrong is read line by line", async () => {
+  test("is read line by line if it is invalid YAML", async () => {
     const page = await readPage(
       "a.md",
       "---\ntitle: Setup: the basics\nweight: 3\nlist: [\n---\n# Heading\n",
@@ -44,7 +44,7 @@ describe("front matter of other tools", () => {
     );
   });
 
-  test("may say the slug, which is then no part of the text", async () => {
+  test("may contain the slug, which is removed from the document", async () => {
     const { slug, markdown } = await readPage("a.md", "---\nslug: my-page\n---\nText");
     assert.deepEqual([slug, markdown], ["my-page", "Text"]);
     const whole = await readPage("a.md", "---\nslug: /a/b\n---\nText");
@@ -54,8 +54,8 @@ describe("front matter of other tools", () => {
   });
 });
 
-describe("the text of a page", () => {
-  test("loses the heading that says its title, and nothing else", () => {
+describe("the document of a page", () => {
+  test("loses only the heading that repeats its title", () => {
     assert.equal(withoutTitle("# A\n\nText", "A"), "Text");
     assert.equal(withoutTitle("# A", "A"), "");
     assert.equal(withoutTitle("# A\n\n\nText", "A"), "\nText");
@@ -67,14 +67,14 @@ describe("the text of a page", () => {
     assert.equal(withoutTitle("Text\n\n# A\n", "A"), "Text\n\n# A\n");
   });
 
-  test("has its title in the first heading, also behind other things, but not in code", async () => {
+  test("takes its title from the first heading outside of code", async () => {
     const headingOf = async (text: string) => (await readPage("a.md", text)).heading;
     assert.equal(await headingOf("<p>logo</p>\n\n# The *title*\n"), "The title");
     assert.equal(await headingOf("```sh\n# comment\n```\n\n# Title"), "Title");
     assert.equal(await headingOf("## Second level\n"), undefined);
   });
 
-  test("in MDX loses what it brings in and gives away at its beginning", async () => {
+  test("loses leading imports and exports of MDX", async () => {
     const text = `---
 title: A
 ---
@@ -102,7 +102,7 @@ import is a word
     assert.equal((await readPage("a.mdx", "important\n")).markdown, "important\n");
   });
 
-  test("is decoded as what it is", () => {
+  test("is decoded by its byte order mark and content", () => {
     assert.equal(decodeText(Buffer.from("\ufeffÄ")), "Ä");
     assert.equal(decodeText(Buffer.from("\ufeffÄ", "utf16le")), "Ä");
     assert.equal(decodeText(Buffer.from("\ufeffÄ", "utf16le").swap16()), "Ä");
@@ -111,7 +111,7 @@ import is a word
     assert.equal(decodeText(Buffer.alloc(0)), "");
   });
 
-  test("is called by its file's name where it says nothing", () => {
+  test("takes its title from the file name if it has none", () => {
     assert.equal(readableName("01-getting_started.md"), "Getting started");
     assert.equal(readableName("2. Setup.md"), "Setup");
     assert.equal(readableName("2024-report.md"), "2024 report");

@@ -5,21 +5,10 @@ import { setFrontMatter } from "./edit-front-matter.ts";
 import { type Fields, readFrontMatterFields, yamlOf } from "./read-yaml.ts";
 
 /** The fields that pages read, and validate. */
-const knownFields = [
-  "title",
-  "description",
-  "icon",
-  "emoji",
-  "hidden",
-  "noIndex",
-  "noRobotsIndex",
-  "if",
-  "layout",
-  "cover",
-  "coverDark",
-  "coverY",
-  "vars",
-];
+const knownFields =
+  "title description icon emoji hidden noIndex noRobotsIndex if layout cover coverDark coverY vars".split(
+    " ",
+  );
 
 /** Longer blocks are not front matter. */
 export const maxFrontMatter = 32_768;

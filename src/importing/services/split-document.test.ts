@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { splitDocument } from "./split-document.ts";
 
-test("links between the chapters of a long document lead to the pages that these are now", () => {
+test("links between the chapters of a long document lead to their pages", () => {
   const chapters = [1, 2].map(
     (n) => `# Chapter ${n}\n\n[one](#chapter-1) [two](#chapter-2) [part](#part-1)\n\n## Part\n\nText\n`,
   );

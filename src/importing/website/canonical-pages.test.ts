@@ -20,14 +20,14 @@ function merge(...specs: PageSpec[]): Record<string, string> {
   return Object.fromEntries(pages.map((page) => [page.key, canonicalOf(page).key]));
 }
 
-test("a page that is the start once more is merged with it, and no other", () => {
+test("a copy of the start page is merged with it", () => {
   assert.deepEqual(
     merge(["a", undefined, "x"], ["b", undefined, "x"], ["c", undefined, "y"], ["d", undefined, "y"]),
     { a: "a", b: "a", c: "c", d: "d" },
   );
 });
 
-test("a page is merged with the one that it calls its own, over any number of steps", () => {
+test("a page is merged with its canonical page, over any number of steps", () => {
   assert.deepEqual(merge(["a"], ["b", "c"], ["c", "d"], ["d"], ["e", "b"], ["f", "f"], ["g", "missing"]), {
     a: "a",
     b: "d",
@@ -39,7 +39,7 @@ test("a page is merged with the one that it calls its own, over any number of st
   });
 });
 
-test("of pages that call each other so, the first one stays", () => {
+test("of a cycle of canonical URLs, the first page is kept", () => {
   assert.deepEqual(merge(["a"], ["b", "c"], ["c", "d"], ["d", "c"], ["e", "d"]), {
     a: "a",
     b: "b",
@@ -49,11 +49,11 @@ test("of pages that call each other so, the first one stays", () => {
   });
 });
 
-test("pages that all call the start their own are what they are, unless they look like it", () => {
+test("the start page as canonical URL is ignored, unless the titles are equal", () => {
   assert.deepEqual(merge(["a"], ["b", "a"], ["c", "a", "a"]), { a: "a", b: "b", c: "a" });
 });
 
-test("pages that differ in their query only are one if they say the same", () => {
+test("pages that differ only in their query are merged if their text is equal", () => {
   const same: PageSpec[] = ["a", "b", "a?1"].map((key) => [key, undefined, "x"]);
   assert.deepEqual(merge(["start"], ...same, ["a?2"]), {
     start: "start",
@@ -64,7 +64,7 @@ test("pages that differ in their query only are one if they say the same", () =>
   });
 });
 
-test("a chain of thousands takes no time", () => {
+test("long chains of canonical URLs are followed quickly", () => {
   const merged = merge(["start"], ...Array.from({ length: 2000 }, (_, i): PageSpec => [`${i}`, `${i + 1}`]));
   assert.equal(merged["0"], "1999");
 });

@@ -7,7 +7,7 @@ import { importSite, linksTo, pageOf, serveSite } from "../../../test/support/we
 const image = Buffer.from(pixel, "base64");
 
 describe("files of a website", () => {
-  test("are the images that pages show, from anywhere, and the files that they link to", async (t) => {
+  test("are the images of pages, from any origin, and linked files of the site", async (t) => {
     const other = await serveSite(t, { "/i/photo": image });
     const main = [
       `<img src="a%20b.png"><img src="a%20b.png#x"><img src="${other.url}/i/photo"><img src="fake.png">`,
@@ -38,12 +38,12 @@ describe("files of a website", () => {
       ],
     );
     assert.deepEqual(await readFile(files[0]?.path ?? ""), image);
-    // Beside the page and these: one that is no image, one that is not there, and two that are no files.
+    // Besides the page and these files: an invalid image, a missing one, and two that are not files.
     assert.equal(total, 10);
     assert.equal(site.asked.filter((path) => path === "/docs/a%20b.png").length, 1);
   });
 
-  test("are also what stands in the pages themselves, once for the same on all of them", async (t) => {
+  test("include inlined images, once for all pages", async (t) => {
     const drawing = "%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cpath d='M0'/%3E%3C/svg%3E";
     const shown = `<img alt="A drawing!" src="data:image/svg+xml,${drawing}">`;
     const site = await serveSite(t, {
@@ -63,7 +63,7 @@ describe("files of a website", () => {
     assert.ok(!site.asked.some((path) => path.startsWith("/inlined/")));
   });
 
-  test("are those, too, that a page holds itself, each once, but nothing that is no image", async (t) => {
+  test("include each inlined image once, and nothing else", async (t) => {
     const large = Buffer.concat([image, Buffer.alloc(3000, 7)]);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${"<path d='M0 0'/>".repeat(20)}</svg>`;
     const inline = (type: string, data: string) => `<img alt="I" src="data:image/${type},${data}">`;

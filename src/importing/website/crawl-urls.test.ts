@@ -15,7 +15,7 @@ const url = (address: string) => new URL(address, "https://docs.test");
 const urls = (...addresses: string[]) => addresses.map(url);
 
 describe("a link", () => {
-  test("leads from its page to an address without a fragment", () => {
+  test("is resolved relative to its page, without its fragment", () => {
     const from = (href: string) => resolveUrl(href, "https://docs.test/guide/install")?.href;
     assert.equal(from("../api?x=1#top"), "https://docs.test/api?x=1");
     assert.equal(from(" linux "), "https://docs.test/guide/linux");
@@ -23,7 +23,7 @@ describe("a link", () => {
     assert.equal(from("#part"), "https://docs.test/guide/install");
   });
 
-  test("leads nowhere where there is nothing to fetch", () => {
+  test("is not resolved if it cannot be fetched", () => {
     for (const href of [
       "mailto:a@docs.test",
       "javascript:alert(1)",
@@ -38,11 +38,11 @@ describe("a link", () => {
   });
 });
 
-describe("being below the start", () => {
+describe("the scope of a crawl", () => {
   const scope = { origin: "https://docs.test", folder: "/docs/" };
   const within = (address: string) => withinScope(url(address), scope)?.href;
 
-  test("needs the same origin and folder", () => {
+  test("is an origin and a folder", () => {
     assert.equal(within("/docs/a"), "https://docs.test/docs/a");
     assert.equal(within("/docs/"), "https://docs.test/docs/");
     assert.equal(within("/docs"), "https://docs.test/docs");
@@ -58,7 +58,7 @@ describe("being below the start", () => {
     assert.equal(within("https://docs.test:8443/docs/a"), undefined);
   });
 
-  test("is also for links from before the site had https", () => {
+  test("includes http links to a site with https", () => {
     assert.equal(within("http://docs.test/docs/a?b"), "https://docs.test/docs/a?b");
     assert.equal(within("http://docs.test:8080/docs/a"), undefined);
     assert.equal(
@@ -67,7 +67,7 @@ describe("being below the start", () => {
     );
   });
 
-  test("means the folder of a page, and all below the address of a folder", () => {
+  test("is the folder of the start page, or the start URL if that is a folder", () => {
     const folder = (start: string, ...named: string[]) => folderOfStart(url(start), urls(...named));
     assert.equal(folder("/"), "/");
     assert.equal(folder("/docs/"), "/docs/");
@@ -81,7 +81,7 @@ describe("being below the start", () => {
 });
 
 describe("the key of a page", () => {
-  test("is the same for all ways to write its address", () => {
+  test("is the same for all spellings of its URL", () => {
     const ways = [
       "https://docs.test/a/~b%20c",
       "https://docs.test/a/~b%20c/",
@@ -94,12 +94,12 @@ describe("the key of a page", () => {
     assert.equal(pageKey(url("/")), pageKey(url("/index.html")));
   });
 
-  test("differs where the page does", () => {
+  test("differs between pages", () => {
     const different = urls("/a", "/A", "/a.html", "/a%2Fb", "/a/b", "/index", "http://docs.test/a");
     assert.equal(new Set(different.map(pageKey)).size, different.length);
   });
 
-  test("has the query in any order where that matters", () => {
+  test("contains the sorted query", () => {
     assert.equal(queryKey(url("/a?c=2&b=1")), queryKey(url("/a/?b=1&c=2")));
     assert.notEqual(queryKey(url("/a?b=1")), queryKey(url("/a?b=2")));
     assert.equal(queryKey(url("/a?")), pageKey(url("/a")));
@@ -109,7 +109,7 @@ describe("the key of a page", () => {
 });
 
 describe("an endless path", () => {
-  test("is one that is too deep or repeats itself", () => {
+  test("is too deep or repetitive", () => {
     for (const path of [
       "/a/a/a",
       "/docs/a/b/a/b/a/b",
@@ -121,7 +121,7 @@ describe("an endless path", () => {
       assert.equal(isEndless(path), true, path);
   });
 
-  test("is no ordinary one", () => {
+  test("is not an ordinary path", () => {
     for (const path of [
       "/",
       "/a/a",
@@ -134,7 +134,7 @@ describe("an endless path", () => {
   });
 });
 
-test("a file is told by its name, a page by having none or one of its own", () => {
+test("a file is recognized by its extension", () => {
   for (const path of ["/a.pdf", "/a.ZIP", "/a.tar.gz", "/a.png?x=1"])
     assert.equal(isFileUrl(url(path)), true, path);
   for (const path of ["/a", "/a.html", "/v1.2", "/a.pdf/", "/README.md", "/node.js", "/a.php?f=b.pdf"])

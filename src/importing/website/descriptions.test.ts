@@ -9,7 +9,7 @@ const described = (markdown: string, written?: string): string => {
   return describing([page], page)(page);
 };
 
-test("what a page says about itself comes before its text, short and in quotes", () => {
+test("the description of a page becomes front matter", () => {
   assert.equal(described("text", ' a: "b"\n#c '), '---\ndescription: "a: \\"b\\" #c"\n---\n\ntext');
   assert.equal(described("text"), "text");
   assert.equal(described("text", " \n"), "text");
@@ -21,7 +21,7 @@ test("what a page says about itself comes before its text, short and in quotes",
   }
 });
 
-test("what several pages say about themselves is left out, but for the first one", () => {
+test("a shared description is kept only on the start page", () => {
   const pages = ["Of the site", "Of the site", "Its own", "Of the site"].map((description) => ({
     markdown: "text",
     description,
@@ -34,7 +34,7 @@ test("what several pages say about themselves is left out, but for the first one
   ]);
 });
 
-test("what only repeats how the text begins is left out", () => {
+test("a description that repeats the start of the text is omitted", () => {
   const text = "## Part\n\nThe **first** [words](https://docs.test/a(b)) of a `text`.\n\nMore.\n";
   assert.equal(described(text, "The first words of a text."), text);
   assert.equal(described(text, "The first words of…"), text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { imageKindOf } from "../source/file-kinds.ts";
-import { describeFile } from "./file-types.ts";
+import { describeFile, isHtml } from "./file-types.ts";
 
 const png = "\x89PNG\r\n\x1a\n....";
 const describeIt = (address: string, head: string, { contentType = "", isShown = false } = {}) =>
@@ -9,7 +9,7 @@ const describeIt = (address: string, head: string, { contentType = "", isShown =
 const image = (address: string, head: string, contentType = "") =>
   describeIt(address, head, { contentType, isShown: true });
 
-test("images are told by their first bytes", () => {
+test("images are recognized by their signatures", () => {
   const kindOf = (head: string) => imageKindOf(Buffer.from(head, "latin1"))?.contentType;
   assert.equal(kindOf(png), "image/png");
   assert.equal(kindOf("\xff\xd8\xff\xe0"), "image/jpeg");
@@ -27,8 +27,8 @@ test("images are told by their first bytes", () => {
     assert.equal(kindOf(other), undefined, other);
 });
 
-describe("a file", () => {
-  test("has the type of its bytes and an extension that fits", () => {
+describe("a downloaded file", () => {
+  test("has the media type of its content, and a matching extension", () => {
     const type = { contentType: "image/png" };
     assert.deepEqual(image("https://docs.test/a/b.png?x=1", png, "text/html"), { name: "b.png", ...type });
     assert.deepEqual(image("https://docs.test/a/show", png), { name: "show.png", ...type });
@@ -48,7 +48,7 @@ describe("a file", () => {
     assert.equal(describeIt("https://docs.test/a.bin", "x")?.contentType, "application/octet-stream");
   });
 
-  test("is none that only claims to be one", () => {
+  test("is rejected if its content does not match its type", () => {
     assert.equal(image("https://docs.test/a.png", "<!doctype html><html>", "image/png"), undefined);
     assert.equal(image("https://docs.test/a.png", "%PDF-1.7", "image/png"), undefined);
     assert.equal(image("https://docs.test/a.png", ""), undefined);
@@ -61,7 +61,7 @@ describe("a file", () => {
     assert.equal(describeIt("https://docs.test/a.bin", "x", { contentType: "text/html" }), undefined);
   });
 
-  test("has a name that is safe anywhere", () => {
+  test("has a safe name", () => {
     const nameOf = (last: string) => describeIt(`https://docs.test/x/${last}`, "x")?.name;
     assert.equal(nameOf("gr%C3%BCn%20und%20blau.txt"), "grün und blau.txt");
     assert.equal(nameOf("..%2F..%2Fetc%2Fpasswd"), "etc-passwd");
@@ -71,4 +71,23 @@ describe("a file", () => {
     const long = nameOf(`${"%F0%9F%98%80".repeat(200)}.txt`) ?? "";
     assert.ok(long.length <= 120 && long.endsWith(".txt") && long.isWellFormed(), long);
   });
+});
+
+test("an HTML page is recognized by its media type and first bytes", () => {
+  const html = Buffer.from("\n<!DOCTYPE html>\n<html>");
+  for (const type of [
+    "text/html",
+    "Text/HTML; charset=utf-8",
+    "application/xhtml+xml",
+    "",
+    "application/octet-stream",
+  ])
+    assert.equal(isHtml(html, type), true, type);
+  for (const type of ["text/plain", "application/json", "image/png"])
+    assert.equal(isHtml(html, type), false, type);
+  assert.equal(isHtml(Buffer.from("just text"), "text/html"), true);
+  assert.equal(isHtml(Buffer.from("just text"), ""), false);
+  assert.equal(isHtml(Buffer.from("\ufeff<html>", "utf16le"), "text/html"), true);
+  for (const lie of ["\x89PNG\r\n\x1a\n\0\0", "%PDF-1.7", "PK\x03\x04\x14\0"])
+    assert.equal(isHtml(Buffer.from(lie, "latin1"), "text/html"), false);
 });

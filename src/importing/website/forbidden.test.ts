@@ -11,8 +11,8 @@ const isRefused = (pattern: RegExp) => (error: unknown) => {
   return true;
 };
 
-describe("what a site forbids", () => {
-  test("by robots.txt is not read, pages and images alike", async (t) => {
+describe("rules of a site", () => {
+  test("in robots.txt apply to pages and images", async (t) => {
     const site = await serveSite(t, {
       "/robots.txt": "User-agent: Lectern\nDisallow: /docs/secret\nUser-agent: *\nDisallow: /",
       "/docs/": pageOf("Home", {
@@ -36,7 +36,7 @@ describe("what a site forbids", () => {
     );
   });
 
-  test("for the start is the end of it", async (t) => {
+  test("that disallow the start page fail the import", async (t) => {
     const site = await serveSite(t, {
       "/robots.txt": "User-agent: *\nDisallow: /docs/no",
       "/docs/no": pageOf("No"),
@@ -57,7 +57,7 @@ describe("what a site forbids", () => {
     assert.deepEqual(down.asked, ["/robots.txt"]);
   });
 
-  test("on a page is respected: not to keep it, or not to follow its links", async (t) => {
+  test("in meta tags (noindex and nofollow) are followed", async (t) => {
     const robots = (content: string) => `<meta name="robots" content="${content}">`;
     const site = await serveSite(t, {
       "/": pageOf("Home", { main: linksTo("a", "b") }),
@@ -71,7 +71,7 @@ describe("what a site forbids", () => {
     assert.equal(total, 3);
   });
 
-  test("in haste is done slowly", async (t) => {
+  test("for the crawl delay are followed", async (t) => {
     const times: number[] = [];
     const site = await serveSite(t, (path) => {
       if (path === "/robots.txt") return "User-agent: *\nCrawl-delay: 0.1";
@@ -79,7 +79,7 @@ describe("what a site forbids", () => {
       return path === "/" ? pageOf("Home", { main: linksTo("a", "b", "c") }) : pageOf(path);
     });
     await importSite(t, site.url);
-    // The first of these is asked for before anything is known.
+    // The first request is sent before the crawl delay is known.
     const [, second = 0] = times;
     const taken = (times.at(-1) ?? 0) - second;
     assert.ok(times.length > 3 && taken > 100 * (times.length - 2) - 50, `${times.length} in ${taken} ms`);

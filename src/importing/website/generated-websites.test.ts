@@ -9,8 +9,8 @@ import {
   serveSite,
 } from "../../../test/support/website.ts";
 
-describe("a website as generators make them", () => {
-  test("shows what is below a page there only, behind a server that puts a slash to each address", async (t) => {
+describe("a generated website", () => {
+  test("may show submenus only on their pages, and redirect to URLs with a slash", async (t) => {
     const menu = (...below: Entry[]): Entry[] => [
       ["/docs", "Home"],
       ["/docs/a", "A", ...below],
@@ -30,7 +30,7 @@ describe("a website as generators make them", () => {
     assert.equal(found.find(({ type }) => type === "group")?.slug, "uber-uns");
   });
 
-  test("has the navigations of its parts where the first page only leads to these", async (t) => {
+  test("has the navigations of its sections if the start page only links to them", async (t) => {
     const part = (name: string): Entry[] => [
       [undefined, `${name} 1`, [`/${name}/c`, "C"], [`/${name}/`, "Start"]],
       [undefined, `${name} 2`, [`/${name}/b`, "B"], [`/${name}/a`, "A"]],
@@ -61,7 +61,7 @@ describe("a website as generators make them", () => {
     assert.deepEqual(outline, ["Home", ...linesOf("guide"), ...linesOf("api")]);
   });
 
-  test("has one navigation where that is open at another place on each page", async (t) => {
+  test("has one navigation if each page expands another submenu", async (t) => {
     const parts = ["a", "b", "c"];
     const below = (part: string): Entry[] =>
       [1, 2, 3, 4, 5, 6].map((i) => [`/docs/${part}/${i}`, `${part}${i}`]);
@@ -85,7 +85,7 @@ describe("a website as generators make them", () => {
     assert.deepEqual((await importSite(t, `${site.url}/`)).outline, ["Landing", "Welcome", ...tree]);
   });
 
-  test("of Sphinx has no indexes, no source code, and nothing to search with", async (t) => {
+  test("by Sphinx is imported without indexes, source code and search page", async (t) => {
     const made = ["search.html", "genindex.html", "genindex-A.html", "py-modindex.html", "_modules/a.html"];
     const site = await serveSite(t, {
       "/": pageOf("Home", { main: linksTo("search", "a.html", ...made) }),
@@ -103,7 +103,7 @@ describe("a website as generators make them", () => {
     assert.deepEqual((await importSite(t, `${other.url}/`)).outline, ["Home", "How to search"]);
   });
 
-  test("tells what places on its pages are called now", async (t) => {
+  test("maps the ids of headings to anchors", async (t) => {
     const main = '<section id="wrap"><h2 id="Second_Part">Second part</h2></section>';
     const site = await serveSite(t, {
       "/": pageOf("Home", { main: linksTo("b#Second_Part", "b#wrap") }),

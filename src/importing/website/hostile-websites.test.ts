@@ -16,7 +16,7 @@ const outside = () =>
   );
 
 describe("the private network", () => {
-  test("is no website, and nothing is told about it", async (t) => {
+  test("is not imported, and errors reveal nothing about it", async (t) => {
     const site = await serveSite(t, () => pageOf("Secret"));
     const web = createWebClient({ allowPrivateNetwork: false });
     for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "169.254.169.254"])
@@ -56,7 +56,7 @@ describe("the private network", () => {
 });
 
 describe("an endless website", () => {
-  test("of paths that repeat themselves ends", async (t) => {
+  test("with repeating paths ends", async (t) => {
     const site = await serveSite(t, (path) =>
       /\.(?:txt|xml)$/.test(path) ? undefined : pageOf("Again", { main: linksTo("a/", "b/") }),
     );
@@ -65,7 +65,7 @@ describe("an endless website", () => {
     assert.ok(pages.every(({ address }) => address.split("/").length < 20));
   });
 
-  test("of ever new pages ends with enough of them, the rest counted", async (t) => {
+  test("with unlimited pages ends at the limit, and counts the rest", async (t) => {
     const site = await serveSite(t, (path) => {
       const day = Number(/\d+/.exec(path)?.[0] ?? 0);
       return /\.(?:txt|xml)$/.test(path)
@@ -77,7 +77,7 @@ describe("an endless website", () => {
     assert.ok(total > 2000 && total < 25_000, `${total}`);
   });
 
-  test("of links that do not work ends", async (t) => {
+  test("with unlimited broken links ends", async (t) => {
     const many = Array.from({ length: 30_000 }, (_, i) => `/x/${i}`);
     const site = await serveSite(t, { "/": pageOf("Home", { main: linksTo(...many) }) });
     const { pages, total } = await importSite(t, `${site.url}/`);
@@ -86,7 +86,7 @@ describe("an endless website", () => {
     assert.ok(site.asked.length < 4100, `${site.asked.length}`);
   });
 
-  test("ends when all that it may take is taken", async (t) => {
+  test("ends at the limits of bytes and time", async (t) => {
     const long = "x".repeat(50_000);
     const pageAt = (path: string) => {
       const next = Number(path.slice(1)) + 1;
@@ -106,8 +106,8 @@ describe("an endless website", () => {
   });
 });
 
-describe("a website with bad pages", () => {
-  test("comes without those that are slow, broken, too large or no pages at all, and they are counted", async (t) => {
+describe("a website with broken pages", () => {
+  test("is imported without slow, broken and large pages, which are counted", async (t) => {
     const html = { "content-type": "text/html" };
     const site = await serveSite(t, {
       "/": pageOf("Home", {
@@ -134,7 +134,7 @@ describe("a website with bad pages", () => {
     assert.equal(total, 9);
   });
 
-  test("comes in whole where all pages link to all others", async (t) => {
+  test("is imported if all pages link to all others", async (t) => {
     const menu = Array.from({ length: 300 }, (_, i) => [`/docs/${i}/`, `Page ${i}`] as const);
     const site = await serveSite(t, (path) => {
       if (path === "/docs/") return pageOf("Home", { menu, main: `<img src="/i.png">` });

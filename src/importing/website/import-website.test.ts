@@ -17,7 +17,7 @@ const isRefused = (pattern: RegExp) => (error: unknown) => {
 };
 
 describe("a website", () => {
-  test("comes in the order of its navigation, with its texts and links as they are written", async (t) => {
+  test("is imported in the order of its navigation", async (t) => {
     const menu: Entry[] = [
       ["/docs/", "Home"],
       [
@@ -62,7 +62,7 @@ describe("a website", () => {
     assert.ok(!site.asked.includes("/blog"));
   });
 
-  test("leaves out what it says of all its pages, but for the first one", async (t) => {
+  test("keeps a shared description only on its start page", async (t) => {
     const said = (words: string) => `<meta name="description" content="${words}">`;
     const menu: Entry[] = [
       ["a", "A"],
@@ -82,7 +82,7 @@ describe("a website", () => {
     );
   });
 
-  test("has each page once, with all addresses that lead to it", async (t) => {
+  test("has each page once, with all URLs as aliases", async (t) => {
     const canonical = '<link rel="canonical" href="/docs/c">';
     const site = await serveSite(t, {
       "/docs/index.html": pageOf("Home", {
@@ -120,13 +120,13 @@ describe("a website", () => {
       M: ["https://docs.test/docs/mirror"],
       D: ["/docs/missing"],
     });
-    // The one that is missing.
+    // The missing page.
     assert.equal(total, 7);
     const all = pages.flatMap(({ address, aliases: others = [] }) => [address, ...others]);
     assert.equal(new Set(all).size, all.length);
   });
 
-  test("begins where its address is redirected to", async (t) => {
+  test("starts at the target of a redirect", async (t) => {
     const site = await serveSite(t, {
       "/": redirectTo("/en/docs/"),
       "/en/docs/": pageOf("Home", { main: linksTo("a", "/en/blog", "/fr/docs/a") }),
@@ -139,7 +139,7 @@ describe("a website", () => {
     assert.deepEqual(pages[0]?.aliases, [`${site.url}/`]);
   });
 
-  test("follows no redirect out of itself", async (t) => {
+  test("does not follow redirects out of its scope", async (t) => {
     const other = await serveSite(t, { "/docs/x": pageOf("Other") });
     const site = await serveSite(t, {
       "/docs/": pageOf("Home", { main: linksTo("a", "b", "c") }),
@@ -150,11 +150,11 @@ describe("a website", () => {
     });
     const { outline, total } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(outline, ["Home"]);
-    // The one that goes in circles.
+    // The redirect loop.
     assert.equal(total, 2);
   });
 
-  test("has pages that differ in their query only where there is no page without", async (t) => {
+  test("has pages with a query only if the page without the query does not exist", async (t) => {
     const main = linksTo(
       "page?utm=1",
       "page",
@@ -180,7 +180,7 @@ describe("a website", () => {
     assert.deepEqual(pages[3]?.aliases, [`${site.url}/show?id=1&x`]);
   });
 
-  test("has pages that only its sitemaps name", async (t) => {
+  test("has pages that only its sitemaps list", async (t) => {
     const sitemap = (...paths: string[]) =>
       paths.map((path) => `<url><loc>http://127.0.0.1:${site.port}${path}</loc></url>`).join("");
     const site = await serveSite(t, (path) => {
@@ -196,7 +196,7 @@ describe("a website", () => {
     assert.equal(total, 4);
   });
 
-  test("has the navigation of another page where the start has none", async (t) => {
+  test("takes the navigation of another page if the start page has none", async (t) => {
     const menu: Entry[] = [
       ["b", "B"],
       [undefined, "More", ["a", "A"]],
@@ -211,8 +211,8 @@ describe("a website", () => {
   });
 });
 
-describe("a navigation that opens only where one is", () => {
-  test("is put together from those of all pages", async (t) => {
+describe("a navigation that expands only the current submenu", () => {
+  test("is merged from all pages", async (t) => {
     const top = (guide: Entry[], api: Entry[]): Entry[] => [
       ["/guide/", "Guide", ...guide],
       ["/api/one", "API", ...api],
@@ -253,8 +253,8 @@ describe("a navigation that opens only where one is", () => {
   });
 });
 
-describe("a start", () => {
-  test("that cannot be read says why", async (t) => {
+describe("a start page", () => {
+  test("that cannot be read fails the import with the reason", async (t) => {
     const site = await serveSite(t, {
       "/a.json": (response) => response.writeHead(200, { "content-type": "application/json" }).end("{}"),
       "/lie": (response) => response.writeHead(200, { "content-type": "text/html" }).end(Buffer.alloc(100)),

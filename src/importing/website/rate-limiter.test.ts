@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { RateLimiter, runConcurrently } from "./rate-limiter.ts";
 
-test("turns come one after the other, and slower where that is asked for", async () => {
+test("requests are spaced out, by the crawl delay if there is one", async () => {
   const rateLimiter = new RateLimiter();
   const timeOf = async (count: number, address: string) => {
     const started = performance.now();
@@ -25,7 +25,7 @@ test("turns come one after the other, and slower where that is asked for", async
   assert.ok(slow > 110, `${slow}`);
 });
 
-test("work is done a few at a time, and what comes up meanwhile is done as well", async () => {
+test("items are processed concurrently, including those added meanwhile", async () => {
   const waiting = [5, 3, 4];
   const done: number[] = [];
   let [now, most] = [0, 0];
@@ -44,7 +44,7 @@ test("work is done a few at a time, and what comes up meanwhile is done as well"
   assert.equal(done.length, 15);
 });
 
-test("what goes wrong ends the work", async () => {
+test("an error ends the processing", async () => {
   const waiting = [1, 2, 3, 4, 5];
   const work = runConcurrently(
     2,

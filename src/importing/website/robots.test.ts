@@ -11,7 +11,7 @@ const allowed = (robots: ReturnType<typeof parse>, ...paths: string[]) =>
   paths.filter((path) => robots.allows(`https://docs.test${path}`));
 
 describe("a robots.txt", () => {
-  test("is followed where it speaks to all", () => {
+  test("applies the rules for all user agents", () => {
     const robots = parse(
       "\ufeffUser-Agent: *",
       "Disallow: /private # all of it",
@@ -23,7 +23,7 @@ describe("a robots.txt", () => {
     ]);
   });
 
-  test("is followed where it speaks to us, and then only there", () => {
+  test("applies only the rules for our user agent if there are any", () => {
     const robots = parse(
       "User-agent: other",
       "Disallow: /",
@@ -43,7 +43,7 @@ describe("a robots.txt", () => {
     );
   });
 
-  test("says how long to wait, up to a second, and where sitemaps are", () => {
+  test("gives a crawl delay of at most a second, and sitemaps", () => {
     const delay = (value: string) => parse("User-agent: *", `Crawl-delay: ${value}`).delay;
     assert.deepEqual(
       ["0.5", "1", "86400", "Infinity", "-1", "soon", ""].map(delay),
@@ -53,12 +53,12 @@ describe("a robots.txt", () => {
     assert.deepEqual(sitemaps, ["/a.xml", "https://docs.test/b.xml"]);
   });
 
-  test("that is none allows everything", () => {
+  test("allows everything if it is not a valid file", () => {
     assert.deepEqual(allowed(parse("<!doctype html><html>Disallow: /</html>"), "/"), ["/"]);
     assert.deepEqual(allowed(parse(""), "/"), ["/"]);
   });
 
-  test("takes no time, however it is made", () => {
+  test("is parsed quickly, however hostile", () => {
     const lines = (count: number, line: string) => Array<string>(count).fill(line);
     parse(...lines(20_000, "User-agent: a"), ...lines(20_000, "Disallow: /a"));
     parse(...lines(20_000, "User-agent: *"), ...lines(1000, "Disallow: /a"));
@@ -76,14 +76,14 @@ describe("without a robots.txt", () => {
     download: () => Promise.reject(error),
   });
 
-  test("a site that says so allows everything", async () => {
+  test("a missing file allows everything", async () => {
     for (const status of [401, 403, 404, 410]) {
       const web = webWith(new FetchError("status", `answered with status ${status}`));
       assert.ok((await readRobots("https://docs.test", web)).allows("https://docs.test/a"));
     }
   });
 
-  test("a site that cannot say so allows nothing", async () => {
+  test("an error allows nothing", async () => {
     for (const error of [
       new FetchError("status", "answered with status 503"),
       new FetchError("timeout", "did not answer within 20 s"),

@@ -64,7 +64,7 @@ describe("the tree of a site", () => {
     ]);
   });
 
-  test("has each page once, where it is named first, and nothing that is not a page of the site", () => {
+  test("has each page once, at its first entry, and no other entries", () => {
     const menu = menuOn(
       "/",
       entry("A", "/a"),
@@ -76,12 +76,12 @@ describe("the tree of a site", () => {
     assert.deepEqual(treeOf(["/", "/a", "/b"], { menu }), ["/", "/a", "Missing (group)", "> /b"]);
   });
 
-  test("has the start first where no navigation names it", () => {
+  test("starts with the start page if the navigation does not list it", () => {
     const menu = menuOn("/", entry("A", "/a"), entry("B", "/b"));
     assert.deepEqual(treeOf(["/", "/b", "/a"], { menu }), ["/", "/a", "/b"]);
   });
 
-  test("has no place for parts of pages, unless the page is named in no other way", () => {
+  test("ignores entries with fragments, unless the page has no other entry", () => {
     const menu = menuOn(
       "/a",
       entry("Here", "#", entry("Section", "#one", entry("Deeper", "#two"))),
@@ -92,12 +92,12 @@ describe("the tree of a site", () => {
     assert.deepEqual(treeOf(["/a", "/b", "/c"], { menu }), ["/a", "/c", "/b"]);
   });
 
-  test("has a group where a heading leads to the first page below it", () => {
+  test("has a group if a heading links to its first child", () => {
     const menu = menuOn("/", entry("Guide", "/a", entry("A", "/a"), entry("B", "/b")));
     assert.deepEqual(treeOf(["/", "/a", "/b"], { menu }), ["/", "Guide (group)", "> /a", "> /b"]);
   });
 
-  test("has what pages open below themselves in their own navigation", () => {
+  test("contains the submenus of pages", () => {
     const menu = menuOn("/", entry("A", "/a/"), entry("Guide", "/g/1"), entry("B", "/b"));
     const submenus = {
       "/a": menuOn("/a/", entry("A2", "2"), entry("Deep", undefined, entry("A1", "1")), entry("B", "/b")),
@@ -120,7 +120,7 @@ describe("the tree of a site", () => {
 });
 
 describe("pages outside of the navigation", () => {
-  test("come last, in the order in which they were found, below the page with the longest path", () => {
+  test("come last, in the order of discovery, below the page with the longest common path", () => {
     const menu = menuOn("/", entry("A", "/a"), entry("B", "/b"));
     assert.deepEqual(
       treeOf(["/", "/z", "/a/x/deep/er", "/b", "/a", "/a/x", "/ab", "/a/w?q=1", "/b/c.html", "/b/c/d"], {
@@ -130,7 +130,7 @@ describe("pages outside of the navigation", () => {
     );
   });
 
-  test("make a tree by their paths where there is no navigation at all", () => {
+  test("form a tree by their paths without a navigation", () => {
     assert.deepEqual(treeOf(["/docs/", "/docs/b/c", "/docs/a", "/docs/b"]), [
       "/docs/",
       "/docs/a",
@@ -140,8 +140,8 @@ describe("pages outside of the navigation", () => {
   });
 });
 
-describe("a tree that was made to be too much", () => {
-  test("is flat from some depth on", () => {
+describe("a hostile navigation", () => {
+  test("has a limited depth", () => {
     const paths = ["/", ...Array.from({ length: 40 }, (_, i) => `/${i}`)];
     const menu = menuOn(
       "/",
@@ -152,7 +152,7 @@ describe("a tree that was made to be too much", () => {
     assert.equal(Math.max(...lines.map((line) => line.split("> ").length)), 20);
   });
 
-  test("has no more groups than an import has pages", () => {
+  test("has a limited number of groups", () => {
     const paths = ["/", ...Array.from({ length: 130 }, (_, i) => `/${i}`)];
     const grouped = (path: string) => {
       let below = entry(path, path);
@@ -165,7 +165,7 @@ describe("a tree that was made to be too much", () => {
     assert.equal(outline(pages).at(-1), "/129");
   });
 
-  test("takes no more time than it has entries", () => {
+  test("is processed in linear time", () => {
     let deep = entry("Page", "/a");
     for (let i = 0; i < 100_000; i++) deep = entry(`${i}`, i % 2 ? "/a" : undefined, deep);
     const wide = Array.from({ length: 100_000 }, (_, i) => entry(`${i}`, "/a", entry("A", "/a")));

@@ -16,7 +16,7 @@ async function readAll(files: Readonly<Record<string, string>>, ...given: string
   return { found: found.map(({ href }) => href), asked };
 }
 
-test("a sitemap is read with what is escaped in it, and nothing but its addresses", () => {
+test("a sitemap is parsed with escaped URLs", () => {
   const xml = `<urlset><url><loc>
     https://docs.test/a?b=1&amp;c=2 </loc><image:image><image:loc>https://docs.test/i.png</image:loc></image:image></url>
     <url><loc><![CDATA[https://docs.test/d]]></loc></url></urlset>`;
@@ -27,7 +27,7 @@ test("a sitemap is read with what is escaped in it, and nothing but its addresse
   assert.deepEqual(parseSitemap("<!doctype html><p>not found</p>").urls, []);
 });
 
-test("an index leads to other sitemaps of the same origin, each once", async () => {
+test("a sitemap index refers to sitemaps of the same origin, each read once", async () => {
   const { found, asked } = await readAll(
     {
       "/sitemap.xml": index(
@@ -52,7 +52,7 @@ test("an index leads to other sitemaps of the same origin, each once", async () 
   );
 });
 
-test("sitemaps end, however many there are and whatever they hold", async () => {
+test("the number of sitemaps and URLs is limited", async () => {
   const many = urlset(...Array.from({ length: 30_000 }, (_, i) => `/page-${i}`));
   const { found } = await readAll({ "/a.xml": many, "/b.xml": many }, "/a.xml", "/b.xml");
   assert.equal(found.length, 10_000);

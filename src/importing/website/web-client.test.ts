@@ -17,7 +17,7 @@ async function folderFor(t: TestContext): Promise<string> {
   return folder;
 }
 
-test("what is fetched comes with its address and type, and was asked for by name", async (t) => {
+test("a response has its URL and media type, and requests have a user agent", async (t) => {
   const site = await serve(t, ({ url, headers }, response) => {
     if (url === "/old") response.writeHead(302, { location: "/new" }).end();
     else
@@ -30,7 +30,7 @@ test("what is fetched comes with its address and type, and was asked for by name
   assert.deepEqual([url, contentType, bytes.toString()], [`${site.url}/new`, "text/x", "Lectern text/html"]);
 });
 
-test("what is downloaded is in a file, and half of it is in none", async (t) => {
+test("a download is written to a file, which is removed on failure", async (t) => {
   const folder = await folderFor(t);
   const site = await serve(t, ({ url }, response) => {
     response.write("x".repeat(1000));
@@ -45,7 +45,7 @@ test("what is downloaded is in a file, and half of it is in none", async (t) => 
   assert.deepEqual(await readdir(folder), ["a"]);
 });
 
-test("the private network is closed unless it is opened", async (t) => {
+test("private networks are blocked unless they are allowed", async (t) => {
   const site = await serve(t, (_request, response) => response.end("secret"));
   const web = createWebClient({ allowPrivateNetwork: false });
   await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { reason: "refused" });
@@ -53,7 +53,7 @@ test("the private network is closed unless it is opened", async (t) => {
   assert.equal(site.connections(), 0);
 });
 
-test("everything together has its limits in bytes and time", async (t) => {
+test("an import has limits of bytes and time", async (t) => {
   const site = await serve(t, (_request, response) => response.end("x".repeat(600)));
   const small = limited({ bytes: 1000 });
   await small.fetch(site.url, { maxBytes: 1000 });
@@ -66,7 +66,7 @@ test("everything together has its limits in bytes and time", async (t) => {
   await assert.rejects(brief.fetch(site.url, { maxBytes: 1000 }), BudgetError);
 });
 
-test("one page or file has its time, and a file the time that it is given", async (t) => {
+test("pages and files have timeouts", async (t) => {
   const site = await serve(t, () => {});
   const web = limited({ page: 100, file: 200 });
   await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { message: "did not answer within 0.1 s" });

@@ -3,26 +3,17 @@ import { type MarkdownLine, scanLines } from "../../../content/markdown/index.ts
 
 type Style = (typeof hintStyles)[number];
 
-/** The names of callouts in other tools. Other names are not converted. */
-const styles: ReadonlyMap<string, Style | "details"> = new Map([
-  ...[
-    "note",
-    "info",
-    "important",
-    "abstract",
-    "summary",
-    "tldr",
-    "todo",
-    "question",
-    "example",
-    "quote",
-    "seealso",
-  ].map((name) => [name, "info"] as const),
-  ...["tip", "hint", "success", "check", "done"].map((name) => [name, "success"] as const),
-  ...["warning", "caution", "attention"].map((name) => [name, "warning"] as const),
-  ...["danger", "error", "failure", "bug"].map((name) => [name, "danger"] as const),
+/** The names of callouts in other tools, by style. Other names are not converted. */
+const styleNames: readonly (readonly [Style | "details", string])[] = [
+  ["info", "note info important abstract summary tldr todo question example quote seealso"],
+  ["success", "tip hint success check done"],
+  ["warning", "warning caution attention"],
+  ["danger", "danger error failure bug"],
   ["details", "details"],
-]);
+];
+const styles = new Map(
+  styleNames.flatMap(([style, names]) => names.split(" ").map((name) => [name, style] as const)),
+);
 
 const maxDepth = 8;
 const maxOpen = 50;

@@ -5,10 +5,10 @@ import { normalizeDialect } from "./normalize-dialect.ts";
 
 const hint = (style: string, text: string) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`;
 
-describe("Markdown that was written for other tools", () => {
+describe("Markdown dialects", () => {
   const same = (text: string, expected = text) => assert.equal(normalizeDialect("a.md", text), expected);
 
-  test("has the alerts of GitHub as hints", () => {
+  test("GitHub alerts become hints", () => {
     same("A\n\n> [!NOTE]\n> B\n>\n> - C\n\nD\n", `A\n\n${hint("info", "B\n\n- C")}\n\nD\n`);
     same("> [!warning] Look here\n> B", hint("warning", "**Look here**\n\nB"));
     same("> [!NOTE]\n> A\n> > [!TIP]\n> > B\n", `${hint("info", `A\n${hint("success", "B")}`)}\n`);
@@ -17,7 +17,7 @@ describe("Markdown that was written for other tools", () => {
     same("```\n> [!NOTE]\n> a\n```\n");
   });
 
-  test("has containers between colons as hints", () => {
+  test("containers between colons become hints", () => {
     same(":::tip[A title]\n\nB\n\n:::\n", `${hint("success", "**A title**\n\n\nB\n")}\n`);
     same("::: danger STOP\nA\n:::", hint("danger", "**STOP**\n\nA"));
     same("::::note\n:::tip\nA\n:::\n::::", hint("info", hint("success", "A")));
@@ -27,7 +27,7 @@ describe("Markdown that was written for other tools", () => {
     same(":::note\nA", hint("info", "A"));
   });
 
-  test("has the admonitions of MkDocs as hints", () => {
+  test("MkDocs admonitions become hints", () => {
     same(
       'A\n\n!!! note "T"\n\n    B\n\n        code\n\nC',
       `A\n\n${hint("info", "**T**\n\n\nB\n\n    code")}\n\nC`,
@@ -37,7 +37,7 @@ describe("Markdown that was written for other tools", () => {
     same("!!! what\n    A");
   });
 
-  test("has the anchors of headings behind them", () => {
+  test("heading ids become anchor tags", () => {
     same(
       "## A b {#my-id}\n## C {: #x }\n",
       '## A b <a href="#my-id" id="my-id"></a>\n## C <a href="#x" id="x"></a>\n',
@@ -45,7 +45,7 @@ describe("Markdown that was written for other tools", () => {
     same("Text {#no}\n```\n## A {#no}\n```\n");
   });
 
-  test("has front matter between plus signs as ours", async () => {
+  test("TOML front matter becomes YAML", async () => {
     const toml =
       "+++\ntitle = \"A \\\"b\\\"\" # so\nweight = 3\ndraft = true\nslug = 'c'\ndate = 2020-01-01\n[menu]\ntitle = 'no'\n+++\nText";
     const { title, position, slug, markdown } = await readPage("a.md", toml);
@@ -54,7 +54,7 @@ describe("Markdown that was written for other tools", () => {
     same("+++\nText");
   });
 
-  test("loses comments of MDX, and has its tabs as ours", () => {
+  test("MDX comments are removed, and tabs converted", () => {
     const mdx = `import Tabs from '@theme/Tabs';
 
 A {/* b */}c
