@@ -1,3 +1,4 @@
+// Documents as trees of blocks, as clients of the API read and write them.
 export {
   decodeEntities,
   escapeHtml,
@@ -15,7 +16,7 @@ export {
   type Relation,
   relations,
 } from "./document-links.ts";
-export { evaluateDocument } from "./evaluate.ts";
+export { evaluateDocument, withoutStrayConditions } from "./evaluate.ts";
 export { findNode, wordsInData, wordsOf } from "./find-node.ts";
 export { dataOf, documentInTurns, markdownFrom, writeFrontMatter } from "./markdown.ts";
 export {
@@ -59,4 +60,3 @@ export {
 } from "./model/index.ts";
 export { patchMarkdown } from "./patch.ts";
 export { withSafeAddresses } from "./safe-addresses.ts";
-export { withoutStrayConditions } from "./stray-conditions.ts";

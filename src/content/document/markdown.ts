@@ -1,17 +1,17 @@
-import { finish, finishInTurns, type Steps } from "../markdown/syntax/index.ts";
+import { finish, finishYielding, type Steps } from "../markdown/syntax/index.ts";
 import { documentSteps } from "./keys.ts";
 import { byIds, type Document, type DocumentData } from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
 import { writeMarkdown } from "./write/index.ts";
 
-/** Markdown as a document. The front matter, up to this place, is kept beside the blocks. */
+/** Reads Markdown as a document. The front matter, up to the given offset, becomes data of the document. */
 export function documentFrom(markdown: string, frontMatterEnd = 0): Document {
   return finish(stepsFrom(markdown, frontMatterEnd));
 }
 
-/** The same, while others may do something too. */
+/** The same, but yields to the event loop while it reads. */
 export function documentInTurns(markdown: string, frontMatterEnd: number): Promise<Document> {
-  return finishInTurns(stepsFrom(markdown, frontMatterEnd));
+  return finishYielding(stepsFrom(markdown, frontMatterEnd));
 }
 
 function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
@@ -19,7 +19,7 @@ function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   return yield* documentSteps(blocks, dataOf(markdown.slice(0, frontMatterEnd)));
 }
 
-/** What a document says besides its blocks: the lines between the dashes. There, no link could say what it leads to. */
+/** The data of a document: the lines of its front matter, with addresses by id. */
 export function dataOf(frontMatter: string): DocumentData {
   const lines = byIds(frontMatter)
     .replace(/^\ufeff/, "")
@@ -32,13 +32,13 @@ export function dataOf(frontMatter: string): DocumentData {
   return inside.length === 0 ? {} : { frontMatter: `${inside.join("\n")}\n` };
 }
 
-/** A document as Markdown, in its normal form. */
+/** Writes a document as Markdown, in its canonical form. */
 export function markdownFrom({ data, nodes }: Document): string {
   const body = writeMarkdown(nodes);
   return data.frontMatter === undefined ? body : writeFrontMatter(data.frontMatter) + (body && `\n${body}`);
 }
 
-/** Front matter between its dashes. */
+/** Front matter between its delimiters. */
 export function writeFrontMatter(lines: string): string {
   return `---\n${lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`}---\n`;
 }

@@ -1,24 +1,24 @@
 import { type MarkdownLine, scanLines } from "./syntax/index.ts";
 
-/** Where a link, an image or a tag of a document leads: the text between the brackets, and where it stands. */
+/** The destination of a link, an image or a tag: its text as written, and its offset. */
 export interface Destination {
   readonly at: number;
   readonly text: string;
 }
 
-/** Longer than any address that is accepted elsewhere. It also bounds what is looked at again and again. */
-const longest = 2048;
+/** The maximum length of an address. It bounds repeated scanning. */
+const maxLength = 2048;
 
 const space = "[ \\t]{0,99}(?:\\r?\\n[ \\t]{0,99})?";
 
-/** What can hold a destination, outside of code. Each part is bounded, so that no text takes long. */
+/** The starts of all syntax that matters. Each alternative is bounded, so that matching takes linear time. */
 const candidates = new RegExp(
   [
-    "\\\\[!-/:-@[-`{-~]", // an escaped character is nothing special
+    "\\\\[!-/:-@[-`{-~]", // an escaped character
     "(?<ticks>`+)",
     `(?<inline>\\]\\(${space})`,
     `(?<definition>^ {0,3}(?:(?:>|[-*+]|\\d{1,9}[.)])[ \\t]{1,3}){0,8}\\[(?!\\^)(?:[^\\]\\\\\\n]|\\\\.){1,999}\\]:${space})`,
-    `(?<tag>\\{% *(?:(?:content-ref|embed|file|openapi|swagger) [^%\\n]{0,${longest}}?\\b(?:url|src) *= *|include +)")`,
+    `(?<tag>\\{% *(?:(?:content-ref|embed|file|openapi|swagger) [^%\\n]{0,${maxLength}}?\\b(?:url|src) *= *|include +)")`,
     "(?<comment><!--)",
     "(?<math>\\$\\$)",
     "(?<open>\\[)",
@@ -38,19 +38,19 @@ export function findDestinations(markdown: string): Destination[] {
   return found;
 }
 
-/** Where the text of a document begins, and what leads somewhere before that. */
+/** The end of the front matter, and the addresses in it. */
 interface Front {
   readonly end: number;
   readonly addresses?: readonly Destination[];
 }
 
-/** Every destination of a document that has a front matter, in their order. */
+/** The destinations of a document with front matter, in order. */
 export function allDestinations(markdown: string, { end, addresses = [] }: Front): Destination[] {
   const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
   return [...addresses, ...within];
 }
 
-/** The document with its destinations written otherwise; undefined leaves one as it is. */
+/** Replaces destinations of a document. `write` returns undefined to leave one as it is. */
 export function rewriteDestinations(
   markdown: string,
   write: (text: string, at: number) => string | undefined,
@@ -69,7 +69,7 @@ export function rewriteDestinations(
 
 function* destinationsIn(prose: string): Generator<Destination> {
   const skip = new Skipping(prose);
-  /** How many brackets are open: without one, nothing can be closed. */
+  /** The number of open square brackets. */
   let open = 0;
   candidates.lastIndex = 0;
   for (let match = candidates.exec(prose); match !== null; match = candidates.exec(prose)) {
@@ -86,7 +86,7 @@ function* destinationsIn(prose: string): Generator<Destination> {
       const destination = readDestination(prose, after, groups);
       if (destination === undefined) continue;
       candidates.lastIndex = destination.at + destination.text.length;
-      if (destination.text !== "" && destination.text.length <= longest) yield destination;
+      if (destination.text !== "" && destination.text.length <= maxLength) yield destination;
     }
   }
 }
@@ -101,8 +101,8 @@ function readDestination(
   if (inline === undefined && definition === undefined) return undefined;
   const isQuoted = prose[at] === "<";
   const found = isQuoted ? readUntil(prose, at + 1, ">") : readBare(prose, at);
-  if (found === undefined || found.text.length > longest) return found;
-  // Behind it there may be a title; other words make it no link.
+  if (found === undefined || found.text.length > maxLength) return found;
+  // A title may follow. Any other text makes it no link.
   const after = found.at + found.text.length + (isQuoted ? 1 : 0);
   const end = inline === undefined ? /[ \t]*(?:\r?\n|$|["'(])/y : /[ \t]{0,99}(?:\r?\n[ \t]{0,99})?["'()]/y;
   end.lastIndex = after;
@@ -113,21 +113,21 @@ function readDestination(
 function readAttribute(prose: string, at: number): Destination | undefined {
   const quote = prose[at] ?? "";
   if (quote === '"' || quote === "'") return readUntil(prose, at + 1, quote);
-  const [text = ""] = /^[^\s"'=<>`]{1,2048}/.exec(prose.slice(at, at + longest)) ?? [];
+  const [text = ""] = /^[^\s"'=<>`]{1,2048}/.exec(prose.slice(at, at + maxLength)) ?? [];
   return { at, text };
 }
 
 function readUntil(prose: string, at: number, end: string): Destination | undefined {
-  const window = prose.slice(at, at + longest + 1);
+  const window = prose.slice(at, at + maxLength + 1);
   const length = window.indexOf(end);
   const text = window.slice(0, Math.max(0, length));
   return length < 0 || text.includes("\n") ? undefined : { at, text };
 }
 
-/** Up to white space, or to the bracket that closes more than was opened; or too far for an address. */
+/** Reads up to white space or an unbalanced closing bracket. The result may exceed the maximum length by one. */
 function readBare(prose: string, at: number): Destination {
   let open = 0;
-  const end = Math.min(prose.length, at + longest + 1);
+  const end = Math.min(prose.length, at + maxLength + 1);
   for (let i = at; i < end; i++) {
     const character = prose[i] ?? " ";
     if (character === "\\" && /\S/.test(prose[i + 1] ?? " ")) i++;

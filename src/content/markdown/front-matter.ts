@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Document } from "yaml";
+import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { badInput, type LecternError } from "../../platform/index.ts";
 import type { PageAttributes, PageLayout } from "../model/index.ts";
 import type { Destination } from "./destinations.ts";
 
-/** The lines between two rows of dashes at the very beginning of a document, and where they stand. */
+/** The front matter of a document, with its lines as the first group. */
 const block = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
-const largest = 32_768;
-/** Reading more than this takes long enough for others to have their turn before. */
-const quick = 2048;
+const maxLength = 32_768;
+/** Longer front matter yields to the event loop before it is parsed. */
+const maxSyncLength = 2048;
 
-/** What the front matter of a document says about its page. */
+/** The fields of front matter that Lectern reads. */
 export interface FrontMatter extends Omit<PageAttributes, "cover"> {
   /** Addresses of images, as they are written. */
   readonly cover?: string;
@@ -19,12 +19,12 @@ export interface FrontMatter extends Omit<PageAttributes, "cover"> {
   readonly coverY?: number;
 }
 
-/** How many characters the front matter takes up, with its dashes; 0 where a document begins without. */
+/** The length of the front matter with its delimiters; 0 without front matter. */
 export function frontMatterLength(markdown: string): number {
   return block.exec(markdown)?.[0].length ?? 0;
 }
 
-/** Reads the front matter; undefined where there is none, or where what looks like it is something else. */
+/** Reads the front matter. Returns undefined if the document has none, or if the lines are no YAML mapping. */
 export async function readFrontMatter(markdown: string): Promise<FrontMatter | undefined> {
   const parsed = await parse(markdown);
   if (parsed === undefined) return undefined;
@@ -48,7 +48,7 @@ export async function readFrontMatter(markdown: string): Promise<FrontMatter | u
   };
 }
 
-/** The addresses of images in the front matter, where they stand, and where the document proper begins. */
+/** The addresses of the cover images in the front matter, and the offset of the text after it. */
 export async function findFrontMatterAddresses(
   markdown: string,
 ): Promise<{ addresses: Destination[]; end: number }> {
@@ -65,17 +65,17 @@ export async function findFrontMatterAddresses(
   return { addresses: addresses.sort((a, b) => a.at - b.at), end: frontMatterLength(markdown) };
 }
 
-/** New values by field; null takes a field out. */
+/** New values by field; null deletes a field. */
 type Patch = Readonly<Record<string, string | boolean | null | undefined>>;
 
 /**
- * The document with these fields of its front matter changed, where it has them; all else stays as it is. Where a field
- * is written so oddly that the change would harm another, the text is left alone.
+ * Changes fields that the front matter has, and leaves all other text as it is. Returns the document unchanged if the
+ * YAML is written so that the change would affect another field.
  */
 export async function patchFrontMatter(markdown: string, changes: Patch): Promise<string> {
   const parsed = await parse(markdown);
   if (parsed === undefined) return markdown;
-  const patched = await patchLines(parsed, markdown, changes);
+  const patched = patchLines(parsed, markdown, changes);
   if (patched === markdown) return markdown;
   const after = await parse(patched);
   const before = fieldsOf(parsed.document);
@@ -90,11 +90,10 @@ export async function patchFrontMatter(markdown: string, changes: Patch): Promis
   return JSON.stringify(said) === JSON.stringify(wanted) ? patched : markdown;
 }
 
-async function patchLines({ document, start }: Parsed, markdown: string, changes: Patch): Promise<string> {
-  const { isMap, isNode, isScalar } = await import("yaml");
+function patchLines({ document, start }: Parsed, markdown: string, changes: Patch): string {
   const items = isMap(document.contents) ? document.contents.items : [];
   let patched = markdown;
-  // From the end to the beginning, so that places further up stay where they are.
+  // From the end to the start, so that earlier offsets stay valid.
   for (const { key, value } of items.toReversed()) {
     const name = isScalar(key) ? String(key.value) : "";
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
@@ -113,7 +112,7 @@ async function patchLines({ document, start }: Parsed, markdown: string, changes
   return patched;
 }
 
-/** Plain where nothing in it could be taken for something else, else between quotes. */
+/** A YAML scalar: plain if that is unambiguous, otherwise quoted. */
 function scalar(value: string | boolean): string {
   const isPlain = typeof value === "boolean" || /^\p{L}[\p{L}\p{N}_]*(?:[ .-][\p{L}\p{N}_]+)*$/u.test(value);
   return isPlain && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(String(value))
@@ -123,14 +122,14 @@ function scalar(value: string | boolean): string {
 
 interface Parsed {
   readonly document: Document;
-  /** Where its lines begin in the text. */
+  /** The offset of its lines in the text. */
   readonly start: number;
 }
 
-/** The same lines are looked at several times while a page is written. By their text; false for what says nothing. */
+/** Parsed front matter by its lines, since it is read several times while a page is written. False if it is invalid. */
 const known = new LRUCache<string, Document | false>({ maxSize: 512 * 1024 });
 
-/** What it says, as plain values. An alias that leads nowhere, or too many of them, make it say nothing. */
+/** The fields as plain values. Undefined if aliases are unresolved or too many. */
 function fieldsOf(document: Document): Record<string, unknown> | undefined {
   try {
     return document.toJS();
@@ -139,8 +138,8 @@ function fieldsOf(document: Document): Record<string, unknown> | undefined {
   }
 }
 
-/** Brackets within brackets within brackets take the longer to read the deeper they are; nobody writes them. */
-function isTangled(lines: string): boolean {
+/** Whether flow collections are nested too deeply: parsing them takes more than linear time. */
+function isTooDeep(lines: string): boolean {
   let depth = 0;
   for (const character of lines) {
     if (character === "[" || character === "{") depth++;
@@ -152,17 +151,17 @@ function isTangled(lines: string): boolean {
 
 async function parse(markdown: string): Promise<Parsed | undefined> {
   const [matched, lines = ""] = block.exec(markdown) ?? [];
-  if (matched === undefined || lines === "" || matched.length > largest || isTangled(lines)) return undefined;
+  if (matched === undefined || lines === "" || matched.length > maxLength || isTooDeep(lines))
+    return undefined;
   const document = known.get(lines) ?? (await parseLines(lines));
   known.set(lines, document, { size: lines.length });
   return document === false ? undefined : { document, start: matched.indexOf(lines) };
 }
 
 async function parseLines(lines: string): Promise<Document | false> {
-  const { isMap, parseDocument } = await import("yaml");
-  if (lines.length > quick) await nextTurn();
+  if (lines.length > maxSyncLength) await nextTurn();
   const document = parseDocument(lines, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
-  // Between two rows of dashes there may as well be plain text.
+  // Text between two thematic breaks is no mapping.
   return document.errors.length === 0 && isMap(document.contents) && document;
 }
 
@@ -176,7 +175,7 @@ function pick<T>(
   return value === undefined || value === null ? {} : { [as]: read(value, name) };
 }
 
-/** What is wrong with a field of the front matter. */
+/** The error for an invalid field of the front matter. */
 export function wrongField(name: string, rule: string): LecternError {
   return badInput("document.markdown", `the front matter's ${name} ${rule}`);
 }
@@ -184,7 +183,7 @@ export function wrongField(name: string, rule: string): LecternError {
 function text(value: unknown, name: string): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") throw wrongField(name, "must be text");
-  // Spelt by an escape, these pass where the request itself is checked for them.
+  // As YAML escapes, these pass the check of the request.
   if (value.includes("\0") || !value.isWellFormed())
     throw wrongField(name, "must not contain what is no character");
   return value;
@@ -222,7 +221,7 @@ const layoutFlags = [
   "metadata",
 ] as const;
 
-/** Each part is either a plain flag or, as other tools write it, `visible` inside of it; the cover has a size too. */
+/** Each part is a boolean, or an object with `visible` as other tools write it. The cover also has a size. */
 function layout(value: unknown, name: string): PageLayout {
   const fields = object(value, name);
   const flags = layoutFlags.flatMap((part) => {

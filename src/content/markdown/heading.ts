@@ -12,7 +12,7 @@ export function leadingHeading(markdown: string): string | undefined {
   return isTitle ? plain(first.text) || undefined : undefined;
 }
 
-/** Leaves out what a reader would not see. What is escaped is set aside first, and put back as it is. */
+/** Removes inline syntax. Escaped characters are replaced by private ones first, and restored at the end. */
 function plain(text: string): string {
   return text
     .replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) =>

@@ -1,3 +1,4 @@
+// Markdown as text: front matter, headings, link destinations, blocks.
 export { type Block, type BlockKind, type Blocks, splitBlocks } from "./blocks.ts";
 export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
 export {

@@ -1,3 +1,4 @@
+// The document model: its schema, types, builders, references and tables.
 export { Anchors, anchorPattern, chosenAnchor } from "./anchors.ts";
 export {
   addLeaf,
@@ -19,7 +20,6 @@ export { fitsCell, inCells, requireInCell } from "./cells.ts";
 export { emojiCharacter, emojiCode, emojiName } from "./emoji-names.ts";
 export type { Field, Length } from "./fields.ts";
 export * as fields from "./fields.ts";
-export { identityOf } from "./identity.ts";
 export { mapTexts } from "./map-texts.ts";
 export { byIds, hasMarks, markedAddress, withoutMarks } from "./marked-address.ts";
 export {
@@ -47,7 +47,7 @@ export {
   refIn,
   type Text,
 } from "./model.ts";
-export { digest, Namer } from "./namer.ts";
+export { digest, identityOf, Namer } from "./namer.ts";
 export { inLinks, isBareNote, onlyText, plainText } from "./plain-text.ts";
 export { addressOf, type ContentRef, fileRefOf, labelOf, onlyFileRefOf, refOf } from "./references.ts";
 export {

@@ -1,3 +1,6 @@
+import { canonical } from "../../model/index.ts";
+import type { Block, Node } from "./model.ts";
+
 /** Names things by what they are: equal things are counted, so that no name is given twice. */
 export class Namer {
   readonly #counts = new Map<string, number>();
@@ -24,4 +27,20 @@ export function digest(text: string): string {
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   return (a >>> 0).toString(36).padStart(7, "0") + (b >>> 0).toString(36).padStart(7, "0");
+}
+
+/** What blocks are, without their keys. */
+export function identityOf(blocks: readonly Block[]): string {
+  return JSON.stringify(blocks.map(bare));
+}
+
+function bare(node: Node): unknown {
+  if (node.object === "text") return node.leaves.map(({ text, marks }) => [text, marks]);
+  const { type, data, nodes, fragments } = node;
+  return [
+    type,
+    canonical(data),
+    nodes?.map(bare),
+    fragments?.map((each) => [each.fragment, each.nodes.map(bare)]),
+  ];
 }

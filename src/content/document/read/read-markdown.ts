@@ -11,3 +11,28 @@ export function* readSteps(source: string): Steps<Block[]> {
   const { root } = yield* parseBlocks(normalizeLines(source));
   return (yield* new BlockBuilder(root, source).buildEach()).flat();
 }
+
+/** Some lines of a text, and the blocks that stand on them. A definition has lines, but no block. */
+export interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: readonly Block[];
+}
+
+export interface Segments {
+  readonly all: readonly Segment[];
+  /** The labels of the footnotes that are referred to, by what they say. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
+export function readSegments(source: string): Segments | undefined {
+  const { root, starts } = finish(parseBlocks(normalizeLines(source)));
+  const builder = new BlockBuilder(root, source);
+  const built = finish(builder.buildEach());
+  const ends = [...starts.slice(1), source.split("\n").length];
+  if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
+  // Blank lines before all belong to the first.
+  const all = built.map((blocks, i) => ({ from: i === 0 ? 0 : (starts[i] ?? 0), to: ends[i] ?? 0, blocks }));
+  return { all, notes: builder.noteLabels() };
+}

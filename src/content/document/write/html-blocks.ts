@@ -1,9 +1,8 @@
 import { htmlAttributes } from "../../markdown/syntax/index.ts";
 import { type Block, blocksIn, type Node } from "../model/index.ts";
 import { keepEdges } from "./escape.ts";
-import { imageElement } from "./image-element.ts";
 import { preOf } from "./write-code.ts";
-import { writeHtmlInlines } from "./write-inlines.ts";
+import { imageElement, writeHtmlInlines } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
 
 /** Text in HTML, which keeps its white space. */

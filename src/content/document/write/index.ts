@@ -1,10 +1,11 @@
+// Writes blocks as Markdown.
 export {
   escapeHtmlText,
   escapeLineStart,
   escapeText,
   keepEdges,
+  writeCodeSpan,
   writeDestination,
   writeTitle,
 } from "./escape.ts";
-export { writeCodeSpan } from "./write-code-span.ts";
 export { type Style, writeMarkdown } from "./write-markdown.ts";

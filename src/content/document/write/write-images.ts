@@ -2,7 +2,7 @@ import { htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import { addressOf, type Block, type BlockOf, blocksIn } from "../model/index.ts";
 import { escapeText, writeDestination, writeTitle } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
-import { imageElement } from "./image-element.ts";
+import { imageElement } from "./write-inlines.ts";
 import type { Writing } from "./writing.ts";
 
 type Image = BlockOf<"image">;

@@ -1,6 +1,7 @@
 import { escapeHtml, htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import {
   addressOf,
+  type BlockData,
   type ContentRef,
   emojiName,
   type Inline,
@@ -13,11 +14,10 @@ import {
   type PlainMark,
 } from "../model/index.ts";
 import { flanks, noteAnchor } from "../read/index.ts";
-import { escapeHtmlText, escapeText, writeDestination, writeTitle } from "./escape.ts";
-import { picture } from "./image-element.ts";
+import { escapeHtmlText, escapeText, writeCodeSpan, writeDestination, writeTitle } from "./escape.ts";
 import type { NotesWriter } from "./notes.ts";
 import { type Span, spansOf } from "./spans.ts";
-import { writeCodeSpan } from "./write-code-span.ts";
+import { lengthText } from "./writing.ts";
 
 /** In which language text is written: some places hold HTML only. */
 type Language = "markdown" | "html" | "code";
@@ -220,4 +220,17 @@ function markdownImage(data: ImageData): string {
 function htmlImage({ ref, refDark, alt = "", caption, size = "original" }: ImageData): string {
   const attributes = htmlAttributes({ src: addressOf(ref), alt, title: caption, "data-size": size });
   return picture(`<img${attributes}>`, refDark);
+}
+
+/** The HTML of an image without its caption. */
+export function imageElement({ ref, refDark, alt = "", width, height }: BlockData["image"]): string {
+  const sizes = { width: lengthText(width), height: lengthText(height) };
+  return picture(`<img${htmlAttributes({ src: addressOf(ref), alt, ...sizes })}>`, refDark);
+}
+
+/** An image with its variant for dark mode, if it has one. */
+export function picture(image: string, refDark: InlineData["inline-image"]["refDark"]): string {
+  if (refDark === undefined) return image;
+  const source = htmlAttributes({ srcset: addressOf(refDark), media: "(prefers-color-scheme: dark)" });
+  return `<picture><source${source}>${image}</picture>`;
 }

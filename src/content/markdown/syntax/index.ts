@@ -1,3 +1,4 @@
+// The syntax of Markdown: the block parser, tags, HTML and tables. Knows nothing of documents.
 export { maxDepth, normalizeLines, parseBlocks } from "./block-parser.ts";
 export { isDivider, isIntegration, isKnownTag, openTags, withoutClosingHashes } from "./block-starts.ts";
 export { begin, ConflictMarkers, end, middle } from "./conflict-markers.ts";
@@ -19,6 +20,6 @@ export {
   type RawLeaf,
 } from "./raw-blocks.ts";
 export { type MarkdownLine, scanLines } from "./scan-lines.ts";
-export { finish, finishInTurns, type Steps } from "./steps.ts";
+export { finish, finishYielding, type Steps } from "./steps.ts";
 export { alignmentsOf, cellsOf } from "./table-rows.ts";
 export { attributeOf, flagOf, type Json, quoted, readTag, type Tag, writeTag } from "./tag-syntax.ts";

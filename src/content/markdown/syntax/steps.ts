@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Work in small steps, between which something else may be done. */
+/** Work in small steps, so that the event loop can run in between. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,16 +11,16 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** For how long others wait, in milliseconds. */
-const longestTurn = 15;
+/** In milliseconds. */
+const maxBlockingTime = 15;
 
-/** Does it in turns, so that a huge document does not keep all other requests waiting. */
-export async function finishInTurns<T>(steps: Steps<T>): Promise<T> {
-  for (let begun = performance.now(); ; ) {
+/** Runs the steps, and yields to the event loop regularly, so that a huge document does not delay other requests. */
+export async function finishYielding<T>(steps: Steps<T>): Promise<T> {
+  for (let started = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (performance.now() - begun < longestTurn) continue;
+    if (performance.now() - started < maxBlockingTime) continue;
     await nextTurn();
-    begun = performance.now();
+    started = performance.now();
   }
 }

@@ -1,4 +1,4 @@
-/** The row of dashes below the head of a table: how each of its columns is aligned. */
+/** The alignments in the delimiter row of a table; undefined if the line is no delimiter row. */
 export function alignmentsOf(text: string): ("left" | "center" | "right" | undefined)[] | undefined {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes("-")) return undefined;
   const cells = cellsOf(text).map((cell) => cell.trim());
@@ -9,7 +9,7 @@ export function alignmentsOf(text: string): ("left" | "center" | "right" | undef
   });
 }
 
-/** The cells of a row. A bar behind a backslash is part of its cell; all other escapes are read with the text. */
+/** The cells of a table row. An escaped bar is part of its cell. Other escapes are kept. */
 export function cellsOf(row: string): string[] {
   const text = row.trim();
   const cells: string[] = [];
