@@ -35,9 +35,9 @@ interface Evaluation {
 }
 
 /** Contents within contents, at most. */
-const deepest = 8;
+const maxDepth = 8;
 /** How many nodes reusable contents may bring into one document, those within others counted. */
-const mostBroughtIn = 50_000;
+const maxIncludedNodes = 50_000;
 
 /**
  * The document as someone sees it: values in the places of expressions, blocks under a condition only where that
@@ -50,7 +50,7 @@ export async function evaluateDocument(document: Document, evaluation: Evaluatio
 
 class Evaluator {
   readonly #evaluation: Evaluation;
-  #broughtIn = 0;
+  #includedNodes = 0;
 
   constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation;
@@ -124,11 +124,12 @@ class Evaluator {
   async #include(block: BlockOf<"reusable-content">, within: readonly string[]): Promise<Block[]> {
     const ref = block.data.ref;
     const name = ref.reusableContent;
-    const isTooMuch = within.includes(name) || within.length >= deepest || this.#broughtIn >= mostBroughtIn;
+    const isTooMuch =
+      within.includes(name) || within.length >= maxDepth || this.#includedNodes >= maxIncludedNodes;
     const found = isTooMuch ? undefined : await this.#evaluation.expand(ref);
     if (found === undefined) return [block];
-    for (const each of found) this.#broughtIn += countNodes(each);
-    if (this.#broughtIn > mostBroughtIn) return [block];
+    for (const each of found) this.#includedNodes += countNodes(each);
+    if (this.#includedNodes > maxIncludedNodes) return [block];
     const blocks = await this.blocks(found, [...within, name]);
     return blocks.map((each) => withPrefix(each, block.key ?? ""));
   }

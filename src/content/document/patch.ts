@@ -3,19 +3,18 @@ import { type Block, identityOf } from "./model/index.ts";
 import { readMarkdown, readSegments, type Segment, type Segments } from "./read/index.ts";
 import { type Style, writeMarkdown } from "./write/index.ts";
 
-/** A longer text is written anew: comparing takes several times as long as reading. */
-const longest = 512 * 1024;
+/** A longer text is written in canonical form: comparing takes several times as long as reading. */
+const maxLength = 512 * 1024;
 
-/** A text as its author wrote it, and the same with links by id: line by line they say the same. */
+/** A text with links as its author wrote them, and with links by id. The lines of both correspond. */
 export interface BothForms {
   readonly shown: string;
   readonly byId: string;
 }
 
 /**
- * The text for these blocks, in which those that were there before stand as they were written: so that nothing is
- * changed but what was changed. What stands in another text may be taken from there. Where that cannot be done, all of
- * them are in the normal form.
+ * Writes blocks as Markdown, and keeps the source of those that the text before had, so that a change is minimal. The
+ * source of other blocks is taken from `other` if it has them. Falls back to the canonical form of all blocks.
  */
 export function patchMarkdown(before: BothForms, blocks: readonly Block[], other?: BothForms): string {
   const normal = writeMarkdown(blocks);
@@ -32,7 +31,7 @@ export function patchMarkdown(before: BothForms, blocks: readonly Block[], other
 
 /** Undefined where the lines of the two forms, or of the blocks, cannot be told apart. */
 function segmentsOf({ shown, byId }: BothForms): Segments | undefined {
-  const isFit = byId.length <= longest && shown.split("\n").length === byId.split("\n").length;
+  const isFit = byId.length <= maxLength && shown.split("\n").length === byId.split("\n").length;
   return isFit ? readSegments(byId) : undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { Expression, Operator } from "./parse-expression.ts";
 
-/** What an expression may look at. */
+/** The variables of an expression. */
 export type Scope = Readonly<Record<string, unknown>>;
 
-/** The value of an expression. What is not there is undefined, and so is what belongs to it. */
+/** Evaluates an expression. Missing variables and members are undefined. */
 export function evaluateExpression(expression: Expression, scope: Scope): unknown {
   const value = (inner: Expression) => evaluateExpression(inner, scope);
   switch (expression.kind) {
@@ -26,7 +26,7 @@ export function evaluateExpression(expression: Expression, scope: Scope): unknow
   }
 }
 
-/** The names that an expression begins from: what it depends on. */
+/** The names of the variables that an expression depends on. */
 export function rootsOf(expression: Expression): Set<string> {
   switch (expression.kind) {
     case "value":
@@ -63,7 +63,7 @@ function operate(operator: Operator, left: () => unknown, right: () => unknown):
   }
 }
 
-/** Nothing is the same as null, however it is spelt. */
+/** Undefined equals null. */
 function isSame(left: unknown, right: unknown): boolean {
   return (left ?? null) === (right ?? null);
 }
@@ -83,7 +83,7 @@ function isIn(item: unknown, container: unknown): boolean {
   return isName && typeof container === "object" && container !== null && Object.hasOwn(container, item);
 }
 
-/** Only what an object holds itself, never what all objects have. */
+/** The own property of an object. */
 function memberOf(of: unknown, name: unknown): unknown {
   if (typeof of !== "object" || of === null || (typeof name !== "string" && typeof name !== "number"))
     return undefined;

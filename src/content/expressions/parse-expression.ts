@@ -1,4 +1,4 @@
-/** What an expression says. Nothing in it can do anything: it only looks at values and compares them. */
+/** The syntax tree of an expression. Expressions read and compare values; they have no side effects. */
 export type Expression =
   | { readonly kind: "value"; readonly value: string | number | boolean | null }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
@@ -12,7 +12,7 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** From those that hold the least together to those that hold the most. */
+/** Binary operators with their precedence. */
 const precedence = {
   "||": 1,
   "&&": 2,
@@ -28,7 +28,7 @@ const precedence = {
 } as const;
 export type Operator = keyof typeof precedence;
 
-/** Why a text is no expression, and where that shows. */
+/** A syntax error, with its position. */
 export class ExpressionError extends Error {
   constructor(rule: string, at: number) {
     super(`${rule} at character ${at + 1}`);
@@ -44,11 +44,11 @@ interface Token {
 
 const tokens =
   /(\s*)(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([\p{L}_$][\p{L}\p{N}_$-]*)|(===|!==|==|!=|<=|>=|&&|\|\||[<>!.,()[\]])|$)/uy;
-const deepest = 64;
-/** More words than any condition has. It bounds how deep operators may follow each other. */
-const mostTokens = 1000;
+const maxDepth = 64;
+/** Bounds the depth of the syntax tree. */
+const maxTokens = 1000;
 
-/** Reads an expression: comparisons, `&&`, `||`, `!`, `in`, literals and members; nothing else. */
+/** Parses an expression of comparisons, `&&`, `||`, `!`, `in`, literals and members. */
 export function parseExpression(source: string): Expression {
   const parser = new Parser(tokensOf(source));
   return parser.whole();
@@ -59,7 +59,7 @@ function tokensOf(source: string): Token[] {
   tokens.lastIndex = 0;
   for (;;) {
     const { lastIndex } = tokens;
-    if (found.length > mostTokens) throw new ExpressionError("it is too long", lastIndex);
+    if (found.length > maxTokens) throw new ExpressionError("it is too long", lastIndex);
     const match = tokens.exec(source);
     if (match === null)
       throw new ExpressionError(
@@ -98,7 +98,7 @@ class Parser {
   }
 
   #binary(least: number): Expression {
-    if (++this.#depth > deepest) throw new ExpressionError("it is nested too deeply", this.#token.at);
+    if (++this.#depth > maxDepth) throw new ExpressionError("it is nested too deeply", this.#token.at);
     let left = this.#unary();
     for (;;) {
       const operator = this.#token.text as Operator;

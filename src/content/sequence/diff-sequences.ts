@@ -1,20 +1,20 @@
 import { diffArrays } from "diff";
 
-/** Beyond so many differences, what lies between the first and the last of them counts as rewritten. */
-const mostDifferences = 1000;
-/** And so it does when all stretches together have taken this many steps, which is about half a second. */
-const mostSteps = 5_000_000;
+/** A range with more differences than this is one hunk. */
+const maxDifferences = 1000;
+/** The budget of all comparisons together, which takes about half a second. After that, ranges are hunks as a whole. */
+const maxSteps = 5_000_000;
 
-/** The stretches in which a side differs from the base; between any two of them there is something that does not. */
+/** The hunks in which a side differs from the base. Between two hunks there is at least one equal element. */
 export function diffSequences(base: readonly string[], side: readonly string[]): Hunk[] {
   const found: Hunk[] = [];
-  let stepsLeft = mostSteps;
+  let stepsLeft = maxSteps;
   for (const whole of betweenAnchors(base, side)) {
     const stretch = withoutSameEnds(base, side, whole);
     const { from, to, start, end } = stretch;
     if (from === to && start === end) continue;
     const length = to - from + end - start;
-    const maxEditLength = Math.min(mostDifferences, Math.floor(stepsLeft / length));
+    const maxEditLength = Math.min(maxDifferences, Math.floor(stepsLeft / length));
     const parts =
       from === to || start === end || maxEditLength === 0
         ? undefined
@@ -64,18 +64,18 @@ function stretchesOf(parts: ReturnType<typeof diffArrays>, first: number, sideFi
   return hunks;
 }
 
-/** A stretch of the base, and what a side has in its place. Either may be empty. */
+/** A range of the base, and the range that replaces it on a side. Either may be empty. */
 export interface Hunk {
   readonly from: number;
   readonly to: number;
-  /** The same on the side: from here, and up to there. */
+  /** The range on the side. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The stretches between the blocks that both have just once, in the same order: so that the rest can be compared in small
- * pieces, however much of a long document was changed.
+ * The ranges between anchors: elements that are unique in both sequences and in the same order, as in a patience diff. So
+ * the rest is compared in small pieces, however much of a long document was changed.
  */
 function betweenAnchors(base: readonly string[], side: readonly string[]): Hunk[] {
   const stretches: Hunk[] = [];
@@ -89,7 +89,7 @@ function betweenAnchors(base: readonly string[], side: readonly string[]): Hunk[
 
 type Pair = readonly [at: number, sideAt: number];
 
-/** Where those that are there once in both stand, in the order of the base. */
+/** The positions of the elements that are unique in both sequences, in the order of the base. */
 function pairsOf(base: readonly string[], side: readonly string[]): Pair[] {
   const places = placesOf(side);
   return [...placesOf(base)].flatMap(([key, at]): Pair[] => {
@@ -98,16 +98,16 @@ function pairsOf(base: readonly string[], side: readonly string[]): Pair[] {
   });
 }
 
-/** The place of each key; none for one that is there more than once. */
+/** The position of each element; undefined for one that occurs more than once. */
 function placesOf(keys: readonly string[]): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   for (const [i, key] of keys.entries()) places.set(key, places.has(key) ? undefined : i);
   return places;
 }
 
-/** The longest choice of pairs that are in order on both sides. */
+/** The longest increasing subsequence of the pairs. */
 function longestRun(pairs: readonly Pair[]): Pair[] {
-  /** Of the runs of each length, the last pair of the one that ends first on the side. */
+  /** For each length, the last pair of the subsequence that ends first on the side. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   const sideOf = (index: number | undefined): number =>

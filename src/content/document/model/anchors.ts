@@ -2,27 +2,26 @@ import { transliterate } from "transliteration";
 
 const longest = 100;
 
-/** What an anchor is made of. */
 export const anchorPattern = /^[-a-z0-9.+_]{1,100}$/;
 
-/** The anchors of a document's headings: each from its words, and none twice unless that was chosen. */
+/** Makes the anchors of a document's headings from their text. Only explicit anchors may occur twice. */
 export class Anchors {
   readonly #taken = new Map<string, number>();
 
-  /** The anchor of the next heading. One that was chosen for it is kept as it is. */
+  /** The anchor of the next heading. An explicit one is kept as it is. */
   next(words: string, chosen?: string): string {
     if (chosen === undefined) return this.unique(anchorOf(words));
     this.#taken.set(chosen, this.#taken.get(chosen) ?? 0);
     return chosen;
   }
 
-  /** The anchor that the next heading would have by its words. */
+  /** The anchor that the next heading would get from its text. */
   peek(words: string): string {
     const base = anchorOf(words);
     return numbered(base, this.#next(base));
   }
 
-  /** The anchor itself, or with a number where there is one already. */
+  /** The anchor, with a number if it is taken. */
   unique(base: string): string {
     const count = this.#next(base);
     const anchor = numbered(base, count);
@@ -31,7 +30,7 @@ export class Anchors {
     return anchor;
   }
 
-  /** The next number for an anchor; 0 where it is not taken. */
+  /** The next number for an anchor; 0 if it is not taken. */
   #next(base: string): number {
     const last = this.#taken.get(base);
     if (last === undefined) return 0;
@@ -45,7 +44,7 @@ function numbered(base: string, count: number): string {
   return count === 0 ? base : `${base}-${count}`;
 }
 
-/** A chosen anchor as it may be written, if anything of it can. */
+/** An explicit anchor in its valid form, if it has one. */
 export function chosenAnchor(text: string | undefined): string | undefined {
   const plain = text
     ?.trim()

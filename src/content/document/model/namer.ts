@@ -1,11 +1,10 @@
 import { canonical } from "../../model/index.ts";
 import type { Block, Node } from "./model.ts";
 
-/** Names things by what they are: equal things are counted, so that no name is given twice. */
+/** Makes unique names from digests: equal ones are numbered. */
 export class Namer {
   readonly #counts = new Map<string, number>();
 
-  /** A name for what has this digest. */
   name(base: string): string {
     const count = (this.#counts.get(base) ?? 0) + 1;
     this.#counts.set(base, count);
@@ -29,7 +28,7 @@ export function digest(text: string): string {
   return (a >>> 0).toString(36).padStart(7, "0") + (b >>> 0).toString(36).padStart(7, "0");
 }
 
-/** What blocks are, without their keys. */
+/** A string that is equal for equal blocks, whatever their keys. */
 export function identityOf(blocks: readonly Block[]): string {
   return JSON.stringify(blocks.map(bare));
 }

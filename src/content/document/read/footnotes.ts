@@ -13,7 +13,7 @@ interface Footnote {
 }
 
 /** How much longer a document may become by footnotes that are referred to more than once, in JSON. */
-export const mostRepeated = 65_536;
+export const maxRepeatedSize = 65_536;
 
 /** The footnotes of a document, numbered in the order in which they are first referred to. */
 export class Footnotes {
@@ -39,7 +39,7 @@ export class Footnotes {
     if (note.body !== undefined) {
       note.size ??= JSON.stringify(note.body).length;
       this.#repeated += note.size;
-      if (this.#repeated > mostRepeated) return undefined;
+      if (this.#repeated > maxRepeatedSize) return undefined;
     }
     note.body ??= this.#build(note.raw.children);
     note.number ??= ++this.#count;

@@ -16,7 +16,7 @@ import type { Reading } from "./reading.ts";
 const blockTag = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|figure)(?=[\s>/])/gi;
 
 /** Blocks inside of blocks, at most: as many as outside of tables. */
-const deepest = 64;
+const maxDepth = 64;
 
 /** A list, an item, a quote that is open. */
 interface Level {
@@ -80,7 +80,7 @@ class HtmlBlockReader {
     }
     // An item ends where the next one begins.
     if (name === "li" && this.#levels.at(-1)?.name === "li") this.#close();
-    if (this.#levels.length < deepest) this.#levels.push({ name, attributes, blocks: [] });
+    if (this.#levels.length < maxDepth) this.#levels.push({ name, attributes, blocks: [] });
   }
 
   #pre(at: number, tag: HtmlTag): number {

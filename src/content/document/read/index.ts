@@ -1,6 +1,6 @@
 // Reads Markdown as blocks.
 export { flanks } from "./delimiters.ts";
-export { mostRepeated } from "./footnotes.ts";
+export { maxRepeatedSize } from "./footnotes.ts";
 export { unescaped } from "./link-syntax.ts";
 export { joinMarks } from "./marks.ts";
 export { noteAnchor } from "./notes.ts";

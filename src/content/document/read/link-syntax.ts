@@ -85,7 +85,7 @@ function leavesCodeOpen(name: string): boolean {
 }
 
 /** Brackets within an address, at most. */
-const mostBrackets = 32;
+const maxBrackets = 32;
 
 function addressAt(source: string, at: number): { text: string; end: number } | undefined {
   const [quoted, inner = ""] = matchAt(quotedAddress, source, at) ?? [];
@@ -97,7 +97,7 @@ function addressAt(source: string, at: number): { text: string; end: number } | 
     const character = source[end] ?? "";
     if (character === "\\" && /[!-/:-@[-`{-~]/.test(source[end + 1] ?? "")) end++;
     else if (character === "(") {
-      if (++open > mostBrackets) return undefined;
+      if (++open > maxBrackets) return undefined;
     } else if (character === ")") {
       if (open-- === 0) break;
     } else if (character <= " ") break;

@@ -2,7 +2,7 @@ import { finish, normalizeLines, parseBlocks, type Steps } from "../../markdown/
 import type { Block } from "../model/index.ts";
 import { BlockBuilder } from "./build-blocks.ts";
 
-/** Reads Markdown, without front matter, as blocks. Any text can be read; what means nothing is text. */
+/** Reads Markdown without front matter as blocks. Every text is valid: what is no syntax is text. */
 export function readMarkdown(source: string): Block[] {
   return finish(readSteps(source));
 }
@@ -12,7 +12,7 @@ export function* readSteps(source: string): Steps<Block[]> {
   return (yield* new BlockBuilder(root, source).buildEach()).flat();
 }
 
-/** Some lines of a text, and the blocks that stand on them. A definition has lines, but no block. */
+/** A range of lines, and the blocks on them. A link definition has lines, but no block. */
 export interface Segment {
   readonly from: number;
   readonly to: number;
@@ -25,14 +25,14 @@ export interface Segments {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** The blocks of a text with the lines on which they stand. Undefined where several of them share a line. */
+/** The blocks of a text with their lines. Undefined if several blocks share a line. */
 export function readSegments(source: string): Segments | undefined {
   const { root, starts } = finish(parseBlocks(normalizeLines(source)));
   const builder = new BlockBuilder(root, source);
   const built = finish(builder.buildEach());
   const ends = [...starts.slice(1), source.split("\n").length];
   if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
-  // Blank lines before all belong to the first.
+  // Leading blank lines belong to the first segment.
   const all = built.map((blocks, i) => ({ from: i === 0 ? 0 : (starts[i] ?? 0), to: ends[i] ?? 0, blocks }));
   return { all, notes: builder.noteLabels() };
 }

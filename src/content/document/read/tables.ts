@@ -38,11 +38,11 @@ export interface TableOptions {
 }
 
 /** Cells that are missing at the end of a row are filled in, unless that would make very many of a few. */
-const mostFilled = 20_000;
+const maxFilledCells = 20_000;
 
 /** How many cells a row shall have that has only so many. */
 export function widthOf(cells: number, columns: number, rows: number): number {
-  return columns * rows <= mostFilled ? columns : Math.min(cells, columns);
+  return columns * rows <= maxFilledCells ? columns : Math.min(cells, columns);
 }
 
 /** A table from its columns and rows. Ids are made from what they stand for, so that they outlast other changes. */

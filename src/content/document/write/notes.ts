@@ -1,5 +1,5 @@
 import { type Block, identityOf } from "../model/index.ts";
-import { mostRepeated } from "../read/index.ts";
+import { maxRepeatedSize } from "../read/index.ts";
 
 /** The labels of footnotes that are defined, by what they say. */
 export type NoteLabels = Map<string, string>;
@@ -25,7 +25,7 @@ export class NotesWriter {
     const known = this.#labels.get(identity);
     // One that is there already is shared, as far as it would be read again.
     const size = JSON.stringify(body).length;
-    if (known !== undefined && this.#shared + size <= mostRepeated) {
+    if (known !== undefined && this.#shared + size <= maxRepeatedSize) {
       this.#shared += size;
       return known;
     }

@@ -14,7 +14,7 @@ const tagName = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/y;
 const attribute = /\s+([A-Za-z_:][A-Za-z0-9_.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
 const tagEnd = /\s*\/?>/y;
 /** Longer than any tag that someone wrote. */
-const longestTag = 8192;
+const maxTagLength = 8192;
 
 /** The tag that begins here, if one does. */
 export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
@@ -22,7 +22,7 @@ export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
   if (start === undefined) return undefined;
   const attributes = new Map<string, string>();
   let end = at + start[0].length;
-  while (end - at < longestTag) {
+  while (end - at < maxTagLength) {
     const found = matchAt(attribute, source, end);
     if (found === undefined) break;
     const [whole, name = "", double, single, bare] = found;
@@ -31,7 +31,7 @@ export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
     end += whole.length;
   }
   const closing = matchAt(tagEnd, source, end);
-  if (closing === undefined || end - at >= longestTag) return undefined;
+  if (closing === undefined || end - at >= maxTagLength) return undefined;
   const [, slash, name = ""] = start;
   return {
     name: name.toLowerCase(),

@@ -1,10 +1,10 @@
-/** One line of a text, read from the left: what it is inside of takes its part off first. */
+/** A line that is read from the left: the containers around a block remove their prefixes first. */
 export class Line {
   readonly text: string;
-  /** Where the text goes on, and in which column that is. A tab goes on to the next column that four divides. */
+  /** The read position, and its column. Tab stops are four columns apart. */
   #offset = 0;
   #column = 0;
-  /** How much of a tab has been taken off. */
+  /** How many columns of a tab have been removed. */
   #tabTaken = 0;
   #next: { offset: number; indent: number } | undefined;
 
@@ -12,7 +12,7 @@ export class Line {
     this.text = text;
   }
 
-  /** The next character that is not white space. */
+  /** The next character that is no white space. */
   get first(): string {
     return this.text[this.#look().offset] ?? "";
   }
@@ -29,19 +29,19 @@ export class Line {
     return this.#column;
   }
 
-  /** What is left, from the first character that is not white space. */
+  /** The rest without its leading white space. */
   get trimmed(): string {
     return this.text.slice(this.#look().offset);
   }
 
-  /** What is left, with all its white space. */
+  /** The rest with its white space. */
   get rest(): string {
     if (this.#tabTaken === 0) return this.text.slice(this.#offset);
     const width = 4 - (this.#column % 4);
     return " ".repeat(width === 4 ? 0 : width) + this.text.slice(this.#offset + 1);
   }
 
-  /** Takes off so many columns of white space, or as many as there are. */
+  /** Removes white space of at most this many columns. */
   skipColumns(count: number): void {
     let left = Math.min(count, this.indent);
     this.#next = undefined;
@@ -67,7 +67,7 @@ export class Line {
     this.skipColumns(this.indent);
   }
 
-  /** Takes off characters that are no white space. */
+  /** Removes characters that are no white space. */
   skip(length: number): void {
     this.#offset += length;
     this.#column += length;

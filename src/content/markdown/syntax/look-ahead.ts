@@ -1,4 +1,4 @@
-/** Tells what comes further down in a text, each question answered by one look through all of it. */
+/** Finds what follows in a text. The text is searched once for each pattern. */
 export class LookAhead {
   readonly #source: string;
   readonly #places = new Map<string, number[]>();
@@ -8,7 +8,7 @@ export class LookAhead {
     this.#source = source;
   }
 
-  /** Whether the pattern occurs from here on. Questions come from the front to the back. */
+  /** Whether the pattern occurs at or after the offset. Offsets must not decrease. */
   has(pattern: RegExp, from: number): boolean {
     const places = this.#places.getOrInsertComputed(pattern.source, () =>
       Array.from(this.#source.matchAll(pattern), ({ index }) => index).reverse(),
@@ -16,12 +16,12 @@ export class LookAhead {
     return nextOf(places, from) !== Number.POSITIVE_INFINITY;
   }
 
-  /** Whether a tag of this name ends from here on. */
+  /** Whether an end tag of this name follows. */
   hasEnd(name: string, from: number): boolean {
     return this.#next(`end${name}`, from) !== Number.POSITIVE_INFINITY;
   }
 
-  /** Whether the tag that ends here has an end before another one of its kind begins. */
+  /** Whether the next tag of this name is an end tag. */
   isPaired(name: string, from: number): boolean {
     return this.#next(`end${name}`, from) < this.#next(name, from);
   }
@@ -32,7 +32,7 @@ export class LookAhead {
   }
 }
 
-/** Where the tags of each name begin, the last first. One behind a backslash is none. */
+/** The offsets of the tags of each name, in descending order, without escaped ones. */
 function tagsIn(source: string): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const { 1: name = "", index } of source.matchAll(/\{%[ \t]*([a-z-]+)(?=[ \t%])/g))

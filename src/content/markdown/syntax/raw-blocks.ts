@@ -1,6 +1,6 @@
 import type { Tag } from "./tag-syntax.ts";
 
-/** The blocks of a text before what is in them is read: which lines belong to what. */
+/** A block as the block parser finds it, before its inline syntax is read. */
 export type RawBlock = RawContainer | RawLeaf;
 
 export type RawContainer = { readonly children: RawBlock[] } & (
@@ -9,7 +9,7 @@ export type RawContainer = { readonly children: RawBlock[] } & (
   | ListStyle
   | RawItem
   | { readonly kind: "footnote"; readonly label: string }
-  /** Between a tag and its end; one that is not closed was no tag. */
+  /** The content between a tag and its end tag. Without an end tag it is text. */
   | { readonly kind: "tag"; readonly tag: Tag; readonly source: string; end?: string }
   | { readonly kind: "details"; readonly source: string; end?: string }
 );
@@ -17,14 +17,14 @@ export type RawContainer = { readonly children: RawBlock[] } & (
 export interface ListStyle {
   readonly kind: "list";
   readonly isOrdered: boolean;
-  /** A list ends where its mark changes: a dash, or what stands behind a number. */
+  /** The bullet, or the delimiter after the number. A list ends where it changes. */
   readonly mark: string;
   readonly start: number;
 }
 
 interface RawItem {
   readonly kind: "item";
-  /** How far what belongs to it is indented. */
+  /** The indentation of its content. */
   readonly indent: number;
 }
 
@@ -35,16 +35,16 @@ export type RawLeaf =
   | RawCode
   | { readonly kind: "math"; readonly lines: string[]; isClosed?: boolean }
   | { readonly kind: "table"; readonly header: string; readonly delimiters: string; readonly rows: string[] }
-  /** A tag that has nothing inside, or goes on over several lines. */
+  /** A tag without content. It may have several lines. */
   | { readonly kind: "void-tag"; readonly tag: Tag; readonly source: string }
-  /** An element of HTML, up to the tag that closes it. */
+  /** An HTML element with its closing tag. */
   | RawElement;
 
 export interface RawCode {
   readonly kind: "code";
   readonly lines: string[];
   readonly info: string;
-  /** Absent where the code is known by its indentation. */
+  /** Absent for indented code. */
   readonly fence?: { readonly mark: string; readonly indent: number };
 }
 

@@ -64,7 +64,7 @@ function bareValue(text: string): Json {
 
 /** A list or an object, as JSON on one line: up to where it is complete. */
 function readStructure(source: string, name: string, at: number) {
-  const line = source.slice(at, at + longestStructure).split("\n", 1)[0] ?? "";
+  const line = source.slice(at, at + maxStructureLength).split("\n", 1)[0] ?? "";
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < line.length; i++) {
@@ -83,7 +83,7 @@ function readStructure(source: string, name: string, at: number) {
   return undefined;
 }
 
-const longestStructure = 65_536;
+const maxStructureLength = 65_536;
 
 /** What has other than attributes behind its name, as a condition: all up to the end, which is on the same line. */
 function readUnstructured(source: string, name: string, behindName: number): Tag | undefined {
