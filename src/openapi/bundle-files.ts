@@ -1,43 +1,39 @@
 import { posix } from "node:path";
 import { safeDecodeUriComponent } from "../platform/index.ts";
-import { eachReference, isJsonObject, type JsonObject, withoutFragment } from "./document/references.ts";
+import { eachReference, encodePointerToken, isJsonObject, withoutFragment } from "./document/index.ts";
 
-/** Where the other files of a spec are found in its main one. */
-const others = "x-files";
+/** The field of the bundled document that contains the other documents. */
+const filesField = "x-files";
 
-/**
- * The main document of a spec, with all others in it, so that each reference leads to a place in itself. The documents
- * are changed.
- */
+/** Bundles the documents of a spec into its entry, so that every reference is internal. Modifies the documents. */
 export function bundleFiles(documents: Readonly<Record<string, unknown>>, entry: string): unknown {
   const main = Object.hasOwn(documents, entry) ? documents[entry] : undefined;
-  const names = Object.keys(documents).filter((name) => name !== entry);
-  if (!isJsonObject(main) || names.length === 0) return main;
-  const isFile = new Set(Object.keys(documents));
-  for (const [name, document] of Object.entries(documents))
+  const { [entry]: _, ...others } = documents;
+  if (!isJsonObject(main) || Object.keys(others).length === 0) return main;
+  for (const [from, document] of Object.entries(documents))
     eachReference(document, (ref, holder) => {
-      holder.$ref = joinedReference(ref, { from: name, entry, isFile });
+      holder.$ref = internalReference(ref, from, entry, documents);
     });
-  const files: JsonObject = Object.fromEntries(names.map((name) => [name, documents[name]]));
-  return { ...main, [others]: files };
+  return { ...main, [filesField]: others };
 }
 
-function joinedReference(
+function internalReference(
   ref: string,
-  { from, entry, isFile }: { from: string; entry: string; isFile: ReadonlySet<string> },
+  from: string,
+  entry: string,
+  documents: Readonly<Record<string, unknown>>,
 ): string {
   const file = withoutFragment(ref);
   const pointer = ref.slice(file.length + 1);
-  const target = file === "" ? from : namesOf(file, from).find((name) => isFile.has(name));
-  // What leads elsewhere, or to a schema by a name of its own, stays as it is.
+  const target =
+    file === "" ? from : possibleNames(file, from).find((name) => Object.hasOwn(documents, name));
+  // References to other documents, and to anchors within schemas, stay.
   if (target === undefined || (pointer !== "" && !pointer.startsWith("/"))) return ref;
-  if (target === entry) return `#${pointer}`;
-  const key = encodeURIComponent(target.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1"));
-  return `#/${others}/${key}${pointer}`;
+  return target === entry ? `#${pointer}` : `#/${filesField}/${encodePointerToken(target)}${pointer}`;
 }
 
-/** What the file may be called that is referred to from another one. */
-function namesOf(file: string, from: string): string[] {
+/** The names that a file may have when another file refers to it. */
+function possibleNames(file: string, from: string): string[] {
   if (URL.canParse(file)) return [file];
   if (URL.canParse(from)) return [URL.parse(file, from)?.href ?? file];
   const path = posix.join(posix.dirname(from), file);

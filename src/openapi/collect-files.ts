@@ -1,86 +1,70 @@
 import type { TextFormat } from "../storage/database/index.ts";
-import { referencedFiles } from "./document/references.ts";
+import { referencedFiles } from "./document/index.ts";
 import { type FileFetcher, limits } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
-import { largest, readDocument, tooLarge } from "./read-document.ts";
+import { maxSize, readDocument, tooLarge } from "./read-document.ts";
 import { SpecError } from "./spec-error.ts";
 import type { SpecFile } from "./spec-files.ts";
 import { upgradeFiles } from "./upgrade.ts";
 
-/** Where a spec comes from. */
 export type SpecSource = { readonly url: string } | { readonly text: Uint8Array };
 
-/** A file of a spec, as it was written. */
+/** A file of a spec as fetched. */
 export interface SourceFile extends Pick<SpecFile, "url" | "address"> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
 }
 
-/** The same, and as it is understood. */
 export interface ParsedFile extends SourceFile, SpecFile {}
 
-const atOnce = 6;
+const concurrency = 6;
 
 /**
- * The files of a spec: the one that the source names, and all that can be reached from it by references. What they say
- * is not kept: many sources may be under way at a time, and documents take up far more than files.
+ * Fetches the entry file of a spec and all files that it refers to, directly or through others. The documents are not
+ * kept: many sources may be fetched at the same time, and documents take far more memory than files.
  */
 export async function collectFiles(
   source: SpecSource,
   fetcher: FileFetcher,
 ): Promise<[SourceFile, ...SourceFile[]]> {
+  const load = async (address: string) => {
+    const { url, bytes } = await fetcher.fetch(address);
+    return inspect({ address: new URL(address).href, url, bytes }, address);
+  };
   try {
-    return await reachFiles(source, fetcher);
+    const entry =
+      "url" in source
+        ? await load(source.url)
+        : inspect({ address: undefined, url: undefined, bytes: source.text }, "The text");
+    const files: [SourceFile, ...SourceFile[]] = [entry.file];
+    const known = new Set([entry.file.address, entry.file.url]);
+    let { size } = entry;
+    for (let loaded = [entry]; loaded.length > 0; ) {
+      const addresses = new Set(loaded.flatMap(({ references }) => references));
+      const missing = [...addresses].filter((address) => !known.has(address));
+      if (files.length + missing.length > limits.files)
+        throw new SpecError("FETCH_ERROR", `The source has more than ${limits.files} files`);
+      loaded = [];
+      for (let i = 0; i < missing.length; i += concurrency)
+        loaded.push(...(await Promise.all(missing.slice(i, i + concurrency).map(load))));
+      for (const each of loaded) {
+        files.push(each.file);
+        known.add(each.file.address);
+        size += each.size;
+      }
+      // readDocument only checks each file by itself.
+      if (size > maxSize) throw tooLarge("The source");
+    }
+    return files;
   } finally {
-    // Where one file fails, nobody waits for the others.
+    // After an error, the other requests are aborted.
     fetcher.stop();
   }
 }
 
-async function reachFiles(source: SpecSource, fetcher: FileFetcher): Promise<[SourceFile, ...SourceFile[]]> {
-  const entry =
-    "url" in source
-      ? await find(source.url, fetcher)
-      : look({ address: undefined, url: undefined, bytes: source.text }, "The text");
-  const files: [SourceFile, ...SourceFile[]] = [entry.file];
-  const known = new Set([entry.file.address, entry.file.url]);
-  let { size } = entry;
-  for (let reached = [entry]; reached.length > 0; ) {
-    const addresses = new Set(reached.flatMap(({ wanted }) => wanted));
-    const wanted = [...addresses].filter((address) => !known.has(address));
-    if (files.length + wanted.length > limits.files)
-      throw new SpecError("FETCH_ERROR", `The source has more than ${limits.files} files`);
-    reached = [];
-    for (let i = 0; i < wanted.length; i += atOnce) {
-      const batch = wanted.slice(i, i + atOnce);
-      reached.push(...(await Promise.all(batch.map((address) => find(address, fetcher)))));
-    }
-    for (const { file, size: one } of reached) {
-      files.push(file);
-      known.add(file.address);
-      size += one;
-    }
-    // Each alone may be small enough.
-    if (size > largest) throw tooLarge("The source");
-  }
-  return files;
-}
-
-interface Look {
-  readonly file: SourceFile;
-  /** The other files that it refers to. */
-  readonly wanted: readonly string[];
-  readonly size: number;
-}
-
-async function find(address: string, fetcher: FileFetcher): Promise<Look> {
-  const { url, bytes } = await fetcher.fetch(address);
-  return look({ address: new URL(address).href, url, bytes }, address);
-}
-
-function look(file: Omit<SourceFile, "format">, name: string): Look {
+function inspect(file: Omit<SourceFile, "format">, name: string) {
   const { document, format, size } = readDocument(file.bytes, name);
-  const wanted = referencedFiles(document).map((path) => {
+  const references = referencedFiles(document).map((path) => {
     const address = URL.parse(path, file.url);
     if (address === null)
       throw new SpecError(
@@ -89,18 +73,18 @@ function look(file: Omit<SourceFile, "format">, name: string): Look {
       );
     return address.href;
   });
-  return { file: { ...file, format }, wanted, size };
+  return { file: { ...file, format }, references, size };
 }
 
-/** What the files of a spec say, and what they are called. */
+/** Names and parses the files of a spec, and upgrades their documents. */
 export function parseFiles(files: readonly [SourceFile, ...SourceFile[]]): ParsedFile[] {
   const names = nameFiles(files);
   const [entry, ...others] = files;
-  const read = (file: SourceFile): ParsedFile => {
+  const parse = (file: SourceFile): ParsedFile => {
     const name = names.get(file) ?? "";
     return { ...file, name, document: readDocument(file.bytes, name).document };
   };
-  const understood = [read(entry), ...others.map(read)] as const;
-  const documents = upgradeFiles(understood);
-  return understood.map((file, i) => ({ ...file, document: documents[i] }));
+  const parsed = [parse(entry), ...others.map(parse)] as const;
+  const documents = upgradeFiles(parsed);
+  return parsed.map((file, i) => ({ ...file, document: documents[i] }));
 }

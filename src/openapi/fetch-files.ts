@@ -1,73 +1,64 @@
 import { FetchError, internet, safeFetch, tooLarge } from "../platform/safe-fetch/index.ts";
 import { SpecError } from "./spec-error.ts";
 
-/** What one source may take, all its files together. */
+/** Limits for all files of one source together. */
 export const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000, redirects: 10, files: 200 };
 
 export interface FileFetcher {
-  /** Gives the content of an address, and where that was found after all redirects. */
+  /** Returns the content of an address, and the address after redirects. */
   fetch(address: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
-  /** Ends what is still under way. */
+  /** Aborts all requests in progress. */
   stop(): void;
 }
 
 const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5";
 
-/** How often the time is taken. */
+/** The number of timer intervals that the time limit is divided into. */
 const ticks = 30;
 
 /**
- * Fetches the files of one source, for as long as that may take in all. Time does not count in which this thread was
- * busy with something else: the other side cannot help that.
+ * Creates a fetcher for the files of one source. Its time limit counts timer ticks rather than elapsed time: time in
+ * which this thread was blocked does not count against the remote server.
  */
 export function createFileFetcher(
   { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
   network = internet,
-  { bytes: most, milliseconds, redirects: maxRedirects } = limits,
+  { bytes: maxBytes, milliseconds, redirects: maxRedirects } = limits,
 ): FileFetcher {
-  const stopping = new AbortController();
-  let passed = 0;
-  const clock = setInterval(() => {
-    if (++passed >= ticks) stopping.abort();
+  const controller = new AbortController();
+  const { signal } = controller;
+  let ticked = 0;
+  const timer = setInterval(() => {
+    if (++ticked >= ticks) controller.abort();
   }, milliseconds / ticks);
+  const timeout = 10 * milliseconds;
+  const options = { allowPrivateNetwork, maxBytes, timeout, maxRedirects, headers: { accept }, signal };
   let received = 0;
-  const fetch: FileFetcher["fetch"] = async (address) => {
-    try {
-      const { url, body } = await safeFetch(
-        address,
-        {
-          allowPrivateNetwork,
-          maxBytes: most,
-          timeout: 10 * milliseconds,
-          maxRedirects,
-          headers: { accept },
-          signal: stopping.signal,
-        },
-        network,
-      );
-      const chunks: Buffer[] = [];
-      for await (const chunk of body) {
-        chunks.push(chunk);
-        received += chunk.length;
-        // Several are fetched at a time: each alone may be small enough.
-        if (received > most) throw tooLarge(most);
-      }
-      return { url, bytes: Buffer.concat(chunks) };
-    } catch (error) {
-      if (!(error instanceof FetchError)) throw error;
-      if (error.reason === "timeout") throw tooLate(address, milliseconds);
-      throw new SpecError("FETCH_ERROR", `${address}: ${error.message}`, { cause: error });
-    }
-  };
   return {
-    fetch,
+    fetch: async (address) => {
+      try {
+        const { url, body } = await safeFetch(address, options, network);
+        const chunks: Buffer[] = [];
+        for await (const chunk of body) {
+          chunks.push(chunk);
+          received += chunk.length;
+          // safeFetch only checks each file by itself.
+          if (received > maxBytes) throw tooLarge(maxBytes);
+        }
+        return { url, bytes: Buffer.concat(chunks) };
+      } catch (error) {
+        if (!(error instanceof FetchError)) throw error;
+        if (error.reason === "timeout")
+          throw new SpecError(
+            "FETCH_TIMEOUT",
+            `${address}: could not be read within ${milliseconds / 1000} s`,
+          );
+        throw new SpecError("FETCH_ERROR", `${address}: ${error.message}`, { cause: error });
+      }
+    },
     stop: () => {
-      clearInterval(clock);
-      stopping.abort();
+      clearInterval(timer);
+      controller.abort();
     },
   };
-}
-
-function tooLate(address: string, milliseconds: number): SpecError {
-  return new SpecError("FETCH_TIMEOUT", `${address}: could not be read within ${milliseconds / 1000} s`);
 }

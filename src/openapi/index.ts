@@ -1,3 +1,5 @@
+// Reads OpenAPI specs: fetches their files, parses them and upgrades Swagger 2.0.
+
 export { bundleFiles } from "./bundle-files.ts";
 export type { SpecSource } from "./collect-files.ts";
 export { createFileFetcher } from "./fetch-files.ts";

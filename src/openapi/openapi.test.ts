@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { collectFiles, parseFiles } from "./collect-files.ts";
-import { referencedFiles } from "./document/references.ts";
+import { referencedFiles } from "./document/index.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
 import { readDocument } from "./read-document.ts";
@@ -32,7 +32,7 @@ describe("a document", () => {
       ['{"a": 1,\n "b": }}', /^a\.json is neither JSON nor YAML: .* in line 2$/],
       ["a: b\n c: d\n", /^a\.json is neither JSON nor YAML: .* in line 2$/],
       ["a: 1\n---\nb: 2\n", /^a\.json is neither/],
-      ["a: &a [*a]", /^a\.json holds itself by an alias$/],
+      ["a: &a [*a]", /^a\.json contains itself through an alias$/],
       [`${"[".repeat(300)}${"]".repeat(300)}`, /^a\.json is nested more than 200 levels deep$/],
     ] as const)
       assert.throws(() => readDocument(bytes(text), "a.json"), { code: "PARSE_ERROR", message });

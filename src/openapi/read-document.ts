@@ -3,141 +3,91 @@ import { isJsonDeeperThan } from "../platform/index.ts";
 import type { TextFormat } from "../storage/database/index.ts";
 import { SpecError } from "./spec-error.ts";
 
-const deepest = 200;
-/** How much all documents of a spec may be when they are written out, aliases and all. Files are never that large. */
-export const largest = 40 * 1024 * 1024;
+const maxDepth = 200;
+/** The maximum length of all documents of a spec as JSON, with aliases expanded. Fetched files are always smaller. */
+export const maxSize = 40 * 1024 * 1024;
+/** Bounds the time that parsing takes. */
+const maxValues = 2_000_000;
 
-/** How many lists, objects and values there may be: far more than anybody writes, and few enough to be read in a moment. */
-const mostValues = 2_000_000;
-
-const schema = CORE_SCHEMA.withTags(mergeTag);
-/** Without one of these there is no alias. There may be more that look like it. */
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag);
+/** Matches every YAML anchor, and some text that only looks like one. */
 const anchor = /(?:^|[\s,[{:-])&[^\s,\]}]/;
 
-export interface ReadDocument {
-  readonly document: unknown;
-  readonly format: TextFormat;
-  /** About how long it is when it is written out. */
-  readonly size: number;
-}
-
-/** What a file says, in JSON or YAML. */
-export function readDocument(bytes: Uint8Array, name: string): ReadDocument {
+/** Parses a JSON or YAML file. `size` is the approximate length of the document as JSON. */
+export function readDocument(
+  bytes: Uint8Array,
+  name: string,
+): { readonly document: unknown; readonly format: TextFormat; readonly size: number } {
+  if (estimateValues(bytes) > maxValues)
+    throw new SpecError("PARSE_ERROR", `${name} has more than ${maxValues.toLocaleString("en")} values`);
   const text = new TextDecoder().decode(bytes);
-  if (hasMoreValuesThan(mostValues, bytes))
-    throw new SpecError("PARSE_ERROR", `${name} has more than ${mostValues.toLocaleString("en")} values`);
-  const json = readJson(text);
-  if (json === undefined) return readYaml(text, name);
-  if (isJsonDeeperThan(deepest, text)) throw tooDeep(name);
-  return { ...json, format: "json", size: text.length };
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // Most invalid JSON is valid YAML. For the rest, the YAML parser reports the line.
+    document = parseYaml(text, name);
+    const size = anchor.test(text) ? measure(document, name) : text.length;
+    return { document, format: "yaml", size };
+  }
+  if (isJsonDeeperThan(maxDepth, text)) throw tooDeep(name);
+  return { document, format: "json", size: text.length };
 }
 
-/** About: whatever begins a value, or may, and is not a space within text. */
-function hasMoreValuesThan(most: number, bytes: Uint8Array): boolean {
+/** Counts the characters that may start a value. */
+function estimateValues(bytes: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
-    // A line, a comma, a bracket, or a hyphen or question mark before a blank.
+    // A line feed, a comma, a bracket, or a hyphen or question mark before a blank.
     const isStart = byte === 0x0a || byte === 0x2c || byte === 0x5b || byte === 0x7b;
     const next = bytes[i + 1] ?? 0;
-    const isSign = (byte === 0x2d || byte === 0x3f) && (next === 0x20 || next === 0x09);
-    if (isStart || isSign || (byte === 0x0d && next !== 0x0a)) count++;
+    const isIndicator = (byte === 0x2d || byte === 0x3f) && (next === 0x20 || next === 0x09);
+    if (isStart || isIndicator || (byte === 0x0d && next !== 0x0a)) count++;
   }
-  return count > most;
+  return count;
 }
 
-function readJson(text: string): { document: unknown } | undefined {
+function parseYaml(text: string, name: string): unknown {
   try {
-    return { document: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Also for JSON that is wrong: nearly all of it is YAML, and what is not is told with its line. */
-function readYaml(text: string, name: string): ReadDocument {
-  const document = loadYaml(text, name);
-  const size = anchor.test(text) ? measureTree(document, name) : text.length;
-  return { document, format: "yaml", size };
-}
-
-function loadYaml(text: string, name: string): unknown {
-  try {
-    return load(text, { schema, json: true, maxDepth: deepest, maxTotalMergeKeys: 1_000_000 });
+    return load(text, { schema: yamlSchema, json: true, maxDepth, maxTotalMergeKeys: 1_000_000 });
   } catch (error) {
-    const reason = error instanceof YAMLException ? `: ${inWords(error)}` : "";
-    throw new SpecError("PARSE_ERROR", `${name} is neither JSON nor YAML${reason}`, { cause: error });
+    const { reason, mark } = error instanceof YAMLException ? error : {};
+    const details = reason === undefined ? "" : `: ${reason}${mark ? ` in line ${mark.line + 1}` : ""}`;
+    throw new SpecError("PARSE_ERROR", `${name} is neither JSON nor YAML${details}`, { cause: error });
   }
-}
-
-function inWords({ reason, mark }: YAMLException): string {
-  return mark === undefined ? reason : `${reason} in line ${mark.line + 1}`;
-}
-
-function tooDeep(name: string): SpecError {
-  return new SpecError("PARSE_ERROR", `${name} is nested more than ${deepest} levels deep`);
-}
-
-interface Measure {
-  readonly size: number;
-  readonly depth: number;
 }
 
 /**
- * How long a document is when it is written out. With aliases, a few lines of YAML can hold themselves, or be billions:
- * then it is refused. Each value is measured once, however often it is there.
+ * The approximate length of a document as JSON. Throws when it is too large, too deep or cyclic: with aliases, a few
+ * lines of YAML can expand to billions of values. Each object is visited once, however often it is referred to.
  */
-function measureTree(document: unknown, name: string): number {
-  const known = new Map<object, Measure | undefined>();
-  const measure = (value: unknown, level: number): Measure => {
-    if (typeof value === "string") return { size: value.length + 3, depth: 0 };
-    if (typeof value !== "object" || value === null) return { size: String(value).length + 1, depth: 0 };
-    let own = known.get(value);
-    if (own === undefined) {
-      if (known.has(value)) throw new SpecError("PARSE_ERROR", `${name} holds itself by an alias`);
-      if (level > deepest) throw tooDeep(name);
-      known.set(value, undefined);
-      own = measureParts(value, (inner) => measure(inner, level + 1));
-      known.set(value, own);
+export function measure(document: unknown, name: string, depthLimit = maxDepth): number {
+  const measured = new Map<object, { size: number; depth: number } | undefined>();
+  const visit = (value: unknown, level: number): { size: number; depth: number } => {
+    if (typeof value !== "object" || value === null)
+      return { size: typeof value === "string" ? value.length + 3 : 5, depth: 0 };
+    const known = measured.get(value);
+    if (known !== undefined) return known;
+    if (measured.has(value)) throw new SpecError("PARSE_ERROR", `${name} contains itself through an alias`);
+    measured.set(value, undefined);
+    if (level > depthLimit) throw tooDeep(name);
+    const own = { size: 2, depth: 1 };
+    for (const [key, inner] of Object.entries(value)) {
+      const part = visit(inner, level + 1);
+      own.size += key.length + part.size;
+      own.depth = Math.max(own.depth, part.depth + 1);
+      if (own.size > maxSize) throw tooLarge(name);
     }
-    if (own.size > largest) throw tooLarge(name);
-    if (level + own.depth > deepest + 1) throw tooDeep(name);
+    if (own.depth > depthLimit) throw tooDeep(name);
+    measured.set(value, own);
     return own;
   };
-  return measure(document, 1).size;
+  return visit(document, 1).size;
 }
 
-function measureParts(value: object, measure: (inner: unknown) => Measure): Measure {
-  let [size, depth] = [2, 0];
-  const add = (inner: unknown): void => {
-    const part = measure(inner);
-    size += part.size;
-    depth = Math.max(depth, part.depth);
-  };
-  if (Array.isArray(value)) {
-    for (const inner of value) add(inner);
-  } else {
-    for (const [key, inner] of Object.entries(value)) {
-      size += key.length + 3;
-      add(inner);
-    }
-  }
-  return { size, depth: depth + 1 };
-}
-
-/** Refuses documents that are too long together to be written out. Nothing is in them twice. */
-export function requireShort(documents: readonly unknown[], name: string): void {
-  let size = 0;
-  const add = (value: unknown): void => {
-    if (size > largest) throw tooLarge(name);
-    size += typeof value === "string" ? value.length + 3 : 5;
-    if (typeof value !== "object" || value === null) return;
-    for (const key of Object.keys(value)) {
-      size += key.length;
-      add((value as Record<string, unknown>)[key]);
-    }
-  };
-  for (const document of documents) add(document);
+function tooDeep(name: string): SpecError {
+  return new SpecError("PARSE_ERROR", `${name} is nested more than ${maxDepth} levels deep`);
 }
 
 export function tooLarge(name: string): SpecError {

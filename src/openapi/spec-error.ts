@@ -1,10 +1,10 @@
 import type { ProcessErrorCode } from "../storage/database/index.ts";
 
-/** Why a source gives no spec. The message is for whoever gave the source. */
+/** Why a source could not be read. The message is shown to the user who provided the source. */
 export class SpecError extends Error {
   readonly code: ProcessErrorCode;
   constructor(code: ProcessErrorCode, message: string, options?: ErrorOptions) {
-    // It may tell of what somebody else has written.
+    // Messages may quote a remote document, with control characters.
     super(message.replace(/\p{Cc}/gu, "\ufffd"), options);
     this.code = code;
   }

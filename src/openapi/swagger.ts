@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { upgrade } from "@scalar/openapi-upgrader";
-import { eachObject, eachReference, isJsonObject, type JsonObject } from "./document/references.ts";
-import { keyOf } from "./spec-files.ts";
+import {
+  decodePointerToken,
+  eachObject,
+  eachReference,
+  encodePointerToken,
+  isJsonObject,
+  type JsonObject,
+} from "./document/index.ts";
 
-/** Unquoted in YAML, a version is a number. */
+/** The version may be a number: in YAML, `2.0` without quotes is one. */
 export function isSwagger(document: unknown): document is JsonObject {
   if (!isJsonObject(document)) return false;
   const { swagger, openapi } = document;
@@ -11,50 +17,51 @@ export function isSwagger(document: unknown): document is JsonObject {
 }
 
 /**
- * About how long a Swagger 2.0 document is when it is upgraded: what it says once for all media types is said of each,
- * and what a path says for all its operations of each of them.
+ * Estimates the length of a Swagger 2.0 document after its upgrade, which repeats schemas for every media type, and
+ * parameters of a path for every operation.
  */
-export function sizeWhenUpgraded(document: JsonObject): number {
+export function estimateUpgradedSize(document: JsonObject): number {
   const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
-  const typesOf = (tree: JsonObject, name: string) =>
-    Array.isArray(tree[name]) ? tree[name] : document[name];
-  const sizeForTypes = (tree: JsonObject, size: number): number => {
-    const types = ["produces", "consumes"].map((name) => typesOf(tree, name));
+  const typesOf = (object: JsonObject, name: string) =>
+    Array.isArray(object[name]) ? object[name] : document[name];
+  const sizeForTypes = (object: JsonObject, size: number): number => {
+    const types = ["produces", "consumes"].map((name) => typesOf(object, name));
     const count = Math.max(1, ...types.map((list) => (Array.isArray(list) ? list.length : 0)));
-    const answers = 1 + Object.keys(Object(tree.responses)).length;
-    return size * count + sizeOf(types) * answers;
+    const responses = 1 + Object.keys(Object(object.responses)).length;
+    return size * count + sizeOf(types) * responses;
   };
   const { schemes, host, basePath } = document;
   let total = sizeOf(document.definitions) + Object.keys(Object(schemes)).length * sizeOf([host, basePath]);
   total += sizeForTypes(document, sizeOf([document.responses, document.parameters]));
   for (const item of Object.values(Object(document.paths)).filter(isJsonObject)) {
-    const forAll = sizeOf(item.parameters);
+    const pathParameters = sizeOf(item.parameters);
     for (const operation of Object.values(item).filter(isJsonObject))
-      total += sizeForTypes(operation, sizeOf(operation) + forAll);
+      total += sizeForTypes(operation, sizeOf(operation) + pathParameters);
   }
   return total;
 }
 
-/** A Swagger 2.0 document as OpenAPI 3.1. It may be changed; what it says is put such that the upgrade understands it. */
+/** Upgrades a Swagger 2.0 document to OpenAPI 3.1. Modifies the document to work around limitations of the upgrader. */
 export function upgradeSwagger(document: JsonObject): JsonObject {
-  fillBlanks(document);
-  followIntoPaths(document);
-  const asides = tidyPaths(document);
-  const data = new HiddenData(document);
+  normalizeValues(document);
+  retargetSchemaReferences(document);
+  const otherFields = separateExtensions(document);
+  const placeholders = new DataPlaceholders(document);
   const { produces, responses } = document;
-  // Else what the document says of media types would count more than what an operation does.
+  // Otherwise the upgrader prefers the media types of the document to those of an operation.
   for (const operation of operationsOf(document)) if (produces !== undefined) operation.produces ??= produces;
   delete document.produces;
   const shared = produces !== undefined && { swagger: "2.0", produces, responses, definitions: {} };
   const sharedResponses = shared && (upgradeTree(shared).components as JsonObject).responses;
   const upgraded = upgradeTree({ ...document, swagger: "2.0" });
   if (sharedResponses) Object.assign(Object(upgraded.components), { responses: sharedResponses });
-  for (const [path, aside] of asides) Object.assign(Object((upgraded.paths as JsonObject)[path]), aside);
-  return data.showIn(upgraded) as JsonObject;
+  for (const [path, fields] of otherFields)
+    Object.assign(Object((upgraded.paths as JsonObject)[path]), fields);
+  return placeholders.restoreIn(upgraded) as JsonObject;
 }
 
 function upgradeTree(document: JsonObject): JsonObject {
-  // It changes what it is given.
+  // The upgrader modifies its input.
   return upgrade(structuredClone(document), "3.1");
 }
 
@@ -64,48 +71,46 @@ function operationsOf({ paths }: JsonObject): JsonObject[] {
     .flatMap((item) => Object.values(item).filter(isJsonObject));
 }
 
-/** What is not there yet is there, but says nothing. And what tells schemas apart is named by an object now. */
-function fillBlanks(document: JsonObject): void {
-  eachObject(document, (tree, { isNamed }) => {
-    for (const [key, value] of Object.entries(tree)) {
+/** Replaces null by an empty object in maps, removes it elsewhere, and converts discriminators to objects. */
+function normalizeValues(document: JsonObject): void {
+  eachObject(document, (object, { isMap }) => {
+    for (const [key, value] of Object.entries(object)) {
       if (value !== null || key === "default" || key === "example") continue;
-      if (isNamed) tree[key] = {};
-      else delete tree[key];
+      if (isMap) object[key] = {};
+      else delete object[key];
     }
-    if (!isNamed && typeof tree.discriminator === "string")
-      tree.discriminator = { propertyName: tree.discriminator };
+    if (!isMap && typeof object.discriminator === "string")
+      object.discriminator = { propertyName: object.discriminator };
   });
 }
 
-/** No media type is called like that. */
-const longestType = 200;
+const maxMediaTypeLength = 200;
 
-/** Bundlers refer to the first place where a schema stands, which the upgrade moves. */
-function followIntoPaths(document: JsonObject): void {
-  const step = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+/** Bundlers refer to the first occurrence of a schema in an operation. The upgrade moves that schema. */
+function retargetSchemaReferences(document: JsonObject): void {
   const operationAt = (path: string, method: string): JsonObject =>
-    Object((Object(document.paths)[keyOf(path)] as JsonObject | undefined)?.[method]);
+    Object((Object(document.paths)[decodePointerToken(path)] as JsonObject | undefined)?.[method]);
   const first = (types: unknown) => String((Array.isArray(types) && types[0]) || "application/json");
   eachReference(document, (ref, holder) => {
-    const found = /^#\/paths\/([^/]+)\/([a-z]+)\/(responses|parameters)\/([^/]+)\/schema(?=\/|$)(.*)$/.exec(
+    const match = /^#\/paths\/([^/]+)\/([a-z]+)\/(responses|parameters)\/([^/]+)\/schema(?=\/|$)(.*)$/.exec(
       ref,
     );
-    if (found === null) return;
-    const [, path = "", method = "", kind, key = "", rest = ""] = found;
+    if (match === null) return;
+    const [, path = "", method = "", kind, key = "", rest = ""] = match;
     const operation = operationAt(path, method);
-    const isAnswer = kind === "responses";
+    const isResponse = kind === "responses";
     const type = first(
-      isAnswer ? (operation.produces ?? document.produces) : (operation.consumes ?? document.consumes),
+      isResponse ? (operation.produces ?? document.produces) : (operation.consumes ?? document.consumes),
     );
-    if (type.length > longestType) return;
-    const place = isAnswer ? `responses/${key}` : "requestBody";
-    holder.$ref = `#/paths/${path}/${method}/${place}/content/${step(type)}/schema${rest}`;
+    if (type.length > maxMediaTypeLength) return;
+    const container = isResponse ? `responses/${key}` : "requestBody";
+    holder.$ref = `#/paths/${path}/${method}/${container}/content/${encodePointerToken(type)}/schema${rest}`;
   });
 }
 
-/** In a path, the upgrade takes all that stands behind its parameters for operations. The rest is given back by path. */
-function tidyPaths(document: JsonObject): Map<string, JsonObject> {
-  const asides = new Map<string, JsonObject>();
+/** Removes all fields of path items that the upgrader would take for operations, and returns them by path. */
+function separateExtensions(document: JsonObject): Map<string, JsonObject> {
+  const otherFields = new Map<string, JsonObject>();
   for (const [path, item] of Object.entries(Object(document.paths) as JsonObject)) {
     if (!isJsonObject(item)) continue;
     const { parameters, ...rest } = item;
@@ -115,23 +120,23 @@ function tidyPaths(document: JsonObject): Map<string, JsonObject> {
       ...(Array.isArray(parameters) && { parameters }),
       ...Object.fromEntries(entries.filter(isOperation)),
     };
-    asides.set(path, Object.fromEntries(entries.filter((entry) => !isOperation(entry))));
+    otherFields.set(path, Object.fromEntries(entries.filter((entry) => !isOperation(entry))));
   }
-  return asides;
+  return otherFields;
 }
 
-/** Takes data out of a document's way: to the upgrade, whatever looks like a reference or a file is one. */
-class HiddenData {
+/** Replaces arbitrary data in a document by placeholders: the upgrader would convert what looks like a reference or a file. */
+class DataPlaceholders {
   readonly #prefix = `${randomUUID()} `;
   readonly #values: unknown[] = [];
 
   constructor(document: JsonObject) {
-    eachObject(document, (tree, { isNamed }) => {
-      if (isNamed) return;
-      for (const key of ["example", "default"]) this.#hide(tree, key);
-      if (Array.isArray(tree.enum)) for (const i of tree.enum.keys()) this.#hide(tree.enum, i);
-      const { examples } = tree;
-      // What is not called like a media type may be an example with words around it.
+    eachObject(document, (object, { isMap }) => {
+      if (isMap) return;
+      for (const key of ["example", "default"]) this.#hide(object, key);
+      if (Array.isArray(object.enum)) for (const i of object.enum.keys()) this.#hide(object.enum, i);
+      const { examples } = object;
+      // A key that is not a media type may be the name of an Example Object.
       if (isJsonObject(examples))
         for (const key of Object.keys(examples)) if (key.includes("/")) this.#hide(examples, key);
     });
@@ -143,11 +148,11 @@ class HiddenData {
     holder[key] = this.#prefix + (this.#values.length - 1);
   }
 
-  showIn(value: unknown): unknown {
+  restoreIn(value: unknown): unknown {
     if (typeof value === "string" && value.startsWith(this.#prefix))
       return this.#values[Number(value.slice(this.#prefix.length))];
     if (typeof value !== "object" || value === null) return value;
-    for (const [key, inner] of Object.entries(value)) (value as JsonObject)[key] = this.showIn(inner);
+    for (const [key, inner] of Object.entries(value)) (value as JsonObject)[key] = this.restoreIn(inner);
     return value;
   }
 }

@@ -4,32 +4,28 @@ import {
   isJsonObject,
   type JsonObject,
   withoutFragment,
-} from "./document/references.ts";
-import { isBody, PartsOf } from "./inline-parts.ts";
-import { largest, requireShort } from "./read-document.ts";
+} from "./document/index.ts";
+import { maxSize, measure, tooLarge } from "./read-document.ts";
 import { SpecError } from "./spec-error.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
-import { isSwagger, sizeWhenUpgraded, upgradeSwagger } from "./swagger.ts";
+import { estimateUpgradedSize, isSwagger, upgradeSwagger } from "./swagger.ts";
 
-/** Where an upgrade puts what others refer to. */
-const moved: readonly [from: string, to: string][] = [
+/** Where an upgrade moves the parts that references point to. */
+const movedParts: readonly [from: string, to: string][] = [
   ["#/definitions/", "#/components/schemas/"],
   ["#/parameters/", "#/components/parameters/"],
   ["#/responses/", "#/components/responses/"],
 ];
 
-/** Refuses what is no description of an API, and gives all documents with those in Swagger 2.0 as OpenAPI 3.1. */
+/** Returns the documents of a spec, with those in Swagger 2.0 upgraded to OpenAPI 3.1. Throws for other documents. */
 export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile[]]): unknown[] {
-  requireSpec(entry);
+  requireOpenAPI(entry);
   const all = [entry, ...others];
-  if (!all.some(isOld)) return all.map(({ document }) => document);
+  if (!all.some(({ document }) => isSwagger(document))) return all.map(({ document }) => document);
   const files = new SpecFiles(all);
   const documents = all.map((file) => prepare(file, files));
-  const size = documents.reduce<number>(
-    (sum, document) => sum + (isSwagger(document) ? sizeWhenUpgraded(document) : 0),
-    0,
-  );
-  if (size > largest)
+  const sizes = documents.map((document) => (isSwagger(document) ? estimateUpgradedSize(document) : 0));
+  if (sizes.reduce((sum, size) => sum + size, 0) > maxSize)
     throw new SpecError("PARSE_ERROR", `${entry.name} is too large when it is upgraded from Swagger 2.0`);
   const upgraded = documents.map((document, i) => {
     if (!isSwagger(document)) return document;
@@ -40,19 +36,18 @@ export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile
       throw new SpecError("PARSE_ERROR", message, { cause: error });
     }
   });
-  // For what nobody thought of.
-  requireShort(upgraded, entry.name);
+  // The estimate may have been too low.
+  measure(upgraded, entry.name, Infinity);
   return upgraded;
 }
 
-function isOld({ document }: SpecFile): boolean {
-  return isSwagger(document);
-}
-
-function requireSpec({ name, document }: SpecFile): void {
+function requireOpenAPI({ name, document }: SpecFile): void {
   const refuse = (reason: string) => new SpecError("PARSE_ERROR", `${name} ${reason}`);
   if (!isJsonObject(document)) throw refuse("is not an OpenAPI document: it is not an object");
-  if (!isSwagger(document) && !isOpenAPI(document))
+  const { openapi } = document;
+  const isOpenAPI =
+    ["string", "number"].includes(typeof openapi) && /^3(\.\d+){0,2}([-+].*)?$/.test(String(openapi));
+  if (!isSwagger(document) && !isOpenAPI)
     throw refuse('is not an OpenAPI document: it must have openapi: "3.x.y" or swagger: "2.0"');
   const parts = ["paths", "webhooks", "components", "definitions"].filter((part) => part in document);
   if (parts.length === 0) throw refuse("describes nothing: it has no paths, webhooks or components");
@@ -61,24 +56,74 @@ function requireSpec({ name, document }: SpecFile): void {
       throw refuse(`is wrong: ${part} must be an object`);
 }
 
-function isOpenAPI({ openapi }: JsonObject): boolean {
-  return /^3(\.\d+){0,2}([-+].*)?$/.test(String(openapi)) && ["string", "number"].includes(typeof openapi);
-}
-
-/** A copy of a document in which all is where an upgrade finds it, and references between files lead where it puts things. */
+/** A copy of a document that can be upgraded by itself. References to other files point to their upgraded parts. */
 function prepare(file: SpecFile, files: SpecFiles): unknown {
-  // YAML may have the same object in several places.
-  const copy = cloneJson(file.document);
-  if (isSwagger(copy)) new PartsOf(file, files, isOld).inlineIn(copy);
-  eachReference(copy, (ref, holder) => {
-    // Within a document, references are upgraded with it.
+  // Cloning also expands YAML aliases.
+  const clone = cloneJson(file.document);
+  if (isSwagger(clone)) inlineParts(clone, file, files);
+  eachReference(clone, (ref, holder) => {
+    // References within a document are upgraded with it.
     const target = ref.startsWith("#") ? undefined : files.fileOf(ref, file);
-    if (target === undefined || !isOld(target)) return;
+    if (!isSwagger(target?.document)) return;
     const path = withoutFragment(ref);
     const fragment = ref.slice(path.length);
-    const [from, to] = moved.find(([place]) => fragment.startsWith(place)) ?? ["", ""];
-    const place = isBody(files.find(ref, file)?.value) ? "#/components/requestBodies/" : to;
-    holder.$ref = path + place + fragment.slice(from.length);
+    const [from, to] = movedParts.find(([prefix]) => fragment.startsWith(prefix)) ?? ["", ""];
+    const prefix = isBody(files.resolve(ref, file)?.value) ? "#/components/requestBodies/" : to;
+    holder.$ref = path + prefix + fragment.slice(from.length);
   });
-  return copy;
+  return clone;
+}
+
+/**
+ * Replaces references to path items, parameters and responses by their targets, where these are in other files or
+ * are converted by the upgrade. References to schemas stay: schemas are the same in both versions. `document` is a
+ * clone of the document of `file`, and is modified.
+ */
+function inlineParts(document: JsonObject, file: SpecFile, files: SpecFiles): void {
+  let size = 0;
+  const count = (text: string): string => {
+    size += text.length;
+    if (size > maxSize) throw tooLarge(file.name);
+    return text;
+  };
+  const inline = (part: JsonObject): JsonObject => {
+    const { $ref, ...rest } = part;
+    const target = typeof $ref === "string" ? files.resolve($ref, file) : undefined;
+    if (target === undefined || !isJsonObject(target.value) || !isMoved(String($ref), target, file))
+      return part;
+    // Many references may have the same target.
+    count(JSON.stringify(target.value));
+    const clone = cloneJson(target.value);
+    eachReference(clone, (ref, holder) => {
+      holder.$ref = count(files.rebase(ref, target.file, file));
+    });
+    return { ...Object(clone), ...rest };
+  };
+  const inlineEach = (parts: unknown): void => {
+    if (typeof parts !== "object" || parts === null) return;
+    const entries = parts as JsonObject;
+    for (const [key, part] of Object.entries(entries)) if (isJsonObject(part)) entries[key] = inline(part);
+  };
+  for (const name of ["paths", "parameters", "responses", "definitions"])
+    if (isJsonObject(document[name])) document[name] = inline(document[name]);
+  for (const name of ["parameters", "responses", "paths"]) inlineEach(document[name]);
+  for (const item of Object.values(Object(document.paths)).filter(isJsonObject)) {
+    inlineEach(item.parameters);
+    for (const operation of Object.values(item).filter(isJsonObject)) {
+      inlineEach(operation.parameters);
+      inlineEach(operation.responses);
+    }
+  }
+}
+
+/** Whether the upgrade converts the target of a reference, so that it would not be found at the same pointer. */
+function isMoved(ref: string, target: { value: unknown; file: SpecFile }, file: SpecFile): boolean {
+  if (isBody(target.value)) return true;
+  if (target.file === file) return /^#\/paths\/.*\/parameters\/\d+$/.test(ref);
+  return !isSwagger(target.file.document);
+}
+
+/** Whether a parameter of Swagger 2.0 becomes a request body in OpenAPI 3. */
+function isBody(part: unknown): boolean {
+  return isJsonObject(part) && (part.in === "body" || part.in === "formData");
 }

@@ -1,139 +1,142 @@
-import { isJsonObject, type JsonObject } from "../document/references.ts";
+import { isJsonObject, type JsonObject } from "../document/index.ts";
 import type { OperationDescription, ResponseDescription, SchemaDescription } from "./descriptions.ts";
-import { Source } from "./document-reader.ts";
+import { DocumentReader } from "./document-reader.ts";
 import { fieldsOf } from "./fields.ts";
-import { cut, own, textOf, treeOf } from "./json-values.ts";
-import { mediaIn, mediaOfSwagger, presentPayload } from "./media.ts";
-import { longestName } from "./names.ts";
-import { parametersOf, presentBody, presentParameters } from "./request.ts";
-import { saidOfWhole } from "./resolved-schema.ts";
-import { securityText, serversOf } from "./servers-and-security.ts";
+import { maxNameLength, objectOf, own, textOf, truncate } from "./json-values.ts";
+import {
+  describeBody,
+  describeParameters,
+  describePayload,
+  mediaIn,
+  mediaOfSwagger,
+  parametersOf,
+} from "./payload.ts";
+import { annotation } from "./resolved-schema.ts";
+import { describeSecurity, serversOf } from "./servers-and-security.ts";
 import { typeText } from "./type-text.ts";
 import { enumOf, exampleOf, exampleText } from "./values.ts";
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-const longestPath = 500;
-const longestTitle = 300;
-const longestDescription = 8000;
-const mostResponses = 20;
-const mostSchemas = 200;
+const maxPathLength = 500;
+const maxTitleLength = 300;
+const maxDescriptionLength = 8000;
+const maxResponses = 20;
+const maxSchemas = 200;
 
-/** What a document says of an operation; undefined where it has none there. */
+/** Describes an operation of a document. Undefined if there is none. */
 export function describeOperation(
   document: unknown,
   path: string,
   method: string,
 ): OperationDescription | undefined {
-  const source = new Source(document);
-  const paths = own(document, "paths");
-  for (const known of waysToWrite(path)) {
-    const found = findAt(source, own(paths, known), method);
+  const reader = new DocumentReader(document);
+  const trimmed = `/${path.replace(/^\//, "").replace(/\/$/, "")}`;
+  for (const candidate of [path, trimmed, `${trimmed}/`]) {
+    const found = findOperation(reader, own(own(document, "paths"), candidate), method);
     if (found === undefined) continue;
-    const servers = serversOf(source, found.item, found.operation);
+    const servers = serversOf(reader, found.item, found.operation);
     const security = own(found.operation, "security") ?? own(document, "security");
-    return describeFound(source, found, known, { servers, security: securityText(source, security) });
+    return describeFound(reader, found, candidate, servers, security);
   }
   return undefined;
 }
 
-/** What a document says of a webhook. Before OpenAPI 3.1, they were an extension. */
+/** Describes a webhook. Before OpenAPI 3.1, webhooks were an extension. */
 export function describeWebhook(
   document: unknown,
   name: string,
   method: string,
 ): OperationDescription | undefined {
-  const source = new Source(document);
+  const reader = new DocumentReader(document);
   const item = own(own(document, "webhooks"), name) ?? own(own(document, "x-webhooks"), name);
-  const found = findAt(source, item, method);
-  if (found === undefined) return undefined;
-  // It is the reader's server that is called: what holds for all operations is about another one.
-  const security = securityText(source, own(found.operation, "security"));
-  return describeFound(source, found, name, { servers: [], security });
+  const found = findOperation(reader, item, method);
+  // The servers and the security of the document do not apply: a webhook calls the reader's own server.
+  return found && describeFound(reader, found, name, [], own(found.operation, "security"));
 }
 
-/** The schemas of these names, as far as there are any. */
+/** Describes the schemas of these names that exist. */
 export function describeSchemas(document: unknown, names: readonly string[]): SchemaDescription[] {
-  const source = new Source(document);
+  const reader = new DocumentReader(document);
   const schemas = own(own(document, "components"), "schemas");
   const definitions = own(document, "definitions");
-  return names.slice(0, mostSchemas).flatMap((name) => {
+  return names.slice(0, maxSchemas).flatMap((name) => {
     const schema = own(schemas, name) ?? own(definitions, name);
-    return isJsonObject(schema) ? [describeSchema(source, name, schema)] : [];
+    return isJsonObject(schema) ? [describeSchema(reader, name, schema)] : [];
   });
 }
 
-function waysToWrite(path: string): string[] {
-  const plain = `/${path.replace(/^\//, "").replace(/\/$/, "")}`;
-  return [path, plain, `${plain}/`];
-}
-
-interface Found {
+interface FoundOperation {
   readonly method: string;
-  /** The path that it is of. */
+  /** The path item that contains the operation. */
   readonly item: JsonObject;
   readonly operation: JsonObject;
 }
 
-function findAt(source: Source, at: unknown, method: string): Found | undefined {
-  const item = source.resolve(at);
+function findOperation(
+  reader: DocumentReader,
+  pathItem: unknown,
+  method: string,
+): FoundOperation | undefined {
+  const item = reader.resolve(pathItem);
   const name = methods.find((each) => each === method.toLowerCase());
   if (!isJsonObject(item) || name === undefined) return undefined;
-  const operation = source.resolve(own(item, name) ?? own(item, name.toUpperCase()));
+  const operation = reader.resolve(own(item, name) ?? own(item, name.toUpperCase()));
   return isJsonObject(operation) ? { method: name.toUpperCase(), item, operation } : undefined;
 }
 
 function describeFound(
-  source: Source,
-  { method, item, operation }: Found,
+  reader: DocumentReader,
+  { method, item, operation }: FoundOperation,
   path: string,
-  access: Pick<OperationDescription, "servers" | "security">,
+  servers: readonly string[],
+  security: unknown,
 ): OperationDescription {
-  const title = textOf(own(operation, "summary") ?? own(item, "summary"), longestTitle);
-  const words = own(operation, "description") ?? own(item, "description");
-  const parameters = parametersOf(source, item, operation);
+  const title = textOf(own(operation, "summary") ?? own(item, "summary"), maxTitleLength);
+  const description = own(operation, "description") ?? own(item, "description");
+  const parameters = parametersOf(reader, item, operation);
   return {
     method,
-    path: cut(path, longestPath),
+    path: truncate(path, maxPathLength),
     ...(title && { title }),
     isDeprecated: own(operation, "deprecated") === true,
-    ...source.describe(words, longestDescription),
-    ...access,
-    parameters: presentParameters(source, parameters),
-    ...presentBody(source, operation, parameters),
-    responses: describeResponses(source, operation),
+    ...reader.describe(description, maxDescriptionLength),
+    servers,
+    security: describeSecurity(reader, security),
+    parameters: describeParameters(reader, parameters),
+    ...describeBody(reader, operation, parameters),
+    responses: describeResponses(reader, operation),
   };
 }
 
-function describeResponses(source: Source, operation: JsonObject): ResponseDescription[] {
-  const responses = treeOf(own(operation, "responses"));
-  const produces = own(operation, "produces") ?? own(source.document, "produces") ?? ["application/json"];
-  const statuses = source.keysOf(responses, mostResponses).filter((status) => !status.startsWith("x-"));
+function describeResponses(reader: DocumentReader, operation: JsonObject): ResponseDescription[] {
+  const responses = objectOf(own(operation, "responses"));
+  const produces = own(operation, "produces") ?? own(reader.document, "produces") ?? ["application/json"];
+  const statuses = reader.keysOf(responses, maxResponses).filter((status) => !status.startsWith("x-"));
   return statuses.map((status) => {
-    const response = treeOf(source.resolve(own(responses, status)));
+    const response = objectOf(reader.resolve(own(responses, status)));
     const content = own(response, "content");
     const media =
-      content === undefined ? mediaOfSwagger(source, response, produces) : mediaIn(source, content);
-    const { contentType } = media;
+      content === undefined ? mediaOfSwagger(reader, response, produces) : mediaIn(reader, content);
     return {
-      status: cut(status, longestName),
-      ...source.describe(own(response, "description"), longestDescription),
-      ...(contentType !== undefined && { contentType }),
-      ...presentPayload(source, media, "response"),
+      status: truncate(status, maxNameLength),
+      ...reader.describe(own(response, "description"), maxDescriptionLength),
+      ...(media.contentType !== undefined && { contentType: media.contentType }),
+      ...describePayload(reader, media, "response"),
     };
   });
 }
 
-function describeSchema(source: Source, name: string, schema: JsonObject): SchemaDescription {
-  const view = source.view(schema);
-  const values = enumOf(source, view);
-  const example = exampleText(source, exampleOf(source, view));
+function describeSchema(reader: DocumentReader, name: string, schema: JsonObject): SchemaDescription {
+  const resolved = reader.schema(schema);
+  const values = enumOf(reader, resolved);
+  const example = exampleText(reader, exampleOf(reader, resolved));
   return {
-    name: cut(name, longestName),
-    type: typeText(source, view),
-    isDeprecated: saidOfWhole(view, "deprecated") === true,
-    ...source.describe(saidOfWhole(view, "description"), longestDescription),
+    name: truncate(name, maxNameLength),
+    type: typeText(reader, resolved),
+    isDeprecated: annotation(resolved, "deprecated") === true,
+    ...reader.describe(annotation(resolved, "description"), maxDescriptionLength),
     ...(values && { enum: values }),
-    fields: fieldsOf(source, view, "all"),
+    fields: fieldsOf(reader, resolved, "both"),
     ...(example !== undefined && { example }),
   };
 }

@@ -1,16 +1,16 @@
 import type { Block } from "../../content/document/index.ts";
 
-/** What a reader is told of an operation, or of a webhook. All texts are short; they may hold any character. */
+/** An operation or a webhook. All texts are truncated to a limit; they may contain any character. */
 export interface OperationDescription {
   /** In capitals. */
   readonly method: string;
-  /** Of a webhook, its name. */
+  /** The name, if this is a webhook. */
   readonly path: string;
   readonly title?: string;
   readonly isDeprecated: boolean;
   readonly description?: readonly Block[];
   readonly servers: readonly string[];
-  /** Ways to be let in, any of which will do. */
+  /** The alternative ways to authorize a request. */
   readonly security: readonly string[];
   readonly parameters: readonly Field[];
   readonly body?: BodyDescription;
@@ -29,33 +29,28 @@ export interface ResponseDescription extends Payload {
   readonly contentType?: string;
 }
 
-/** What is sent, one way or the other. */
+/** The content of a request or a response. */
 export interface Payload {
-  /** Such as "array of Pet"; absent where nothing is said of it. */
+  /** Such as "array of Pet". Absent without a schema. */
   readonly type?: string;
   readonly fields: readonly Field[];
-  /** Several lines: JSON, or as the document has it. */
+  /** Formatted JSON, or the text of the document. */
   readonly example?: string;
 }
 
-export interface SchemaDescription {
+export interface SchemaDescription extends Payload {
   readonly name: string;
   readonly type: string;
   readonly isDeprecated: boolean;
   readonly description?: readonly Block[];
   readonly enum?: readonly string[];
-  readonly fields: readonly Field[];
-  readonly example?: string;
 }
 
-/** One line of a list of fields. What a field consists of follows it, one level deeper. */
+/** One row of a list of fields. Nested fields follow their parent, one level deeper. */
 export interface Field {
-  /**
-   * A variant is one of several forms that what stands above may have, and is called by its schema. Where there are
-   * more fields than fit, the last one of the list says "more", and nothing else.
-   */
+  /** A variant is an alternative of `oneOf` or `anyOf`. A truncated list ends with a row of kind "more". */
   readonly kind: "property" | "variant" | "more";
-  /** "*" for properties of any other name. */
+  /** "*" for additional properties. */
   readonly name: string;
   /** From 0. */
   readonly depth: number;

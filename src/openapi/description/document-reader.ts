@@ -1,95 +1,73 @@
 import type { Block } from "../../content/document/index.ts";
-import type { JsonObject } from "../document/references.ts";
-import { keyOf } from "../spec-files.ts";
+import { type JsonObject, resolvePointer } from "../document/index.ts";
 import { own, textOf } from "./json-values.ts";
 import { readDescription } from "./markdown.ts";
-import { longestReference } from "./names.ts";
-import { emptyView, readView, type View } from "./resolved-schema.ts";
+import { emptySchema, maxReferenceLength, type ResolvedSchema, resolveSchema } from "./resolved-schema.ts";
 
-/** More is not looked at for one sheet: documents are anybody's, and a few lines can refer to each other for ever. */
-const mostSchemas = 200_000;
-/** How many fields there may be in all lists. */
-const mostFields = 10_000;
-/** How long all descriptions for one sheet, or one list of schemas, may be together. */
-const mostWords = 500_000;
-const longestChain = 20;
+/** Limits for one description: in a hostile document, a few lines can refer to each other endlessly. */
+const maxSchemas = 200_000;
+const maxFields = 10_000;
+const maxDescriptionLength = 500_000;
+const maxReferenceChain = 20;
 
-/** A document while it is read for a sheet, which counts what was looked at. */
-export class Source {
+/** Reads a document for one description: resolves references and enforces limits. */
+export class DocumentReader {
   readonly document: unknown;
   readonly #targets = new Map<string, unknown>();
-  readonly #views = new Map<JsonObject, View>();
+  readonly #schemas = new Map<JsonObject, ResolvedSchema>();
   readonly #keys = new Map<JsonObject, readonly string[]>();
-  #schemas = mostSchemas;
-  #words = mostWords;
-  #fields = mostFields;
+  #schemasLeft = maxSchemas;
+  #descriptionLeft = maxDescriptionLength;
+  /** How many more fields may be listed. */
+  fieldsLeft = maxFields;
 
   constructor(document: unknown) {
     this.document = document;
   }
 
-  /** What a reference within the document leads to. */
+  /** The target of a reference within the document. */
   target(ref: string): unknown {
-    if (!ref.startsWith("#") || ref.length > longestReference) return undefined;
-    if (!this.#targets.has(ref)) this.#targets.set(ref, this.#find(ref.split("/").slice(1)));
+    if (!ref.startsWith("#") || ref.length > maxReferenceLength) return undefined;
+    if (!this.#targets.has(ref)) this.#targets.set(ref, resolvePointer(this.document, ref));
     return this.#targets.get(ref);
   }
 
-  #find(steps: readonly string[]): unknown {
-    let value = this.document;
-    for (const step of steps) {
-      const key = keyOf(step);
-      value = Array.isArray(value) && /^\d{1,6}$/.test(key) ? value[Number(key)] : own(value, key);
-      if (value === undefined) break;
-    }
-    return value;
-  }
-
-  /** What is there, or what it refers to: for all but schemas, of which more is kept. */
+  /** Follows a chain of references. Schemas, which may have keywords beside `$ref`, use `schema` instead. */
   resolve(value: unknown): unknown {
-    let found = value;
-    for (let steps = 0; steps < longestChain; steps++) {
-      const ref = own(found, "$ref");
-      if (typeof ref !== "string") return found;
-      found = this.target(ref);
+    let current = value;
+    for (let steps = 0; steps < maxReferenceChain; steps++) {
+      const ref = own(current, "$ref");
+      if (typeof ref !== "string") return current;
+      current = this.target(ref);
     }
     return undefined;
   }
 
-  /** A schema with all that it refers to. */
-  view(schema: JsonObject): View {
-    const known = this.#views.get(schema);
+  schema(schema: JsonObject): ResolvedSchema {
+    const known = this.#schemas.get(schema);
     if (known !== undefined) return known;
-    if (this.#schemas <= 0) return emptyView(schema);
-    const view = readView(schema, (ref) => this.target(ref));
-    this.#schemas -= view.parts.length;
-    this.#views.set(schema, view);
-    return view;
+    if (this.#schemasLeft <= 0) return emptySchema(schema);
+    const resolved = resolveSchema(schema, (ref) => this.target(ref));
+    this.#schemasLeft -= resolved.subschemas.length;
+    this.#schemas.set(schema, resolved);
+    return resolved;
   }
 
-  /** The first names in an object. Large ones may be asked for again and again. */
-  keysOf(tree: JsonObject | undefined, most: number): readonly string[] {
-    if (tree === undefined) return [];
-    const keys = this.#keys.get(tree) ?? Object.keys(tree);
-    this.#keys.set(tree, keys);
-    return keys.slice(0, most);
+  /** The first keys of an object. Cached, since hostile documents refer to large objects many times. */
+  keysOf(object: JsonObject | undefined, maxKeys: number): readonly string[] {
+    if (object === undefined) return [];
+    const keys = this.#keys.get(object) ?? Object.keys(object);
+    this.#keys.set(object, keys);
+    return keys.slice(0, maxKeys);
   }
 
-  /** How many fields a list may have, if this is the most for one. */
-  fieldsFor(most: number): number {
-    return Math.min(most, this.#fields);
-  }
-
-  countFields(count: number): void {
-    this.#fields -= count;
-  }
-
-  /** A description as blocks. When there were too many words already, what follows is shown without. */
-  describe(value: unknown, longest: number): { readonly description?: readonly Block[] } {
-    const words = this.#words > 0 ? textOf(value, Math.min(longest, this.#words)) : undefined;
-    if (words === undefined) return {};
-    this.#words -= words.length;
-    const description = readDescription(words);
+  /** Converts a Markdown description to blocks. Omits it once the limit for all descriptions is reached. */
+  describe(value: unknown, maxLength: number): { readonly description?: readonly Block[] } {
+    const left = this.#descriptionLeft;
+    const markdown = left > 0 ? textOf(value, Math.min(maxLength, left)) : undefined;
+    if (markdown === undefined) return {};
+    this.#descriptionLeft -= markdown.length;
+    const description = readDescription(markdown);
     return description.length === 0 ? {} : { description };
   }
 }

@@ -1,173 +1,166 @@
-import { isJsonObject, type JsonObject } from "../document/references.ts";
+import { isJsonObject, type JsonObject } from "../document/index.ts";
 import type { Field } from "./descriptions.ts";
-import type { Source } from "./document-reader.ts";
-import { cut, firstOf, own, textOf } from "./json-values.ts";
-import { longestName } from "./names.ts";
-import { hasProperties, insideOf, said, saidOfWhole, type View } from "./resolved-schema.ts";
+import type { DocumentReader } from "./document-reader.ts";
+import { firstOf, maxNameLength, own, textOf, truncate } from "./json-values.ts";
+import { annotation, elementOf, hasProperties, keyword, type ResolvedSchema } from "./resolved-schema.ts";
 import { hasFields, typeText } from "./type-text.ts";
 import { enumOf, exampleOf, valueText } from "./values.ts";
 
-/** A list that is longer says that there is more. */
-const mostFields = 200;
-const deepest = 4;
-/** How many levels there may be that are none to a reader: lists of lists. */
-const mostLevels = 20;
-/** Some may not be for the reader. */
-const mostNames = 500;
-const longestDescription = 1500;
+/** A longer list is truncated. */
+const maxFields = 200;
+const maxDepth = 4;
+/** The maximum number of nested schemas, including arrays of arrays, which add no depth to the list. */
+const maxAncestors = 20;
+/** More than `maxFields`: some may be hidden in this direction. */
+const maxProperties = 500;
+const maxDescriptionLength = 1500;
 
-/** Who reads it: fields that are not for a request are not shown in one. */
-export type Audience = "request" | "response" | "all";
-
-const anything: JsonObject = {};
+/** Read-only fields are hidden in a request, write-only fields in a response. */
+export type Direction = "request" | "response" | "both";
 
 export interface Row {
   readonly kind: "property" | "variant";
   readonly name: string;
-  readonly view: View;
+  readonly schema: ResolvedSchema;
   readonly isRequired: boolean;
   /** Of a parameter. */
   readonly in?: string;
 }
 
-interface PlacedRow extends Row {
-  readonly depth: number;
+/** The nested fields of a schema. */
+export function fieldsOf(reader: DocumentReader, schema: ResolvedSchema, direction: Direction): Field[] {
+  return listFields(reader, direction, (list) => list.addFieldsOf(schema, 0));
 }
 
-/** What a schema consists of. */
-export function fieldsOf(source: Source, view: View, audience: Audience): Field[] {
-  return listFields(source, (rows) => rows.addInside(view, 0), audience);
+/** Rows that do not belong to one schema, with the nested fields of each. */
+export function listRows(reader: DocumentReader, rows: readonly Row[], direction: Direction): Field[] {
+  return listFields(reader, direction, (list) => {
+    for (const row of rows) list.addRow(row, 0);
+  });
 }
 
-/** Fields that do not stand in a schema together, with what each consists of. */
-export function fieldsFor(source: Source, all: readonly Row[], audience: Audience): Field[] {
-  const addAll = (rows: Rows) => {
-    for (const row of all) rows.addRow(row, 0);
-  };
-  return listFields(source, addAll, audience);
-}
-
-/** As deep as fits: what stands at the top is worth more than what is far below the first of it. */
-function listFields(source: Source, add: (rows: Rows) => void, audience: Audience): Field[] {
-  for (let depth = deepest; ; depth--) {
-    const rows = new Rows(source, audience, depth);
-    add(rows);
-    if (rows.isCut && depth > 1) continue;
-    source.countFields(rows.all.length);
-    const fields = rows.all.map((row) => presentRow(source, row));
-    return rows.isCut ? [...fields, more] : fields;
+/** Reduces the depth until the list fits: a complete top level is more useful than the details of its first fields. */
+function listFields(reader: DocumentReader, direction: Direction, add: (list: FieldList) => void): Field[] {
+  for (let depth = maxDepth; ; depth--) {
+    const list = new FieldList(reader, direction, depth);
+    add(list);
+    if (list.isTruncated && depth > 1) continue;
+    reader.fieldsLeft -= list.rows.length;
+    const fields = list.rows.map((row) => describeRow(reader, row));
+    return list.isTruncated ? [...fields, more] : fields;
   }
 }
 
 const more: Field = { kind: "more", name: "…", depth: 0, type: "", isRequired: false, isDeprecated: false };
 
-class Rows {
-  readonly all: PlacedRow[] = [];
-  isCut = false;
-  readonly #source: Source;
-  readonly #audience: Audience;
-  readonly #deepest: number;
-  readonly #most: number;
-  /** The schemas around: what is in itself is only named there. */
-  readonly #around = new Set<JsonObject>();
+class FieldList {
+  readonly rows: (Row & { readonly depth: number })[] = [];
+  isTruncated = false;
+  readonly #reader: DocumentReader;
+  readonly #direction: Direction;
+  readonly #maxDepth: number;
+  readonly #maxRows: number;
+  /** The cores of the schemas around the current one. A recursive schema is only named. */
+  readonly #ancestors = new Set<JsonObject>();
 
-  constructor(source: Source, audience: Audience, depth: number) {
-    this.#source = source;
-    this.#audience = audience;
-    this.#deepest = depth;
-    this.#most = source.fieldsFor(mostFields);
+  constructor(reader: DocumentReader, direction: Direction, depth: number) {
+    this.#reader = reader;
+    this.#direction = direction;
+    this.#maxDepth = depth;
+    this.#maxRows = Math.min(maxFields, reader.fieldsLeft);
   }
 
   addRow(row: Row, depth: number): void {
-    if (this.#isHidden(row.view)) return;
-    if (this.all.length >= this.#most) this.isCut = true;
-    if (this.isCut) return;
-    this.all.push({ ...row, depth });
-    this.addInside(row.view, depth + 1);
+    if (this.#isHidden(row.schema)) return;
+    if (this.rows.length >= this.#maxRows) this.isTruncated = true;
+    if (this.isTruncated) return;
+    this.rows.push({ ...row, depth });
+    this.addFieldsOf(row.schema, depth + 1);
   }
 
-  addInside(view: View, depth: number): void {
-    const isKnown = this.#around.has(view.core) || this.#around.size >= mostLevels;
-    if (this.isCut || depth >= this.#deepest || isKnown) return;
-    this.#around.add(view.core);
-    this.#addProperties(view, depth);
-    const inside = insideOf(view);
-    if (inside !== undefined) this.addInside(this.#source.view(inside.schema), depth);
-    this.#addVariants(view, depth);
-    this.#around.delete(view.core);
+  addFieldsOf(schema: ResolvedSchema, depth: number): void {
+    const isEnd = this.#ancestors.has(schema.core) || this.#ancestors.size >= maxAncestors;
+    if (this.isTruncated || depth >= this.#maxDepth || isEnd) return;
+    this.#ancestors.add(schema.core);
+    this.#addProperties(schema, depth);
+    const element = elementOf(schema);
+    if (element !== undefined) this.addFieldsOf(this.#reader.schema(element.schema), depth);
+    this.#addVariants(schema, depth);
+    this.#ancestors.delete(schema.core);
   }
 
-  #addProperties(view: View, depth: number): void {
-    const required = requiredIn(view);
-    for (const [name, schema] of this.#propertiesOf(view)) {
-      if (this.isCut) return;
-      const inner = this.#source.view(schema);
-      this.addRow({ kind: "property", name, view: inner, isRequired: required.has(name) }, depth);
+  #addProperties(schema: ResolvedSchema, depth: number): void {
+    const required = requiredIn(schema);
+    const addProperty = (name: string, property: JsonObject, isRequired: boolean) =>
+      this.addRow({ kind: "property", name, schema: this.#reader.schema(property), isRequired }, depth);
+    for (const [name, property] of this.#propertiesOf(schema)) {
+      if (this.isTruncated) return;
+      addProperty(name, property, required.has(name));
     }
-    const others = said(view, "additionalProperties");
-    if (isJsonObject(others) && hasProperties(view))
-      this.addRow({ kind: "property", name: "*", view: this.#source.view(others), isRequired: false }, depth);
+    const others = keyword(schema, "additionalProperties");
+    if (isJsonObject(others) && hasProperties(schema)) addProperty("*", others, false);
   }
 
-  #propertiesOf(view: View): Map<string, JsonObject> {
+  #propertiesOf({ subschemas }: ResolvedSchema): Map<string, JsonObject> {
     const properties = new Map<string, JsonObject>();
-    let left = mostNames;
-    for (const part of view.parts) {
-      const named = own(part, "properties");
+    let left = maxProperties;
+    for (const subschema of subschemas) {
+      const named = own(subschema, "properties");
       if (!isJsonObject(named)) continue;
-      for (const name of this.#source.keysOf(named, left)) {
+      for (const name of this.#reader.keysOf(named, left)) {
         const schema = named[name];
         left--;
-        // Whatever is not false may be there.
-        if (schema !== false) properties.set(name, isJsonObject(schema) ? schema : anything);
+        // The schema `true` allows any value, `false` allows none.
+        if (schema !== false) properties.set(name, isJsonObject(schema) ? schema : {});
       }
     }
     return properties;
   }
 
-  #addVariants(view: View, depth: number): void {
-    for (const { variants } of view.unions) {
-      const views = variants.map((variant) => this.#source.view(variant));
-      // One that stands around has the others from what it is derived of: they are not in it.
-      if (views.some((each) => this.#around.has(each.core))) continue;
-      if (!views.some((each) => hasFields(this.#source, each))) continue;
-      for (const [i, each] of views.entries()) {
-        const name = each.name ?? textOf(saidOfWhole(each, "title"), longestName) ?? `Option ${i + 1}`;
-        this.addRow({ kind: "variant", name, view: each, isRequired: false }, depth);
+  #addVariants({ unions }: ResolvedSchema, depth: number): void {
+    for (const { variants } of unions) {
+      const schemas = variants.map((variant) => this.#reader.schema(variant));
+      // The variant that is being listed inherits this union from its base schema.
+      if (schemas.some(({ core }) => this.#ancestors.has(core))) continue;
+      if (!schemas.some((schema) => hasFields(this.#reader, schema))) continue;
+      for (const [i, schema] of schemas.entries()) {
+        const name = schema.name ?? textOf(annotation(schema, "title"), maxNameLength) ?? `Option ${i + 1}`;
+        this.addRow({ kind: "variant", name, schema, isRequired: false }, depth);
       }
     }
   }
 
-  #isHidden(view: View): boolean {
-    if (this.#audience === "all") return false;
-    return said(view, this.#audience === "request" ? "readOnly" : "writeOnly") === true;
+  #isHidden(schema: ResolvedSchema): boolean {
+    if (this.#direction === "both") return false;
+    return keyword(schema, this.#direction === "request" ? "readOnly" : "writeOnly") === true;
   }
 }
 
-function requiredIn(view: View): Set<unknown> {
+function requiredIn({ subschemas }: ResolvedSchema): Set<unknown> {
   const names: unknown[] = [];
-  for (const part of view.parts) names.push(...firstOf(own(part, "required"), mostNames - names.length));
+  for (const schema of subschemas)
+    names.push(...firstOf(own(schema, "required"), maxProperties - names.length));
   return new Set(names);
 }
 
-function presentRow(source: Source, row: PlacedRow): Field {
-  const { kind, view, depth, isRequired } = row;
-  const [byDefault, example] = [saidOfWhole(view, "default"), exampleOf(source, view)];
-  const values = enumOf(source, view);
-  const isReadOnly = said(view, "readOnly") === true;
+function describeRow(reader: DocumentReader, row: FieldList["rows"][number]): Field {
+  const { kind, schema, depth, isRequired } = row;
+  const [defaultValue, example] = [annotation(schema, "default"), exampleOf(reader, schema)];
+  const values = enumOf(reader, schema);
+  const isReadOnly = keyword(schema, "readOnly") === true;
   return {
     kind,
-    name: cut(row.name, longestName),
+    name: truncate(row.name, maxNameLength),
     depth,
     ...(row.in && { in: row.in }),
-    type: typeText(source, view),
+    type: typeText(reader, schema),
     isRequired,
-    isDeprecated: saidOfWhole(view, "deprecated") === true,
+    isDeprecated: annotation(schema, "deprecated") === true,
     ...(isReadOnly && { access: "read-only" }),
-    ...(!isReadOnly && said(view, "writeOnly") === true && { access: "write-only" }),
-    ...source.describe(saidOfWhole(view, "description"), longestDescription),
-    ...(byDefault !== undefined && { default: valueText(source, byDefault) }),
+    ...(!isReadOnly && keyword(schema, "writeOnly") === true && { access: "write-only" }),
+    ...reader.describe(annotation(schema, "description"), maxDescriptionLength),
+    ...(defaultValue !== undefined && { default: valueText(reader, defaultValue) }),
     ...(values && { enum: values }),
-    ...(example !== undefined && { example: valueText(source, example) }),
+    ...(example !== undefined && { example: valueText(reader, example) }),
   };
 }

@@ -1,2 +1,3 @@
+// Describes the operations, webhooks and schemas of an OpenAPI document for display.
 export { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
 export type { Field, OperationDescription, Payload, SchemaDescription } from "./descriptions.ts";

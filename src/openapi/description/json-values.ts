@@ -1,31 +1,33 @@
-import { isJsonObject, type JsonObject } from "../document/references.ts";
+import { isJsonObject, type JsonObject } from "../document/index.ts";
 
-/** What an object itself has by this name: what all objects have is not the author's. */
+/** The maximum length of names of fields and schemas. */
+export const maxNameLength = 100;
+
+/** The own property of an object, never one of its prototype. */
 export function own(value: unknown, key: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A text that says something, without blanks around it. */
-export function textOf(value: unknown, longest: number): string | undefined {
-  if (typeof value !== "string") return undefined;
-  return cut(value, longest).trim() || undefined;
+/** A trimmed, truncated text. Undefined when nothing is left. */
+export function textOf(value: unknown, maxLength: number): string | undefined {
+  return typeof value === "string" ? truncate(value, maxLength).trim() || undefined : undefined;
 }
 
-/** A list of the first few; none, where there is no list. */
-export function firstOf(value: unknown, most: number): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, most) : [];
+/** The first items of an array. Empty when the value is not an array. */
+export function firstOf(value: unknown, maxItems: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, maxItems) : [];
 }
 
-export function textsIn(value: unknown, most: number, longest: number): string[] {
-  return firstOf(value, most).flatMap((each) => textOf(each, longest) ?? []);
+export function textsIn(value: unknown, maxItems: number, maxLength: number): string[] {
+  return firstOf(value, maxItems).flatMap((each) => textOf(each, maxLength) ?? []);
 }
 
-export function treeOf(value: unknown): JsonObject | undefined {
+export function objectOf(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The text, or as much of it as this, and a sign that there was more. */
-export function cut(text: string, longest: number): string {
-  const whole = text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-  return whole.toWellFormed();
+/** Truncates a text with an ellipsis. */
+export function truncate(text: string, maxLength: number): string {
+  const short = text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+  return short.toWellFormed();
 }

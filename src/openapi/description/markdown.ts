@@ -1,7 +1,6 @@
 import {
   atLeastOne,
   type Block,
-  type Fragment,
   type Inline,
   type Node,
   paragraph,
@@ -9,8 +8,8 @@ import {
 } from "../../content/document/index.ts";
 import { joinMarks, readMarkdown } from "../../content/document/read/index.ts";
 
-/** What would bring other things of the space into it: an operation could describe itself by itself. */
-const foreign: ReadonlySet<string> = new Set([
+/** Blocks that embed other content of the space. An operation could embed itself without end. */
+const embeddingBlocks: ReadonlySet<string> = new Set([
   "swagger",
   "openapi-operation",
   "openapi-schemas",
@@ -19,35 +18,35 @@ const foreign: ReadonlySet<string> = new Set([
   "integration",
 ]);
 
-/** A description, which is Markdown, as blocks that can stand within others. */
+/** Converts a Markdown description to blocks. Embedding blocks are removed, and headings become bold paragraphs. */
 export function readDescription(markdown: string): Block[] {
-  return readMarkdown(markdown).flatMap(tame);
+  return readMarkdown(markdown).flatMap(convertBlock);
 }
 
-function tame(block: Block): Block[] {
-  if (foreign.has(block.type)) return [];
-  // It is no chapter of the book.
+function convertBlock(block: Block): Block[] {
+  if (embeddingBlocks.has(block.type)) return [];
   if (block.type.startsWith("heading-"))
-    return [paragraph((block.nodes ?? []).flatMap(tameNode).map(embolden))];
-  return [tameInside(block)];
+    return [paragraph((block.nodes ?? []).flatMap(convertNode).map(embolden))];
+  return [convertChildren(block)];
 }
 
-function tameNode(node: Node): Node[] {
-  if (node.object === "block") return tame(node);
-  return node.object === "text" ? [node] : [tameInside(node)];
+function convertNode(node: Node): Node[] {
+  if (node.object === "block") return convertBlock(node);
+  return node.object === "text" ? [node] : [convertChildren(node)];
 }
 
-function tameInside<T extends Block | Inline>(node: T): T {
+function convertChildren<T extends Block | Inline>(node: T): T {
   const { nodes, fragments } = node;
   return {
     ...node,
-    ...(nodes && { nodes: nodes.flatMap(tameNode) }),
-    ...(fragments && { fragments: fragments.map(tameFragment) }),
+    ...(nodes && { nodes: nodes.flatMap(convertNode) }),
+    ...(fragments && {
+      fragments: fragments.map((fragment) => ({
+        ...fragment,
+        nodes: atLeastOne(fragment.nodes.flatMap(convertBlock)),
+      })),
+    }),
   };
-}
-
-function tameFragment(fragment: Fragment): Fragment {
-  return { ...fragment, nodes: atLeastOne(fragment.nodes.flatMap(tame)) };
 }
 
 function embolden(node: Node): Node {

@@ -1,105 +1,128 @@
-import { isJsonObject, type JsonObject } from "../document/references.ts";
-import { firstOf, own } from "./json-values.ts";
-import { nameIn } from "./names.ts";
+import { decodePointerToken, isJsonObject, type JsonObject } from "../document/index.ts";
+import { firstOf, maxNameLength, own, truncate } from "./json-values.ts";
 
-const mostParts = 100;
-const mostVariants = 20;
-const mostUnions = 10;
-const telling = ["$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const"];
+/** Longer references are not resolved. */
+export const maxReferenceLength = 1000;
+const maxSubschemas = 100;
+const maxVariants = 20;
+const maxUnions = 10;
+/** Keywords that define a value, unlike annotations such as `description`. */
+const definingKeywords = ["$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const"];
 
-/** A schema as one: with what it refers to, and all that it must be at once. */
-export interface View {
-  /** The schema that it is about in the end, by which circles are known. */
+/** A schema combined with those that it refers to and those of its `allOf`. */
+export interface ResolvedSchema {
+  /** The schema that wrappers around it finally refer to. Its identity reveals cycles. */
   readonly core: JsonObject;
   readonly name?: string;
-  /** All schemas that say something of it. Of two that say the same, the later one is nearer. */
-  readonly parts: readonly JsonObject[];
-  /** Those that speak of the whole: not one of the several that it is made of. */
-  readonly near: readonly JsonObject[];
+  /** All schemas that apply. Where two have the same keyword, the later one takes precedence. */
+  readonly subschemas: readonly JsonObject[];
+  /** The subschemas whose annotations apply to the whole: the core and its wrappers, not single parts of it. */
+  readonly wrappers: readonly JsonObject[];
   readonly isNullable: boolean;
   readonly unions: readonly Union[];
 }
 
 export interface Union {
-  readonly word: "one of" | "any of";
+  readonly label: "one of" | "any of";
   readonly variants: readonly JsonObject[];
 }
 
 interface Core {
-  readonly tree: JsonObject;
-  readonly name?: string;
+  readonly schema: JsonObject;
+  readonly name?: string | undefined;
 }
 
-interface Gathered {
-  readonly seen: Set<JsonObject>;
-  readonly parts: JsonObject[];
-  readonly unions: Union[];
-  isNullable: boolean;
-  readonly target: (ref: string) => unknown;
+export function emptySchema(core: JsonObject): ResolvedSchema {
+  return { core, subschemas: [], wrappers: [], isNullable: false, unions: [] };
 }
 
-export function emptyView(core: JsonObject): View {
-  return { core, parts: [], near: [], isNullable: false, unions: [] };
+export function resolveSchema(schema: JsonObject, target: (ref: string) => unknown): ResolvedSchema {
+  const collector = new SchemaCollector(target);
+  const core = collector.collect(schema) ?? { schema };
+  const { subschemas, unions, isNullable } = collector;
+  const wrappers = subschemas.slice(Math.max(0, subschemas.indexOf(core.schema)));
+  return {
+    core: core.schema,
+    ...(core.name && { name: core.name }),
+    subschemas,
+    wrappers,
+    isNullable,
+    unions,
+  };
 }
 
-export function readView(schema: JsonObject, target: (ref: string) => unknown): View {
-  const all: Gathered = { seen: new Set(), parts: [], unions: [], isNullable: false, target };
-  const core = gather(schema, all) ?? { tree: schema };
-  const { parts, unions, isNullable } = all;
-  const near = parts.slice(Math.max(0, parts.indexOf(core.tree)));
-  return { core: core.tree, ...(core.name && { name: core.name }), parts, near, isNullable, unions };
-}
+class SchemaCollector {
+  readonly subschemas: JsonObject[] = [];
+  readonly unions: Union[] = [];
+  isNullable = false;
+  readonly #seen = new Set<JsonObject>();
+  readonly #target: (ref: string) => unknown;
 
-/** Adds what a schema refers to, then the schema. Tells what it is about: more than itself, if it only stands around it. */
-function gather(schema: unknown, all: Gathered): Core | undefined {
-  if (!isJsonObject(schema) || all.seen.has(schema) || all.seen.size >= mostParts) return undefined;
-  all.seen.add(schema);
-  const inner = [gatherReference(schema, all), gatherAllOf(schema, all), gatherUnions(schema, all)];
-  all.parts.push(schema);
-  if (isNullable(schema)) all.isNullable = true;
-  const cores = inner.filter((each) => each !== undefined);
-  const isAround = cores.length === 1 && own(schema, "properties") === undefined;
-  return (isAround ? cores[0] : undefined) ?? { tree: schema };
-}
-
-function gatherReference(schema: JsonObject, all: Gathered): Core | undefined {
-  const ref = own(schema, "$ref");
-  if (typeof ref !== "string") return undefined;
-  const found = gather(all.target(ref), all) ?? { tree: schema };
-  const name = nameIn(ref) ?? found.name;
-  return { tree: found.tree, ...(name && { name }) };
-}
-
-/** Of several that say what it is, none is what the schema is about. */
-function gatherAllOf(schema: JsonObject, all: Gathered): Core | undefined {
-  const parts = firstOf(own(schema, "allOf"), mostParts).filter(isJsonObject);
-  const cores = parts.flatMap((part) => {
-    const core = gather(part, all);
-    return core !== undefined && isTelling(part) ? [core] : [];
-  });
-  return cores.length === 1 ? cores[0] : undefined;
-}
-
-/** Whether it says what a value is, rather than something about one. */
-function isTelling(schema: JsonObject): boolean {
-  return telling.some((key) => own(schema, key) !== undefined);
-}
-
-function gatherUnions(schema: JsonObject, all: Gathered): Core | undefined {
-  let core: Core | undefined;
-  for (const [key, word] of [
-    ["oneOf", "one of"],
-    ["anyOf", "any of"],
-  ] as const) {
-    const listed = firstOf(own(schema, key), mostVariants).filter(isJsonObject);
-    const variants = listed.filter((variant) => own(variant, "type") !== "null");
-    if (variants.length < listed.length) all.isNullable = true;
-    const told = variants.filter(isTelling);
-    // Many write so what may be null: that is no choice.
-    if (variants.length === 1) core = gather(variants[0], all);
-    else if (told.length > 1 && all.unions.length < mostUnions) all.unions.push({ word, variants: told });
+  constructor(target: (ref: string) => unknown) {
+    this.#target = target;
   }
-  return core;
+
+  /** Adds the schemas that a schema refers to, then the schema. Returns its core. */
+  collect(schema: unknown): Core | undefined {
+    if (!isJsonObject(schema) || this.#seen.has(schema) || this.#seen.size >= maxSubschemas) return undefined;
+    this.#seen.add(schema);
+    const cores = [this.#collectReference(schema), this.#collectAllOf(schema), this.#collectUnions(schema)];
+    this.subschemas.push(schema);
+    if (isNullable(schema)) this.isNullable = true;
+    const [core, ...others] = cores.filter((each) => each !== undefined);
+    const isWrapper = others.length === 0 && own(schema, "properties") === undefined;
+    return (isWrapper ? core : undefined) ?? { schema };
+  }
+
+  #collectReference(schema: JsonObject): Core | undefined {
+    const ref = own(schema, "$ref");
+    if (typeof ref !== "string") return undefined;
+    const core = this.collect(this.#target(ref)) ?? { schema };
+    return { schema: core.schema, name: nameIn(ref) ?? core.name };
+  }
+
+  /** Returns a core only if exactly one of the parts defines the value. */
+  #collectAllOf(schema: JsonObject): Core | undefined {
+    const parts = firstOf(own(schema, "allOf"), maxSubschemas).filter(isJsonObject);
+    const cores = parts.flatMap((part) => {
+      const core = this.collect(part);
+      return core !== undefined && isDefining(part) ? [core] : [];
+    });
+    return cores.length === 1 ? cores[0] : undefined;
+  }
+
+  #collectUnions(schema: JsonObject): Core | undefined {
+    let core: Core | undefined;
+    for (const [key, label] of [
+      ["oneOf", "one of"],
+      ["anyOf", "any of"],
+    ] as const) {
+      const listed = firstOf(own(schema, key), maxVariants).filter(isJsonObject);
+      const variants = listed.filter((variant) => own(variant, "type") !== "null");
+      if (variants.length < listed.length) this.isNullable = true;
+      const defining = variants.filter(isDefining);
+      // A schema or null is a nullable schema rather than a union.
+      if (variants.length === 1) core = this.collect(variants[0]);
+      else if (defining.length > 1 && this.unions.length < maxUnions)
+        this.unions.push({ label, variants: defining });
+    }
+    return core;
+  }
+}
+
+/** The name of the schema that a reference points to, unless the schema is anonymous. */
+function nameIn(ref: string): string | undefined {
+  if (ref.length > maxReferenceLength) return undefined;
+  const [file = "", pointer = ""] = ref.split("#", 2);
+  const [container, last] = pointer.split("/").slice(-2);
+  const isNamed = container !== undefined && ["schemas", "definitions", "$defs"].includes(container);
+  const token =
+    last !== undefined && (isNamed || file !== "") ? last : /([^/]+?)(?:\.[a-z]+)?$/i.exec(file)?.[1];
+  return token === undefined ? undefined : truncate(decodePointerToken(token), maxNameLength);
+}
+
+function isDefining(schema: JsonObject): boolean {
+  return definingKeywords.some((key) => own(schema, key) !== undefined);
 }
 
 function isNullable(schema: JsonObject): boolean {
@@ -107,39 +130,38 @@ function isNullable(schema: JsonObject): boolean {
   return firstOf(own(schema, "type"), 10).includes("null");
 }
 
-/** What the schema says by this name, in the words nearest to it. */
-export function said(view: View, key: string): unknown {
-  return own(
-    view.parts.findLast((part) => own(part, key) !== undefined),
-    key,
-  );
+/** The value of a keyword. */
+export function keyword({ subschemas }: ResolvedSchema, key: string): unknown {
+  return lastValue(subschemas, key);
 }
 
-/** What is said by this name of the whole. */
-export function saidOfWhole(view: View, key: string): unknown {
-  return own(
-    view.near.findLast((part) => own(part, key) !== undefined),
-    key,
-  );
+/** The value of a keyword that is an annotation of the whole schema. */
+export function annotation({ wrappers }: ResolvedSchema, key: string): unknown {
+  return lastValue(wrappers, key);
 }
 
-/** The kinds of values that it may be, without null. */
-export function typesOf(view: View): string[] {
-  const type = said(view, "type");
+function lastValue(schemas: readonly JsonObject[], key: string): unknown {
+  const holder = schemas.findLast((schema) => own(schema, key) !== undefined);
+  return own(holder, key);
+}
+
+/** The types of a schema, without null. */
+export function typesOf(schema: ResolvedSchema): string[] {
+  const type = keyword(schema, "type");
   const types = typeof type === "string" ? [type] : firstOf(type, 10);
   return types.flatMap((each) => (typeof each === "string" && each !== "null" ? [each] : []));
 }
 
-/** What all its items are, or all its properties of any name. */
-export function insideOf(
-  view: View,
-): { readonly word: "array" | "map"; readonly schema: JsonObject } | undefined {
-  const items = said(view, "items");
-  if (isJsonObject(items)) return { word: "array", schema: items };
-  const others = said(view, "additionalProperties");
-  return isJsonObject(others) && !hasProperties(view) ? { word: "map", schema: others } : undefined;
+/** The schema of the items of an array, or of the values of a map. */
+export function elementOf(
+  schema: ResolvedSchema,
+): { readonly container: "array" | "map"; readonly schema: JsonObject } | undefined {
+  const items = keyword(schema, "items");
+  if (isJsonObject(items)) return { container: "array", schema: items };
+  const others = keyword(schema, "additionalProperties");
+  return isJsonObject(others) && !hasProperties(schema) ? { container: "map", schema: others } : undefined;
 }
 
-export function hasProperties(view: View): boolean {
-  return view.parts.some((part) => isJsonObject(own(part, "properties")));
+export function hasProperties({ subschemas }: ResolvedSchema): boolean {
+  return subschemas.some((schema) => isJsonObject(own(schema, "properties")));
 }

@@ -1,38 +1,41 @@
-import { isJsonObject, type JsonObject } from "../document/references.ts";
-import type { Source } from "./document-reader.ts";
-import { cut, firstOf, own, textOf, textsIn, treeOf } from "./json-values.ts";
+import { isJsonObject, type JsonObject } from "../document/index.ts";
+import type { DocumentReader } from "./document-reader.ts";
+import { firstOf, own, textOf, textsIn, truncate } from "./json-values.ts";
 
-const mostServers = 3;
-const mostWays = 10;
-const mostScopes = 20;
-const longest = 200;
-const longestWay = 500;
+const maxServers = 3;
+const maxRequirements = 10;
+const maxScopes = 20;
+const maxLength = 200;
+const maxRequirementLength = 500;
 
-/** The ways in which a request may be let in, any of which will do. */
-export function securityText(source: Source, security: unknown): string[] {
-  const ways = firstOf(security, mostWays).filter(isJsonObject);
-  return [...new Set(ways.map((way) => cut(wayText(source, way), longestWay)))];
+/** Describes the alternative security requirements of an operation. */
+export function describeSecurity(reader: DocumentReader, security: unknown): string[] {
+  const texts = firstOf(security, maxRequirements)
+    .filter(isJsonObject)
+    .map((requirement) => {
+      const names = reader.keysOf(requirement, maxRequirements);
+      if (names.length === 0) return "No authorization";
+      const schemes = names.map((name) =>
+        schemeText(reader, name, textsIn(requirement[name], maxScopes, 100)),
+      );
+      return truncate(schemes.join(" and "), maxRequirementLength);
+    });
+  return [...new Set(texts)];
 }
 
-function wayText(source: Source, way: JsonObject): string {
-  const names = source.keysOf(way, mostWays);
-  if (names.length === 0) return "No authorization";
-  return names.map((name) => schemeText(source, name, textsIn(way[name], mostScopes, 100))).join(" and ");
-}
-
-function schemeText(source: Source, name: string, scopes: readonly string[]): string {
-  const components = own(source.document, "components");
-  const all = own(components, "securitySchemes") ?? own(source.document, "securityDefinitions");
-  const scheme = source.resolve(own(all, name));
-  const text = (key: string) => textOf(own(scheme, key), longest) ?? "";
+function schemeText(reader: DocumentReader, name: string, scopes: readonly string[]): string {
+  const { document } = reader;
+  const schemes = own(own(document, "components"), "securitySchemes") ?? own(document, "securityDefinitions");
+  const scheme = reader.resolve(own(schemes, name));
+  const text = (key: string) => textOf(own(scheme, key), maxLength) ?? "";
   const type = text("type");
-  const withScopes = (words: string) => (scopes.length === 0 ? words : `${words}: ${scopes.join(", ")}`);
+  const withScopes = (label: string) => (scopes.length === 0 ? label : `${label}: ${scopes.join(", ")}`);
   if (type === "http") return httpText(text("scheme"), text("bearerFormat"));
   if (type === "basic") return "Basic authentication";
   if (type === "apiKey") return `API key in ${text("in") || "header"} ${text("name")}`.trim();
   if (type === "oauth2") return withScopes("OAuth 2.0");
   if (type === "openIdConnect") return withScopes("OpenID Connect");
-  return type === "mutualTLS" ? "Mutual TLS" : withScopes(cut(name, longest));
+  return type === "mutualTLS" ? "Mutual TLS" : withScopes(truncate(name, maxLength));
 }
 
 function httpText(scheme: string, format: string): string {
@@ -41,27 +44,24 @@ function httpText(scheme: string, format: string): string {
   return name === "basic" ? "Basic authentication" : `HTTP ${scheme}`.trim();
 }
 
-/** The first places where an operation is to be found. */
-export function serversOf(source: Source, item: JsonObject, operation: JsonObject): string[] {
-  const { document } = source;
+/** The addresses of the first servers of an operation. */
+export function serversOf({ document }: DocumentReader, item: JsonObject, operation: JsonObject): string[] {
   const servers = [operation, item, document].map((each) => own(each, "servers")).find(Array.isArray);
   if (servers === undefined) return swaggerServers(document);
-  return firstOf(servers, mostServers).flatMap((server) => serverText(server) ?? []);
-}
-
-function serverText(server: unknown): string | undefined {
-  const url = textOf(own(server, "url"), longest);
-  const variables = treeOf(own(server, "variables"));
-  const text = url?.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const value = own(own(variables, name), "default");
-    return typeof value === "string" || typeof value === "number" ? cut(String(value), longest) : whole;
+  return firstOf(servers, maxServers).flatMap((server) => {
+    const url = textOf(own(server, "url"), maxLength)?.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+      const value = own(own(own(server, "variables"), name), "default");
+      return typeof value === "string" || typeof value === "number"
+        ? truncate(String(value), maxLength)
+        : whole;
+    });
+    return url === undefined ? [] : [truncate(url, maxLength)];
   });
-  return text && cut(text, longest);
 }
 
 function swaggerServers(document: unknown): string[] {
-  const [host, path] = ["host", "basePath"].map((key) => textOf(own(document, key), longest));
+  const [host, path] = ["host", "basePath"].map((key) => textOf(own(document, key), maxLength));
   if (host === undefined) return path === undefined ? [] : [path];
-  const schemes = textsIn(own(document, "schemes"), mostServers, 20);
+  const schemes = textsIn(own(document, "schemes"), maxServers, 20);
   return (schemes.length === 0 ? ["https"] : schemes).map((scheme) => `${scheme}://${host}${path ?? ""}`);
 }

@@ -1,111 +1,117 @@
-import type { JsonObject } from "../document/references.ts";
-import type { Source } from "./document-reader.ts";
-import { cut } from "./json-values.ts";
-import { hasProperties, insideOf, said, typesOf, type Union, type View } from "./resolved-schema.ts";
+import type { JsonObject } from "../document/index.ts";
+import type { DocumentReader } from "./document-reader.ts";
+import { truncate } from "./json-values.ts";
+import {
+  elementOf,
+  hasProperties,
+  keyword,
+  type ResolvedSchema,
+  typesOf,
+  type Union,
+} from "./resolved-schema.ts";
 
-const longest = 200;
-const longestPattern = 60;
-/** Lists of lists, and what is in them. */
-const deepest = 3;
-const mostNamed = 6;
-const scalars: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean"]);
+const maxLength = 200;
+const maxPatternLength = 60;
+/** Of nested arrays and maps. */
+const maxDepth = 3;
+const maxNamedVariants = 6;
+const scalarTypes: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean"]);
 
-/** What a value is, in a few words. A schema that consists of fields is called by its name, if it has one. */
-export function typeText(source: Source, view: View): string {
-  return cut(textAt(source, view, 0), longest);
+/** The type of a schema in a few words. A named schema with fields is represented by its name. */
+export function typeText(reader: DocumentReader, schema: ResolvedSchema): string {
+  return truncate(textAt(reader, schema, 0), maxLength);
 }
 
-function textAt(source: Source, view: View, level: number): string {
-  const text = plainText(source, view, level);
-  return view.isNullable && text !== "null" ? `${text} or null` : text;
+function textAt(reader: DocumentReader, schema: ResolvedSchema, depth: number): string {
+  const text = nonNullText(reader, schema, depth);
+  return schema.isNullable && text !== "null" ? `${text} or null` : text;
 }
 
-function plainText(source: Source, view: View, level: number): string {
-  const types = typesOf(view);
-  const inside = insideOf(view);
-  const isLast = level >= deepest;
-  const isNamed = isLast ? !isScalar(types) : inside === undefined && hasFields(source, view);
-  if (view.name !== undefined && isNamed) return view.name;
-  if (inside !== undefined && level <= deepest) {
-    const items = textAt(source, source.view(inside.schema), level + 1);
-    return `${inside.word} of ${items}${range(view, "Items", "item")}`;
+function nonNullText(reader: DocumentReader, schema: ResolvedSchema, depth: number): string {
+  const types = typesOf(schema);
+  const element = elementOf(schema);
+  const isDeepest = depth >= maxDepth;
+  // For scalars, the type says more than the name of the schema.
+  const isScalar = types.length > 0 && types.every((type) => scalarTypes.has(type));
+  const usesName = isDeepest ? !isScalar : element === undefined && hasFields(reader, schema);
+  if (schema.name !== undefined && usesName) return schema.name;
+  if (element !== undefined && depth <= maxDepth) {
+    const items = textAt(reader, reader.schema(element.schema), depth + 1);
+    return `${element.container} of ${items}${lengthRange(schema, "Items", "item")}`;
   }
-  const [union] = view.unions;
-  if (union !== undefined && !hasProperties(view)) return isLast ? union.word : unionText(source, union);
-  if (types.length === 0) return view.name ?? guess(view);
-  const words = types.map((type) => cut(type, longestPattern)).join(" or ");
-  return `${words}${formatOf(view)}${limitsOf(view, types)}`;
+  const [union] = schema.unions;
+  if (union !== undefined && !hasProperties(schema))
+    return isDeepest ? union.label : unionText(reader, union);
+  if (types.length === 0) return schema.name ?? guessType(schema);
+  const text = types.map((type) => truncate(type, maxPatternLength)).join(" or ");
+  return text + formatText(schema) + limitsText(schema, types);
 }
 
-/** For such, what they are says more than a name. */
-function isScalar(types: readonly string[]): boolean {
-  return types.length > 0 && types.every((type) => scalars.has(type));
+/** Variants are described without nesting: unions of unions would grow exponentially. */
+function unionText(reader: DocumentReader, { label, variants }: Union): string {
+  const shown = variants.slice(0, maxNamedVariants);
+  const texts = [...new Set(shown.map((variant) => textAt(reader, reader.schema(variant), maxDepth)))];
+  const hasMore = variants.length > shown.length;
+  return texts.length === 1 && !hasMore
+    ? texts.join()
+    : `${label} ${texts.join(", ")}${hasMore ? ", …" : ""}`;
 }
 
-/** Of its variants little is told: choices of choices would grow. */
-function unionText(source: Source, { word, variants }: Union): string {
-  const named = variants.slice(0, mostNamed).map((variant) => textAt(source, source.view(variant), deepest));
-  const texts = [...new Set(named)];
-  const hasMore = variants.length > named.length;
-  return texts.length === 1 && !hasMore ? texts.join() : `${word} ${texts.join(", ")}${hasMore ? ", …" : ""}`;
+/** Whether the schema, its elements or its variants have properties. */
+export function hasFields(reader: DocumentReader, schema: ResolvedSchema, depth = 0): boolean {
+  if (hasProperties(schema)) return true;
+  if (depth > maxDepth) return false;
+  const element = elementOf(schema);
+  if (element !== undefined) return hasFields(reader, reader.schema(element.schema), depth + 1);
+  if (depth >= maxDepth) return false;
+  const variantHasFields = (variant: JsonObject) => hasFields(reader, reader.schema(variant), maxDepth);
+  return schema.unions.some(({ variants }) => variants.some(variantHasFields));
 }
 
-/** Whether there is more to say of it than its type. */
-export function hasFields(source: Source, view: View, level = 0): boolean {
-  if (hasProperties(view)) return true;
-  if (level > deepest) return false;
-  const inside = insideOf(view);
-  if (inside !== undefined) return hasFields(source, source.view(inside.schema), level + 1);
-  if (level >= deepest) return false;
-  const isFull = (variant: JsonObject) => hasFields(source, source.view(variant), deepest);
-  return view.unions.some(({ variants }) => variants.some(isFull));
-}
-
-/** From what else is said, where the type is not. */
-function guess(view: View): string {
-  if (hasProperties(view)) return "object";
-  const values = said(view, "enum");
-  const value = Array.isArray(values) ? values[0] : said(view, "const");
+/** Infers the type of a schema without `type`. */
+function guessType(schema: ResolvedSchema): string {
+  if (hasProperties(schema)) return "object";
+  const values = keyword(schema, "enum");
+  const value = Array.isArray(values) ? values[0] : keyword(schema, "const");
   return ["string", "number", "boolean"].find((type) => typeof value === type) ?? "any";
 }
 
-function formatOf(view: View): string {
-  const format = said(view, "format");
-  return typeof format === "string" && format !== "" ? ` (${cut(format, longestPattern)})` : "";
+function formatText(schema: ResolvedSchema): string {
+  const format = keyword(schema, "format");
+  return typeof format === "string" && format !== "" ? ` (${truncate(format, maxPatternLength)})` : "";
 }
 
-function limitsOf(view: View, types: readonly string[]): string {
-  if (types.includes("string")) return range(view, "Length", "character") + patternOf(view);
-  if (types.includes("array")) return range(view, "Items", "item");
-  return types.some((type) => type === "integer" || type === "number") ? numberRange(view) : "";
+function limitsText(schema: ResolvedSchema, types: readonly string[]): string {
+  if (types.includes("string")) return lengthRange(schema, "Length", "character") + patternText(schema);
+  if (types.includes("array")) return lengthRange(schema, "Items", "item");
+  return types.includes("integer") || types.includes("number") ? numberRange(schema) : "";
 }
 
-function patternOf(view: View): string {
-  const pattern = said(view, "pattern");
-  const isShort = typeof pattern === "string" && pattern !== "" && pattern.length <= longestPattern;
+function patternText(schema: ResolvedSchema): string {
+  const pattern = keyword(schema, "pattern");
+  const isShort = typeof pattern === "string" && pattern !== "" && pattern.length <= maxPatternLength;
   return isShort ? `, matching ${pattern}` : "";
 }
 
-function range(view: View, what: "Length" | "Items", unit: string): string {
-  const [min, max] = [numberAt(view, `min${what}`), numberAt(view, `max${what}`)];
-  // Nothing is shorter.
+function lengthRange(schema: ResolvedSchema, suffix: "Length" | "Items", unit: string): string {
+  const [min, max] = [numberAt(schema, `min${suffix}`), numberAt(schema, `max${suffix}`)];
+  // A minimum of 0 is no limit.
   const text = rangeText(min === 0 ? undefined : min, max);
   return text === "" ? "" : `, ${text} ${(max ?? min) === 1 ? unit : `${unit}s`}`;
 }
 
-function numberRange(view: View): string {
-  const limit = (name: "Minimum" | "Maximum") => {
-    const exclusive = said(view, `exclusive${name}`);
-    const inclusive = numberAt(view, name.toLowerCase());
-    // Up to 3.0 it says whether the other one is meant so.
-    if (exclusive === true) return { beyond: inclusive };
-    return { beyond: numberAt(view, `exclusive${name}`), at: inclusive };
+function numberRange(schema: ResolvedSchema): string {
+  const limitOf = (name: "Minimum" | "Maximum") => {
+    const inclusive = numberAt(schema, name.toLowerCase());
+    // Up to OpenAPI 3.0, a boolean makes the other limit exclusive.
+    if (keyword(schema, `exclusive${name}`) === true) return { exclusive: inclusive };
+    return { exclusive: numberAt(schema, `exclusive${name}`), inclusive };
   };
-  const [low, high] = [limit("Minimum"), limit("Maximum")];
+  const [min, max] = [limitOf("Minimum"), limitOf("Maximum")];
   const texts = [
-    low.beyond === undefined ? "" : `more than ${low.beyond}`,
-    high.beyond === undefined ? "" : `less than ${high.beyond}`,
-    rangeText(low.at, high.at),
+    min.exclusive === undefined ? "" : `more than ${min.exclusive}`,
+    max.exclusive === undefined ? "" : `less than ${max.exclusive}`,
+    rangeText(min.inclusive, max.inclusive),
   ];
   return texts.map((text) => (text === "" ? "" : `, ${text}`)).join("");
 }
@@ -116,7 +122,7 @@ function rangeText(min: number | undefined, max: number | undefined): string {
   return max === undefined ? "" : `at most ${max}`;
 }
 
-function numberAt(view: View, key: string): number | undefined {
-  const value = said(view, key);
+function numberAt(schema: ResolvedSchema, key: string): number | undefined {
+  const value = keyword(schema, key);
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

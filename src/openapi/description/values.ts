@@ -1,98 +1,89 @@
-import { isJsonObject, type JsonObject } from "../document/references.ts";
-import type { Source } from "./document-reader.ts";
-import { cut, firstOf, own } from "./json-values.ts";
-import { insideOf, said, type View } from "./resolved-schema.ts";
+import { isJsonObject, type JsonObject } from "../document/index.ts";
+import type { DocumentReader } from "./document-reader.ts";
+import { firstOf, own, truncate } from "./json-values.ts";
+import { elementOf, keyword, type ResolvedSchema } from "./resolved-schema.ts";
 
-const longestValue = 200;
-const mostValues = 50;
-const longestText = 2000;
-const longestExample = 8000;
-const mostLines = 200;
-const mostNodes = 2000;
-const deepest = 20;
+const maxValueLength = 200;
+const maxEnumValues = 50;
+const maxStringLength = 2000;
+const maxExampleLength = 8000;
+const maxExampleLines = 200;
+const maxExampleValues = 2000;
+const maxDepth = 20;
 
-/** A value on one line: text as it is, all else as JSON. */
-export function valueText(source: Source, value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(shortened(source, value, longestValue));
-  return cut(text, longestValue);
+/** A value on one line: a string as it is, other values as JSON. */
+export function valueText(reader: DocumentReader, value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(abbreviate(reader, value, maxValueLength));
+  return truncate(text, maxValueLength);
 }
 
-/** An example as a reader may copy it, unless it is too long. */
-export function exampleText(source: Source, value: unknown): string | undefined {
+/** An example as formatted JSON, or as it is if it is a string. */
+export function exampleText(reader: DocumentReader, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const isText = typeof value === "string";
-  const text = isText ? value : JSON.stringify(shortened(source, value, mostNodes), null, 2);
-  const lines = cut(text, longestExample).split("\n");
-  return lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines), "…"].join("\n");
+  const text = isText ? value : JSON.stringify(abbreviate(reader, value, maxExampleValues), null, 2);
+  const lines = truncate(text, maxExampleLength).split("\n");
+  if (lines.length > maxExampleLines) lines.splice(maxExampleLines, Infinity, "…");
+  return lines.join("\n");
 }
 
-/** What JSON can say of a value, and no more than about so many values in it. */
-function shortened(source: Source, value: unknown, most: number): unknown {
-  let left = most;
+/** A copy that JSON can represent, with about `maxValues` values at most. */
+function abbreviate(reader: DocumentReader, value: unknown, maxValues: number): unknown {
+  let left = maxValues;
   const copy = (inner: unknown, depth: number): unknown => {
     left--;
-    if (typeof inner === "string") return cut(inner, longestText);
+    if (typeof inner === "string") return truncate(inner, maxStringLength);
     if (typeof inner === "number" || typeof inner === "boolean") return inner;
     if (typeof inner !== "object" || inner === null) return null;
-    if (depth >= deepest) return "…";
-    const isOver = () => left <= 0;
-    if (!isJsonObject(inner)) return mapUntil(isOver, firstOf(inner, left), (item) => copy(item, depth + 1));
-    const keys = source.keysOf(inner, left);
+    if (depth >= maxDepth) return "…";
+    if (!isJsonObject(inner))
+      return firstOf(inner, left).flatMap((item) => (left > 0 ? [copy(item, depth + 1)] : []));
+    const keys = reader.keysOf(inner, left);
     return Object.fromEntries(
-      mapUntil(isOver, keys, (key) => [cut(key, longestValue), copy(inner[key], depth + 1)]),
+      keys.flatMap((key) => (left > 0 ? [[truncate(key, maxValueLength), copy(inner[key], depth + 1)]] : [])),
     );
   };
   return copy(value, 0);
 }
 
-function mapUntil<T, R>(isOver: () => boolean, list: readonly T[], change: (item: T) => R): R[] {
-  const changed: R[] = [];
-  for (const item of list) {
-    if (isOver()) break;
-    changed.push(change(item));
-  }
-  return changed;
-}
-
-/** The values that it may have, of itself, of its items or of all its forms. */
-export function enumOf(source: Source, view: View): readonly string[] | undefined {
-  const inside = insideOf(view);
-  const all = anyEnum(source, view) ?? (inside && anyEnum(source, source.view(inside.schema)));
+/** The enumerated values of a schema, of its elements, or of all its variants. */
+export function enumOf(reader: DocumentReader, schema: ResolvedSchema): readonly string[] | undefined {
+  const element = elementOf(schema);
+  const all = unionEnum(reader, schema) ?? (element && unionEnum(reader, reader.schema(element.schema)));
   if (all === undefined || all.length === 0) return undefined;
-  const values = all.slice(0, mostValues).map((value) => valueText(source, value));
-  return all.length > mostValues ? [...values, "…"] : values;
+  const values = all.slice(0, maxEnumValues).map((value) => valueText(reader, value));
+  return all.length > maxEnumValues ? [...values, "…"] : values;
 }
 
-function anyEnum(source: Source, view: View): readonly unknown[] | undefined {
-  const [union] = view.unions;
-  const listed = ownEnum(view);
-  if (listed !== undefined || union === undefined) return listed;
-  const each = union.variants.map((variant) => ownEnum(source.view(variant)));
-  return each.includes(undefined) ? undefined : [...new Set(each.flatMap((values) => values ?? []))];
+function unionEnum(reader: DocumentReader, schema: ResolvedSchema): readonly unknown[] | undefined {
+  const [union] = schema.unions;
+  const values = ownEnum(schema);
+  if (values !== undefined || union === undefined) return values;
+  const ofVariants = union.variants.map((variant) => ownEnum(reader.schema(variant)));
+  return ofVariants.includes(undefined) ? undefined : [...new Set(ofVariants.flatMap((each) => each ?? []))];
 }
 
-function ownEnum(view: View): readonly unknown[] | undefined {
-  const values = said(view, "enum");
-  if (Array.isArray(values)) return firstOf(values, mostValues + 1);
-  const value = said(view, "const");
+function ownEnum(schema: ResolvedSchema): readonly unknown[] | undefined {
+  const values = keyword(schema, "enum");
+  if (Array.isArray(values)) return firstOf(values, maxEnumValues + 1);
+  const value = keyword(schema, "const");
   return value === undefined ? undefined : [value];
 }
 
-/** The first example that a schema, a parameter or a media type gives. */
-export function exampleIn(source: Source, holder: JsonObject | undefined): unknown {
+/** The first example of a schema, a parameter or a media type. */
+export function exampleIn(reader: DocumentReader, holder: JsonObject | undefined): unknown {
   const example = own(holder, "example");
   if (example !== undefined) return example;
   const examples = own(holder, "examples");
   if (Array.isArray(examples)) return examples[0];
   const named = isJsonObject(examples) ? examples : undefined;
-  const [first = ""] = source.keysOf(named, 1);
-  return own(source.resolve(own(named, first)), "value");
+  const [first = ""] = reader.keysOf(named, 1);
+  return own(reader.resolve(own(named, first)), "value");
 }
 
-/** The example that stands nearest to a schema. */
-export function exampleOf(source: Source, view: View): unknown {
-  for (const part of view.near.toReversed()) {
-    const example = exampleIn(source, part);
+export function exampleOf(reader: DocumentReader, { wrappers }: ResolvedSchema): unknown {
+  for (const schema of wrappers.toReversed()) {
+    const example = exampleIn(reader, schema);
     if (example !== undefined) return example;
   }
   return undefined;
