@@ -14,14 +14,14 @@ const stopPatience = 10_000;
 /** Serves until it is told to stop; with several workers, this process only looks after them. */
 export async function serve(config: Config): Promise<void> {
   if (cluster.isWorker) return serveRequests(config);
-  const { database, firstStart } = await openMigratedDatabase(config);
+  const { database, firstRun } = await openMigratedDatabase(config);
   if (config.workers > 1) {
     await database.close();
     await startWorkers(config);
   } else {
     await serveRequests(config, database);
   }
-  printWelcome(config, firstStart);
+  printWelcome(config, firstRun);
 }
 
 async function serveRequests(config: Config, database?: Database): Promise<void> {

@@ -2,9 +2,9 @@ import type { Config } from "../config/index.ts";
 import type { FirstRun } from "../server/index.ts";
 
 /** Says where the server is and what to do next. */
-export function printWelcome(config: Config, firstStart: FirstRun | undefined): void {
+export function printWelcome(config: Config, firstRun: FirstRun | undefined): void {
   const database = config.databaseUrl === undefined ? `SQLite in ${config.dataDir}` : "PostgreSQL";
-  const token = firstStart?.generatedToken;
+  const token = firstRun?.generatedToken;
   const lines = [
     "",
     "Lectern is running.",
@@ -21,16 +21,16 @@ export function printWelcome(config: Config, firstStart: FirstRun | undefined): 
     "",
     "Try it:",
     "",
-    `  curl -H "Authorization: Bearer ${tokenForCurl(firstStart)}" ${config.baseUrl}/v1/orgs`,
+    `  curl -H "Authorization: Bearer ${tokenForCurl(firstRun)}" ${config.baseUrl}/v1/orgs`,
     "",
-    ...(firstStart === undefined
+    ...(firstRun === undefined
       ? [`Tokens are made with: npm run --silent lectern -- token create --email ${config.adminEmail}`, ""]
       : []),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function tokenForCurl(firstStart: FirstRun | undefined): string {
-  if (firstStart === undefined) return "$LECTERN_TOKEN";
-  return firstStart.generatedToken ?? "$LECTERN_ADMIN_TOKEN";
+function tokenForCurl(firstRun: FirstRun | undefined): string {
+  if (firstRun === undefined) return "$LECTERN_TOKEN";
+  return firstRun.generatedToken ?? "$LECTERN_ADMIN_TOKEN";
 }

@@ -1,96 +1,95 @@
 import { LecternError, tooManyRequests } from "./errors.ts";
 
 interface Limits {
-  /** What one piece of the work is called, and several: `["import", "imports"]`. */
-  readonly names: readonly [one: string, several: string];
-  /** How many run at a time in this process, and for one organization. */
+  /** The nouns for error messages: `["import", "imports"]`. */
+  readonly names: readonly [singular: string, plural: string];
+  /** How many tasks run at the same time in this process, and for one organization. */
   readonly concurrent: number;
   readonly perOrganization: number;
-  /** How many wait until one is done, for one organization as well, and for how many milliseconds. */
-  readonly queue?: { readonly atOnce: number; readonly each: number; readonly patience: number };
-  /** In seconds: when those who are turned away may try again. */
+  /** How many tasks wait for a place, in all and for one organization, and for how many milliseconds. */
+  readonly queue?: {
+    readonly length: number;
+    readonly perOrganization: number;
+    readonly timeout: number;
+  };
+  /** The `Retry-After` of refused tasks, in seconds. */
   readonly retryAfter: number;
 }
 
-interface Waiting {
+interface QueuedTask {
   readonly organizationId: string;
-  readonly enter: () => void;
+  readonly start: () => void;
 }
 
-/** Lets in as many at a time as there is room for; the others wait, or are turned away. */
+/** A semaphore with a limit for each organization. Tasks beyond the limits wait in a queue or are refused. */
 export class ConcurrencyLimiter {
   readonly #limits: Limits;
+  /** The organization of each running task. */
   readonly #running: string[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: QueuedTask[] = [];
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** Runs the work in a place of its own. The signal gives up waiting for one. */
-  async run<T>(organizationId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Runs a task when there is a place for it. Aborting the signal removes it from the queue. */
+  async run<T>(organizationId: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const refusal = this.#refusalFor(organizationId);
     if (refusal === undefined) this.#running.push(organizationId);
-    else await this.#wait(organizationId, refusal, signal);
+    else await this.#enqueue(organizationId, refusal, signal);
     try {
-      return await work();
+      return await task();
     } finally {
       this.#running.splice(this.#running.indexOf(organizationId), 1);
-      this.#letIn();
+      this.#startQueued();
     }
   }
 
-  /** Why there is no place for one more of this organization. */
   #refusalFor(organizationId: string): LecternError | undefined {
-    const { names, concurrent: atOnce, perOrganization: each, retryAfter } = this.#limits;
-    const own = countOf(this.#running, organizationId);
+    const { names, concurrent, perOrganization, retryAfter } = this.#limits;
+    const own = this.#running.filter((id) => id === organizationId).length;
     const what = own === 1 ? `1 ${names[0]}` : `${own} ${names[1]}`;
-    const later = "running; try again when one is done";
-    if (own >= each) return tooManyRequests(`The organization has ${what} ${later}`, each, retryAfter);
-    if (this.#running.length < atOnce) return undefined;
-    return new LecternError(503, `Too many ${names[1]} are ${later}`, { "Retry-After": String(retryAfter) });
+    const advice = "running; try again when one is done";
+    if (own >= perOrganization)
+      return tooManyRequests(`The organization has ${what} ${advice}`, perOrganization, retryAfter);
+    if (this.#running.length < concurrent) return undefined;
+    return new LecternError(503, `Too many ${names[1]} are ${advice}`, { "Retry-After": String(retryAfter) });
   }
 
-  async #wait(organizationId: string, refusal: LecternError, signal: AbortSignal | undefined): Promise<void> {
-    const { queue: limits } = this.#limits;
-    const own = countOf(
-      this.#waiting.map((one) => one.organizationId),
-      organizationId,
-    );
-    if (limits === undefined || this.#waiting.length >= limits.atOnce || own >= limits.each) throw refusal;
+  /** Resolves when the task has a place; it then counts as running. */
+  async #enqueue(organizationId: string, refusal: LecternError, signal?: AbortSignal): Promise<void> {
+    const { queue } = this.#limits;
+    const own = this.#queue.filter((task) => task.organizationId === organizationId).length;
+    if (queue === undefined || this.#queue.length >= queue.length || own >= queue.perOrganization)
+      throw refusal;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { organizationId, enter: resolve };
+    const queued = { organizationId, start: resolve };
     const leave = (reason: unknown) => {
-      const place = this.#waiting.indexOf(waiting);
-      if (place < 0) return;
-      this.#waiting.splice(place, 1);
+      const index = this.#queue.indexOf(queued);
+      if (index < 0) return;
+      this.#queue.splice(index, 1);
       reject(reason);
     };
-    this.#waiting.push(waiting);
-    const timer = setTimeout(() => leave(refusal), limits.patience);
-    const giveUp = () => leave(signal?.reason);
-    signal?.addEventListener("abort", giveUp);
+    this.#queue.push(queued);
+    const timer = setTimeout(() => leave(refusal), queue.timeout);
+    const onAbort = () => leave(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
     try {
       await promise;
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", giveUp);
+      signal?.removeEventListener("abort", onAbort);
     }
   }
 
-  /** Those who came first, of the organizations that have a place left. */
-  #letIn(): void {
-    for (const waiting of [...this.#waiting]) {
-      if (this.#refusalFor(waiting.organizationId) !== undefined) continue;
-      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      // From this moment on the place is taken.
-      this.#running.push(waiting.organizationId);
-      waiting.enter();
+  /** Starts queued tasks in their order, skipping organizations at their limit. */
+  #startQueued(): void {
+    for (const queued of [...this.#queue]) {
+      if (this.#refusalFor(queued.organizationId) !== undefined) continue;
+      this.#queue.splice(this.#queue.indexOf(queued), 1);
+      this.#running.push(queued.organizationId);
+      queued.start();
     }
   }
-}
-
-function countOf(list: readonly string[], wanted: string): number {
-  return list.filter((each) => each === wanted).length;
 }

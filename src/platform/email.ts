@@ -1,8 +1,8 @@
 const emailPattern = /^[^\s\p{C}@,<>"]{1,64}@[^\s\p{C}@,<>"]{1,253}$/u;
 
-/** The e-mail address in its one written form; undefined when it is none. */
+/** Normalizes an e-mail address. Undefined if it is malformed. */
 export function parseEmail(text: string): string | undefined {
   const email = text.trim();
-  // In lower case, these two letters of others would become those of ASCII.
+  // U+0130 and U+212A become ASCII letters in lower case, so two addresses would collide.
   return emailPattern.test(email) && !/[\u0130\u212a]/.test(email) ? email.toLowerCase() : undefined;
 }

@@ -4,28 +4,28 @@ const cipher = "aes-256-gcm";
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts a text. What it is about is not stored, but has to be said again to read it: nothing can be put elsewhere. */
-export function encrypt(secret: string, about: string, text: string): Buffer {
+/** Encrypts with AES-256-GCM. Decryption needs the same `context`, so a ciphertext cannot be moved to another record. */
+export function encrypt(secret: string, context: string, text: string): Buffer {
   const iv = randomBytes(ivLength);
-  const encrypting = createCipheriv(cipher, keyOf(secret), iv).setAAD(Buffer.from(about));
-  const body = Buffer.concat([encrypting.update(text, "utf8"), encrypting.final()]);
-  return Buffer.concat([iv, encrypting.getAuthTag(), body]);
+  const encryptor = createCipheriv(cipher, deriveKey(secret), iv).setAAD(Buffer.from(context));
+  const body = Buffer.concat([encryptor.update(text, "utf8"), encryptor.final()]);
+  return Buffer.concat([iv, encryptor.getAuthTag(), body]);
 }
 
-/** Throws where anything is not as it was. */
-export function decrypt(secret: string, about: string, bytes: Uint8Array): string {
+/** Throws if the ciphertext, the secret or the context does not match. */
+export function decrypt(secret: string, context: string, bytes: Uint8Array): string {
   const [iv, tag, body] = [
     bytes.subarray(0, ivLength),
     bytes.subarray(ivLength, ivLength + tagLength),
     bytes.subarray(ivLength + tagLength),
   ];
-  const decrypting = createDecipheriv(cipher, keyOf(secret), iv, { authTagLength: tagLength })
-    .setAAD(Buffer.from(about))
+  const decryptor = createDecipheriv(cipher, deriveKey(secret), iv, { authTagLength: tagLength })
+    .setAAD(Buffer.from(context))
     .setAuthTag(tag);
-  return Buffer.concat([decrypting.update(body), decrypting.final()]).toString("utf8");
+  return Buffer.concat([decryptor.update(body), decryptor.final()]).toString("utf8");
 }
 
-/** A secret may be of any length; a key is 32 bytes. */
-function keyOf(secret: string): Uint8Array {
+/** Derives the 32-byte key from a secret of any length. */
+function deriveKey(secret: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", "lectern encryption", 32));
 }

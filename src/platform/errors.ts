@@ -1,4 +1,4 @@
-/** An answer other than success that the caller can act on. Everything else that is thrown becomes a bare 500. */
+/** An error reply that the client can act on. Any other error becomes a 500 without details. */
 export class LecternError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export class LecternError extends Error {
   }
 }
 
-/** The input breaks a rule; the message begins with the field's name. */
+/** The message begins with the name of the field. */
 export function badInput(field: string, rule: string): LecternError {
   return new LecternError(400, `${field}: ${rule}`);
 }
@@ -22,17 +22,17 @@ export function forbidden(reason: string): LecternError {
   return new LecternError(403, reason);
 }
 
-/** Also for what exists but must not be known to the caller. */
+/** Also for objects that the caller must not know of. */
 export function notFound(thing: string): LecternError {
   return new LecternError(404, `${thing} not found`);
 }
 
-/** What was there when the request came was deleted before it could act. */
+/** An object that the request names was deleted while the request ran. */
 export function concurrentlyDeleted(): LecternError {
   return new LecternError(404, "Something that this request names was deleted at the same moment");
 }
 
-/** What the request names was there when it came, but moved, was transferred or deleted before it could act. */
+/** An object that the request names was moved, transferred or deleted while the request ran. */
 export function concurrentlyChanged(): LecternError {
   return new LecternError(
     409,
@@ -40,37 +40,35 @@ export function concurrentlyChanged(): LecternError {
   );
 }
 
-/** The database could not take the change in time; nothing was changed. */
 export function databaseBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
-/** More often than so many times, for now. */
-export function tooManyRequests(reason: string, most: number, seconds: number): LecternError {
+export function tooManyRequests(reason: string, limit: number, seconds: number): LecternError {
   return new LecternError(429, reason, {
     "Retry-After": String(seconds),
-    "X-RateLimit-Limit": String(most),
+    "X-RateLimit-Limit": String(limit),
     "X-RateLimit-Remaining": "0",
     "X-RateLimit-Reset": String(seconds),
   });
 }
 
-/** Signing in takes long, and others were first. */
+/** Hashing passwords is expensive, so few logins run at the same time. */
 export function signInOverloaded(): LecternError {
   return new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });
 }
 
-/** The caller wanted to change another state than the present one. */
+/** The `If-Match` header names another revision than the current one. */
 export function preconditionFailed(reason: string): LecternError {
   return new LecternError(412, reason);
 }
 
-/** The input is right, but not in the present state of things. */
+/** The input is valid, but not in the current state of the object. */
 export function conflict(reason: string): LecternError {
   return new LecternError(409, reason);
 }
 
-/** A start that cannot go on, in one line that says what to do about it. */
+/** Ends the process. Its message is printed without a stack and says what to do. */
 export class FatalError extends Error {}
 
 export function errorMessage(error: unknown): string {

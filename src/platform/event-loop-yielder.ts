@@ -1,18 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 
-/** For how long others wait, in milliseconds. */
-const longestStretch = 5;
+const maxBlockingMilliseconds = 5;
 
 /**
- * Of work in many small pieces: lets others have their turn when it has gone on for a while. Not after each piece, since
- * a turn of a busy server is long, and whoever takes many of them waits many times as long as all others.
+ * Lets a long computation made of small steps yield to the event loop. It yields by time and not after every step: on a
+ * busy server each yield waits for all other pending work.
  */
 export class EventLoopYielder {
-  #begun = performance.now();
+  #resumedAt = performance.now();
 
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.#begun < longestStretch) return;
-    await nextTurn();
-    this.#begun = performance.now();
+    if (performance.now() - this.#resumedAt < maxBlockingMilliseconds) return;
+    await nextIteration();
+    this.#resumedAt = performance.now();
   }
 }

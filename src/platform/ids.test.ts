@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { newId, newSecretId } from "./ids.ts";
 
 describe("ids", () => {
-  test("are 22 URL-safe characters, never all digits, unique, and in the order of their making", () => {
+  test("have 22 URL-safe characters, are unique, sort by creation and are never numbers", () => {
     const ids = Array.from({ length: 20_000 }, newId);
     for (const id of ids) assert.match(id, /^[0-9A-Za-z]{21}[A-Za-z]$/);
     assert.equal(new Set(ids).size, ids.length);
@@ -13,7 +13,7 @@ describe("ids", () => {
     );
   });
 
-  test("that are secret have nothing in common", () => {
+  test("secret ids have no common prefix", () => {
     const ids = Array.from({ length: 1000 }, newSecretId);
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(new Set(ids.map((id) => id.slice(0, 6))).size, ids.length);

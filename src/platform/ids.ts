@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-/** In ASCII order, so that ids sort as the numbers they spell. */
+/** Base 62 in ASCII order: encoded numbers sort like the numbers. */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const letters = alphabet.slice(10);
 
@@ -8,8 +8,8 @@ let lastTime = 0;
 let sequence = 0;
 
 /**
- * 22 URL-safe characters: 8 of time, 3 that count within a millisecond, 11 at random. Later ids sort after
- * earlier ones of the same process. The last character is a letter, so that no id can be taken for a number.
+ * 22 URL-safe characters: 8 for the time, 3 for a counter within the millisecond, 11 random. Ids of one process sort by
+ * creation. The last character is a letter, so an id never looks like a number.
  */
 export function newId(): string {
   const now = Math.max(Date.now(), lastTime);
@@ -18,7 +18,7 @@ export function newId(): string {
   return encode(now, 8) + encode(sequence, 3) + randomText(11);
 }
 
-/** An id that cannot be guessed: for what is opened by knowing it. */
+/** An unguessable id, for resources whose id grants access. */
 export function newSecretId(): string {
   return randomText(22);
 }
@@ -29,11 +29,11 @@ function randomText(length: number): string {
   return text + letters[randomBelow(letters.length)];
 }
 
-/** Random bytes are fetched many at a time: one by one they cost more than all the rest of an id. */
+/** Random bytes are drawn in bulk: single draws would dominate the cost of an id. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
-/** Every number below the limit is as likely as any other: bytes that would favour some are thrown away. */
+/** Uniformly distributed: bytes that would bias the modulo are rejected. */
 function randomBelow(limit: number): number {
   for (;;) {
     if (used === pool.length) {

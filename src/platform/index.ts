@@ -1,5 +1,6 @@
-export { addMilliseconds, type Clock, systemClock } from "./clock.ts";
-export { parseDuration, year } from "./durations.ts";
+// Modules that know nothing of the product: errors, time, ids, concurrency, text.
+export { addMilliseconds, type Clock, parseDuration, systemClock, year } from "./clock.ts";
+export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 export { parseEmail } from "./email.ts";
 export { encrypt } from "./encryption.ts";
 export {
@@ -22,7 +23,7 @@ export { EventLoopYielder } from "./event-loop-yielder.ts";
 export { newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan } from "./json-depth.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
-export { Counter, Histogram, type Metrics, metricsContentType, workerLabels } from "./metrics.ts";
 export { DiscriminatedUnion, HttpUrl, LinkAddress, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { fold, likePattern, normalizeText } from "./search-text.ts";
+export { SingleFlight } from "./single-flight.ts";
 export { encodePath, safeDecodeUriComponent } from "./uri-encoding.ts";

@@ -1,5 +1,5 @@
-/** Whether a JSON text has more levels of lists and objects than this. Nothing else of it is looked at. */
-export function isJsonDeeperThan(most: number, text: string): boolean {
+/** Whether arrays and objects in a JSON text are nested deeper than `max`. The text is not validated. */
+export function isJsonDeeperThan(max: number, text: string): boolean {
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
@@ -9,7 +9,7 @@ export function isJsonDeeperThan(most: number, text: string): boolean {
       else if (character === 0x22) quoted = false;
     } else if (character === 0x22) quoted = true;
     else if (character === 0x5b || character === 0x7b) {
-      if (++depth > most) return true;
+      if (++depth > max) return true;
     } else if (character === 0x5d || character === 0x7d) depth--;
   }
   return false;

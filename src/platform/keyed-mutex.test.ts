@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Coalescer } from "./keyed-mutex.ts";
 
-describe("turns that are shared", () => {
-  test("are taken by all who asked before the work began, and by nobody who asked later", async () => {
+describe("Coalescer", () => {
+  test("callers share a run that has not started yet, and later callers start another", async () => {
     const turns = new Coalescer<number>();
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -25,7 +25,7 @@ describe("turns that are shared", () => {
     assert.deepEqual(await Promise.all([...first, ...second, last]), [0, 0, 1, 1, 1, 2]);
   });
 
-  test("of different keys do not wait for each other, and one that fails does not keep the next from its own", async () => {
+  test("keys are independent, and a failed run does not affect the next one", async () => {
     const turns = new Coalescer<string>();
     const failing = turns.run("a", () => Promise.reject(new Error("no")));
     assert.equal(await turns.run("b", async () => "b"), "b");

@@ -1,29 +1,29 @@
-/** Lets those who want the same thing go one after the other; others are not held up. */
+/** Runs tasks of the same key one after the other. Tasks of different keys run concurrently. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    const turn = (before ?? Promise.resolve()).then(work);
-    // What goes wrong is for whoever asked; the next one goes on.
-    const settled = turn.catch(() => {});
+    const previous = this.#last.get(key);
+    const result = (previous ?? Promise.resolve()).then(work);
+    // The caller gets the error; the next task runs regardless.
+    const settled = result.catch(() => {});
     this.#last.set(key, settled);
     try {
-      return await turn;
+      return await result;
     } finally {
       if (this.#last.get(key) === settled) this.#last.delete(key);
     }
   }
 }
 
-/** The same for work that is good for everybody who asked before it began: they share one turn. */
+/** A keyed mutex whose waiting callers share the next run: it serves everybody who asked before it began. */
 export class Coalescer<T> {
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #waiting = new Map<string, Promise<T>>();
 
   run(key: string, work: () => Promise<T>): Promise<T> {
     return this.#waiting.getOrInsertComputed(key, () =>
-      this.#turns.run(key, () => {
+      this.#mutex.run(key, () => {
         this.#waiting.delete(key);
         return work();
       }),

@@ -1,17 +1,17 @@
-/** Folds case and accents, so that both databases find the same things. */
+/** Removes case and accents, so that SQLite and PostgreSQL match alike. */
 export function fold(text: string): string {
   return normalizeText(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFKC");
 }
 
-/** More accents than any letter has. */
-const tooManyAccents = /(\p{M}{30})\p{M}+/gu;
+/** More combining marks than any written language uses. */
+const excessMarks = /(\p{M}{30})\p{M}+/gu;
 
-/** Text in one of its normal forms. That takes the square of the number of accents on a letter, so there is an end to them. */
+/** Unicode normalization. Its cost grows with the square of the marks on a letter, so excess marks are dropped. */
 export function normalizeText(text: string, form: "NFKC" | "NFKD"): string {
-  return text.replace(tooManyAccents, "$1").normalize(form);
+  return text.replace(excessMarks, "$1").normalize(form);
 }
 
-/** A LIKE pattern (escaped by a backslash) for rows whose folded text contains this. */
+/** A LIKE pattern, escaped by backslashes, for rows whose folded text contains `text`. */
 export function likePattern(text: string): string {
   return `%${fold(text).replace(/[\\%_]/g, "\\$&")}%`;
 }

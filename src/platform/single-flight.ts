@@ -1,48 +1,44 @@
-/** Somebody who waits for a result and may stop waiting. */
-interface Waiter {
-  onDisconnect(callBack: () => void): void;
+interface Client {
+  onDisconnect(listener: () => void): void;
 }
 
-interface UnderWay<T> {
+interface Flight<T> {
   readonly result: Promise<T>;
-  readonly end: AbortController;
-  /** How many want it. */
-  waiting: number;
+  readonly abort: AbortController;
+  clients: number;
 }
 
-/** Lets those who want the same at the same time share the work on it. When all of them have hung up, it ends. */
+/** Clients that ask for the same key share one run. It is aborted when all of them have disconnected. */
 export class SingleFlight<T> {
-  readonly #underWay = new Map<string, UnderWay<T>>();
-  readonly #reason: () => Error;
+  readonly #flights = new Map<string, Flight<T>>();
+  readonly #abortReason: () => Error;
 
-  /** The reason is what the work ends with when nobody waits for it any more. */
-  constructor(reason: () => Error) {
-    this.#reason = reason;
+  constructor(abortReason: () => Error) {
+    this.#abortReason = abortReason;
   }
 
-  run(key: string, { onDisconnect }: Waiter, begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const shared = this.#underWay.getOrInsertComputed(key, () => this.#begin(key, begin));
-    shared.waiting += 1;
+  run(key: string, { onDisconnect }: Client, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const flight = this.#flights.getOrInsertComputed(key, () => this.#start(key, start));
+    flight.clients += 1;
     onDisconnect(() => {
-      shared.waiting -= 1;
-      if (shared.waiting > 0) return;
-      // Who comes now begins anew.
-      this.#forget(key, shared);
-      shared.end.abort(this.#reason());
+      flight.clients -= 1;
+      if (flight.clients > 0) return;
+      this.#remove(key, flight);
+      flight.abort.abort(this.#abortReason());
     });
-    return shared.result;
+    return flight.result;
   }
 
-  #begin(key: string, begin: (signal: AbortSignal) => Promise<T>): UnderWay<T> {
-    const end = new AbortController();
-    const result = begin(end.signal);
-    const shared = { result, end, waiting: 0 };
-    const forget = () => this.#forget(key, shared);
-    result.then(forget, forget);
-    return shared;
+  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const abort = new AbortController();
+    const flight = { result: start(abort.signal), abort, clients: 0 };
+    const remove = () => this.#remove(key, flight);
+    flight.result.then(remove, remove);
+    return flight;
   }
 
-  #forget(key: string, shared: UnderWay<T>): void {
-    if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+  /** After an abort, the key may already have a new flight. */
+  #remove(key: string, flight: Flight<T>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

@@ -1,4 +1,4 @@
-/** What an encoded part of an address says; as it is, where it is encoded wrongly. */
+/** Decodes percent-encoding. Returns malformed text unchanged. */
 export function safeDecodeUriComponent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -7,7 +7,7 @@ export function safeDecodeUriComponent(text: string): string {
   }
 }
 
-/** A path of names, to be put behind an address. */
+/** Percent-encodes each segment of a path. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import helmet from "helmet";
 import { serveFiles } from "../api/files/index.ts";
 import {
   authenticator,
@@ -12,9 +14,7 @@ import {
   replyToExpectation,
   replyToFrameworkError,
   replyToMalformedRequest,
-  securityHeaders,
   serveDocumentation,
-  serveHealth,
   setSchemaCompilers,
 } from "../api/http/index.ts";
 import { chapters } from "../api/index.ts";
@@ -22,10 +22,12 @@ import { serveIntegrationAssets } from "../api/integrations/index.ts";
 import { serveSpecFiles } from "../api/openapi-specs/index.ts";
 import { servePdfs } from "../api/pdf/index.ts";
 import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
+import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
+import { isMigrated } from "../storage/database/index.ts";
 
 const bodyLimit = 1024 * 1024;
-/** How long a client may take to send a request. */
+/** The time to receive a whole request, in milliseconds. */
 const requestTimeout = 120_000;
 
 /** The whole API as a Fastify instance that does not listen. */
@@ -38,9 +40,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     requestTimeout,
-    // Only what is near can be a proxy of ours.
+    // Proxies are trusted on this machine and in private networks only.
     ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
-    // A request without a body needs no stream for one. One without a host is refused below, in our own words.
+    // The onRequest hook below refuses requests without a Host header, with an error in our format.
     http: { optimizeEmptyRequests: true, requireHostHeader: false },
     frameworkErrors: replyToFrameworkError(context, headers),
     clientErrorHandler: replyToMalformedRequest,
@@ -51,7 +53,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     "application/json",
     { parseAs: "string" },
     async (request: FastifyRequest, text: string) =>
-      // Where whole pages are sent, lists within lists are as well.
+      // Operations with large bodies take documents, which nest deeper.
       parseJsonBody(text, (request.routeOptions.bodyLimit ?? 0) > bodyLimit ? "deep" : "flat"),
   );
   setSchemaCompilers(app);
@@ -61,7 +63,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       return done(badInput("Host", "is required"));
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-    // Whoever says that the body is JSON, but sends none, would be waited for.
+    // Without this, Fastify would wait for the body that Content-Type announces.
     if (length === undefined && encoding === undefined) delete request.headers["content-type"];
     done();
   });
@@ -78,7 +80,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** The operations themselves: every one of them needs a token, and counts against its limit. */
+/** The operations of the API. All of them need a token and count against its rate limit. */
 async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   api.decorateRequest("caller");
   api.addHook("onRequest", authenticator(context));
@@ -86,4 +88,43 @@ async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   for (const { operations } of chapters) {
     for (const operation of operations) registerOperation(api, context, operation);
   }
+}
+
+/** Endpoints for monitoring. They need no token. */
+function serveHealth(app: FastifyInstance, { database, metrics, log }: Context): void {
+  app.get("/healthz", async () => ({ status: "ok" }));
+
+  app.get("/readyz", async (_request, reply) => {
+    try {
+      if (await isMigrated(database)) return { status: "ready" };
+      return reply.code(503).send({ status: "the database is not migrated to this version" });
+    } catch (error) {
+      log.warn({ err: error }, "the database does not answer");
+      return reply.code(503).send({ status: "the database does not answer" });
+    }
+  });
+
+  app.get("/metrics", async (_request, reply) =>
+    reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text()),
+  );
+}
+
+/** Helmet's headers. They never change, so helmet runs once. */
+function securityHeaders({ baseUrl }: Config): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      useDefaults: false,
+    },
+    strictTransportSecurity: baseUrl.startsWith("https:"),
+  });
+  const recorder = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
+  };
+  setHeaders({} as IncomingMessage, recorder as unknown as ServerResponse, () => {});
+  return headers;
 }

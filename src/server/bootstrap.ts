@@ -2,25 +2,32 @@ import { createOrganization } from "../api/organizations/index.ts";
 import { createUsers } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
 import { insertToken, newToken } from "../identity/tokens/index.ts";
-import { type Clock, errorMessage, FatalError, systemClock } from "../platform/index.ts";
+import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
+import { keepCopy } from "../storage/backups/index.ts";
 import { type Database, migrate, type Writer } from "../storage/database/index.ts";
 import { createSecrets, openDatabase } from "../storage/index.ts";
-import { scheduleRepeatingJobs } from "./jobs/index.ts";
 
-/** What the very first start made. */
+/** Set when the database was empty and the first user was created. */
 export interface FirstRun {
-  /** Set when it was generated, since nobody else knows it then. */
+  /** The admin's token, unless the configuration specifies it. */
   readonly generatedToken?: string;
 }
 
-/** Opens the database that the settings name and makes it ready for use. */
+/** Opens the configured database, migrates it, and creates the first user, organization and token if it is empty. */
 export async function openMigratedDatabase(
   config: Config,
-): Promise<{ database: Database; firstStart?: FirstRun }> {
+): Promise<{ database: Database; firstRun?: FirstRun }> {
   const database = await openDatabase(config);
   try {
-    const firstStart = await prepareDatabase(database, config, systemClock);
-    return { database, ...(firstStart && { firstStart }) };
+    let firstRun: FirstRun | undefined;
+    await migrate(database, {
+      beforeChange: () => keepCopy(database, config, "before-migration", systemClock),
+      afterwards: async (trx) => {
+        await createSecrets(trx);
+        firstRun = await createFirstUser(trx, config, systemClock.now());
+      },
+    });
+    return { database, ...(firstRun && { firstRun }) };
   } catch (error) {
     await database.close();
     const where =
@@ -29,30 +36,9 @@ export async function openMigratedDatabase(
   }
 }
 
-/** Migrates, and on the very first start makes the first organization, admin and token. */
-async function prepareDatabase(
-  database: Database,
-  config: Config,
-  clock: Clock,
-): Promise<FirstRun | undefined> {
-  let firstStart: FirstRun | undefined;
-  await migrate(database, {
-    beforeChange: async () => {
-      const { keepCopy } = await import("../storage/backups/write-backup.ts");
-      await keepCopy(database, config, "before-migration", clock);
-    },
-    afterwards: async (trx) => {
-      await createSecrets(trx);
-      await scheduleRepeatingJobs(trx, config, clock.now());
-      firstStart = await createFirst(trx, config, clock.now());
-    },
-  });
-  return firstStart;
-}
-
-async function createFirst(trx: Writer, config: Config, now: string): Promise<FirstRun | undefined> {
-  const someone = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
-  if (someone !== undefined) return undefined;
+async function createFirstUser(trx: Writer, config: Config, now: string): Promise<FirstRun | undefined> {
+  const user = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  if (user !== undefined) return undefined;
   const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: "Admin" }], now);
   if (admin === undefined) throw new Error("the first user was not created");
   await createOrganization(trx, { title: "My organization" }, admin.id, now);

@@ -1,3 +1,4 @@
+// Builds the server from its parts: database, context, HTTP application.
 export { createApp } from "./app.ts";
 export { type FirstRun, openMigratedDatabase } from "./bootstrap.ts";
 export { createLogger } from "./logger.ts";

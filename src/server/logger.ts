@@ -1,11 +1,10 @@
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/index.ts";
 
-/** JSON lines on standard output, written in batches off the request's path. */
+/** JSON lines on standard output, written asynchronously in batches. */
 export function createLogger(level: Config["logLevel"]): Logger {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
-  const timer = setInterval(() => destination.flush(), 500);
-  timer.unref();
+  setInterval(() => destination.flush(), 500).unref();
   return pino(
     {
       level,
@@ -20,7 +19,7 @@ export function createLogger(level: Config["logLevel"]): Logger {
   );
 }
 
-/** JSON leaves as they are what some terminals obey, and what shows a line in another order or as two. */
+/** Escapes what JSON leaves as it is: terminal control characters, bidirectional controls and line separators. */
 function escapeControls(line: string): string {
   return line.replace(
     /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

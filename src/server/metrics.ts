@@ -1,43 +1,44 @@
-import type { Registry } from "prom-client";
+import cluster from "node:cluster";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Metrics } from "../api/http/index.ts";
 import type { Config } from "../config/index.ts";
-import { Counter, Histogram, type Metrics, workerLabels } from "../platform/index.ts";
+import { newestBackupTime } from "../storage/backups/index.ts";
 
-/**
- * Ours are counted by hand, which takes next to nothing at every request; the library, which takes a tenth of a start to
- * load, does the rest when somebody asks.
- */
-export function createMetrics(config: Config): Metrics {
-  const requests = new Histogram(
-    "lectern_http_request_duration_seconds",
-    "Time from a request's first byte to its answer",
-  );
-  const jobs = new Counter("lectern_jobs_total", "Jobs run by this process, by how they ended");
-  let registry: Promise<Registry> | undefined;
-  return {
-    requests,
-    jobs,
-    text: async () => {
-      registry ??= openRegistry(config);
-      return [await (await registry).metrics(), requests.text(), jobs.text()].join("\n");
-    },
-  };
-}
-
-async function openRegistry({ backupEvery, backupDir }: Config): Promise<Registry> {
-  const { collectDefaultMetrics, Gauge, Registry } = await import("prom-client");
-  const { newestBackupTime } = await import("../storage/backups/backup-files.ts");
+export function createMetrics({ backupEvery, backupDir }: Config): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels(workerLabels);
-  collectDefaultMetrics({ register: registry });
+  if (cluster.worker) registry.setDefaultLabels({ worker: cluster.worker.id });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "lectern_http_request_duration_seconds",
+    help: "Time from a request's first byte to its answer",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const jobs = new Counter({
+    name: "lectern_jobs_total",
+    help: "Jobs run by this process, by how they ended",
+    labelNames: ["kind", "outcome"],
+    registers,
+  });
   if (backupEvery !== undefined)
     new Gauge({
       name: "lectern_last_backup_timestamp_seconds",
       help: "When the newest scheduled backup in this server's folder was begun; 0 when there is none",
-      registers: [registry],
-      // Whichever process wrote it, and however long ago: what counts is that it is there.
+      registers,
       async collect() {
         this.set(await newestBackupTime(backupDir));
       },
     });
-  return registry;
+  let collectsDefaults = false;
+  return {
+    requests,
+    jobs,
+    text: () => {
+      // Observing the event loop and the garbage collector costs time, so it starts with the first scrape.
+      if (!collectsDefaults) collectDefaultMetrics({ register: registry });
+      collectsDefaults = true;
+      return registry.metrics();
+    },
+  };
 }

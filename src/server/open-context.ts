@@ -10,37 +10,37 @@ import { childPrograms } from "./child-programs.ts";
 import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 
-/** How many characters of nodes are kept in memory. */
+/** In characters. */
 const nodeCacheSize = 32 * 1024 * 1024;
 
-/** Everything an operation or a job needs, on a database that is up to date. */
+/** Builds the context of operations and jobs. The database must be migrated. */
 export async function openContext(
   config: Config,
   opened?: Database,
 ): Promise<Context & { close(): Promise<void> }> {
   const database = opened ?? (await openDatabase(config));
   const secrets = await readSecrets(database.read);
-  const context: Context = {
+  const log = createLogger(config.logLevel);
+  const tokenUse = new TokenUse(database);
+  return {
     config,
     database,
     clock: systemClock,
-    log: createLogger(config.logLevel),
+    log,
     metrics: createMetrics(config),
     secrets,
     urls: createUrls(config.baseUrl),
-    tokenUse: new TokenUse(database),
+    tokenUse,
     fileLinks: new FileLinks(secrets.files, config.baseUrl),
     nodeCache: createNodeCache(nodeCacheSize),
     headMutex: new KeyedMutex(),
     indexing: new Coalescer(),
     childPrograms,
+    close: async () => {
+      await tokenUse
+        .flush()
+        .catch((error) => log.warn({ err: error }, "the last uses of tokens could not be stored"));
+      await database.close();
+    },
   };
-  return { ...context, close: () => closeContext(context) };
-}
-
-async function closeContext(context: Context): Promise<void> {
-  await context.tokenUse
-    .flush()
-    .catch((error) => context.log.warn({ err: error }, "the last uses of tokens are lost"));
-  await context.database.close();
 }

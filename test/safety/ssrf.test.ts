@@ -133,8 +133,8 @@ describe("an address inside of the network is fetched by nothing", () => {
 
 /** Who may speak to others at all, and why. */
 const speakers: Readonly<Record<string, string>> = {
-  "platform/safe-fetch/fetch-outside.ts": "the one way to fetch what somebody gave the address of",
-  "platform/safe-fetch/resolve-name.ts": "asks for the addresses of its names",
+  "platform/safe-fetch/safe-fetch.ts": "the one way to fetch what somebody gave the address of",
+  "platform/safe-fetch/pin-host.ts": "asks for the addresses of its names",
   "api/sign-in/sign-in-by-oidc.ts": "the operator's own provider of identities",
 };
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import type { Counter, Histogram } from "prom-client";
 import type { Config, Urls } from "../../config/index.ts";
 import type { TokenUse } from "../../identity/tokens/index.ts";
-import type { Metrics } from "../../platform/index.ts";
 import type { SearchContext } from "../../search/index.ts";
 import type { FileLinks } from "../../storage/files/index.ts";
 import type { Secrets } from "../../storage/index.ts";
@@ -16,8 +16,15 @@ export interface Context extends SearchContext {
   readonly tokenUse: TokenUse;
   readonly fileLinks: FileLinks;
   readonly childPrograms: ChildPrograms;
-  /** Set where jobs run: aborted when the server stops. */
+  /** Set for jobs: aborted when the server stops. */
   readonly stopping?: AbortSignal;
+}
+
+export interface Metrics {
+  readonly requests: Histogram<"method" | "route" | "status">;
+  readonly jobs: Counter<"kind" | "outcome">;
+  /** All metrics in the Prometheus text format. */
+  text(): Promise<string>;
 }
 
 /** The entry points of the server's child processes. */

@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { describeApi } from "./openapi.ts";
 import type { Chapter } from "./operation.ts";
 
-/** The page and its script; styles are made by the script, and nothing is loaded from elsewhere. */
+/** Permits inline scripts and styles of Scalar, and nothing from other origins. */
 const referencePolicy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -16,10 +16,7 @@ const referencePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * `/openapi.json` and `/reference`. Both are made when they are first asked for: most processes are never
- * asked, and need neither the time nor the memory.
- */
+/** Serves `/openapi.json` and `/reference`. Both are generated at the first request, since most processes get none. */
 export function serveDocumentation(
   app: FastifyInstance,
   { config }: Context,
@@ -32,7 +29,7 @@ export function serveDocumentation(
     reply.type("application/json; charset=utf-8").send(await document()),
   );
 
-  // Browsers ask for it on every page.
+  // Browsers request it for every page.
   app.get("/favicon.ico", async (_request, reply) => reply.code(204).send());
 
   for (const path of ["/reference", "/reference/js/scalar.js"]) {
@@ -46,7 +43,7 @@ export function serveDocumentation(
   }
 }
 
-/** Scalar's own plugin in an instance of its own, whose answers are passed on. */
+/** Runs Scalar's plugin in a separate Fastify instance, whose replies are forwarded. */
 async function createReference(): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: scalar }] = await Promise.all([
     import("fastify"),

@@ -8,7 +8,7 @@ interface ErrorBody {
   error: { code: number; message: string };
 }
 
-/** The one place where whatever was thrown becomes an answer. */
+/** Converts thrown errors to replies. */
 export function handleErrors(app: FastifyInstance, context: Context): void {
   app.setErrorHandler(replyToError(context));
 }
@@ -22,26 +22,25 @@ function replyToError({ log }: Context) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { status, message, headers } = describe(error);
     if (status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
-    if (status === 413) await takeRest(request.raw);
+    if (status === 413) await drainBody(request.raw);
     return send(reply, status, message, headers);
   };
 }
 
-/** Of what was sent too much: how much is still taken, and for how long, in bytes and milliseconds. */
-const most = { bytes: 64 * 1024 * 1024, time: 10_000 };
+const maxDrain = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
 
-/** Most clients look for an answer only when they have sent everything: before that, all they see is a broken connection. */
-function takeRest(body: IncomingMessage): Promise<void> {
+/** Reads and discards the rest of a body that is too large. Most clients read the reply only after sending everything. */
+function drainBody(body: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    let left = most.bytes;
+    let left = maxDrain.bytes;
     const stop = () => {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(stop, most.time);
+    const timer = setTimeout(stop, maxDrain.milliseconds);
     if (body.readableEnded || body.destroyed) return stop();
-    body.on("data", (piece: Buffer) => {
-      left -= piece.length;
+    body.on("data", (chunk: Buffer) => {
+      left -= chunk.length;
       if (left < 0) stop();
     });
     for (const event of ["end", "close", "error"]) body.once(event, stop);
@@ -49,18 +48,18 @@ function takeRest(body: IncomingMessage): Promise<void> {
   });
 }
 
-/** For what goes wrong before there is a request: the hooks that set headers have not run. */
+/** For errors before routing, when the hooks that set headers have not run. */
 export function replyToFrameworkError(context: Context, headers: Readonly<Record<string, string>>) {
   const replyTo = replyToError(context);
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    // Not its message, which repeats the address with all that is in it.
+    // The message repeats the URL, which may hold secrets.
     const { code } = error as Partial<FastifyError>;
     context.log.info({ requestId: request.id, method: request.method, error: code }, "request refused");
     void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
   };
 }
 
-/** For `Expect` with anything but 100-continue: Node asks before there is a request. */
+/** For an `Expect` header other than 100-continue, which Node reports before the request. */
 export function replyToExpectation(headers: Readonly<Record<string, string>>) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     const error = { code: 417, message: "Expect: must be 100-continue, if anything" };
@@ -70,7 +69,7 @@ export function replyToExpectation(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** For what is not even HTTP. */
+/** For input that is not well-formed HTTP. */
 export function replyToMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, message] = malformed[error.code] ?? [400, "The request is not well-formed HTTP"];
@@ -93,7 +92,7 @@ const malformed: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
 };
 
-const longestMessage = 2000;
+const maxMessageLength = 2000;
 
 function send(
   reply: FastifyReply,
@@ -101,11 +100,11 @@ function send(
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  // A field may be called by anything that was sent.
-  const words =
-    message.length > longestMessage ? `${message.slice(0, longestMessage).toWellFormed()}…` : message;
-  const body: ErrorBody = { error: { code: status, message: words } };
-  // A tag names an answer, and a refusal is none.
+  // The message may quote a field name of any length.
+  const text =
+    message.length > maxMessageLength ? `${message.slice(0, maxMessageLength).toWellFormed()}…` : message;
+  const body: ErrorBody = { error: { code: status, message: text } };
+  // The handler may have set the ETag of a successful reply.
   return reply
     .removeHeader("ETag")
     .code(status)
@@ -126,7 +125,7 @@ function describe(error: Error): {
   return { status, message: messages[code ?? ""] ?? error.message };
 }
 
-/** What Fastify refuses by itself, in words that say what to do. */
+/** Clearer messages for errors of Fastify. */
 const messages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "body: must be JSON, sent with Content-Type: application/json",
   FST_ERR_CTP_BODY_TOO_LARGE: "body: is larger than this operation accepts",

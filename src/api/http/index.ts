@@ -1,8 +1,6 @@
-export { anyCaller } from "./access.ts";
+// What all operations of the API share: their declaration, authentication, validation, paging and errors.
 export { authenticator, type Caller } from "./authenticate.ts";
-export type { ChildPrograms, Context } from "./context.ts";
-export { serveWorkerCounters } from "./count-in-primary.ts";
-export { decodeCursor, encodeCursor } from "./cursors.ts";
+export type { ChildPrograms, Context, Metrics } from "./context.ts";
 export { serveDocumentation } from "./documentation.ts";
 export { entityTag, matchesIfNoneMatch, satisfiesIfMatch } from "./entity-tags.ts";
 export {
@@ -11,12 +9,11 @@ export {
   replyToFrameworkError,
   replyToMalformedRequest,
 } from "./error-reply.ts";
-export { DocumentFormat } from "./format.ts";
-export { serveHealth } from "./health.ts";
 export { parseJsonBody, rejectNullInUrl, rejectUnstorableText } from "./json-body.ts";
 export { createRequestIds, observeRequests } from "./observe.ts";
 export {
   type Access,
+  anyCaller,
   type Call,
   type Chapter,
   largeBodyLimit,
@@ -29,16 +26,19 @@ export { requireSsoSession } from "./organization-scope.ts";
 export {
   countWithin,
   cursorScope,
+  decodeCursor,
+  encodeCursor,
   listReply,
   type Page,
   paginateArray,
   presentList,
   readPage,
 } from "./paging.ts";
-export { createRequestCounter, limitRate } from "./rate-limit.ts";
+export { createRequestCounter, limitRate, serveWorkerCounters } from "./rate-limit.ts";
 export { registerOperation } from "./register.ts";
 export {
   DiscriminatedUnion,
+  DocumentFormat,
   HttpUrl,
   ListOf,
   ListQuery,
@@ -52,5 +52,4 @@ export {
   TeamRoleSchema,
   Timestamp,
 } from "./schemas.ts";
-export { securityHeaders } from "./security-headers.ts";
 export { setSchemaCompilers } from "./validation.ts";

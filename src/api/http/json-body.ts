@@ -1,16 +1,15 @@
 import { badInput, isJsonDeeperThan } from "../../platform/index.ts";
 
-/** How many levels a body may have. In a document, an expandable within another is four levels further down. */
-const deepest = { flat: 64, deep: 192 } as const;
-type Depth = keyof typeof deepest;
+/** The maximum nesting of a body. In a document, each nested expandable adds four levels. */
+const maxDepth = { flat: 64, deep: 192 } as const;
 
-/** Parses a request's body; an empty one is no body at all. */
-export function parseJsonBody(text: string, depth: Depth = "flat"): unknown {
+/** Parses the body of a request. An empty one is undefined. */
+export function parseJsonBody(text: string, kind: keyof typeof maxDepth = "flat"): unknown {
   if (text.trim() === "") return undefined;
-  if (isJsonDeeperThan(deepest[depth], text))
-    throw badInput("body", `is nested more than ${deepest[depth]} levels deep`);
+  const max = maxDepth[kind];
+  if (isJsonDeeperThan(max, text)) throw badInput("body", `is nested more than ${max} levels deep`);
   const value = parse(text);
-  // Only an escape can spell what no database keeps: a cheap sign, after which the value is walked.
+  // Only escapes can encode unstorable text, so most bodies need not be walked.
   if (/\\u(0000|d[89a-f])/i.test(text)) rejectUnstorableText(value);
   return value;
 }
@@ -23,7 +22,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** PostgreSQL cannot hold the null character, and half of a surrogate pair is no character at all. */
+/** Rejects null characters, which PostgreSQL cannot store, and lone surrogates. */
 export function rejectUnstorableText(value: unknown, path = "body"): void {
   if (typeof value === "string") {
     if (value.includes("\0")) throw badInput(path, "must not contain the null character");
@@ -36,9 +35,8 @@ export function rejectUnstorableText(value: unknown, path = "body"): void {
   }
 }
 
-/** The same of an address: nothing that is named by this character exists. */
-export function rejectNullInUrl(address: string): void {
-  const [path = ""] = address.split("?", 1);
-  if (address.includes("%00"))
+export function rejectNullInUrl(url: string): void {
+  const [path = ""] = url.split("?", 1);
+  if (url.includes("%00"))
     throw badInput(path.includes("%00") ? "path" : "query", "must not contain the null character");
 }

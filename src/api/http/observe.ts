@@ -1,72 +1,46 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Metrics } from "../../platform/index.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "./context.ts";
 import { replyNotFound } from "./error-reply.ts";
 
-/** Makes request ids that are unique among all processes and cost next to nothing. */
+/** Generates request ids that are unique among all processes. */
 export function createRequestIds(): () => string {
-  const process = randomBytes(6).toString("base64url");
+  const prefix = randomBytes(6).toString("base64url");
   let count = 0;
-  return () => `${process}-${(count++).toString(36)}`;
+  return () => `${prefix}-${(count++).toString(36)}`;
 }
 
-/** Parts of paths that open something to whoever knows them. */
-const secretParts: ReadonlySet<string | undefined> = new Set([":inviteId", ":signature"]);
+/** Measures and logs every request. */
+export function observeRequests(app: FastifyInstance, { log, metrics }: Context): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const { method, routeOptions, is404 } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const route = is404 ? "none" : (routeOptions.url ?? "none");
+    metrics.requests.observe({ method, route, status }, elapsedTime / 1000);
+    // Successful reads are too many to log by default.
+    const level = status >= 400 || method !== "GET" ? "info" : "debug";
+    if (log.isLevelEnabled(level)) {
+      const milliseconds = Math.round(elapsedTime * 10) / 10;
+      const path = pathWithoutSecrets(request);
+      log[level]({ requestId: request.id, method, path, status, milliseconds }, "request");
+    }
+    done();
+  });
+  app.setNotFoundHandler(replyNotFound);
+}
 
-/** Not the whole address: a query may hold a share key or a visitor's token, and so may the path of a site. */
+/** Path parameters that grant access to whoever knows them. */
+const secretParams: ReadonlySet<string | undefined> = new Set([":inviteId", ":signature"]);
+
+/** Leaves out the query, which may hold a share key or a visitor's token, and secrets in the path. */
 function pathWithoutSecrets({ url, routeOptions, is404 }: FastifyRequest): string {
   const [path = ""] = url.split(/[?#]/, 1);
   if (is404) return path.startsWith("/v1/") ? path : "***";
   const route = routeOptions.url?.split("/") ?? [];
-  if (!route.some((part) => secretParts.has(part))) return path;
-  // By their places, since the same word can be spelled in many ways.
+  if (!route.some((segment) => secretParams.has(segment))) return path;
+  // By position: the decoded parameter may differ from the text in the path.
   return path
     .split("/")
-    .map((part, i) => (secretParts.has(route[i]) ? "***" : part))
+    .map((segment, i) => (secretParams.has(route[i]) ? "***" : segment))
     .join("/");
-}
-
-/** Every request leaves one measurement, and one log line where it matters. */
-export function observeRequests(app: FastifyInstance, { log, metrics }: Context): void {
-  const record = (request: FastifyRequest, reply: FastifyReply, series: Series): void => {
-    const { method } = request;
-    const status = reply.statusCode;
-    const milliseconds = reply.elapsedTime;
-    series(method, status).observe(milliseconds / 1000);
-    // Reads that go well are many and say little: they are counted, and logged only where everything is.
-    const level = status >= 400 || method !== "GET" ? "info" : "debug";
-    if (!log.isLevelEnabled(level)) return;
-    const path = pathWithoutSecrets(request);
-    const rounded = Math.round(milliseconds * 10) / 10;
-    log[level]({ requestId: request.id, method, path, status, milliseconds: rounded }, "request");
-  };
-
-  app.addHook("onRoute", (route) => {
-    const series = seriesOf(metrics, route.url);
-    route.onResponse = (request, reply, done) => {
-      record(request, reply, series);
-      done();
-    };
-  });
-  // Addresses without a route are answered in a scope of their own, so that only they pay for this hook.
-  const noRoute = seriesOf(metrics, "none");
-  app.register(async (unrouted) => {
-    unrouted.addHook("onResponse", (request, reply, done) => {
-      record(request, reply, noRoute);
-      done();
-    });
-    unrouted.setNotFoundHandler(replyNotFound);
-  });
-}
-
-type Series = (method: string, status: number) => { observe(seconds: number): void };
-
-/** Looking the series of a route up by its labels costs more than adding to it, so each is looked up once. */
-function seriesOf(metrics: Metrics, route: string): Series {
-  const found = new Map<string, ReturnType<Series>>();
-  return (method, status) => {
-    const key = `${method} ${status}`;
-    return found.getOrInsertComputed(key, () => metrics.requests.labels({ method, route, status }));
-  };
 }

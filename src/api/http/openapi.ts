@@ -4,7 +4,7 @@ import type { Chapter, Operation } from "./operation.ts";
 import { paramsOf, successOf } from "./register.ts";
 import { ErrorReply } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of these operations, as JSON. */
+/** Generates the OpenAPI 3.1 document of the API as JSON. */
 export async function describeApi(chapters: readonly Chapter[], baseUrl: string): Promise<string> {
   const [{ default: Fastify }, { default: swagger }] = await Promise.all([
     import("fastify"),
@@ -35,7 +35,7 @@ export async function describeApi(chapters: readonly Chapter[], baseUrl: string)
       },
     },
   });
-  // The schemas are only described here, never compiled.
+  // The routes are never called, so their schemas need not be compiled.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   for (const { title, operations } of chapters) {
@@ -95,7 +95,7 @@ function failuresOf({ path, method, body }: Operation): (readonly [code: number,
   ];
 }
 
-/** What has a default is there for us, but need not be sent. */
+/** Fields with a default are required in handlers, but not in requests. */
 function withoutDefaulted(schema: TSchema): TSchema {
   const properties: Record<string, object> = schema.properties ?? {};
   const required: string[] = schema.required ?? [];
@@ -103,7 +103,7 @@ function withoutDefaulted(schema: TSchema): TSchema {
   return required.every(isNeeded) ? schema : { ...schema, required: required.filter(isNeeded) };
 }
 
-/** A body is taken for required unless it is said that it is not. */
+/** @fastify/swagger marks every body as required. */
 function relaxOptionalBodies(document: object, chapters: readonly Chapter[]): void {
   const { paths } = document as {
     paths: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
@@ -114,7 +114,7 @@ function relaxOptionalBodies(document: object, chapters: readonly Chapter[]): vo
   }
 }
 
-/** Moves every schema that has a title to the components, and refers to it by that name. */
+/** Moves schemas with a title to the components and replaces them by references. */
 function nameSchemas(document: object): object {
   const schemas: Record<string, unknown> = {};
   const visit = (node: unknown, isSchema: boolean): unknown => {

@@ -8,12 +8,12 @@ import { rejectNullInUrl } from "./json-body.ts";
 import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
 
-/** Makes an operation answer at its path: validate (by schema), load and authorize (its access), act, present. */
+/** Adds the route of an operation. */
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
   const rest = /\*(\w+)$/.exec(operation.path)?.[1];
   app.route({
-    // One route for both: by itself, Fastify makes a second one of every GET, which takes a start longer.
+    // Fastify would add a second route for HEAD, which slows the start.
     method: operation.method === "GET" ? ["GET", "HEAD"] : operation.method,
     exposeHeadRoute: false,
     url: `/v1${operation.path.replace(/\*\w+$/, "*")}`,
@@ -34,12 +34,12 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         query: request.query,
         body: request.body,
         ifMatch: request.headers["if-match"],
-        onDisconnect: (callBack) => reply.raw.once("close", () => reply.raw.writableFinished || callBack()),
+        onDisconnect: (listener) => reply.raw.once("close", () => reply.raw.writableFinished || listener()),
       };
       if (call.caller.visitor !== undefined && !operation.access.allowsVisitors)
         throw forbidden("The token of a site's visitor opens only what that site publishes");
       if (call.caller.session !== undefined) {
-        // Nobody who keeps answers for others knows that a cookie makes them somebody's own.
+        // Shared caches do not know that the reply depends on the cookie.
         reply.header("Cache-Control", "private, no-cache");
         await requireWithinScope(operation, call, call.caller.session);
       }
@@ -64,13 +64,13 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
 
 type Params = Record<string, string>;
 
-/** What the router calls `*` has a name in the operation's path. */
+/** Names the parameter that the router calls `*`. */
 function nameRest(name: string, params: Params): Params {
   const { "*": rest = "", ...others } = params;
   return { ...others, [name]: rest };
 }
 
-/** The schema of the parameters that a path names. */
+/** The schema of the path parameters. */
 export function paramsOf(path: string) {
   const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name ?? "");
   return Type.Object(
@@ -78,7 +78,6 @@ export function paramsOf(path: string) {
   );
 }
 
-/** `organizationId` is the id of an organization, and so on: the specification names them all alike. */
 function describeParam(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;
@@ -90,7 +89,7 @@ export function successOf(operation: Operation): [status: number, schema: Operat
   return [Number(entry[0]), entry[1]];
 }
 
-/** No body at all is refused before the schema sees it, or is an empty one where everything in it is optional. */
+/** Refuses a missing body before validation, or replaces it by an empty object if it is optional. */
 function requireBody({ bodyOptional }: Operation) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const missing = request.body === undefined;
@@ -102,6 +101,6 @@ function requireBody({ bodyOptional }: Operation) {
 function locationOf(created: unknown): string {
   const { urls } = created as { urls?: { location?: string } };
   if (urls?.location === undefined)
-    throw new Error("what was created has no urls.location, and the operation gives none");
+    throw new Error("the created object has no urls.location, and the operation declares no location");
   return urls.location;
 }

@@ -4,9 +4,9 @@ import { nullable, StringEnum } from "../../platform/index.ts";
 
 export { DiscriminatedUnion, HttpUrl, nullable, patternMessage, StringEnum } from "../../platform/index.ts";
 
-/** An object with any names, every value of the same kind. */
+/** An object whose properties all have the same type. */
 export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
-  // Not TypeBox's own: its pattern for "any name" leaves out those with a line break, and what has such a name unchecked.
+  // Type.Record uses a pattern that does not match names with a line break, and would not check their values.
   return Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: value, ...options });
 }
 
@@ -18,6 +18,10 @@ export const NullableRole = nullable(RoleSchema);
 export const TeamRoleSchema = StringEnum(teamRoles, {
   description: "An owner manages the members of the team.",
 });
+
+/** The representation of documents in replies. */
+export type DocumentFormat = Static<typeof DocumentFormat>;
+export const DocumentFormat = StringEnum(["markdown", "document"], { default: "markdown" });
 
 export const ListQuery = {
   page: Type.Optional(Type.String({ description: "Where to go on: `next.page` of the previous answer." })),

@@ -22,13 +22,13 @@ ajv.addFormat("uri", isUri);
 ajv.addFormat("emoji", isEmoji);
 ajv.addKeyword(patternMessage);
 
-/** The pattern lets through what cannot be an address, such as a port beyond all ports. */
+/** The pattern of ajv-formats accepts invalid URLs, such as those with a port above 65535. */
 function isUri(text: string): boolean {
   const { uri } = fullFormats;
   return typeof uri === "function" && uri(text) === true && URL.canParse(text);
 }
 
-/** Compiles each schema when it is first needed, so that a start does not pay for all of them. */
+/** Compiles each schema when it is first used, which keeps the start fast. */
 export function setSchemaCompilers(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     let validate: ValidateFunction | undefined;
@@ -50,10 +50,7 @@ export function setSchemaCompilers(app: FastifyInstance): void {
 
 type Query = Record<string, unknown>;
 
-/**
- * In a query everything is text. What plainly spells a whole number or a boolean becomes one, and a single value of a
- * list a list, also one with commas; the rest stays text, which the schema then refuses.
- */
+/** Converts query strings to the integers, booleans and arrays of the schema. Arrays may be separated by commas. */
 function readQuery(schema: TSchema): (query: Query) => void {
   const readers = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, { type }]) => {
     const reader = queryReaders[type];
@@ -73,7 +70,7 @@ const queryReaders: Readonly<Record<string, (given: unknown) => unknown>> = {
   array: (given) => [given].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : [one])),
 };
 
-/** Names the field and the rule that it broke. */
+/** The message names the field and the violated rule. */
 function explain(errors: readonly ErrorObject[], httpPart: string | undefined): LecternError {
   const error = errors.find(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf") ?? errors[0];
   if (error === undefined) return badInput(httpPart ?? "request", "is not valid");
@@ -123,7 +120,7 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
   }
 }
 
-/** The values of the field that tells the alternatives of a schema apart. */
+/** The values of the discriminator. */
 function tagsOf(schema: ErrorObject["parentSchema"]): string[] {
   const tag: string = schema?.discriminator?.propertyName ?? "";
   const alternatives: TSchema[] = schema?.oneOf ?? [];

@@ -4,12 +4,11 @@ import { ancestorsOf, findPage } from "../../content/pages/index.ts";
 import type { TargetPage } from "../../importing/changes/index.ts";
 import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
 import {
-  ConcurrencyLimiter,
   clientDisconnected,
   withChildProcess,
   withTemporaryFolder,
 } from "../../platform/child-process/index.ts";
-import { badInput, conflict, notFound } from "../../platform/index.ts";
+import { badInput, ConcurrencyLimiter, conflict, notFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
 import { type ChangeCall, requireIfMatch } from "../content/index.ts";
 import type { Call } from "../http/index.ts";

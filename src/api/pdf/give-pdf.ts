@@ -1,6 +1,6 @@
 import type { OutsideNames } from "../../pdf/index.ts";
-import { clientDisconnected, SingleFlight } from "../../platform/child-process/index.ts";
-import { addMilliseconds } from "../../platform/index.ts";
+import { clientDisconnected } from "../../platform/child-process/index.ts";
+import { addMilliseconds, SingleFlight } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
 import { addressOf } from "./address.ts";
 import { findOrder, type PdfCall } from "./find-order.ts";

@@ -4,11 +4,10 @@ import type { Config } from "../../config/index.ts";
 import type { Manuscript } from "../../pdf/index.ts";
 import {
   ChildCrashError,
-  ConcurrencyLimiter,
   withChildProcess,
   withTemporaryFolder,
 } from "../../platform/child-process/index.ts";
-import { LecternError } from "../../platform/index.ts";
+import { ConcurrencyLimiter, LecternError } from "../../platform/index.ts";
 import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
 import type { PdfOrder } from "./order.ts";
@@ -42,7 +41,7 @@ const slots = new ConcurrencyLimiter({
   names: ["PDF", "PDFs"],
   concurrent: 2,
   perOrganization: 1,
-  queue: { atOnce: 20, each: 10, patience: 30_000 },
+  queue: { length: 20, perOrganization: 10, timeout: 30_000 },
   retryAfter: 10,
 });
 

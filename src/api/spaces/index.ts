@@ -10,6 +10,7 @@ export {
   readSpace,
   visitorViewer,
 } from "./present.ts";
+export { purgeSpaces } from "./purge-spaces.ts";
 export { spaces } from "./routes.ts";
 export { Emoji, Space } from "./schema.ts";
 export { findSpaceForUser, findSpaces, matchSpaces, type SpaceRow } from "./store.ts";

@@ -1,135 +1,138 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LecternError } from "../errors.ts";
-import type { Message } from "./message.ts";
-import { watchMemory } from "./watch-memory.ts";
 
-export interface ChildProcessOptions<Words> {
-  /** What runs in the process: a file that calls `workApart`. */
+/** What a child sends to its parent: messages of its own, then the outcome. */
+export type ChildMessage<Result, Message> =
+  | { readonly message: Message }
+  | { readonly result: Result }
+  /** An error for the API's client. */
+  | { readonly clientError: Pick<LecternError, "status" | "message" | "headers"> }
+  /** The stack of any other error. */
+  | { readonly failure: string };
+
+interface ChildProcessOptions<Message> {
+  /** A module that calls `runChildProgram`. */
   readonly script: URL;
-  /** What the work is called in a sentence: "import". */
+  /** The noun for error messages: "import". */
   readonly name: string;
-  /** In megabytes: how much JavaScript's objects may take, and the process as a whole where that is watched. */
+  /** In megabytes: the limit of the JavaScript heap, and optionally of the resident memory. */
   readonly memory: { readonly heap: number; readonly resident?: number };
-  /** In minutes: how long it may take. */
   readonly timeoutMinutes: number;
-  /** What the caller is told when it takes longer, or more memory. */
   readonly timeoutError: LecternError;
   readonly memoryError: LecternError;
-  /** Told what the process says before it is done. */
-  onMessage?(words: Words): void;
+  onMessage?(message: Message): void;
 }
 
-/** The process, as long as it lives. */
 export interface ChildHandle<Result> {
   readonly result: Promise<Result>;
-  /** Says something to it, its task first of all. */
-  send(words: unknown): void;
-  /** Gives the work up; `result` ends with this. */
+  /** The first message is the task. */
+  send(message: unknown): void;
+  /** Rejects `result` with this error. */
   fail(error: Error): void;
-  /** From now on, it may take that long once more. */
   restartTimeout(): void;
 }
 
 /**
- * Works in a process of its own, which ends with the work: what takes long holds up no request, and what was made to
- * take too much memory would end the server with it, also in a thread.
+ * Starts a child process and kills it when `work` settles. Long computations then block no request, and running out of
+ * memory ends the child only. A worker thread would take the server down with it.
  */
-export async function withChildProcess<Result, Words, T>(
-  assignment: ChildProcessOptions<Words>,
+export async function withChildProcess<Result, Message, T>(
+  options: ChildProcessOptions<Message>,
   work: (child: ChildHandle<Result>) => Promise<T>,
 ): Promise<T> {
-  const {
-    script,
-    memory,
-    timeoutMinutes: patience,
-    timeoutError: tooSlow,
-    memoryError: tooLarge,
-  } = assignment;
+  const { script, memory, timeoutMinutes, timeoutError, memoryError } = options;
   const child = fork(fileURLToPath(script), {
-    // Most of what it makes is thrown away at once: with more room for that, it would only take up more.
+    // Most allocations are short-lived: a larger young generation would only take more memory.
     execArgv: [`--max-old-space-size=${memory.heap}`, "--max-semi-space-size=4"],
     env: { ...process.env, ...compileCache() },
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  const { result, fail } = listen<Result, Words>(child, assignment);
-  const slow = setTimeout(() => fail(tooSlow), patience * 60_000);
-  const stopWatching = watchMemory(child.pid, memory.resident, () => fail(tooLarge));
+  const { result, fail } = listen<Result, Message>(child, options);
+  const timeout = setTimeout(() => fail(timeoutError), timeoutMinutes * 60_000);
+  const stopWatching = watchMemory(child.pid, memory.resident, () => fail(memoryError));
   try {
     return await work({
       result,
       fail,
-      send: (words) => child.send?.(words as object, (error) => error && fail(error)),
-      restartTimeout: () => slow.refresh(),
+      send: (message) => child.send?.(message as object, (error) => error && fail(error)),
+      restartTimeout: () => timeout.refresh(),
     });
   } finally {
-    clearTimeout(slow);
+    clearTimeout(timeout);
     stopWatching();
     child.kill("SIGKILL");
   }
 }
 
-/** Where the server keeps compiled code, the process does too: its start takes half the time then. */
+/** Shares the server's compile cache, which halves the start time of the child. */
 function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const folder = getCompileCacheDir();
-  // The last name is Node's own, for its version.
+  // Node appends a folder for its version.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** What a caller would be told who has hung up. */
+/** Watches the resident memory, on Linux only: V8's limit does not cover allocations of native code. */
+function watchMemory(pid: number | undefined, max: number | undefined, onExceeded: () => void): () => void {
+  if (pid === undefined || max === undefined || process.platform !== "linux") return () => {};
+  const timer = setInterval(async () => {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+    if (kilobytes / 1024 > max) onExceeded();
+  }, 200);
+  return () => clearInterval(timer);
+}
+
+/** The error of work that was abandoned because its client disconnected. */
 export function clientDisconnected(name: string): LecternError {
   return new LecternError(408, `Nobody waits for the ${name} any more`);
 }
 
-/** Native code has made a mistake, and ended its process. */
+/** Native code crashed the child process. */
 export class ChildCrashError extends Error {}
 
-/** How much is kept of what a process says when it dies. */
-const mostWords = 2_000;
-/** So native code says that it made a mistake. */
-const panic = "panicked at";
+/** How many characters of standard error are kept. */
+const maxStderr = 2_000;
 
-function listen<Result, Words>(
+function listen<Result, Message>(
   child: ChildProcess,
-  { name, memoryError: tooLarge, onMessage: hear }: ChildProcessOptions<Words>,
+  { name, memoryError, onMessage }: ChildProcessOptions<Message>,
 ) {
   const { promise: result, resolve, reject: fail } = Promise.withResolvers<Result>();
-  // Whoever has given up does not look any more.
+  // The caller may have stopped listening.
   result.catch(() => {});
-  child.on("message", (message: Message<Result, Words>) => {
-    if ("words" in message) hear?.(message.words);
+  child.on("message", (message: ChildMessage<Result, Message>) => {
+    if ("message" in message) onMessage?.(message.message);
     else if ("result" in message) resolve(message.result);
-    else fail(errorIn(message));
+    else if ("failure" in message) fail(new Error(message.failure));
+    else {
+      const { status, message: reason, headers } = message.clientError;
+      fail(new LecternError(status, reason, headers));
+    }
   });
-  // A process that cannot be started, or told anything any more, may say so more than once.
-  child.on("error", (error) => fail(busy(name, error)));
-  let lastWords = "";
-  child.stderr?.setEncoding("utf8").on("data", (words: string) => {
-    lastWords = (lastWords + words).slice(-mostWords);
+  // A process that cannot be started or sent to may emit several errors.
+  child.on("error", (error) => fail(cannotStart(name, error)));
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr = (stderr + chunk).slice(-maxStderr);
   });
   child.once("close", (code, signal) => {
-    if (lastWords.includes(panic) || signal === "SIGSEGV" || signal === "SIGBUS")
-      return fail(new ChildCrashError(`The process of the ${name} died of ${signal ?? code}: ${lastWords}`));
-    // So ends what runs out of its memory, or out of the machine's.
-    if (signal === "SIGABRT" || signal === "SIGKILL") return fail(tooLarge);
-    const end = new Error(`The process of the ${name} ended with ${signal ?? code}: ${lastWords}`);
-    return fail(signal === null ? end : busy(name, end));
+    const end = `The child process of the ${name} ended with ${signal ?? code}: ${stderr}`;
+    // Rust reports a crash as a panic.
+    if (stderr.includes("panicked at") || signal === "SIGSEGV" || signal === "SIGBUS")
+      return fail(new ChildCrashError(end));
+    // V8 aborts when it exceeds its heap limit; the kernel kills when the machine runs out of memory.
+    if (signal === "SIGABRT" || signal === "SIGKILL") return fail(memoryError);
+    return fail(signal === null ? new Error(end) : cannotStart(name, new Error(end)));
   });
   return { result, fail };
 }
 
-function busy(name: string, cause: Error): Error {
+function cannotStart(name: string, cause: Error): Error {
   const reason = `The server cannot begin another ${name} now; try again`;
   return Object.assign(new LecternError(503, reason, { "Retry-After": "60" }), { cause });
-}
-
-function errorIn(
-  message: Extract<Message<never, never>, { refusal: unknown } | { failure: unknown }>,
-): Error {
-  if ("failure" in message) return new Error(message.failure);
-  const { status, message: reason, headers } = message.refusal;
-  return new LecternError(status, reason, headers);
 }

@@ -1,38 +1,52 @@
 import { flushCompileCache } from "node:module";
+import { Worker } from "node:worker_threads";
 import type { LecternError } from "../errors.ts";
-import { exitWithParent } from "./end-with-server.ts";
-import type { Message } from "./message.ts";
+import type { ChildMessage } from "./child-process.ts";
 
-interface ChildProgram<Task, Result, Words> {
-  run(task: Task, say: (words: Words) => void): Promise<Result>;
-  /** What the caller is told of an error; undefined for a mistake of ours. */
+interface ChildProgram<Task, Result, Message> {
+  run(task: Task, send: (message: Message) => void): Promise<Result>;
+  /** The error to report to the API's client; undefined for an internal error. */
   toClientError(error: unknown): LecternError | undefined;
-  /** Removes what would stay behind when the server has gone. */
+  /** Runs when the parent is gone and cannot clean up. */
   cleanUp?(task: Task): void;
 }
 
-/** Works on one task in this process, which was started for it alone by `withChild`. */
-export function runChildProgram<Task, Result, Words = never>(work: ChildProgram<Task, Result, Words>): void {
-  // That the server has gone is heard of otherwise.
-  const send = (message: Message<Result, Words>) => process.send?.(message, () => {});
+/** Runs the one task of a process that `withChildProcess` started. */
+export function runChildProgram<Task, Result, Message = never>(
+  program: ChildProgram<Task, Result, Message>,
+): void {
+  // A failed send means that the parent is gone, which "disconnect" reports.
+  const send = (message: ChildMessage<Result, Message>) => process.send?.(message, () => {});
   exitWithParent();
   process.once("message", async (task: Task) => {
-    // Nobody waits for it any more.
     process.once("disconnect", () => {
-      work.cleanUp?.(task);
+      program.cleanUp?.(task);
       process.exit();
     });
     try {
-      const result = await work.run(task, (words) => send({ words }));
-      // It is not left the time to do so at its end.
+      const result = await program.run(task, (message) => send({ message }));
+      // The parent kills this process before Node would write the cache at exit.
       flushCompileCache();
       send({ result });
     } catch (error) {
-      const refusal = work.toClientError(error);
-      if (refusal !== undefined) {
-        const { status, message, headers } = refusal;
-        send({ refusal: { status, message, headers } });
+      const clientError = program.toClientError(error);
+      if (clientError !== undefined) {
+        const { status, message, headers } = clientError;
+        send({ clientError: { status, message, headers } });
       } else send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
+}
+
+/** Plain JavaScript, so that the thread takes little memory. An orphaned process gets another parent. */
+const watchParent = `
+  const { workerData: parent } = require("node:worker_threads");
+  setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGKILL"), 500);
+`;
+
+/** Kills this process when its parent ends. A thread does so even while the main thread is blocked. */
+function exitWithParent(): void {
+  const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
+  // The parent's id is read here: it may be gone when the thread starts.
+  new Worker(watchParent, { eval: true, resourceLimits, workerData: process.ppid }).unref();
 }

@@ -1,5 +1,4 @@
-export { ConcurrencyLimiter } from "../concurrency-limiter.ts";
-export { SingleFlight } from "../single-flight.ts";
+// Work in child processes, with limits on time and memory.
 export { ChildCrashError, clientDisconnected, withChildProcess } from "./child-process.ts";
 export { runChildProgram } from "./child-program.ts";
-export { withTemporaryFolder } from "./temporary-folder.ts";
+export { removeAbandonedFolders, withTemporaryFolder } from "./temporary-folder.ts";

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { removeAbandonedFolders } from "./temporary-folder.ts";
 
-test("folders of work that ended long ago are removed, and nothing else is", async (t) => {
-  const place = await mkdtemp(join(tmpdir(), "lectern-test-"));
-  t.after(() => rm(place, { recursive: true, force: true }));
-  for (const name of ["lectern-apart-old", "lectern-apart-new", "other"])
-    await mkdir(join(place, name, "in"), { recursive: true });
-  for (const name of ["lectern-apart-old", "other"]) await utimes(join(place, name), 1, 1);
-  await removeAbandonedFolders(place);
-  assert.deepEqual((await readdir(place)).sort(), ["lectern-apart-new", "other"]);
+test("removes temporary folders that are older than a day, and no others", async (t) => {
+  const parent = await mkdtemp(join(tmpdir(), "lectern-test-"));
+  t.after(() => rm(parent, { recursive: true, force: true }));
+  for (const name of ["lectern-task-old", "lectern-task-new", "other"])
+    await mkdir(join(parent, name, "in"), { recursive: true });
+  for (const name of ["lectern-task-old", "other"]) await utimes(join(parent, name), 1, 1);
+  await removeAbandonedFolders(parent);
+  assert.deepEqual((await readdir(parent)).sort(), ["lectern-task-new", "other"]);
 });

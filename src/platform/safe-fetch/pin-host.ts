@@ -1,10 +1,11 @@
 import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { FetchError } from "./fetch-error.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { resolveHostname } from "./resolve-name.ts";
 
-/** How names become addresses, and which of these are public. Tests have a network of their own. */
+/** Resolves host names and classifies addresses. Tests substitute their own. */
 export interface Network {
   lookup(hostname: string): Promise<readonly LookupAddress[]>;
   isPublic(address: string): boolean;
@@ -12,21 +13,24 @@ export interface Network {
 
 export const internet: Network = { lookup: resolveHostname, isPublic: isPublicAddress };
 
+interface PinOptions {
+  readonly network: Network;
+  readonly allowPrivateNetwork: boolean;
+  /** The subject of error messages. */
+  readonly subject: string;
+}
+
 /**
- * Resolves a host once, and gives a lookup that knows only the addresses which may be reached. Nothing is resolved
- * again when the connection is made, so that a name cannot be public when checked and private when used.
+ * Resolves a host once and returns a lookup that is limited to the permitted addresses. The connection does not resolve
+ * the name again, which prevents DNS rebinding.
  */
 export async function pinHost(
   url: URL,
-  {
-    network,
-    allowPrivateNetwork,
-    subject,
-  }: { network: Network; allowPrivateNetwork: boolean; subject: string },
+  { network, allowPrivateNetwork, subject }: PinOptions,
 ): Promise<LookupFunction> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const family = isIP(host);
-  // A literal address is never looked up by a socket: checking it here is all there is.
+  // Sockets do not call the lookup for IP addresses, so they are checked here.
   const found = family ? [{ address: host, family }] : await network.lookup(host);
   const allowed = allowPrivateNetwork ? [...found] : found.filter(({ address }) => network.isPublic(address));
   const [first] = allowed;
@@ -38,4 +42,35 @@ export async function pinHost(
     if (options.all) callback(null, allowed);
     else callback(null, first.address, first.family);
   };
+}
+
+/** Errors of name servers after which the operating system is asked, which may know other sources. */
+const notFoundCodes = ["ENOTFOUND", "ENODATA", "ECONNREFUSED"];
+
+/**
+ * Queries the name servers directly. `lookup` of the operating system blocks one of the few threads of libuv's pool
+ * while a name server does not answer, so it is used only for local names and as a fallback.
+ */
+async function resolveHostname(hostname: string): Promise<readonly LookupAddress[]> {
+  if (await isLocalName(hostname)) return lookup(hostname, { all: true });
+  const resolver = new Resolver({ timeout: 3000, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = answers.flatMap((answer, i) =>
+    answer.status === "fulfilled"
+      ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))
+      : [],
+  );
+  if (found.length > 0) return found;
+  for (const answer of answers)
+    if (answer.status === "rejected" && !notFoundCodes.includes(answer.reason.code)) throw answer.reason;
+  return lookup(hostname, { all: true });
+}
+
+async function isLocalName(hostname: string): Promise<boolean> {
+  const name = hostname.toLowerCase();
+  if (/(^|\.)localhost$/.test(name)) return true;
+  const hosts = await readFile("/etc/hosts", "utf8").catch(() => "");
+  return hosts
+    .split("\n")
+    .some((line) => line.replace(/#.*/, "").toLowerCase().split(/\s+/).slice(1).includes(name));
 }

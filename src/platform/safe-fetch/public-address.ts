@@ -3,25 +3,25 @@ import ipaddr from "ipaddr.js";
 
 const globalUnicast = ipaddr.IPv6.parse("2000::");
 
-/** Whether an IP address belongs to a host on the public internet. What cannot be read as one does not. */
+/** Whether the text is an IP address on the public internet. */
 export function isPublicAddress(address: string): boolean {
-  // The library also reads 1.2.3 and 010.1.1.1, which others read in other ways.
+  // ipaddr.js also accepts 1.2.3 and 010.1.1.1, which other parsers read differently.
   if (!isIP(address)) return false;
-  // `process` turns ::ffff:127.0.0.1 into the 127.0.0.1 that it reaches.
+  // `process` maps ::ffff:127.0.0.1 to 127.0.0.1.
   const ip = ipaddr.process(address);
   if (ip.range() !== "unicast") return false;
   if (ip.kind() === "ipv4") return true;
-  // The library calls "unicast" whatever it does not know, such as ::127.0.0.1. Only 2000::/3 has been given out.
+  // ipaddr.js reports unknown ranges such as ::127.0.0.1 as unicast. Only 2000::/3 is allocated.
   return ip.match(globalUnicast, 3) && !isIsatap(ip.toByteArray());
 }
 
-/** An ISATAP address has any prefix, and ends in 0:5efe (or 200:5efe) and an IPv4 address that it is tunnelled to. */
+/** An ISATAP address has any prefix and tunnels to the IPv4 address after 0:5efe or 200:5efe. */
 function isIsatap(bytes: readonly number[]): boolean {
   const [first = 0, ...rest] = bytes.slice(8, 12);
   return (first & ~0x02) === 0 && rest.join() === "0,94,254";
 }
 
-/** What tells the place apart that an address is at: of IPv6, where everybody has a whole network, the first half. */
+/** Identifies the network of a client: the address itself for IPv4, the /64 prefix for IPv6. */
 export function networkPrefix(address: string): string {
   if (!isIP(address)) return address;
   const ip = ipaddr.process(address);

@@ -1,33 +1,31 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { addAbortSignal } from "node:stream";
-import { FetchError } from "./fetch-error.ts";
+import { FetchError, tooLarge } from "./fetch-error.ts";
 import { internet, type Network, pinHost } from "./pin-host.ts";
-import { readBody, tooLarge } from "./read-body.ts";
 
 export interface FetchOptions {
-  /** Whether loopback, private and reserved addresses may be reached. */
+  /** Permits loopback, private and reserved addresses. */
   readonly allowPrivateNetwork: boolean;
   readonly maxBytes: number;
-  /** Milliseconds for everything: names, connections, redirects, and reading the body to its end. */
+  /** Milliseconds for the whole exchange: name resolution, connections, redirects and the body. */
   readonly timeout: number;
-  /** 5 if not given. */
+  /** 5 by default. */
   readonly maxRedirects?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Ends it when nobody wants it any more. */
   readonly signal?: AbortSignal;
 }
 
 export interface FetchedResponse {
-  /** Where it was found, after all redirects. */
+  /** The final URL after redirects. */
   readonly url: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Can be read once. Throws a FetchError if it is too large, too slow or cut off. */
+  /** Can be read once. Throws a FetchError if it is too large, too slow or incomplete. */
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** The one way to fetch what a user gave the address of. Whatever goes wrong is a FetchError. */
+/** Fetches a URL that a user gave. All errors are FetchErrors. */
 export async function safeFetch(
   address: string,
   options: FetchOptions,
@@ -38,45 +36,39 @@ export async function safeFetch(
   const seconds = `${Number((options.timeout / 1000).toFixed(2))} s`;
   try {
     const { url, response } = await followRedirects(address, { ...options, network, deadline });
-    const body = readBody(response, {
-      maxBytes: options.maxBytes,
-      explain: explainer(deadline, `could not be read within ${seconds}`, "broke off in the middle"),
-    });
+    const toError = errorConverter(
+      deadline,
+      `could not be read within ${seconds}`,
+      "broke off in the middle",
+    );
+    const body = readBody(response, options.maxBytes, toError);
     return { url: url.href, status: response.statusCode ?? 0, headers: response.headers, body };
   } catch (error) {
-    throw explainer(deadline, `did not answer within ${seconds}`, "could not be reached")(error);
+    throw errorConverter(deadline, `did not answer within ${seconds}`, "could not be reached")(error);
   }
-}
-
-interface Journey extends FetchOptions {
-  readonly network: Network;
-  readonly deadline: AbortSignal;
 }
 
 async function followRedirects(
   address: string,
-  journey: Journey,
+  options: FetchOptions & { readonly network: Network; readonly deadline: AbortSignal },
 ): Promise<{ url: URL; response: IncomingMessage }> {
-  const { maxRedirects = 5, deadline } = journey;
+  const { maxRedirects = 5, deadline } = options;
   let subject = "the address";
   const start = checkUrl(URL.parse(address), subject);
   let url = start;
   for (let redirects = 0; ; redirects++) {
-    const lookup = await beforeDeadline(pinHost(url, { ...journey, subject }), deadline);
-    const headers = headersFor(url.origin === start.origin, journey.headers);
-    const response = await ask(url, { lookup, headers, signal: deadline });
-    const location = redirectOf(response);
-    if (location === undefined) {
-      const objection = objectionTo(response, journey.maxBytes);
-      if (objection === undefined) return { url, response };
-      response.destroy();
-      throw objection;
-    }
+    const lookup = await beforeDeadline(pinHost(url, { ...options, subject }), deadline);
+    const headers = headersFor(url.origin === start.origin, options.headers);
+    const response = await request(url, { lookup, headers, signal: deadline });
+    const location = redirectTarget(response);
+    const error = location === undefined ? responseError(response, options.maxBytes) : undefined;
+    if (location === undefined && error === undefined) return { url, response };
     response.destroy();
+    if (error !== undefined) throw error;
     if (redirects >= maxRedirects)
       throw new FetchError("refused", `redirects more than ${maxRedirects} times`);
     subject = "the address that it redirects to";
-    url = checkUrl(URL.parse(location, url), subject);
+    url = checkUrl(URL.parse(location ?? "", url), subject);
   }
 }
 
@@ -89,23 +81,26 @@ function checkUrl(url: URL | null, subject: string): URL {
   return url;
 }
 
-/** What the caller sends beyond these may be a secret, and is not for the site that another one points at. */
-const harmless = ["accept", "accept-language", "user-agent"];
+/** Headers that are also sent to another origin after a redirect. Others may hold secrets. */
+const safeHeaders = ["accept", "accept-language", "user-agent"];
 
 function headersFor(sameOrigin: boolean, given: FetchOptions["headers"] = {}): Record<string, string> {
   const headers = Object.entries(given)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => sameOrigin || harmless.includes(name));
-  // An encoded body could be a thousand times larger than what the limit counts.
+    .filter(([name]) => sameOrigin || safeHeaders.includes(name));
+  // Without compression, the size limit counts the real size.
   return { "user-agent": "Lectern", ...Object.fromEntries(headers), "accept-encoding": "identity" };
 }
 
-function ask(url: URL, options: https.RequestOptions & { signal: AbortSignal }): Promise<IncomingMessage> {
+function request(
+  url: URL,
+  options: https.RequestOptions & { signal: AbortSignal },
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { request } = url.protocol === "https:" ? https : http;
-    // A connection from a pool might have been made to an address that was checked for somebody else.
-    const sent = request(url, { ...options, agent: false });
-    // The request's own signal no longer counts once there is an answer.
+    const { request: open } = url.protocol === "https:" ? https : http;
+    // A pooled connection may lead to an address that was permitted for another request.
+    const sent = open(url, { ...options, agent: false });
+    // The request ignores its signal once a response has arrived.
     sent.on("response", (response) => resolve(addAbortSignal(options.signal, response)));
     sent.on("upgrade", (_response, socket) => {
       socket.destroy();
@@ -116,14 +111,17 @@ function ask(url: URL, options: https.RequestOptions & { signal: AbortSignal }):
   });
 }
 
-function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {
+function redirectTarget({ statusCode = 0, headers: { location } }: IncomingMessage): string | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return undefined;
-  // Node reads headers as Latin-1; what is not ASCII in an address was sent as UTF-8.
+  // Node decodes headers as Latin-1, but URLs are sent as UTF-8.
   return Buffer.from(location, "latin1").toString();
 }
 
-function objectionTo({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): FetchError | undefined {
-  // Of other successes, one has no content and one only a part of it.
+function responseError(
+  { statusCode = 0, headers }: IncomingMessage,
+  maxBytes: number,
+): FetchError | undefined {
+  // 204 has no content, and 206 only a part of it.
   if (statusCode !== 200 && statusCode !== 203)
     return new FetchError("status", `answered with status ${statusCode}`);
   const coded = (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
@@ -136,7 +134,7 @@ function objectionTo({ statusCode = 0, headers }: IncomingMessage, maxBytes: num
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
-/** For what cannot be interrupted; its late result is ignored. */
+/** Rejects at the deadline. The work itself cannot be interrupted; its result is ignored. */
 function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener("abort", () => reject(deadline.reason), { once: true });
@@ -145,19 +143,60 @@ function beforeDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> 
   });
 }
 
-/** Makes a FetchError of whatever was thrown, in words that show nothing of the network the server is in. */
-function explainer(deadline: AbortSignal, late: string, otherwise: string): (error: unknown) => FetchError {
+/** Converts any error to a FetchError whose message reveals nothing about the server's network. */
+function errorConverter(
+  deadline: AbortSignal,
+  timeoutMessage: string,
+  defaultMessage: string,
+): (error: unknown) => FetchError {
   return (error) => {
     if (error instanceof FetchError) return error;
-    if (deadline.aborted) return new FetchError("timeout", late, { cause: error });
+    if (deadline.aborted) return new FetchError("timeout", timeoutMessage, { cause: error });
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const [, message = otherwise] = known.find(([pattern]) => pattern.test(code)) ?? [];
+    const [, message = defaultMessage] = messages.find(([pattern]) => pattern.test(code)) ?? [];
     return new FetchError("unreachable", message, { cause: error });
   };
 }
 
-const known: readonly [code: RegExp, message: string][] = [
+const messages: readonly [code: RegExp, message: string][] = [
   [/^(ENOTFOUND|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EAI_.*)$/, "the host name could not be resolved"],
   [/CERT|VERIFY_LEAF/, "has no certificate that can be trusted"],
   [/^HPE_/, "did not answer in well-formed HTTP"],
 ];
+
+/** The chunks of the body as they arrive. Throws when they exceed the limit. */
+function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  toError: (error: unknown) => FetchError,
+): AsyncIterable<Buffer> {
+  const chunks = limitBody(response, maxBytes, toError);
+  const body: AsyncIterableIterator<Buffer> = {
+    next: () => chunks.next(),
+    // A generator that has not started, or waits for a chunk, does not close the connection by itself.
+    return: () => {
+      response.destroy();
+      return chunks.return(undefined);
+    },
+    [Symbol.asyncIterator]: () => body,
+  };
+  return body;
+}
+
+/** Leaving the loop destroys the response and its connection. */
+async function* limitBody(
+  response: AsyncIterable<Buffer>,
+  maxBytes: number,
+  toError: (error: unknown) => FetchError,
+): AsyncGenerator<Buffer, undefined> {
+  let received = 0;
+  try {
+    for await (const chunk of response) {
+      received += chunk.length;
+      if (received > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw toError(error);
+  }
+}

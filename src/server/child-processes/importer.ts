@@ -1,4 +1,4 @@
-// Works on one import in a process of its own, and ends with it.
+// The child process of one import.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import {
@@ -17,34 +17,33 @@ import { badInput, LecternError } from "../../platform/index.ts";
 import { openContext } from "../open-context.ts";
 
 runChildProgram<ImportTask, ImportResult, ImportMessage>({
-  run: work,
+  run: runImport,
   toClientError,
-  // Nobody else removes what it has put on the disk.
   cleanUp: ({ options }) => rmSync(options.folder, { recursive: true, force: true, maxRetries: 5 }),
 });
 
-async function work(
+async function runImport(
   { config, options, target: into, targetPage, userId, ifMatch }: ImportTask,
-  say: (message: ImportMessage) => void,
+  send: (message: ImportMessage) => void,
 ): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
-  const imported = await importSource({ ...options, allowPrivateNetwork }, (progress) => say({ progress }));
+  const imported = await importSource({ ...options, allowPrivateNetwork }, (progress) => send({ progress }));
   const prepared = await prepareImport(imported, targetPage);
   const context = await openContext(config);
   const target = openTarget(context, into, userId);
   await storeFiles(context, target, prepared);
-  say({ isRead: true });
+  send({ isRead: true });
   await once(process, "message");
   return applyImport({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
 }
 
 function toClientError(error: unknown): LecternError | undefined {
-  // What is nested too deep for the stack says so with such an error.
+  // Thrown on stack overflow.
   if (error instanceof RangeError)
     return badInput("url", "could not be read: it is nested too deep, or too large");
   if (error instanceof ImportError) return badInput("url", error.message);
   if (!(error instanceof LecternError)) return undefined;
-  // The changes are not the caller's own.
+  // The client sent no list of changes.
   const message = error.message.replace(/^changes\[\d+\](?:\.|: )/, "");
   return new LecternError(error.status, message, error.headers);
 }

@@ -1,4 +1,4 @@
-// Prints one PDF, in a process of its own that holds nothing else: that takes the most memory of all.
+// The child process that prints a PDF. It loads nothing else, since printing takes the most memory.
 import { writeFile } from "node:fs/promises";
 import type { PrintTask } from "../../api/pdf/index.ts";
 import { keepPlainSigns, printBook } from "../../pdf/index.ts";

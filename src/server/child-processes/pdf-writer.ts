@@ -1,5 +1,4 @@
-// Writes what one PDF is printed from, in a process of its own, and ends with it.
-
+// The child process that writes the source of a PDF.
 import {
   findOutside,
   type Outside,
@@ -16,13 +15,13 @@ import { readWholeBlob } from "../../storage/files/index.ts";
 import { openNodes } from "../../storage/repositories/index.ts";
 import { openContext } from "../open-context.ts";
 
-runChildProgram<PdfTask, Written>({ run: write, toClientError: refusalIn });
+runChildProgram<PdfTask, Written>({ run: write, toClientError });
 
 async function write({ config, order, folder, isCautious }: PdfTask): Promise<Written> {
   const context = await openContext(config);
   const { read } = context.database;
   const { space, root, ...words } = order;
-  // As it was when it was looked at, and not as it is when all is done.
+  // The version is computed of what the PDF shows, not of the state at the end.
   let found: Outside = { users: new Map(), specs: new Map() };
   const book: BookOrder = {
     ...words,
@@ -42,9 +41,9 @@ async function write({ config, order, folder, isCautious }: PdfTask): Promise<Wr
   return { manuscript, names, version: versionOf(names, found) };
 }
 
-function refusalIn(error: unknown): LecternError | undefined {
+function toClientError(error: unknown): LecternError | undefined {
   if (error instanceof BookError) return badInput("content", error.message);
-  // What is nested too deep for the stack says so with such an error.
+  // Thrown on stack overflow.
   if (error instanceof RangeError) return badInput("content", "is nested too deep for a PDF, or too large");
   return error instanceof LecternError ? error : undefined;
 }

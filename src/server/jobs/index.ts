@@ -1,2 +1,2 @@
-export { scheduleRepeatingJobs } from "./kinds.ts";
-export type { JobRunner } from "./runner.ts";
+// The kinds of jobs, and the threads that run them.
+export { JobRunner } from "./runner.ts";

@@ -1,15 +1,16 @@
 import { Worker } from "node:worker_threads";
 import type { Context } from "../../api/http/index.ts";
 import { releaseEnded } from "../../storage/jobs/index.ts";
+import { scheduleRepeatingJobs } from "./kinds.ts";
 import { hasDueJobs, type JobOutcome, runQuickJobs } from "./work.ts";
 
-const lookEvery = 1000;
+const pollInterval = 1000;
 
-/** Looks for due jobs, does what takes but a moment, and starts a thread for all else: at rest, no thread is kept. */
+/** Polls the queue. Quick jobs run on this thread, the others on a worker thread that ends when the queue is empty. */
 export class JobRunner {
   readonly #context: Context;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #polling: Promise<void> = Promise.resolve();
   #thread: Worker | undefined;
 
   constructor(context: Context) {
@@ -17,62 +18,58 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#looking = this.#release().catch((error) =>
-      this.#context.log.warn({ err: error }, "could not give back the jobs of a process that has ended"),
-    );
-    this.#lookLater();
+    const { database, clock, config, log } = this.#context;
+    this.#polling = this.#releaseJobs()
+      .then(() => database.write((trx) => scheduleRepeatingJobs(trx, config, clock.now())))
+      .catch((error) => log.warn({ err: error }, "could not prepare the job queue"));
+    this.#pollLater();
   }
 
-  #lookLater(): void {
+  #pollLater(): void {
     this.#timer = setTimeout(() => {
-      this.#looking = this.#looking.then(() => this.#look());
-    }, lookEvery);
+      this.#polling = this.#polling.then(() => this.#poll());
+    }, pollInterval);
   }
 
-  /** Lets the jobs under way finish, for a while; those that do not are given back. */
-  async stop(patience = 5000): Promise<void> {
+  /** Waits for running jobs until the timeout. The remaining ones return to the queue. */
+  async stop(timeout = 5000): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await this.#looking;
+    await this.#polling;
     const thread = this.#thread;
     if (thread === undefined) return;
     const ended = new Promise((resolve) => thread.once("exit", resolve));
     thread.postMessage("stop");
-    const deadline = setTimeout(() => void thread.terminate(), patience);
+    const deadline = setTimeout(() => void thread.terminate(), timeout);
     await ended;
     clearTimeout(deadline);
-    await this.#release().catch(() => {});
+    await this.#releaseJobs().catch(() => {});
   }
 
-  /** To be called while this process holds no job. */
-  #release(): Promise<void> {
+  /** Returns the jobs of ended processes to the queue. Must be called while this process runs no job. */
+  #releaseJobs(): Promise<void> {
     const { database, clock } = this.#context;
     return database.write((trx) => releaseEnded(trx, clock.now()));
   }
 
-  async #look(): Promise<void> {
-    const { log } = this.#context;
+  async #poll(): Promise<void> {
+    const isStopped = () => this.#timer === undefined;
     try {
       const isDue = async () => this.#thread === undefined && (await hasDueJobs(this.#context));
       if (await isDue()) {
-        await runQuickJobs(
-          this.#context,
-          (outcome) => this.#note(outcome),
-          () => this.#timer === undefined,
-        );
-        // While it looked, it may have been stopped.
-        if (this.#timer === undefined) return;
+        await runQuickJobs(this.#context, (outcome) => this.#record(outcome), isStopped);
+        if (isStopped()) return;
         if (await isDue()) this.#startThread();
       }
     } catch (error) {
-      log.warn({ err: error }, "could not look for jobs");
+      this.#context.log.warn({ err: error }, "could not poll the job queue");
     }
-    if (this.#timer !== undefined) this.#lookLater();
+    if (!isStopped()) this.#pollLater();
   }
 
-  #note({ kind, outcome, error }: JobOutcome): void {
+  #record({ kind, outcome, error }: JobOutcome): void {
     const { log, metrics } = this.#context;
-    metrics.jobs.increment({ kind, outcome });
+    metrics.jobs.inc({ kind, outcome });
     if (outcome === "failed") log.warn({ kind, error }, "a job failed and will be tried again");
     else log.debug({ kind }, "a job is done");
   }
@@ -81,15 +78,14 @@ export class JobRunner {
     const { config, log } = this.#context;
     const thread = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: config,
-      // Jobs throw away most of what they make: with more room for that, they would only take up more.
+      // Most allocations are short-lived: a larger young generation would only take more memory.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
-    thread.on("message", (outcome: JobOutcome) => this.#note(outcome));
-    thread.on("error", (error) => log.error({ err: error }, "the thread for jobs broke"));
+    thread.on("message", (outcome: JobOutcome) => this.#record(outcome));
+    thread.on("error", (error) => log.error({ err: error }, "the job thread failed"));
     thread.once("exit", (code) => {
       this.#thread = undefined;
-      // It did not come to its end: what it held is to be taken up again.
-      if (code !== 0) this.#release().catch(() => {});
+      if (code !== 0) this.#releaseJobs().catch(() => {});
     });
     this.#thread = thread;
   }

@@ -13,7 +13,7 @@ import {
   release,
   renew,
 } from "../../storage/jobs/index.ts";
-import { intervalOf, ioBoundKinds, isEnabledHere, type JobKind, jobKinds } from "./kinds.ts";
+import { intervalOf, type JobKind, type JobKinds, jobKinds } from "./kinds.ts";
 
 export interface JobOutcome {
   readonly kind: string;
@@ -21,40 +21,37 @@ export interface JobOutcome {
   readonly error?: string;
 }
 
-/** Runs one job that is due, if there is one, and says how it went. */
-export async function runNextJob(
-  context: Context,
-  kinds: Readonly<Record<string, JobKind>> = jobKinds,
-): Promise<JobOutcome | undefined> {
+/** Runs one due job, if there is one. */
+export async function runNextJob(context: Context, kinds = jobKinds): Promise<JobOutcome | undefined> {
   const { database, clock } = context;
   const job = await database.write((trx) => claim(trx, clock.now()));
   return job && runJob(context, job, kinds[job.kind]);
 }
 
-/** How many of those that wait for others run at a time, and how many of these for one organization. */
-const [waitingAtOnce, maxPerOrganization] = [16, 4];
-/** How often it is looked, while jobs are running, for others beside them. */
-const lookEvery = 500;
+const maxIoBound = 16;
+const maxIoBoundPerOrganization = 4;
+/** How often the queue is polled while jobs run, in milliseconds. */
+const pollInterval = 500;
 
-/** One that works at a time, and beside it a few of those that wait for others. */
-function createLanes(
-  config: Config,
-  kinds: Readonly<Record<string, JobKind>> = jobKinds,
-): { lane: Lane; places: number }[] {
-  const waiting = ioBoundKinds(kinds);
-  const doneHere = waiting.filter((kind) => isEnabledHere(kinds[kind], config));
+/** One lane runs a single job at a time. The other runs I/O-bound jobs concurrently. */
+function createLanes(config: Config, kinds: JobKinds): { lane: Lane; capacity: number }[] {
+  const ioBound = Object.keys(kinds).filter((kind) => kinds[kind]?.ioBound);
+  // Other servers may share the database, with repeating jobs that this one's configuration does not enable.
+  const isEnabled = (kind: JobKind | undefined) =>
+    typeof kind?.every !== "function" || kind.every(config) !== undefined;
+  const only = ioBound.filter((kind) => isEnabled(kinds[kind]));
   return [
-    { lane: { except: waiting }, places: 1 },
-    { lane: { only: doneHere, maxPerOrganization }, places: waitingAtOnce },
+    { lane: { except: ioBound }, capacity: 1 },
+    { lane: { only, maxPerOrganization: maxIoBoundPerOrganization }, capacity: maxIoBound },
   ];
 }
 
 /** Runs jobs until none is due and all have ended. */
 export async function runDueJobs(
   context: Context,
-  note: (outcome: JobOutcome) => void,
+  onOutcome: (outcome: JobOutcome) => void,
   isStopped: () => boolean,
-  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+  kinds = jobKinds,
 ): Promise<void> {
   const lanes = createLanes(context.config, kinds).map((lane) => ({
     ...lane,
@@ -62,56 +59,60 @@ export async function runDueJobs(
   }));
   for (;;) {
     let isIdle = lanes.every(({ running }) => running.size === 0);
-    for (const { lane, places, running } of lanes) {
-      while (!isStopped() && running.size < places) {
-        const job = await take(context, lane);
+    for (const { lane, capacity, running } of lanes) {
+      while (!isStopped() && running.size < capacity) {
+        const job = await claimDue(context, lane);
         if (job === undefined) break;
         isIdle = false;
         const run: Promise<void> = runJob(context, job, kinds[job.kind])
-          .then(note)
+          .then(onOutcome)
           .finally(() => running.delete(run));
         running.add(run);
       }
     }
-    // Whoever stops does not wait for those that wait themselves: they are given back.
+    // I/O-bound jobs may wait for long: when stopping, they are left to another process.
     const awaited = isStopped() ? lanes.slice(0, 1) : lanes;
     const running = awaited.flatMap((lane) => [...lane.running]);
-    // What ended while another lane was looked at may have made room for more.
+    // A job that ended while another lane was polled may have made room for more.
     if (running.length === 0 && (isIdle || isStopped())) return;
-    if (running.length > 0) await Promise.race([...running, wait(lookEvery)]);
+    if (running.length > 0) await Promise.race([...running, wait(pollInterval)]);
   }
 }
 
-/** Whether there is a job that could be run now. */
+/** Whether a job is due that this server may run. */
 export async function hasDueJobs({ database, clock, config }: Context): Promise<boolean> {
-  for (const { lane } of createLanes(config))
+  for (const { lane } of createLanes(config, jobKinds))
     if (await isAnyDue(database.read, clock.now(), lane)) return true;
   return false;
 }
 
-/** None, where the database does not give one: those that run go on. */
-async function take({ database, clock, log }: Context, lane: Lane): Promise<JobTable | undefined> {
+/** Undefined also if the database fails, so that running jobs go on. */
+async function claimDue({ database, clock, log }: Context, lane: Lane): Promise<JobTable | undefined> {
   try {
     const isDue = await isAnyDue(database.read, clock.now(), lane);
     return isDue ? await database.write((trx) => claim(trx, clock.now(), lane)) : undefined;
   } catch (error) {
-    log.warn({ err: error }, "could not take a job");
+    log.warn({ err: error }, "could not claim a job");
     return undefined;
   }
 }
 
-/** Says how it went, whatever goes wrong. */
+/** Never rejects. */
 async function runJob(context: Context, job: JobTable, kind: JobKind | undefined): Promise<JobOutcome> {
-  const { database, clock, config } = context;
-  const heartbeat = keepLease(context, job);
+  const { database, clock, log, config } = context;
+  const heartbeat = setInterval(() => {
+    database
+      .write((trx) => renew(trx, job, clock.now()))
+      .catch((error) => log.warn({ err: error, job: job.id }, "the lease of a job could not be renewed"));
+  }, leaseLength / 3);
   try {
     if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
     await kind.run(context, JSON.parse(job.payload));
-    await database.write((trx) => finish(trx, job, clock.now(), nextTime(kind, config, clock.now())));
+    await database.write((trx) => finish(trx, job, clock.now(), nextRun(kind, config, clock.now())));
     return { kind: job.kind, outcome: "done" };
   } catch (error) {
     const repeats = kind?.every !== undefined;
-    // What cannot even be put down is taken up again when its lease ends.
+    // If this fails too, the job is claimed again when its lease expires.
     await database.write((trx) => fail(trx, job, error, { now: clock.now(), repeats })).catch(() => {});
     return { kind: job.kind, outcome: "failed", error: String(error) };
   } finally {
@@ -119,45 +120,37 @@ async function runJob(context: Context, job: JobTable, kind: JobKind | undefined
   }
 }
 
-function nextTime(kind: JobKind, config: Config, now: string): string | undefined {
+function nextRun(kind: JobKind, config: Config, now: string): string | undefined {
   const interval = intervalOf(kind, config);
   return interval === undefined ? undefined : addMilliseconds(now, interval);
 }
 
-/** Does what is due and takes but a moment, right here. The rest is left to be run as it is. */
+/** Runs the due jobs that take milliseconds on this thread. The others stay in the queue. */
 export async function runQuickJobs(
   context: Context,
-  note: (outcome: JobOutcome) => void,
+  onOutcome: (outcome: JobOutcome) => void,
   isStopped: () => boolean = () => false,
-  kinds: Readonly<Record<string, JobKind>> = jobKinds,
+  kinds = jobKinds,
 ): Promise<void> {
   const { database, clock, config } = context;
-  // What comes meanwhile waits for the next time: a space that is edited all the time would else be indexed all the time.
-  const begun = clock.now();
+  // Later jobs wait for the next poll: a space that is edited all the time would be indexed all the time.
+  const startedAt = clock.now();
   for (const [name, kind] of Object.entries(kinds)) {
     const { quick } = kind;
     const tried = new Set<string>();
     while (quick !== undefined && !isStopped()) {
-      const job = await database.write((trx) => claim(trx, clock.now(), { only: [name] }, begun));
+      const job = await database.write((trx) => claim(trx, clock.now(), { only: [name] }, startedAt));
       if (job === undefined) break;
-      // Why it fails is told when it is run.
+      // The full run reports the error.
       const isDone = await quick(context, JSON.parse(job.payload)).catch(() => false);
       await database.write((trx) =>
         isDone
-          ? finish(trx, job, clock.now(), nextTime(kind, config, clock.now()))
+          ? finish(trx, job, clock.now(), nextRun(kind, config, clock.now()))
           : release(trx, job, clock.now()),
       );
-      if (isDone) note({ kind: name, outcome: "done" });
+      if (isDone) onOutcome({ kind: name, outcome: "done" });
       else if (tried.has(job.id)) break;
       tried.add(job.id);
     }
   }
-}
-
-function keepLease({ database, clock, log }: Context, job: JobTable): NodeJS.Timeout {
-  return setInterval(() => {
-    database
-      .write((trx) => renew(trx, job, clock.now()))
-      .catch((error) => log.warn({ err: error, job: job.id }, "the lease of a job could not be renewed"));
-  }, leaseLength / 3);
 }

@@ -1,4 +1,4 @@
-// Runs jobs in a thread of its own, so that none of them delays a request. Ends when nothing is due.
+// The worker thread for jobs, which keeps them from delaying requests. It ends when no job is due.
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
@@ -10,7 +10,7 @@ const stop = new AbortController();
 parentPort?.once("message", () => stop.abort(new Error("the server stops")));
 
 const opened = await openContext(workerData as Config);
-// What a job reads it reads once: little of that is worth keeping.
+// Jobs read most nodes once, so a small cache is enough.
 const context = { ...opened, nodeCache: createNodeCache(4 * 1024 * 1024), stopping: stop.signal };
 await runDueJobs(
   context,
@@ -18,7 +18,7 @@ await runDueJobs(
   () => stop.signal.aborted,
 );
 await context.close();
-// What was logged last is still to be written, unless whoever reads the log has stopped reading.
+// Flushing may hang if nobody reads standard output.
 await Promise.race([new Promise((resolve) => context.log.flush(resolve)), wait(1000)]);
-// Not even a name that is still being looked up keeps it: while there is a thread, no other is started.
+// Pending name lookups would keep the thread alive, and the runner starts no other one meanwhile.
 process.exit();

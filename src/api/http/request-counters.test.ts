@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../../test/support/databases.ts";
 import { readConfig } from "../../config/config.ts";
 import { openMigratedDatabase } from "../../server/bootstrap.ts";
 import type { TakeRequests } from "../../storage/database/dialects/dialect.ts";
-import { type Count, DatabaseCounter } from "./count-requests.ts";
+import { DatabaseCounter, type RequestCount } from "./request-counters.ts";
 
 /** What a token's requests are taken from, as the database keeps it, and how often it was asked. */
 function budget() {
@@ -20,7 +20,7 @@ function budget() {
 const noWarning = (error: unknown) => assert.fail(String(error));
 
 const countWith = (counter: DatabaseCounter, tokenId = "token") =>
-  new Promise<Count>((resolve) => counter.count(tokenId, resolve));
+  new Promise<RequestCount>((resolve) => counter.count(tokenId, resolve));
 
 async function countMany(counter: DatabaseCounter, times: number): Promise<number[]> {
   const currents: number[] = [];

@@ -1,4 +1,4 @@
-// What the tests have a process of its own do.
+// The child program of the tests.
 import { runChildProgram } from "../../../src/platform/child-process/child-program.ts";
 import { badInput, LecternError } from "../../../src/platform/errors.ts";
 
@@ -14,16 +14,16 @@ export type TestTask =
   | "crash";
 
 runChildProgram<TestTask, number, string>({
-  run: async (task, say) => {
-    say(`begun: ${task}`);
+  run: async (task, send) => {
+    send(`started: ${task}`);
     if (task === "refuse") throw badInput("field", "is refused");
     if (task === "fail") throw new TypeError("a mistake");
     if (task === "exit") process.exit(3);
     if (task === "crash") process.kill(process.pid, "SIGSEGV");
     if (task === "add") return 1 + 1;
     if (task === "busy") {
-      say(String(process.pid));
-      // What was said must be on its way.
+      send(String(process.pid));
+      // Let the message be sent.
       await new Promise((resolve) => setTimeout(resolve, 200));
       for (;;);
     }
