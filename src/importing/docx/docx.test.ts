@@ -48,7 +48,7 @@ const options = {
 };
 
 describe("a Word document", () => {
-  test("is a page with all that it says, and its images are files", async (t) => {
+  test("becomes a page, and its images become files", async (t) => {
     const imported = await importBytes(t, docx(body, options));
     assert.equal(outlineOf(imported), "The guide");
     assert.equal(imported.pages[0]?.address, "Guide.docx");
@@ -70,7 +70,7 @@ describe("a Word document", () => {
     assert.equal(imported.total, 2);
   });
 
-  test("has its equations in TeX, lines across the page, tasks, and the empty lines of its code", async (t) => {
+  test("has equations in TeX, horizontal rules, tasks, and code with empty lines", async (t) => {
     const text = (words: string): string => `<m:r><m:rPr><m:sty m:val="p"/></m:rPr><m:t>${words}</m:t></m:r>`;
     const square = `<m:oMath><m:sSup><m:sSupPr><m:ctrlPr/></m:sSupPr><m:e>${text("a")}</m:e><m:sup>${text("2")}</m:sup></m:sSup></m:oMath>`;
     const sum = `<m:oMathPara><m:oMathParaPr><m:jc m:val="center"/></m:oMathParaPr><m:oMath><m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${text("i=1")}</m:sub><m:sup>${text("n")}</m:sup><m:e><m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e><m:f><m:num>${text("1")}</m:num><m:den>${text("i &lt; 5%")}</m:den></m:f></m:e></m:d></m:e></m:nary></m:oMath></m:oMathPara>`;
@@ -102,13 +102,13 @@ describe("a Word document", () => {
     );
   });
 
-  test("is called by its first heading or its file where it has no title", async (t) => {
+  test("is named by its first heading or its file if it has no title", async (t) => {
     const headed = await importBytes(t, docx(paragraph("Before") + paragraph("Chapter", "Heading2")));
     assert.equal(outlineOf(headed), "Chapter");
     assert.equal(outlineOf(await importBytes(t, docx(paragraph("Text")), "My notes.docx")), "My notes");
   });
 
-  test("with many chapters and much text is a page for each of them", async (t) => {
+  test("with many long chapters becomes a page for each of them", async (t) => {
     const chapter = (i: number): string =>
       paragraph(`Chapter ${i}`, "Heading1") +
       paragraph("word ".repeat(2500)) +
@@ -126,7 +126,7 @@ describe("a Word document", () => {
     assert.equal(imported.total, 23);
   });
 
-  test("that takes too long, or too much memory, is given up", async (t) => {
+  test("that takes too much time or memory is refused", async (t) => {
     const { folder } = await testImportContext(t);
     const path = join(folder, "document");
     await writeFile(path, docx(paragraph("Text ")));
@@ -138,7 +138,7 @@ describe("a Word document", () => {
   });
 });
 
-test("converting ends by itself, also where nobody waits for it", async (t) => {
+test("the converter ends after its timeout if its parent is gone", async (t) => {
   const { folder } = await testImportContext(t);
   const never = join(folder, "never");
   execFileSync("mkfifo", [never]);
@@ -148,7 +148,7 @@ test("converting ends by itself, also where nobody waits for it", async (t) => {
   assert.equal(signal, "SIGKILL");
 });
 
-describe("what is no Word document", () => {
+describe("a file that is not a valid Word document", () => {
   const refused = async (t: TestContext, bytes: Uint8Array, why: RegExp): Promise<void> => {
     await assert.rejects(
       importBytes(t, bytes),
@@ -156,8 +156,12 @@ describe("what is no Word document", () => {
     );
   };
 
-  test("is told by what it is", async (t) => {
-    await refused(t, Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "latin1"), /old one \(\.doc\)/);
+  test("is refused with the kind of the file", async (t) => {
+    await refused(
+      t,
+      Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "latin1"),
+      /old Word document \(\.doc\)/,
+    );
     await refused(t, Buffer.from("{\\rtf1 a}"), /rich text/);
     await refused(t, Buffer.from("%PDF-1.7"), /a PDF/);
     await refused(t, Buffer.from("<!DOCTYPE html>"), /web page/);
@@ -182,7 +186,7 @@ describe("what is no Word document", () => {
     await refused(t, docx(body, options).subarray(0, -30), /damaged/);
   });
 
-  test("is one with XML that is none", async (t) => {
+  test("is refused if its XML is invalid", async (t) => {
     const [types, rels] = docxParts("");
     for (const content of ["<w:document", "<a/>", "", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"])
       await refused(
@@ -194,7 +198,7 @@ describe("what is no Word document", () => {
       );
   });
 
-  test("is a bomb, whatever it says of its size", async (t) => {
+  test("is refused if it is a zip bomb, whatever its headers say", async (t) => {
     const zeros = Buffer.alloc(4 * 1024 * 1024);
     const bomb = zipOf([...docxParts(body), { name: "word/media/a.png", bytes: zeros }]);
     const { folder } = await testImportContext(t);
@@ -210,7 +214,7 @@ describe("what is no Word document", () => {
     await refused(t, zipOf(many), /too many parts/);
   });
 
-  test("is one that is far too long, or nested far too deep", async (t) => {
+  test("is refused if it is too long or too complex", async (t) => {
     await refused(t, docx("<w:p/>".repeat(300_000)), /too long/);
     await refused(
       t,
@@ -225,7 +229,7 @@ describe("what is no Word document", () => {
 });
 
 describe("a hostile Word document", () => {
-  test("reaches neither other files nor other parts by its images", async (t) => {
+  test("cannot refer to other files and parts by its images", async (t) => {
     const relations = [
       '<Relationship Id="rA" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="file:///etc/passwd" TargetMode="External"/>',
       '<Relationship Id="rB" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="styles.xml"/>',
@@ -237,18 +241,18 @@ describe("a hostile Word document", () => {
     assert.deepEqual(imported.files, []);
   });
 
-  test("has no say in how it is converted", async (t) => {
+  test("cannot change the style map", async (t) => {
     const more = [{ name: "mammoth/style-map", bytes: "p => script" }];
     assert.equal(textOf(await importBytes(t, docx(paragraph("Text"), { more })), "Guide"), "Text\n");
   });
 
-  test("has each note once, however often it refers to it", async (t) => {
+  test("has each footnote once, for any number of references", async (t) => {
     const repeated = `<w:p><w:r><w:t>x</w:t></w:r>${"<w:r><w:footnoteReference w:id='1'></w:footnoteReference></w:r>".repeat(30_000)}</w:p>`;
     const imported = await importBytes(t, docx(repeated, { footnotes: [paragraph("n".repeat(20_000))] }));
     assert.equal(textOf(imported, "Guide"), `x[^1]\n\n[^1]: ${"n".repeat(20_000)}\n`);
   });
 
-  test("with an image that is none keeps it as a file of no kind", async (t) => {
+  test("with an invalid image keeps it as a file of unknown type", async (t) => {
     const images = { "image1.png": Buffer.from("<script>") };
     const imported = await importBytes(t, docx(paragraph(picture('r:embed="rImage1"', "x")), { images }));
     assert.equal(imported.files[0]?.contentType, "application/octet-stream");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeHtml } from "./decode-html.ts";
 
-test("a page is read in the encoding that it has", () => {
+test("a page is decoded by its declared charset", () => {
   const utf8 = Buffer.from("<p>grün");
   const latin = Buffer.from("<meta charset=iso-8859-1><p>grün", "latin1");
   assert.equal(decodeHtml(utf8, "text/html"), "<p>grün");

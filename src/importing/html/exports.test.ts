@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { kindsOf, readSample } from "./sample-pages/read-sample.ts";
 
-test("a page that Confluence exported is its text, and its links still lead to its headings", () => {
+test("a page exported from Confluence keeps its links to headings", () => {
   const found = readSample("confluence");
   assert.equal(found.title, "Release process");
   assert.equal(kindsOf(found), "paragraph heading-2 paragraph hint hint hint code table images expandable");
@@ -17,7 +17,7 @@ test("a page that Confluence exported is its text, and its links still lead to i
   assert.match(found.markdown, /<tr><td>Ann<\/td><td><ul><li>Tag<\/li><li>Build<\/li><\/ul><\/td><\/tr>/);
 });
 
-test("a page that Notion exported is its text, with its lists in one piece", () => {
+test("the lists of a page exported from Notion are joined", () => {
   const found = readSample("notion");
   assert.equal(found.title, "Onboarding");
   assert.equal(
@@ -32,7 +32,7 @@ test("a page that Notion exported is its text, with its lists in one piece", () 
   assert.match(found.markdown, /{% hint style="warning" %}\nKeep it safe\.\n{% endhint %}/);
 });
 
-test("a document that Google exported has its marks, its levels of lists and its addresses", () => {
+test("a document exported from Google Docs has formatting, nested lists and the original links", () => {
   const found = readSample("google-docs", "all");
   assert.equal(found.title, "Project plan");
   assert.equal(

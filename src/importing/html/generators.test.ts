@@ -5,7 +5,7 @@ import { kindsOf, linesOf, readSample } from "./sample-pages/read-sample.ts";
 describe("a page of Docusaurus", () => {
   const found = readSample("docusaurus");
 
-  test("is its text, without what is around it", () => {
+  test("is read without its chrome", () => {
     assert.equal(
       found.markdown,
       `Acme needs **Node.js 18** or newer. See the [options](/docs/configure#options).
@@ -61,13 +61,13 @@ It can be shared.
     assert.equal(kindsOf(found), "paragraph hint hint heading-2 tabs heading-3 code expandable images");
   });
 
-  test("has the title, the description and the address that it says", () => {
+  test("has its title, description and canonical address", () => {
     assert.equal(found.title, "Installation");
     assert.equal(found.description, "How to install Acme.");
     assert.equal(found.canonical, "https://docs.acme.test/docs/install");
   });
 
-  test("has the navigation of its sidebar, and not the links of its footer", () => {
+  test("has the navigation of its sidebar, without the links of its footer", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "Introduction (/docs/intro)",
       "Getting started (/docs/category/getting-started)",
@@ -81,7 +81,7 @@ It can be shared.
 describe("a page of MkDocs", () => {
   const found = readSample("mkdocs-material");
 
-  test("is its text, with footnotes, code without the numbers of its lines, and formulas", () => {
+  test("is read with footnotes, formulas, and code without line numbers", () => {
     assert.equal(found.title, "Writing pages");
     assert.equal(
       found.markdown,
@@ -144,7 +144,7 @@ Faster.
     );
   });
 
-  test("has its navigation once, without the places on the page", () => {
+  test("has its navigation once, without the table of contents of the page", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "Home (..)",
       "Guide",
@@ -157,7 +157,7 @@ Faster.
 describe("a page of Sphinx", () => {
   const found = readSample("sphinx-rtd");
 
-  test("is its text, with captions, tabs and what it documents", () => {
+  test("is read with captions, tabs and API documentation", () => {
     assert.equal(found.title, "Quick start");
     assert.equal(
       found.markdown,
@@ -219,7 +219,7 @@ $$
     );
   });
 
-  test("has the captions of its navigation over their lists, and itself in it", () => {
+  test("has a navigation with captions and the page itself", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "User guide",
       "  Introduction (intro.html)",
@@ -234,7 +234,7 @@ $$
 describe("a page of VitePress", () => {
   const found = readSample("vitepress");
 
-  test("is its text, with a group of code as tabs", () => {
+  test("is read with a code group as tabs", () => {
     assert.equal(found.title, "Getting Started");
     assert.equal(kindsOf(found), "hint hint expandable heading-2 tabs code table");
     assert.match(found.markdown, /^{% hint style="success" %}\nTry it \[online\]\(https:\/\/acme\.new\)\./);
@@ -245,7 +245,7 @@ describe("a page of VitePress", () => {
     assert.doesNotMatch(found.markdown, /Copy|Edit|Previous|On this page/);
   });
 
-  test("has a navigation without any lists", () => {
+  test("has a navigation that is not a list", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "Welcome (/)",
       "Introduction",

@@ -18,7 +18,7 @@ function only(body: string): Block {
 describe("a code block", () => {
   const code = (html: string) => markdownOf(html);
 
-  test("has its language, wherever that is said", () => {
+  test("has the language from its attributes or its ancestors", () => {
     for (const html of [
       '<pre><code class="language-js">a</code></pre>',
       '<pre class="lang-js">a</pre>',
@@ -34,7 +34,7 @@ describe("a code block", () => {
     assert.equal(code('<div class="lang-en"><pre>a</pre></div>'), "```\na\n```\n");
   });
 
-  test("is shown as it is, with its lines and its fences", () => {
+  test("keeps its lines, and gets a fence that is long enough", () => {
     assert.equal(code("<pre>\n  a\n\n\tb ```\n</pre>"), "````\n  a\n\n\tb ```\n````\n");
     assert.equal(
       code("<pre>a<br>b<div>c</div><div>d</div></pre>"),
@@ -47,7 +47,7 @@ describe("a code block", () => {
     assert.equal(code("<pre>{% hint %} {{ a }}</pre>"), "```\n{% hint %} {{ a }}\n```\n");
   });
 
-  test("is without the numbers of its lines and without buttons", () => {
+  test("has no line numbers and buttons", () => {
     assert.equal(
       code('<pre><button>Copy</button><span class="ln">1</span>a\n<span class="ln">2</span>b</pre>'),
       "```\na\nb\n```\n",
@@ -62,20 +62,20 @@ describe("a code block", () => {
 });
 
 describe("a list", () => {
-  test("has its items close together where they are only text", () => {
+  test("is tight if its items are only text", () => {
     assert.equal(markdownOf("<ul><li>a<ol><li>b</ol><li>c</ul>"), "- a\n  1. b\n- c\n");
     assert.equal(markdownOf("<ul><li><p>a</p><p>b</p><li>c</ul>"), "- a\n\n  b\n\n- c\n");
     assert.equal(markdownOf('<ol start="3"><li>a<li>b</ol>'), "3. a\n4. b\n");
   });
 
-  test("stays apart from the one beside it", () => {
+  test("stays separate from an adjacent one", () => {
     assert.equal(
       kinds("<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol><ol><li>d</ol>"),
       "list-unordered list-unordered list-ordered list-ordered",
     );
   });
 
-  test("may hold any blocks, and lists that stand beside its items", () => {
+  test("may have any blocks, and lists between its items", () => {
     const list = only(
       '<ul><li>a<div class="admonition tip"><pre>b</pre></div><blockquote>c</blockquote></li><ul><li>d</li></ul></ul>',
     );
@@ -87,7 +87,22 @@ describe("a list", () => {
     );
   });
 
-  test("has boxes where there are some", () => {
+  test("is joined from the elements that Google Docs writes for each level", () => {
+    const part = (level: number, text: string, id = "a", name = "ul") =>
+      `<${name} class="lst-kix_${id}-${level}"><li>${text}</${name}>`;
+    assert.equal(
+      markdownOf(part(0, "a") + part(1, "b") + part(2, "c") + part(1, "d") + part(0, "e")),
+      "- a\n  - b\n    - c\n  - d\n- e\n",
+    );
+    assert.equal(markdownOf(part(0, "a") + part(2, "b") + part(2, "c")), "- a\n  - b\n  - c\n");
+    assert.equal(markdownOf(part(0, "a") + part(0, "b", "other")), "- a\n\n* b\n");
+    assert.equal(
+      markdownOf(part(0, "a") + part(1, "b") + part(1, "c", "a", "ol")),
+      "- a\n\n  - b\n\n  1. c\n",
+    );
+  });
+
+  test("may have checkboxes", () => {
     assert.equal(
       markdownOf(
         '<ul><li><p><input type="checkbox" checked> a</p><li><label><input type="checkbox"> b</label></ul>',
@@ -98,7 +113,7 @@ describe("a list", () => {
 });
 
 describe("a table", () => {
-  test("is one of Markdown where its cells are lines of text", () => {
+  test("is a Markdown table if its cells are lines of text", () => {
     assert.equal(
       markdownOf(
         '<table><caption>C</caption><tr><th>a<th align="right">b<tr><td>x|y<br>z<td><code>p|q</code></table>',
@@ -108,14 +123,14 @@ describe("a table", () => {
     assert.equal(kinds("<table><tr><td>a<td>b<tr><td>c<td>d</table>"), "table");
   });
 
-  test("has empty cells where some were merged", () => {
+  test("has empty cells for spans", () => {
     assert.equal(
       markdownOf('<table><tr><th colspan="2">a<th>b<tr><td rowspan="2">c<td>d<td>e<tr><td>f<td>g</table>'),
       "| a | | b |\n| - | - | - |\n| c | d | e |\n| | f | g |\n",
     );
   });
 
-  test("is one of HTML where there are blocks in it, which are read again", () => {
+  test("is an HTML table if its cells have blocks", () => {
     const table = only(
       "<table><tr><th>a<th>b<tr><td><ul><li>x<li>y</ul><td><p>p<p>q<tr><td><pre><code class='language-js'>1\n2</code></pre><td><blockquote>z</blockquote></table>",
     );
@@ -126,7 +141,7 @@ describe("a table", () => {
     );
   });
 
-  test("inside of another is unfolded", () => {
+  test("inside of another is flattened", () => {
     assert.equal(
       allText(blocksOf("<table><tr><th>a<th>b<tr><td>x<p>y</p><table><tr><td>1<td>2</table><td>z</table>")),
       "abxy1 2z",
@@ -134,8 +149,8 @@ describe("a table", () => {
   });
 });
 
-describe("pictures and films", () => {
-  test("have their words, and are found where they come into view only later", () => {
+describe("images and videos", () => {
+  test("have alternative text and the addresses of lazily loaded images", () => {
     assert.equal(markdownOf('<img src="a.png" alt="A" title="T">'), '![A](a.png "T")\n');
     assert.equal(
       markdownOf('<img src="data:image/gif;base64,R0" data-src="b.png" alt="B">'),
@@ -149,7 +164,7 @@ describe("pictures and films", () => {
     assert.equal(markdownOf('<p><img class="emoji" alt="🎉" src="e.png"> x</p>'), "🎉 x\n");
   });
 
-  test("are links only where they lead to something else", () => {
+  test("are not links to themselves", () => {
     assert.equal(markdownOf('<a href="big.png"><img src="a.png" alt="A"></a>'), "![A](a.png)\n");
     assert.equal(
       markdownOf('<a href="https://ci"><img src="a.svg" alt="A"></a>'),
@@ -157,7 +172,7 @@ describe("pictures and films", () => {
     );
   });
 
-  test("are embedded from where one would watch them", () => {
+  test("are embedded by the address of the page of the video", () => {
     const embed = (url: string) => `{% embed url="${url}" %}\n`;
     assert.equal(
       markdownOf('<iframe src="//www.youtube-nocookie.com/embed/abcdefghijk?rel=0"></iframe>'),
@@ -189,7 +204,7 @@ describe("a formula", () => {
   const katex = (tex: string) =>
     `<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x</span></span>`;
 
-  test("is that from which it was drawn, in a line or on its own", () => {
+  test("is the source of its rendering, inline or as a block", () => {
     assert.equal(markdownOf(`<p>a ${katex("x^2")} b</p>`), "a $$x^2$$ b\n");
     assert.equal(
       markdownOf(`<p>a</p><span class="katex-display">${katex("\\frac{1}{2}")}</span>`),
@@ -207,7 +222,7 @@ describe("a formula", () => {
   });
 });
 
-test("a callout has its style, and its title where that says more", () => {
+test("a callout has a style, and a title that is not just the style", () => {
   const hint = (html: string) => markdownOf(html).replace(/\n(?!$)/g, " ");
   assert.equal(
     hint('<div class="admonition attention"><p class="admonition-title">Attention</p><p>a</p></div>'),
@@ -230,13 +245,13 @@ test("a callout has its style, and its title where that says more", () => {
   );
 });
 
-test("a callout of AsciiDoc is its text, without the table around it", () => {
+test("a callout of AsciiDoc is read without the table around it", () => {
   const html =
     '<div class="admonitionblock caution"><table><tbody><tr><td class="icon"><i class="fa icon-caution" title="Caution"></i></td><td class="content"><div class="paragraph"><p>a</p></div></td></tr></tbody></table></div>';
   assert.equal(markdownOf(html), '{% hint style="warning" %}\na\n{% endhint %}\n');
 });
 
-test("tabs inside of tabs stay there", () => {
+test("tabs may be nested", () => {
   const tabs = (name: string, inner: string) =>
     `<div><ul role="tablist"><li role="tab">${name}1</li><li role="tab">${name}2</li></ul><div><div role="tabpanel">${inner}</div><div role="tabpanel" hidden>${name} two</div></div></div>`;
   const outer = only(tabs("a", `<p>first</p>${tabs("b", "<p>deep</p>")}`));
@@ -251,7 +266,7 @@ test("tabs inside of tabs stay there", () => {
   );
 });
 
-test("a footnote that is referred to twice is one, and a link in a raised text is none", () => {
+test("a footnote with two references is written once, and other superscript links stay links", () => {
   assert.equal(
     markdownOf(
       '<p>a<sup><a href="#f" id="r">1</a></sup> b<sup><a href="#f">1</a></sup> c<sup><a href="#t">2</a></sup></p><p id="t">d</p><ol class="footnotes"><li id="f"><p>n <a href="#r">↩</a></p></li></ol>',

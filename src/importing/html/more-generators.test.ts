@@ -6,7 +6,7 @@ import { kindsOf, linesOf, readSample } from "./sample-pages/read-sample.ts";
 describe("a page of VuePress", () => {
   const found = readSample("vuepress");
 
-  test("is its text, with code inside of its lists", () => {
+  test("is read with code inside of lists", () => {
     assert.equal(found.title, "Deploying");
     assert.equal(kindsOf(found), "hint hint heading-2 list-ordered");
     assert.match(
@@ -15,7 +15,7 @@ describe("a page of VuePress", () => {
     );
   });
 
-  test("has its navigation without headings of the page itself", () => {
+  test("has a navigation without the headings of the page", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "Guide",
       "  Introduction (/guide/)",
@@ -27,14 +27,14 @@ describe("a page of VuePress", () => {
 describe("a page of Docsy", () => {
   const found = readSample("docsy");
 
-  test("is its text, with tabs where their labels stand", () => {
+  test("is read with tabs", () => {
     assert.equal(found.title, "Concepts");
     assert.equal(kindsOf(found), "paragraph hint hint heading-2 tabs paragraph");
     assert.match(found.markdown, /{% tab title="YAML" %}\n```yaml\nkind: Node\nname: a\n```\n{% endtab %}/);
     assert.match(found.markdown, /{% endtabs %}\n\nAfter\.\n$/);
   });
 
-  test("has its navigation", () => {
+  test("has a navigation", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "Documentation (/docs/)",
       "  Concepts (/docs/concepts/)",
@@ -46,7 +46,7 @@ describe("a page of Docsy", () => {
 describe("a page of mdBook", () => {
   const found = readSample("mdbook");
 
-  test("has the title of its chapter, and not of its book", () => {
+  test("has the title of the chapter instead of the book", () => {
     assert.equal(found.title, "Ownership");
     assert.equal(
       found.markdown,
@@ -65,7 +65,7 @@ let s = "a";
     );
   });
 
-  test("has parts in its navigation, and sections below their chapters", () => {
+  test("has a navigation with parts, chapters and sections", () => {
     assert.deepEqual(linesOf(found.navigation), [
       "The Acme Book (title-page.html)",
       "Basics",
@@ -78,7 +78,7 @@ let s = "a";
   });
 });
 
-test("a page of just-the-docs is its text and its navigation", () => {
+test("a page of just-the-docs is read with its navigation", () => {
   const found = readSample("just-the-docs");
   assert.equal(found.title, "Buttons");
   assert.equal(kindsOf(found), "heading-2 hint hint code table");
@@ -86,7 +86,7 @@ test("a page of just-the-docs is its text and its navigation", () => {
   assert.deepEqual(linesOf(found.navigation), ["Home (/)", "UI (/docs/ui)", "  Buttons (/docs/ui/buttons)"]);
 });
 
-test("a page of GitBook is its text and its navigation, without the pages before and behind", () => {
+test("a page of GitBook is read with its navigation, without pagination", () => {
   const found = readSample("gitbook");
   assert.equal(found.title, "Editor");
   assert.equal(kindsOf(found), "paragraph paragraph heading-2 list-unordered code");
@@ -99,7 +99,7 @@ test("a page of GitBook is its text and its navigation, without the pages before
   ]);
 });
 
-test("a page of Nextra is its text and its navigation, without the pages before and behind", () => {
+test("a page of Nextra is read with its navigation, without pagination", () => {
   const found = readSample("nextra");
   assert.equal(found.title, "Routing");
   assert.equal(kindsOf(found), "paragraph hint heading-2 code");
@@ -112,7 +112,7 @@ test("a page of Nextra is its text and its navigation, without the pages before 
   ]);
 });
 
-test("a page of Mintlify is its text and its navigation", () => {
+test("a page of Mintlify is read with its navigation", () => {
   const found = readSample("mintlify");
   assert.equal(found.title, "Quickstart");
   assert.equal(kindsOf(found), "paragraph hint heading-2 list-ordered code");
@@ -126,7 +126,7 @@ test("a page of Mintlify is its text and its navigation", () => {
   ]);
 });
 
-test("a page of Starlight is its text and its navigation", () => {
+test("a page of Starlight is read with its navigation", () => {
   const found = readSample("starlight");
   assert.equal(found.title, "Customize");
   assert.equal(kindsOf(found), "paragraph hint hint heading-2 tabs code");
@@ -140,7 +140,7 @@ test("a page of Starlight is its text and its navigation", () => {
     "FAQ (/faq/)",
   ]);
 
-  test("HonKit keeps what a search has found behind the text of each page", () => {
+  test("the search results of HonKit are not content", () => {
     const found = '<div class="search-results"><h1>results matching ""</h1><ul></ul></div>';
     const text =
       "<section><h1>Title</h1><h2>Part</h2><p>Text that is longer than what a search has found</p></section>";

@@ -10,7 +10,7 @@ describe("the title of a page", () => {
   const titled = (title: string, more = "") =>
     main("<main><p>Text</p></main>", `<title>${title}</title>${more}`).title;
 
-  test("is its first heading, which is no longer in the text", () => {
+  test("is the first heading, which is removed from the content", () => {
     const { title, markdown: text } = main(
       "<main><h1>Set <em>up</em></h1><p>Text</p></main>",
       "<title>X</title>",
@@ -19,7 +19,7 @@ describe("the title of a page", () => {
     assert.equal(text, "Text\n");
   });
 
-  test("is what the head says where there is no heading, without the name of the site", () => {
+  test("is the title of the head without the name of the site if there is no heading", () => {
     assert.equal(titled("Set up"), "Set up");
     assert.equal(titled("Set up | Acme"), "Set up");
     assert.equal(titled("Set up - on Linux - Acme"), "Set up - on Linux");
@@ -27,7 +27,7 @@ describe("the title of a page", () => {
     assert.equal(titled("Acme · Set up", '<meta property="og:site_name" content="acme">'), "Set up");
   });
 
-  test("is a heading outside of the text, but not that of the site", () => {
+  test("is a heading outside of the content, but not the name of the site", () => {
     const text = '<div class="theme-default-content"><h2>Part</h2><p>Text</p></div>';
     assert.equal(main(`<article><header><h1>Set up</h1></header>${text}</article>`).title, "Set up");
     assert.equal(main(`<header><h1>Acme</h1></header>${text}`).title, "Part");
@@ -35,19 +35,19 @@ describe("the title of a page", () => {
     assert.equal(main(`<main><div class="hero copy">${hero}</div>${text}</main>`).title, "Acme Fast docs");
   });
 
-  test("is none of several chapters with text before them", () => {
+  test("is not one of several level-1 headings after other content", () => {
     const page = readHtml("<title>Book</title><p>Preface</p><h1>One</h1><h1>Two</h1>", "all");
     assert.equal(page.title, "Book");
     assert.equal(page.markdown, "Preface\n\n## One\n\n## Two\n");
   });
 
-  test("is not there where nothing says it", () => {
+  test("is missing if the page has none", () => {
     assert.equal("title" in main("<main><p>Text</p></main>"), false);
   });
 });
 
-describe("what a page says about itself", () => {
-  test("is its description, its address, and what robots shall do with it", () => {
+describe("the metadata of a page", () => {
+  test("includes the description, the canonical address and the robots rules", () => {
     const page = main(
       "<main>Text</main>",
       '<base href="https://acme.test/docs/"><meta name="Description" content=" All  of it. "><link rel="canonical" href="setup">' +
@@ -58,7 +58,7 @@ describe("what a page says about itself", () => {
     assert.deepEqual(page.robots, { index: false, follow: false });
   });
 
-  test("lets robots do everything if it says nothing, and nothing if it says none", () => {
+  test("allows robots everything by default, and nothing for `none`", () => {
     assert.deepEqual(main("x").robots, { index: true, follow: true });
     assert.deepEqual(main("x", '<meta name="robots" content="none">').robots, {
       index: false,
@@ -68,7 +68,7 @@ describe("what a page says about itself", () => {
 });
 
 describe("the links of a page", () => {
-  test("are all of them in order, without those that do something", () => {
+  test("are listed in order, without executable schemes", () => {
     const { links } = main(
       '<nav><a href="/a">A</a></nav><main><a href=" b.html ">B <b>b</b></a><a href="javascript:x()">X</a><a href="data:text/html,x">D</a><a>N</a>' +
         '<a href="java\nscript:x">Y</a></main><footer><a href="c" title="C"><img src="i"></a></footer>',
@@ -80,7 +80,7 @@ describe("the links of a page", () => {
     ]);
   });
 
-  test("and its images are resolved against its base, if it has one", () => {
+  test("are resolved against `<base>`, as are images", () => {
     const body = '<a href="b">B</a> <a href="#c">C</a> <a href="/d">D</a> <img src="e.png" alt="E">';
     const text = (base: string) => main(`<main>${body}</main>`, `<base href="${base}">`).markdown;
     assert.equal(
@@ -90,7 +90,7 @@ describe("the links of a page", () => {
     assert.equal(text("../"), "[B](../b) [C](#c) [D](/d) ![E](../e.png)\n");
   });
 
-  test("lead to the headings of the page as these are called now", () => {
+  test("are rewritten to the new anchors of headings", () => {
     const text = markdown(
       '<p><a href="#My_Part">P</a> <a href="#else">E</a></p><h2 id="My_Part">A part</h2>',
     );
@@ -115,10 +115,10 @@ describe("the links of a page", () => {
   });
 });
 
-describe("the places on a page", () => {
+describe("the ids on a page", () => {
   const anchors = (html: string) => Object.fromEntries(main(`<main>${html}</main>`).anchors ?? []);
 
-  test("are called after the heading that they are at, or else the one before", () => {
+  test("map to the heading that has or follows them, else to the previous one", () => {
     const html =
       '<h1 id="title">T</h1><p id="lead">x</p><section id="part"><span id="label"></span><h2>Part</h2><p id="text">x</p></section>' +
       '<div><a name="old"></a></div> <h2><a id="inner"></a>Next <b id="bold">part</b></h2><dl><dt id="a.b">x</dt></dl><i id="end"></i>';
@@ -135,7 +135,7 @@ describe("the places on a page", () => {
     });
   });
 
-  test("are at the beginning of the page around its text, and in a title over it", () => {
+  test("map to the start of the page outside of the content", () => {
     const page = main('<div id="top"><h1 id="title">T</h1><main id="text"><h2>A</h2></main></div>');
     assert.deepEqual(
       page.anchors,
@@ -147,22 +147,22 @@ describe("the places on a page", () => {
     );
   });
 
-  test("keep the names of headings, as far as they can be written here", () => {
+  test("stay the anchors of headings if they are valid", () => {
     assert.deepEqual(anchors('<h1>T</h1><h2 id="b">A</h2><h2 id="Second_Part">B</h2><p id="b">x</p>'), {
       Second_Part: "second_part",
     });
   });
 
-  test("are as many as are kept", () => {
+  test("are limited in number", () => {
     const many = Array.from({ length: 6000 }, (_, i) => `<i id="i${i}">x</i>`).join("");
     assert.equal(main(`<main>${many}</main>`).anchors?.size, 5000);
   });
 });
 
-describe("the text of a page", () => {
+describe("the content of a page", () => {
   const long = "Many words that say something. ".repeat(10).trim();
 
-  test("is found where nothing tells it apart, by its length", () => {
+  test("is found by its length if no element marks it", () => {
     const page = main(
       `<div id="wrap"><div class="top"><a href="/">Acme</a></div><div class="left"><a href="a">A</a> <a href="b">B</a></div>` +
         `<div class="post"><h1>Old</h1><p>${long}</p><p>${long}</p></div></div><div id="footer">© Acme</div>`,
@@ -171,7 +171,7 @@ describe("the text of a page", () => {
     assert.equal(page.markdown, `${long}\n\n${long}\n`);
   });
 
-  test("is found in tables that only place it", () => {
+  test("is found in layout tables", () => {
     const page = main(
       `<table width="100%"><tr><td><a href="a">A</a></td><td><h1>Old</h1><p>${long}</p><table><tr><th>N</th></tr><tr><td>1</td></tr></table></td></tr></table>`,
     );
@@ -179,20 +179,20 @@ describe("the text of a page", () => {
     assert.equal(page.markdown, `${long}\n\n| N |\n| - |\n| 1 |\n`);
   });
 
-  test("is the whole body for converted documents, navigation and all", () => {
+  test("is the whole body for converted documents", () => {
     const body = '<nav><a href="a">A</a></nav><main><p>Text</p></main><aside>More</aside>';
     assert.equal(readHtml(body, "all").markdown, "[A](a)\n\nText\n\nMore\n");
     assert.equal(readHtml(body, "main").markdown, "Text\n");
   });
 
-  test("stays where only the name of its class is that of something else", () => {
+  test("is kept although its class looks like page chrome", () => {
     assert.equal(
       main(`<main><div class="page-toc-layout sidebar-left"><p>${long}</p></div></main>`).markdown,
       `${long}\n`,
     );
   });
 
-  test("has parts that are called after their headings, whatever these are", () => {
+  test("keeps sections whose ids look like page chrome", () => {
     const parts = ["pagination", "cookies", "breadcrumbs", "feedback"];
     const html = parts
       .map((id) => `<section id="${id}"><h2>${id}</h2><p>About ${id}.</p></section>`)
@@ -201,7 +201,7 @@ describe("the text of a page", () => {
     assert.equal(text, parts.map((id) => `## ${id}\n\nAbout ${id}.\n`).join("\n"));
   });
 
-  test("has the lists of chapters that stand in it, but not those that stand around it", () => {
+  test("keeps tables of contents inside of it, but not those around it", () => {
     const chapter = '<ul><li class="toctree-l1"><a href="a.html">A</a></li></ul>';
     const page = main(
       `<main><h1>T</h1><p>Chapters:</p><div class="toctree-wrapper compound">${chapter}</div><div class="tocBox">${chapter}</div></main>`,
@@ -209,14 +209,14 @@ describe("the text of a page", () => {
     assert.equal(page.markdown, "Chapters:\n\n- [A](a.html)\n");
   });
 
-  test("has addresses as they are, unless that would be read as something else", () => {
+  test("keeps bare addresses unless they would be read differently", () => {
     assert.equal(
       markdown('<p><a href="a?b=c&amp;d=e&amp;amp;f">L</a> <img src="i?x=1&amp;y=2" alt="I"></p>'),
       "[L](a?b=c&d=e&amp;amp;f) ![I](i?x=1&y=2)\n",
     );
   });
 
-  test("is without forms, hidden parts, buttons, scripts and the links of headings", () => {
+  test("has no forms, hidden elements, buttons, scripts and permalinks", () => {
     const page = main(
       '<main><h1>T</h1><form><label>Name <input></label></form><p hidden>h</p><p style="display: none">n</p><span class="sr-only">s</span>' +
         '<button>Copy</button><script>x</script><style>y</style><noscript>z</noscript><h2 id="a">Part <a href="#a">#</a></h2>' +
@@ -225,7 +225,7 @@ describe("the text of a page", () => {
     assert.equal(page.markdown, '## Part <a href="#a" id="a"></a>\n\n## Other\n');
   });
 
-  test("has its headings one below the title, with the same steps between them", () => {
+  test("has headings from level 2 on, with the same differences", () => {
     assert.equal(markdown("<h1>T</h1><h3>A</h3><h4>B</h4><h6>C</h6>"), "## A\n\n### B\n\n##### C\n");
     assert.equal(markdown("<h1>T</h1><p>x</p><h1>A</h1><h6>B</h6>"), "x\n\n## A\n\n###### B\n");
   });
@@ -235,7 +235,7 @@ describe("the navigation of a page", () => {
   const navigation = (html: string) => main(`${html}<main>Text</main>`).navigation;
   const leaf = (title: string, href: string) => ({ title, href, children: [] });
 
-  test("is the largest of all, and not the places on the page", () => {
+  test("is the largest list of links to other pages", () => {
     assert.deepEqual(
       navigation(
         '<nav><ul><li><a href="/x">X</a></li></ul></nav><aside><ul><li><a href="#1">1</a></li><li><a href="#2">2</a></li><li><a href="#3">3</a></li></ul></aside>' +
@@ -245,7 +245,7 @@ describe("the navigation of a page", () => {
     );
   });
 
-  test("has headings over the lists that follow them", () => {
+  test("has headings as parents of the lists after them", () => {
     assert.deepEqual(
       navigation(
         '<nav><h3>One</h3><ul><li><a href="/a">A</a></li></ul><h3>Two</h3><ul><li><a href="/b">B</a></li></ul></nav>',
@@ -257,14 +257,14 @@ describe("the navigation of a page", () => {
     );
   });
 
-  test("may be links without a list", () => {
+  test("may consist of links without a list", () => {
     assert.deepEqual(navigation('<nav><a href="/a">A</a><a href="/b">B</a></nav>'), [
       leaf("A", "/a"),
       leaf("B", "/b"),
     ]);
   });
 
-  test("is empty where there is none", () => {
+  test("is empty if there is none", () => {
     assert.deepEqual(navigation('<p><a href="/a">A</a></p>'), []);
   });
 });

@@ -59,7 +59,7 @@ function characters(text: string): string {
   return Array.from(text.replace(/\s+/g, "")).toSorted().join("");
 }
 
-test("any page is read from its Markdown with all its text, and nothing else", () => {
+test("the Markdown of any page has exactly its text", () => {
   fc.assert(
     fc.property(flow, (html) => {
       const page = `<p>start</p>${html}`;

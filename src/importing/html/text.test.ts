@@ -14,7 +14,7 @@ function wordsIn(around: (text: string) => string, text: string): string {
 }
 
 describe("text", () => {
-  test("that looks like Markdown or like a tag stays text", () => {
+  test("that looks like Markdown or a tag is escaped", () => {
     const texts = [
       "# no heading",
       "1. no list",
@@ -77,7 +77,7 @@ describe("text", () => {
     "bold words": (text: string) => `<p>x<b>${text}</b>y</p>`,
     "marks beside each other": (text: string) => `<p><b>${text}</b><i>${text}</i>${text}<code>c</code></p>`,
   }))
-    test(`of any kind is the same again in ${place}`, () => {
+    test(`round-trips in ${place}`, () => {
       fc.assert(
         fc.property(texts, (text) => {
           if (seen(text) === "") return;
@@ -90,11 +90,11 @@ describe("text", () => {
       );
     });
 
-  test("is on one line, and breaks where it is meant to", () => {
+  test("is on one line, with hard line breaks", () => {
     assert.equal(markdownOf("<p> a \n b&nbsp;c<br>d<br><br>e</p>"), "a b c\\\nd\n\ne\n");
   });
 
-  test("has its marks, also where delimiters would not be seen as such", () => {
+  test("has its marks, as HTML where delimiters would not be read", () => {
     assert.equal(
       markdownOf(
         "<p><b>a </b>b<i>c</i>d <strong><em>e</em></strong> <del>f</del> <u>g</u> <kbd>h</kbd> <sup>i</sup></p>",
@@ -107,7 +107,7 @@ describe("text", () => {
     );
   });
 
-  test("has code in links and links in code", () => {
+  test("may have code in links and links in code", () => {
     assert.equal(
       markdownOf('<p><code>a <a href="u">b</a></code> <a href="u"><code>`c`</code></a></p>'),
       "`a `[`b`](u) [`` `c` ``](u)\n",

@@ -63,7 +63,7 @@ const files = {
 };
 
 describe("an export of Confluence", () => {
-  test("has its pages as its index has them, home first, and those that it leaves out by their breadcrumbs", async (t) => {
+  test("has its pages in the order of the index, the home page first, and other pages below their breadcrumbs", async (t) => {
     const context = await testImportContext(t);
     const imported = await importConfluence(memoryFolder(files), context);
     assert.equal(
@@ -86,7 +86,7 @@ describe("an export of Confluence", () => {
     assert.deepEqual(context.reports.at(-1), { done: 7, total: 7 });
   });
 
-  test("has its macros as what they stand for, and links that lead to its own pages", async (t) => {
+  test("has macros as blocks, and relative links to its own pages", async (t) => {
     const imported = await importConfluence(memoryFolder(files), await testImportContext(t));
     const text = textOf(imported, "Install");
     assert.match(text, /^## Steps/);
@@ -101,7 +101,7 @@ describe("an export of Confluence", () => {
     assert.doesNotMatch(text, /Contents|Attachments|bullet_blue|Created by|generated|emoticons|check/);
   });
 
-  test("has what is below a page that cannot be read, and counts that", async (t) => {
+  test("moves the subpages of an unreadable page up, and counts that page", async (t) => {
     const broken = { ...files, "DOC/3.html": undefined };
     const imported = await importConfluence(memoryFolder(broken), await testImportContext(t));
     assert.match(outlineOf(imported), /^Docs Home\n {2}Install\n/);
@@ -109,12 +109,12 @@ describe("an export of Confluence", () => {
     assert.equal(imported.pages.length, 4);
   });
 
-  test("without an index is none", async (t) => {
+  test("without an index is refused", async (t) => {
     const folder = memoryFolder({ "entities.xml": "<a/>" });
     await assert.rejects(importConfluence(folder, await testImportContext(t)), ImportError);
   });
 
-  test("takes no longer the odder it is", async (t) => {
+  test("is read in linear time if it is hostile", async (t) => {
     const hostile = [
       "<".repeat(2e6),
       "<div>".repeat(1e5),

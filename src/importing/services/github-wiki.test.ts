@@ -50,7 +50,7 @@ const sidebar = [
 ].join("\n");
 
 describe("a wiki of GitHub", () => {
-  test("has home first and then its pages as they come, where it has no sidebar", async (t) => {
+  test("has the home page first and then the others if it has no sidebar", async (t) => {
     const context = await testImportContext(t);
     const imported = await importGithubWiki(memoryFolder(files), context);
     assert.equal(outlineOf(imported), "Home\nAPI Reference\nChanges\nGetting Started\nInstall on Linux");
@@ -62,7 +62,7 @@ describe("a wiki of GitHub", () => {
     assert.equal(textOf(imported, "Changes"), "`````rst\nChanges\n=======\n\n```` four\n`````\n");
   });
 
-  test("is as its sidebar says, with headings and items without a page as groups", async (t) => {
+  test("has the structure of its sidebar, with headings and items without a page as groups", async (t) => {
     const folder = memoryFolder({ ...files, "tool.wiki/_Sidebar.md": sidebar });
     const imported = await importGithubWiki(folder, await testImportContext(t));
     assert.equal(
@@ -83,7 +83,7 @@ describe("a wiki of GitHub", () => {
     assert.equal(imported.pages.find(({ type }) => type === "link")?.href, "https://tool.example");
   });
 
-  test("has links that lead to its own pages and files", async (t) => {
+  test("has relative links to its own pages and files", async (t) => {
     const imported = await importGithubWiki(memoryFolder(files), await testImportContext(t), {
       repository: "Acme/tool",
     });
@@ -106,14 +106,14 @@ describe("a wiki of GitHub", () => {
     assert.equal(textOf(imported, "Install on Linux"), "Linux, see [Home](../Home.md)");
   });
 
-  test("without a page is none", async (t) => {
+  test("without a page is refused", async (t) => {
     await assert.rejects(
       importGithubWiki(memoryFolder({ "_Footer.md": "x" }), await testImportContext(t)),
       ImportError,
     );
   });
 
-  test("takes no longer the odder it is", async (t) => {
+  test("is read in linear time if it is hostile", async (t) => {
     const hostile = [
       "[[".repeat(1e6),
       "`".repeat(2e6),

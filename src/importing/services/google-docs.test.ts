@@ -18,11 +18,12 @@ const body = `<p class="c0 title" id="h.x"><span class="c1">The handbook</span><
 <ol class="c6 lst-kix_b-0 start" start="1"><li><span>First</span></li></ol><p class="c0"><span>between</span></p><ol class="c6 lst-kix_b-0" start="2"><li><span>Second</span></li></ol>
 <p class="c0"><span style="overflow: hidden; display: inline-block;"><img alt="" src="images/image1.png" style="width: 10px"></span></p>
 <hr style="page-break-before:always;display:none;">
-<hr class="c12"><div><p class="c0"><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;A note with </span><span class="c1">weight</span></p></div>
+<hr class="c12"><div><p class="c0"><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;A note with </span><span class="c1">weight</span></p><p><span>More</span></p></div>
+<div><p><a href="#ftnt_ref2" id="ftnt2">[2]</a><span>Unused</span></p></div>
 <div class="c11"><p class="c0"><a href="#cmnt_ref1" id="cmnt1">[a]</a><span class="c2">Please check</span></p></div>`;
 
 describe("an export of Google Docs", () => {
-  test("has the looks of its classes as marks, lists within lists, links that lead where they say, and no comments", async (t) => {
+  test("has the formatting of its classes, nested lists, the original links, footnotes, and no comments", async (t) => {
     const folder = memoryFolder({ "Teamhandbook.html": exported(body), "images/image1.png": png });
     const imported = await importGoogleDocs(folder, await testImportContext(t));
     assert.equal(outlineOf(imported), "The handbook");
@@ -35,11 +36,11 @@ describe("an export of Google Docs", () => {
     assert.match(text, /- One\n {2}- Deep\n {2}- Deeper\n- Two/);
     assert.match(text, /1\. First\n\nbetween\n\n2\. Second/);
     assert.match(text, /!\[\]\(images\/image1\.png\)/);
-    assert.match(text, /\n\[\^1\]: A note with \*\*weight\*\*\n$/);
-    assert.doesNotMatch(text, /Please check|\[a\]|font-weight|\*\*\*\n/);
+    assert.match(text, /\n\[\^1\]: A note with \*\*weight\*\*\n\n {4}More\n$/);
+    assert.doesNotMatch(text, /Please check|Unused|\[a\]|font-weight|\*\*\*\n/);
   });
 
-  test("has the name of the document before its text where it has no title", async (t) => {
+  test("has the name of the document as its title if the text has none", async (t) => {
     const lone = memoryFolder({ "a.html": exported("<h1>Chapter</h1><p>Text</p>") });
     const imported = await importGoogleDocs(lone, await testImportContext(t));
     assert.equal(textOf(imported, "Team handbook"), "## Chapter\n\nText\n");
@@ -47,7 +48,7 @@ describe("an export of Google Docs", () => {
     assert.equal(outlineOf(await importGoogleDocs(unnamed, await testImportContext(t))), "pub");
   });
 
-  test("without a web page is refused", async (t) => {
+  test("without an HTML file is refused", async (t) => {
     const folder = memoryFolder({ "images/image1.png": png, "images/image2.png": png });
     await assert.rejects(importGoogleDocs(folder, await testImportContext(t)), ImportError);
   });
@@ -70,7 +71,7 @@ describe("an export of Google Docs", () => {
     );
   });
 
-  test("takes no longer the odder it is", async (t) => {
+  test("is read in linear time if it is hostile", async (t) => {
     const hostile = [
       "<span class=c1>".repeat(5e4),
       '<ul class="lst-kix_a-1"><li>'.repeat(5e4),

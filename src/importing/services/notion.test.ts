@@ -54,7 +54,7 @@ const markdownExport = {
 };
 
 describe("an export of Notion as Markdown", () => {
-  test("has its pages below each other, in the order in which they are linked to", async (t) => {
+  test("has nested pages in the order of the links to them", async (t) => {
     const context = await testImportContext(t);
     const imported = await importNotion(memoryFolder(markdownExport), context);
     assert.equal(
@@ -71,7 +71,7 @@ describe("an export of Notion as Markdown", () => {
     assert.equal(file?.contentType, "image/png");
   });
 
-  test("has hints for callouts, and leaves toggles and code alone", async (t) => {
+  test("has hints for callouts, and keeps toggles and code", async (t) => {
     const imported = await importNotion(memoryFolder(markdownExport), await testImportContext(t));
     const text = textOf(imported, "Handbook");
     assert.match(text, /\{% hint style="info" %\}\n\n💡 Mind the gap\n\n\{% endhint %\}/);
@@ -102,7 +102,7 @@ describe("an export of Notion as Markdown", () => {
     );
   });
 
-  test("has what is below a broken page at the place of that, and counts it", async (t) => {
+  test("moves the subpages of a broken page up, and counts that page", async (t) => {
     const folder = memoryFolder({
       "A.md": "# A\n",
       "A/B.md": undefined,
@@ -117,7 +117,7 @@ describe("an export of Notion as Markdown", () => {
     assert.deepEqual(imported.files, []);
   });
 
-  test("has at most so many pages as an import takes", async (t) => {
+  test("is limited to the maximum number of pages", async (t) => {
     const pages = Array.from({ length: importLimits.pages + 10 }, (_, i) => [
       `P${i} ${id(i)}.md`,
       `# P${i}\n`,
@@ -133,7 +133,7 @@ describe("an export of Notion as Markdown", () => {
   });
 });
 
-test("an export of Notion as HTML has its titles, callouts, toggles, tasks and links", async (t) => {
+test("an export of Notion as HTML has titles, callouts, toggles, tasks, columns and links", async (t) => {
   const page = (title: string, body: string) =>
     `<html><head><title>${title}</title><style>.x{}</style></head><body><article id="x" class="page sans"><header><img class="page-cover-image" src="Top%20${id(1)}/sea.jpg"/><div class="page-header-icon page-header-icon-with-cover"><span class="icon">🔥</span></div><h1 class="page-title">${title}</h1><table class="properties"><tbody><tr class="property-row"><th><span class="icon property-icon"><svg></svg></span>Status</th><td><span class="selected-value">Done</span></td></tr></tbody></table></header><div class="page-body">${body}</div></article></body></html>`;
   const folder = memoryFolder({
@@ -175,7 +175,7 @@ test("an export of Notion as HTML has its titles, callouts, toggles, tasks and l
 });
 
 describe("names and tables of Notion", () => {
-  test("have an id of 32 digits behind a blank, a hyphen or its code", () => {
+  test("have an id of 32 hexadecimal digits after a space or hyphen", () => {
     assert.deepEqual(splitName(`A b ${id(9)}`), { title: "A b", id: id(9) });
     assert.deepEqual(splitName(`A%20${id(9).toUpperCase()}`), { title: "A", id: id(9) });
     assert.deepEqual(splitName(`A-${id(9)}`), { title: "A", id: id(9) });
@@ -183,7 +183,7 @@ describe("names and tables of Notion", () => {
     assert.deepEqual(splitName("abc"), { title: "abc" });
   });
 
-  test("are read with quotes, line breaks and rows of any length", () => {
+  test("are read with quotes, line breaks and rows of different lengths", () => {
     const rows = (text: string) => readCsv(text, 10, 3).rows;
     assert.deepEqual(rows('a,"b ""c"",\nd"\r\n,\n\n"e'), [["a", 'b "c",\nd'], ["", ""], [""], ["e"]]);
     assert.deepEqual(rows("a,b,c,d\n"), [["a", "b", "c"]]);
@@ -192,7 +192,7 @@ describe("names and tables of Notion", () => {
     assert.equal(escapeCell("[a](b)\n*c* {% d %} | <e>"), "\\[a\\](b) \\*c\\* \\{% d %\\} \\| \\<e\\>");
   });
 
-  test("take no longer the odder they are", async (t) => {
+  test("are read in linear time if they are hostile", async (t) => {
     const texts = ['"'.repeat(2e6), '"",'.repeat(7e5), ",".repeat(2e6), "\n".repeat(2e6), '"a""'.repeat(5e5)];
     for (const text of texts) readCsv(text, 500, 20);
     const hostile = [
