@@ -37,10 +37,7 @@ export function matchCollections(db: Reader, member: Membership, nested: boolean
 }
 
 /** Deletes a collection. Its children, also those in the trash, move to its parent. */
-export async function deleteCollection(
-  trx: Writer,
-  { organization_id, id }: LibraryItemTable,
-): Promise<void> {
+export async function deleteCollection(trx: Writer, { organization_id, id }: LibraryItemTable) {
   const collection = await findLibraryItem(trx, organization_id, id);
   if (collection === undefined) throw concurrentlyChanged();
   await moveChildrenUp(trx, collection);

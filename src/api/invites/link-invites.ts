@@ -128,19 +128,19 @@ export function onNewInvite(): Access<
         return { organization, target: undefined };
       }
       const kind = space === undefined ? "collection" : "space";
-      const thing = `${kind}: ${kind === "space" ? "Space" : "Collection"}`;
-      const target = await requireAdminOn({ ...call, organization }, id, thing);
-      if (target.kind !== kind) throw notFound(thing);
+      const name = `${kind}: ${kind === "space" ? "Space" : "Collection"}`;
+      const target = await requireAdminOn({ ...call, organization }, id, name);
+      if (target.kind !== kind) throw notFound(name);
       return { organization, target };
     },
   };
 }
 
-async function requireAdminOn(call: OrganizationCall, id: string, thing: string): Promise<LibraryItemTable> {
+async function requireAdminOn(call: OrganizationCall, id: string, name: string): Promise<LibraryItemTable> {
   const { read } = call.context.database;
-  const content = await findLibraryItem(read, call.organization.id, id);
-  const role = content && (await resolveLibraryItemRole(read, membershipIn(call), id));
-  if (content === undefined || content.deleted_at !== null || !role) throw notFound(thing);
-  requireLibraryItemRole(role, "admin", content.kind);
-  return content;
+  const item = await findLibraryItem(read, call.organization.id, id);
+  const role = item && (await resolveLibraryItemRole(read, membershipIn(call), id));
+  if (item === undefined || item.deleted_at !== null || !role) throw notFound(name);
+  requireLibraryItemRole(role, "admin", item.kind);
+  return item;
 }

@@ -210,11 +210,7 @@ function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
 }
 
 /** Grants a role to users and teams of the item's organization: to all of them, or to none. */
-async function grantRoles(
-  trx: Writer,
-  item: LibraryItemTable,
-  { role, users = [], teams = [] }: Invitation,
-): Promise<void> {
+async function grantRoles(trx: Writer, item: LibraryItemTable, { role, users = [], teams = [] }: Invitation) {
   if (users.length === 0 && teams.length === 0) throw badInput("body", "must name users or teams");
   for (const [grantee, given] of Object.entries({ user: users, team: teams }) as [Grantee, string[]][]) {
     const ids = [...new Set(given)];

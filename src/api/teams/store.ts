@@ -78,11 +78,7 @@ export function findTeam(db: Reader, organizationId: string, teamId: string, cal
     .executeTakeFirst();
 }
 
-export async function renameTeam(
-  trx: Writer,
-  { id, organization_id }: TeamRow,
-  title: string,
-): Promise<void> {
+export async function renameTeam(trx: Writer, { id, organization_id }: TeamRow, title: string) {
   await trx
     .updateTable("teams")
     .set({ title, search_text: fold(title) })
