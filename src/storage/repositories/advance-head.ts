@@ -5,16 +5,16 @@ import type { StorageContext } from "../index.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 
-/** How long a change tries to find the head where it left it, and how often at least. */
-const patience = 20_000;
-const leastTries = 10;
+/** Retries end after this time in milliseconds, but not before this many attempts. */
+const retryTimeout = 20_000;
+const minAttempts = 10;
 
 export interface SpaceRef {
   readonly spaceId: string;
   readonly organizationId: string;
 }
 
-/** What content is at one moment, and where it is kept. */
+/** The current revision of a space or change request, and the repository that stores its content. */
 export interface Head extends SpaceRef {
   readonly repositoryId: string;
   readonly revisionId: string;
@@ -22,76 +22,73 @@ export interface Head extends SpaceRef {
   readonly nodes: Nodes;
 }
 
-/** The revision that a head is to be moved to. */
+/** The content of a new revision. */
 export interface NextRevision {
   readonly root: string;
   readonly parents: readonly string[];
   readonly type: RevisionType;
 }
 
-/** The same when it is being written. */
+/** A new revision in the transaction that saves it. */
 export interface SavedRevision extends NextRevision {
   readonly id: string;
   readonly now: string;
 }
 
-/** One way to move a head: an edit, an update, a merge. */
+/** A move of a head, such as an edit or a merge. */
 export interface HeadMove<H extends Head, T> {
   readonly userId: string;
-  /** The id of what has the head: those with the same turn go one after the other, so that they do not make each other's work void. */
+  /** The id of the space or change request. Moves of the same head run one after the other within a process. */
   readonly mutexKey: string;
-  /** Whether the move needs to know more than what is in the rows that it changes. */
+  /** The isolation level of the transaction, if the move depends on rows that it does not change. */
   readonly isolation?: Isolation;
   read(): Promise<H>;
-  /** Makes new content from the head: may be called again, when another was faster. Without a next, nothing is moved. */
+  /** Builds new content from the head. It is called again if the head was moved meanwhile. Without `next`, the head stays. */
   build(head: H): Promise<{ readonly next?: NextRevision; readonly result: T }>;
-  /** Moves the head to the new revision. If it is no longer where it was read, does nothing and says so. */
+  /** Moves the head to the new revision by compare-and-swap. Returns false if the head was moved meanwhile. */
   move(trx: Writer, head: H, saved: SavedRevision, result: T): Promise<boolean>;
 }
 
-/**
- * Moves a head from one revision to the next, by compare-and-swap. Within one process, those who want the same take
- * turns; between processes, the database decides, and the slower builds anew.
- */
+/** Moves a head to a new revision by compare-and-swap, and retries if another process moved it first. */
 export async function advanceHead<H extends Head, T>(
   context: StorageContext,
-  step: HeadMove<H, T>,
+  move: HeadMove<H, T>,
 ): Promise<{ result: T; revisionId: string | undefined }> {
-  return context.headMutex.run(step.mutexKey, async () => {
-    const deadline = Date.now() + patience;
-    for (let tries = 0; tries < leastTries || Date.now() < deadline; tries++) {
-      const head = await step.read();
-      const { next, result } = await step.build(head);
+  return context.headMutex.run(move.mutexKey, async () => {
+    const deadline = Date.now() + retryTimeout;
+    for (let attempt = 0; attempt < minAttempts || Date.now() < deadline; attempt++) {
+      const head = await move.read();
+      const { next, result } = await move.build(head);
       if (next === undefined) return { result, revisionId: undefined };
-      const revisionId = await save(context, step, head, next, result);
+      const revisionId = await save(context, move, head, next, result);
       if (revisionId !== undefined) return { result, revisionId };
     }
     throw databaseBusy();
   });
 }
 
-/** Saves the new content with its revision, if the head could be moved to it; the id of the revision. */
+/** Saves a revision with its nodes and moves the head. Returns the id of the revision, or undefined if the head was moved. */
 async function save<H extends Head, T>(
   { database, clock }: StorageContext,
-  { userId, mutexKey: turn, isolation, move }: HeadMove<H, T>,
+  { userId, mutexKey, isolation, move }: HeadMove<H, T>,
   head: H,
   next: NextRevision,
   result: T,
 ): Promise<string | undefined> {
-  const fresh = await collectNewNodes(openContent(head.nodes, next.root));
-  const left = await saveNodesEarly(database, head.repositoryId, fresh);
+  const newNodes = await collectNewNodes(openContent(head.nodes, next.root));
+  const remaining = await saveNodesEarly(database, head.repositoryId, newNodes);
   const revisionId = await database.write(
     async (trx) => {
       const saved = { ...next, id: newId(), now: clock.now() };
       if (!(await move(trx, head, saved, result))) return undefined;
       const { organizationId, spaceId } = head;
       await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
-      await saveNodes(trx, head.repositoryId, left);
+      await saveNodes(trx, head.repositoryId, remaining);
       return saved.id;
     },
-    turn,
+    mutexKey,
     isolation,
   );
-  if (revisionId !== undefined) head.nodes.cacheStaged(fresh.keys());
+  if (revisionId !== undefined) head.nodes.cacheStaged(newNodes.keys());
   return revisionId;
 }

@@ -7,29 +7,22 @@ import { padded } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";
 
-/** To be counted up whenever other things are found in a document than before. */
+/** Increase it when `findDocumentLinks` returns different results. */
 const version = 1;
-type Kept = DocumentLinks & { readonly version: number };
 
-/** How many documents are read, and how many findings are written, at a time. */
+/** The number of documents read or written at once. */
 const batchSize = 256;
-/** About what a link takes up in memory. */
+/** Estimated memory of a link in bytes. */
 const linkSize = 150;
 
-/**
- * What is found in documents, each of which is looked through once: what was found is kept in the database, and for a
- * while in memory.
- */
+/** Reads the links of documents. Each document is parsed once; the result is stored in the database and cached. */
 export function documentLinksReader(context: StorageContext, repositoryId: string): ReadDocumentLinks {
   const nodes = openNodes(context, repositoryId);
   return async (hashes) => {
     const found = new Map<string, DocumentLinks>();
     const unique = [...new Set(hashes)];
-    for (let at = 0; at < unique.length; at += batchSize) {
-      const batch = unique.slice(at, at + batchSize);
-      for (const [hash, findings] of await readBatch(context, repositoryId, nodes, batch))
-        found.set(hash, findings);
-    }
+    for (let at = 0; at < unique.length; at += batchSize)
+      await readBatch(context, repositoryId, nodes, unique.slice(at, at + batchSize), found);
     return found;
   };
 }
@@ -39,57 +32,49 @@ async function readBatch(
   repositoryId: string,
   nodes: Nodes,
   hashes: readonly string[],
-): Promise<Map<string, DocumentLinks>> {
-  const found = new Map<string, DocumentLinks>();
-  const isKnown = (hash: string) => {
-    const known = nodes.getCached<DocumentLinks>(keyOf(hash));
-    if (known !== undefined) found.set(hash, known);
-    return known !== undefined;
+  found: Map<string, DocumentLinks>,
+): Promise<void> {
+  const add = (hash: string, links: DocumentLinks): void => {
+    const size = linkSize * (1 + links.links.length + links.anchors.length);
+    found.set(hash, nodes.setCached(cacheKey(hash), links, size));
   };
-  const unknown = hashes.filter((hash) => !isKnown(hash));
-  if (unknown.length === 0) return found;
-  for (const [hash, findings] of await loadFindings(context, repositoryId, unknown))
-    found.set(hash, keep(nodes, hash, findings));
-  const missing = unknown.filter((hash) => !found.has(hash));
-  for (const hash of missing) found.set(hash, keep(nodes, hash, await look(nodes, hash)));
-  if (missing.length > 0) await saveFindings(context, repositoryId, missing, found);
-  return found;
+  for (const hash of hashes) {
+    const cached = nodes.getCached<DocumentLinks>(cacheKey(hash));
+    if (cached !== undefined) found.set(hash, cached);
+  }
+  const uncached = hashes.filter((hash) => !found.has(hash));
+  if (uncached.length === 0) return;
+  for (const [hash, links] of await loadLinks(context, repositoryId, uncached)) add(hash, links);
+  const missing = uncached.filter((hash) => !found.has(hash));
+  for (const hash of missing) {
+    // Parsing a long document takes a while, so the event loop gets a chance to run.
+    await setImmediate();
+    add(hash, await findDocumentLinks(nodes, hash));
+  }
+  if (missing.length > 0) await saveLinks(context, repositoryId, missing, found);
 }
 
-function keyOf(hash: string): string {
-  return `findings ${hash}`;
+function cacheKey(hash: string): string {
+  return `document-links ${hash}`;
 }
 
-function keep(nodes: Nodes, hash: string, findings: DocumentLinks): DocumentLinks {
-  return nodes.setCached(
-    keyOf(hash),
-    findings,
-    linkSize * (1 + findings.links.length + findings.anchors.length),
-  );
-}
-
-async function look(nodes: Nodes, hash: string): Promise<DocumentLinks> {
-  // Others have their turn between two documents.
-  await setImmediate();
-  return findDocumentLinks(nodes, hash);
-}
-
-async function loadFindings(
+async function loadLinks(
   { database }: StorageContext,
   repositoryId: string,
   hashes: readonly string[],
-): Promise<Map<string, DocumentLinks>> {
+): Promise<(readonly [hash: string, links: DocumentLinks])[]> {
   const rows = await database.read
     .selectFrom("document_findings")
     .where("repository_id", "=", repositoryId)
     .where("hash", "in", padded(hashes))
     .select(["hash", "findings"])
     .execute();
-  const found = rows.map(({ hash, findings }) => [hash, JSON.parse(findings) as Kept] as const);
-  return new Map(found.filter(([, kept]) => kept.version === version));
+  return rows
+    .map(({ hash, findings }) => [hash, JSON.parse(findings) as DocumentLinks & { version: number }] as const)
+    .filter(([, links]) => links.version === version);
 }
 
-async function saveFindings(
+async function saveLinks(
   { database }: StorageContext,
   repositoryId: string,
   hashes: readonly string[],
@@ -101,7 +86,7 @@ async function saveFindings(
     findings: JSON.stringify({ ...found.get(hash), version }),
   }));
   await database.write(async (trx) => {
-    // The repository may be gone by now, and with it all that was in it.
+    // The repository may have been removed meanwhile.
     const repository = await trx
       .selectFrom("repositories")
       .where("id", "=", repositoryId)

@@ -1,13 +1,12 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { Nodes } from "../../content/index.ts";
 import { type Database, inBatches, type Reader, type Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
-import { packNode, unpackNode } from "./packing.ts";
 
-/** How many nodes are written by one statement, and about how many characters. */
+/** The maximum number of nodes in one statement, and the approximate number of characters. */
 const batchSize = 256;
 const batchLength = 1024 * 1024;
 
-/** The nodes of a repository, for one piece of work. */
 export function openNodes(
   { database, nodeCache }: Pick<StorageContext, "database" | "nodeCache">,
   repositoryId: string,
@@ -31,7 +30,7 @@ async function loadNodes(
   return new Map(rows.map(({ hash, packed }) => [hash, unpackNode(packed)]));
 }
 
-/** Saves new nodes; those that are there already are the same. */
+/** Saves nodes. A node that is stored already has the same text. */
 export async function saveNodes(
   trx: Writer,
   repositoryId: string,
@@ -41,8 +40,8 @@ export async function saveNodes(
 }
 
 /**
- * Saves many nodes before the revision that needs them, each batch for itself, so that others need not wait for all of
- * them; those that are left are few. Without that revision, they do no harm.
+ * Saves all but the last batch of nodes in transactions of their own, before the revision that needs them, to keep
+ * transactions short. Returns the last batch. Nodes without a revision are harmless.
  */
 export async function saveNodesEarly(
   database: Database,
@@ -77,4 +76,24 @@ async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Pro
     .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, packed: packNode(text) })))
     .onConflict((existing) => existing.doNothing())
     .execute();
+}
+
+/** Shorter texts, in bytes, are stored uncompressed. */
+const minCompressed = 512;
+
+/** The first byte of a zstd frame. Uncompressed nodes are JSON and start with a brace. */
+const frameStart = 0x28;
+
+/** Encodes the text of a node for storage. Compression halves the size of most nodes. */
+export function packNode(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  return bytes.length < minCompressed ? bytes : zstdCompressSync(bytes);
+}
+
+export function unpackNode(packed: Uint8Array): string {
+  const bytes =
+    packed[0] === frameStart
+      ? zstdDecompressSync(packed)
+      : Buffer.from(packed.buffer, packed.byteOffset, packed.length);
+  return bytes.toString();
 }

@@ -1,11 +1,11 @@
 import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { EditMode, Reader, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
+import { enqueue } from "../jobs/index.ts";
 import type { Head, SavedRevision, SpaceRef } from "./advance-head.ts";
 import { openNodes } from "./nodes.ts";
-import { scheduleIndexing } from "./schedule-indexing.ts";
 
-/** The primary content of a space that is to be changed directly; refused for a space that is locked. */
+/** Reads the primary head of a space for a direct change. Rejects a locked space. */
 export async function readDirectHead(
   context: StorageContext,
   { organizationId, spaceId }: SpaceRef,
@@ -28,7 +28,7 @@ export async function readDirectHead(
   };
 }
 
-/** All spaces that are not in the trash. */
+/** Selects from the spaces that are not in the trash. */
 export function selectActiveSpaces(db: Reader) {
   return db
     .selectFrom("spaces")
@@ -36,7 +36,7 @@ export function selectActiveSpaces(db: Reader) {
     .where("contents.deleted_at", "is", null);
 }
 
-/** Makes a revision the primary content of its space, if that is still what it was made from. */
+/** Moves the primary head of a space, unless it was moved, locked or deleted meanwhile. */
 export async function movePrimaryHead(
   trx: Writer,
   { organizationId, spaceId, repositoryId, revisionId }: Head,
@@ -63,4 +63,14 @@ export async function movePrimaryHead(
   if (numUpdatedRows === 0n) return false;
   await scheduleIndexing(trx, spaceId, now);
   return true;
+}
+
+/** Schedules the indexing of a space. Call it in the transaction that changes its primary content. */
+export async function scheduleIndexing(
+  trx: Writer,
+  spaceId: string,
+  now: string,
+  runAt = now,
+): Promise<void> {
+  await enqueue(trx, { kind: "index-space", key: spaceId, payload: { spaceId }, runAt }, now);
 }

@@ -1,10 +1,10 @@
 import { inSteps, stepSize, type Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 
-/** The tables of what a repository may belong to. */
+/** The tables that refer to repositories. */
 const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;
 
-/** Removes the repositories that no space, OpenAPI spec, integration or PDF has any more, with all that is in them. */
+/** Removes repositories without an owner, and everything they contain. */
 export async function removeUnusedRepositories({ database }: StorageContext): Promise<void> {
   const unused = await database.read
     .selectFrom("repositories")
@@ -28,7 +28,7 @@ export async function removeUnusedRepositories({ database }: StorageContext): Pr
     await inSteps(database, (trx) => removeHashed(trx, "nodes", id));
     await inSteps(database, (trx) => removeHashed(trx, "document_findings", id));
     await inSteps(database, (trx) => removeChunks(trx, id));
-    // What is left is small: the row of each file.
+    // The remaining rows, one for each file, are removed by cascade.
     await database.write((trx) => trx.deleteFrom("repositories").where("id", "=", id).execute());
   }
 }

@@ -1,6 +1,6 @@
 import type { Reader, RevisionTable, RevisionType, Writer } from "../database/index.ts";
 
-export interface NewRevision {
+interface NewRevision {
   readonly id: string;
   readonly organizationId: string;
   readonly spaceId: string;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { packNode, unpackNode } from "./packing.ts";
+import { packNode, unpackNode } from "./nodes.ts";
 
-describe("the text of a node, packed,", () => {
-  test("is the same again, whatever is in it and however long it is", () => {
+describe("the stored form of a node", () => {
+  test("decodes to the same text, for any content and length", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat({ max: 200 }), (text, times) => {
         const node = JSON.stringify({ text: text.repeat(times) });
@@ -14,7 +14,7 @@ describe("the text of a node, packed,", () => {
     );
   });
 
-  test("is smaller where it has much that is alike", () => {
+  test("is less than half the size for repetitive text", () => {
     const page = { createdAt: "2026-11-16T15:33:55.135Z", order: "a5", parent: "0Vb9PIjf00QHvFxyEiPwCj" };
     const text = JSON.stringify({ level: 0, values: Array.from({ length: 20 }, () => page) });
     assert.ok(packNode(text).length < text.length / 2);
