@@ -9,8 +9,8 @@ import { bindTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/book
 import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
 import { readBlocks } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
-import type { BookOrder } from "./book.ts";
-import { nodesIn } from "./walk.ts";
+import type { BookOrder } from "./book/book.ts";
+import { nodesIn } from "./book/collect.ts";
 
 const document = (markdown: string) => ({ document: { markdown } });
 

@@ -1,5 +1,5 @@
 import { tex2typst } from "tex2typst";
-import type { Press } from "./press.ts";
+import type { Press } from "./print-book.ts";
 import { array, definitions, formula, visible } from "./write/index.ts";
 
 /** More is no formula that anybody reads, and takes long to be set, or more stack than there is. */

@@ -1,10 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import type { ContentRef } from "../content/document/index.ts";
 import type { FileRecord } from "../content/index.ts";
-import type { BookOrder } from "./book.ts";
-import type { Press } from "./press.ts";
+import { safeFetch } from "../platform/safe-fetch/index.ts";
+import type { BookOrder } from "./book/index.ts";
+import type { Press } from "./print-book.ts";
 import type { Picture } from "./write/index.ts";
 
 interface Sources {
@@ -135,4 +137,22 @@ async function redraw(bytes: Uint8Array): Promise<Prepared> {
   });
   // As large as it was: that is what it is shown by.
   return { bytes: data, format: info.format, width: autoOrient.width, height: autoOrient.height };
+}
+
+/** In milliseconds: for each, and for all of them. A book waits no longer for what is elsewhere. */
+const [patience, patienceForAll] = [5_000, 15_000];
+
+/** Fetches images that are not of the space. Those that cannot be had in time are left out. */
+export function imageFetcher(allowPrivateNetwork: boolean): BookOrder["fetchImage"] {
+  const signal = AbortSignal.timeout(patienceForAll);
+  return async (url, maxBytes) => {
+    if (signal.aborted || !/^https?:\/\//i.test(url)) return undefined;
+    const { status, body } = await safeFetch(url, {
+      allowPrivateNetwork,
+      maxBytes,
+      timeout: patience,
+      signal,
+    });
+    return status === 200 ? buffer(body) : undefined;
+  };
 }

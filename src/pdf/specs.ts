@@ -1,7 +1,7 @@
 import { addressOf, type ContentRef } from "../content/document/index.ts";
 import type { FileRecord } from "../content/index.ts";
 import { readDocument, SpecError } from "../openapi/index.ts";
-import type { BookOrder, Outside } from "./book.ts";
+import type { BookOrder, Outside } from "./book/index.ts";
 
 /** In bytes: a larger file is read by whoever needs it. */
 const largest = 2_000_000;

@@ -1,8 +1,6 @@
 import { type ContentRef, plainText } from "../content/document/index.ts";
 import type { FileRecord, PageRecord } from "../content/index.ts";
-import type { BookOrder, Outside } from "./book.ts";
-import type { Chapter } from "./chapters.ts";
-import { nodesIn } from "./walk.ts";
+import { type BookOrder, type Chapter, nodesIn, type Outside, placeName } from "./book/index.ts";
 import type { Target } from "./write/index.ts";
 
 interface Known {
@@ -14,11 +12,6 @@ interface Known {
   readonly headings: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly users: Outside["users"];
-}
-
-/** The name of the place where a page begins, or a heading in it. */
-export function placeName(page: string, anchor?: string): string {
-  return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
 }
 
 /** What the headings of some chapters say, by the names of their places. */

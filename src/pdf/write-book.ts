@@ -5,15 +5,21 @@ import { addressOf, plainText } from "../content/document/index.ts";
 import { decodeCodePoints, type FileRecord } from "../content/index.ts";
 import { getValues } from "../content/map/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
-import { BookError, type BookOrder, type OutsideNames } from "./book.ts";
-import { type Chapter, type Chapters, readChapters } from "./chapters.ts";
-import { collectNames, type Named } from "./collect.ts";
-import { fontsFor } from "./fonts.ts";
+import {
+  BookError,
+  type BookOrder,
+  type Chapter,
+  type Chapters,
+  collectNames,
+  fontsFor,
+  type Named,
+  type OutsideNames,
+  readChapters,
+} from "./book/index.ts";
 import { setFormulas, writeFormulas } from "./formulas.ts";
 import { loadIcons } from "./icons.ts";
 import { preparePictures } from "./pictures.ts";
-import { Press } from "./press.ts";
-import { type Manuscript, mainFile } from "./print-book.ts";
+import { type Manuscript, mainFile, Press } from "./print-book.ts";
 import { readSpecs } from "./specs.ts";
 import { headingsIn, targetOf } from "./targets.ts";
 import { type Surroundings, writeChapter, writeFonts, writeFront, writePlaces } from "./write/index.ts";

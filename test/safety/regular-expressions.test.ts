@@ -16,7 +16,7 @@ const bounded: Readonly<Record<string, string>> = {
   "importing/markdown-tree/summary.ts": "a line of at most so many characters",
   "importing/website/descriptions.ts": "2,048 characters behind each beginning",
   "api/sign-in/pages.ts": "the first 2,000 characters of a mistake",
-  "identity/saml/tags.ts": "what was found to be attributes, each of which matches at once",
+  "identity/saml/xml-tags.ts": "what was found to be attributes, each of which matches at once",
 };
 
 function textOf({ prefix, pump, suffix }: Attack, length: number): string {

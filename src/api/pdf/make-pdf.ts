@@ -1,17 +1,20 @@
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/index.ts";
-import type { Manuscript } from "../../pdf/index.ts";
+import type { Manuscript, OutsideNames } from "../../pdf/index.ts";
 import {
   ChildCrashError,
+  clientDisconnected,
   withChildProcess,
   withTemporaryFolder,
 } from "../../platform/child-process/index.ts";
-import { ConcurrencyLimiter, LecternError } from "../../platform/index.ts";
+import { addMilliseconds, ConcurrencyLimiter, LecternError, SingleFlight } from "../../platform/index.ts";
 import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
-import type { PdfOrder } from "./order.ts";
-import { deletePdf, finishPdf, insertPdf, type MadePdf, type PdfRow } from "./store.ts";
+import { findOrder, keyOf, type PdfCall, type PdfOrder } from "./order.ts";
+import { findOutside, versionOf } from "./outside.ts";
+import { addressOf } from "./serve-pdfs.ts";
+import { deletePdf, findMade, finishPdf, insertPdf, type MadePdf, markUsed, type PdfRow } from "./store.ts";
 
 /** All that the process is told that writes what one is printed from. */
 export interface PdfTask {
@@ -121,4 +124,34 @@ function apart<Result>(script: URL, task: PdfTask | PrintTask, signal: AbortSign
 
 function tooMuch(reason: string): LecternError {
   return new LecternError(400, `The content ${reason}; ask for a part of it with page`);
+}
+
+const hour = 3_600_000;
+
+const makings = new SingleFlight<PdfRow>(() => clientDisconnected("PDF"));
+
+/** The address of the PDF that is asked for; it is made, if that was not done before. */
+export async function givePdf(call: PdfCall): Promise<string> {
+  const { context } = call;
+  const order = await findOrder(call);
+  const key = keyOf(context, order);
+  const row = await makings.run(
+    `${order.space.id} ${key}`,
+    call,
+    async (signal) => (await findFresh(context, order, key)) ?? (await makePdf(context, order, key, signal)),
+  );
+  return addressOf(context, row);
+}
+
+/** The one that was made before, if what it names elsewhere is still the same. */
+async function findFresh(context: Context, order: PdfOrder, key: string): Promise<PdfRow | undefined> {
+  const { database, clock } = context;
+  const row = await findMade(database.read, order, key);
+  if (row === undefined) return undefined;
+  const names: OutsideNames = JSON.parse(row.names ?? "");
+  const outside = await findOutside(database.read, order, names);
+  if (versionOf(names, outside) !== row.names_version) return undefined;
+  const now = clock.now();
+  if (addMilliseconds(row.used_at, hour) > now) return row;
+  return (await database.write((trx) => markUsed(trx, row, now))) ? row : undefined;
 }

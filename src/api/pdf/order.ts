@@ -1,6 +1,15 @@
-import { hashOf } from "../../content/index.ts";
+import { hashOf, type PageRecord } from "../../content/index.ts";
+import { findPage } from "../../content/pages/index.ts";
+import { safeFileName } from "../../exporting/index.ts";
+import { includesRole } from "../../identity/roles/index.ts";
 import type { BookOrder } from "../../pdf/index.ts";
-import type { Context } from "../http/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import type { OnChangeRequest } from "../change-requests/index.ts";
+import { openSpaceContent, readRevision } from "../content/index.ts";
+import type { Call, Context } from "../http/index.ts";
+import { findOrganization } from "../organizations/index.ts";
+import type { OnSpace } from "../spaces/index.ts";
+import type { PdfQuery } from "./routes.ts";
 
 /** To be counted up whenever the same order gives another PDF. */
 const edition = 1;
@@ -32,4 +41,50 @@ export function keyOf({ config }: Context, order: PdfOrder): string {
       showsSpecs,
     ]),
   );
+}
+
+/** Where a PDF is asked for: on a space, or on one of its change requests. */
+export type PdfCall = Call<unknown, PdfQuery> & OnSpace & Partial<Pick<OnChangeRequest, "changeRequest">>;
+
+/** What is asked for, if it is there. */
+export async function findOrder(call: PdfCall): Promise<PdfOrder> {
+  const { context, caller, space, member, changeRequest } = call;
+  const head = changeRequest ?? space;
+  const page = await findPart(call, head.root);
+  const [revision, organization] = await Promise.all([
+    readRevision(context, space, head.revision_id),
+    findOrganization(context.database.read, space.organization_id, caller.userId),
+  ]);
+  if (organization === undefined) throw notFound("Space");
+  return {
+    space: { id: space.id, organizationId: space.organization_id, repositoryId: space.repository_id },
+    root: head.root,
+    title: space.title,
+    ...(space.emoji !== "" && { emoji: space.emoji }),
+    organization: organization.title,
+    ...(changeRequest && { draft: { subject: changeRequest.subject, number: changeRequest.number } }),
+    changedAt: revision.created_at,
+    ...(call.query.page !== undefined && { part: { page: call.query.page, isOnly: call.query.only } }),
+    name: nameOf(space.title, page, changeRequest?.number),
+    showsSpecs: includesRole(member.role, "read"),
+  };
+}
+
+/** The page that the PDF is to be of; undefined for all of them. */
+async function findPart(
+  { context, space, query: { page: id, only } }: PdfCall,
+  root: string,
+): Promise<PageRecord | undefined> {
+  if (id === undefined && only) throw badInput("page", "is required where only is true");
+  if (id === undefined) return undefined;
+  const page = await findPage(openSpaceContent(context, space, root), id);
+  if (page === undefined) throw notFound("Page");
+  if (page.type === "link" || (only && page.type !== "document")) throw notFound("Document");
+  return page;
+}
+
+/** As people would call it, who keep several. */
+function nameOf(title: string, page: PageRecord | undefined, number: number | undefined): string {
+  const words = [title, page?.title, number && `#${number}`].filter((each) => each);
+  return safeFileName(`${words.join(" - ") || "Untitled"}.pdf`);
 }

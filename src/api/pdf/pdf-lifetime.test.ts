@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { asking } from "../../../test/support/pdf/asking.ts";
 import { purgeSpaces } from "../spaces/purge-spaces.ts";
-import { removeOldPdfs } from "./remove-old-pdfs.ts";
+import { removeOldPdfs } from "./store.ts";
 
 let now = Date.parse("2031-01-01T00:00:00.000Z");
 const clock = { now: () => new Date(now).toISOString(), time: () => now };

@@ -1,8 +1,27 @@
+import { type Static, Type } from "@sinclair/typebox";
 import { onActiveChangeRequest } from "../change-requests/index.ts";
-import { type Chapter, operation } from "../http/index.ts";
+import { type Chapter, HttpUrl, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import type { PdfCall } from "./find-order.ts";
-import { PdfAddress, PdfQuery } from "./schema.ts";
+import { givePdf } from "./make-pdf.ts";
+import type { PdfCall } from "./order.ts";
+
+export type PdfQuery = Static<typeof PdfQuery>;
+export const PdfQuery = Type.Object({
+  only: Type.Boolean({ default: false, description: "Whether to leave out the descendants of the page." }),
+  page: Type.Optional(
+    Type.String({ description: "The id of a page: the PDF contains this page and its descendants." }),
+  ),
+});
+
+export const PdfAddress = Type.Object(
+  {
+    url: Type.Unsafe<string>({
+      ...HttpUrl,
+      description: "The address of the PDF. It needs no token and expires after an hour.",
+    }),
+  },
+  { title: "PdfAddress" },
+);
 
 const shared = { method: "GET", query: PdfQuery, reply: { 200: PdfAddress }, handle: giveAddress } as const;
 
@@ -28,8 +47,6 @@ export const pdf: Chapter = {
   ],
 };
 
-/** What it takes is loaded when first asked for, and not by every start. */
 async function giveAddress(call: PdfCall): Promise<{ url: string }> {
-  const { givePdf } = await import("./give-pdf.ts");
   return { url: await givePdf(call) };
 }

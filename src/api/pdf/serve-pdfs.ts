@@ -3,7 +3,7 @@ import { notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { contentDisposition, sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
-import { type PdfLink, pathOfPdfs, secondsLeft } from "./address.ts";
+import type { PdfRow } from "./store.ts";
 
 /** PDFs at the addresses that were given out. */
 export function servePdfs(app: FastifyInstance, context: Context): void {
@@ -39,4 +39,38 @@ async function findBytes(db: Reader, { spaceId, pdfId }: PdfLink) {
     .executeTakeFirst();
   if (!row?.hash || row.size === null) return undefined;
   return { repositoryId: row.repository_id, hash: row.hash, size: row.size };
+}
+
+/** In seconds: how long an address is good for. */
+const validity = 3600;
+
+/** What an address says of a PDF. */
+export interface PdfLink {
+  readonly spaceId: string;
+  readonly pdfId: string;
+  /** In seconds since 1970. */
+  readonly expires: string;
+  readonly signature: string;
+  readonly name: string;
+}
+
+export const pathOfPdfs = "/files/pdf/:spaceId/:pdfId/:expires/:signature/:name";
+
+/** Where the PDF is found for an hour. Whoever has the address may have it; it is signed, so nobody can make one up. */
+export function addressOf({ config, fileLinks, clock }: Context, row: PdfRow): string {
+  const { space_id: spaceId, id: pdfId, name } = row;
+  const expires = String(Math.floor(clock.time() / 1000) + validity);
+  const signature = fileLinks.sign(...wordsOf({ spaceId, pdfId, expires, name }));
+  return `${config.baseUrl}/files/pdf/${spaceId}/${pdfId}/${expires}/${signature}/${encodeURIComponent(name)}`;
+}
+
+/** For how many seconds an address is still good; 0 for one that is not, or never was. */
+export function secondsLeft({ fileLinks, clock }: Context, { signature, ...link }: PdfLink): number {
+  if (!fileLinks.isSigned(signature, ...wordsOf(link))) return 0;
+  return Math.max(0, Math.floor(Number(link.expires) - clock.time() / 1000));
+}
+
+/** The first is none that other addresses are signed with. */
+function wordsOf({ spaceId, pdfId, expires, name }: Omit<PdfLink, "signature">): string[] {
+  return ["pdf", spaceId, pdfId, expires, name];
 }

@@ -1,13 +1,11 @@
 import { type Block, type BlockType, blocksIn, type Node, plainText } from "../../content/document/index.ts";
 import type { PageRecord, Reference } from "../../content/index.ts";
 import type { PageBranch } from "../../content/pages/index.ts";
-import type { Chapter } from "../chapters.ts";
-import { placeName } from "../targets.ts";
+import { type Chapter, placeName } from "../book/index.ts";
 import { writeBlock } from "./blocks.ts";
 import { type Room, wide } from "./breakable.ts";
-import { mostlyFrom } from "./direction.ts";
 import { writePicture } from "./media.ts";
-import { pictographOf, placeOf, words, writeText } from "./text.ts";
+import { mostlyFrom, pictographOf, placeOf, words, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
 import { directed } from "./whole.ts";
 import type { Surroundings, Target, Writing } from "./writing.ts";

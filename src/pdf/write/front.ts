@@ -1,6 +1,5 @@
 import type { PageBranch } from "../../content/pages/index.ts";
-import type { BookOrder } from "../book.ts";
-import type { Fonts } from "../fonts.ts";
+import type { BookOrder, Fonts } from "../book/index.ts";
 import { contentsLine } from "./chapter.ts";
 import { pictographOf, words } from "./text.ts";
 import {

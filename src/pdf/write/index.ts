@@ -1,3 +1,4 @@
+// Writes chapters as Typst code.
 export { writeChapter } from "./chapter.ts";
 export { writeFonts, writeFront, writePlaces } from "./front.ts";
 export { array, definitions, formula, visible } from "./typst.ts";

@@ -1,5 +1,5 @@
 import { type Block, blocksIn } from "../../content/document/index.ts";
-import { directionOf } from "./direction.ts";
+import { directionOf } from "./text.ts";
 import { array, bool, type Code, call, em, join, name, none, str } from "./typst.ts";
 import { directed, textIn } from "./whole.ts";
 import type { WriteBlock, Writing } from "./writing.ts";

@@ -1,4 +1,4 @@
-import { rightToLeft } from "./direction.ts";
+import { rightToLeft } from "./text.ts";
 
 /** An expression of Typst, as it stands in its source. Made by the functions here only, so that no text of a user's is ever read as one. */
 export type Code = string & { readonly __brand: "typst" };

@@ -1,6 +1,6 @@
 import { type Node, plainText } from "../../content/document/index.ts";
-import { nodesIn } from "../walk.ts";
-import { directionOf } from "./direction.ts";
+import { nodesIn } from "../book/index.ts";
+import { directionOf } from "./text.ts";
 import { bool, type Code, call, type Named, name } from "./typst.ts";
 import type { Writing } from "./writing.ts";
 

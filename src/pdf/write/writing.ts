@@ -1,6 +1,6 @@
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
 import type { Room } from "./breakable.ts";
-import type { Direction } from "./direction.ts";
+import type { Direction } from "./text.ts";
 import type { Code } from "./typst.ts";
 
 /** What a reference leads to, for who reads it on paper or in a viewer. */

@@ -14,7 +14,7 @@ import { importSource } from "../../importing/index.ts";
 import { ImportError } from "../../importing/source/index.ts";
 import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
-import { openContext } from "../open-context.ts";
+import { openContext } from "../index.ts";
 
 runChildProgram<ImportTask, ImportResult, ImportMessage>({
   run: runImport,

@@ -13,7 +13,7 @@ import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
 import { openNodes } from "../../storage/repositories/index.ts";
-import { openContext } from "../open-context.ts";
+import { openContext } from "../index.ts";
 
 runChildProgram<PdfTask, Written>({ run: write, toClientError });
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../../config/index.ts";
 import { createNodeCache } from "../../content/index.ts";
-import { openContext } from "../open-context.ts";
+import { openContext } from "../index.ts";
 import { runDueJobs } from "./work.ts";
 
 const stop = new AbortController();

@@ -1,5 +1,5 @@
-import type { Urls } from "../config/index.ts";
-import type { Content, FileRecord } from "../content/index.ts";
+import type { Urls } from "../../config/index.ts";
+import type { Content, FileRecord } from "../../content/index.ts";
 
 /** What a book is made of: a content, or a part of it, and what is around it. */
 export interface BookOrder {

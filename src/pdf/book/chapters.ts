@@ -1,7 +1,7 @@
-import { type Block, plainText } from "../content/document/index.ts";
-import { type PageRecord, readEvaluatedBlocks } from "../content/index.ts";
-import { type PageBranch, readTree } from "../content/pages/index.ts";
-import { isMet } from "../publishing/index.ts";
+import { type Block, plainText } from "../../content/document/index.ts";
+import { type PageRecord, readEvaluatedBlocks } from "../../content/index.ts";
+import { type PageBranch, readTree } from "../../content/pages/index.ts";
+import { isMet } from "../../publishing/index.ts";
 import { BookError, type BookOrder } from "./book.ts";
 
 /** A page of the space as it is read in the book. */
@@ -98,4 +98,9 @@ function withoutTitle(blocks: readonly Block[], title: string): readonly Block[]
   const [first, ...others] = blocks;
   const repeats = first?.type === "heading-1" && plainText(first.nodes ?? []).trim() === title.trim();
   return repeats ? others : blocks;
+}
+
+/** The name of the place where a page begins, or a heading in it. */
+export function placeName(page: string, anchor?: string): string {
+  return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
 }

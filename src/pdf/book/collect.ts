@@ -1,3 +1,4 @@
+import type { Block, Inline, Node } from "../../content/document/index.ts";
 import {
   addressOf,
   type BlockOf,
@@ -5,10 +6,9 @@ import {
   refIn,
   tableOf,
   valuesIn,
-} from "../content/document/index.ts";
+} from "../../content/document/index.ts";
 import type { OutsideNames } from "./book.ts";
 import type { Chapter } from "./chapters.ts";
-import { nodesIn } from "./walk.ts";
 
 /** What the chapters of a book name, each once. */
 export interface Named extends OutsideNames {
@@ -71,4 +71,14 @@ function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> 
       else if (typeof value === "object" && "kind" in value)
         yield [value, definition.type === "image" || id === cover];
     }
+}
+
+/** Every block and inline, at any depth, in the order of the text. */
+export function* nodesIn(nodes: readonly Node[]): Generator<Block | Inline> {
+  for (const node of nodes) {
+    if (node.object === "text") continue;
+    yield node;
+    if (node.nodes !== undefined) yield* nodesIn(node.nodes);
+    for (const { nodes: inner } of node.fragments ?? []) yield* nodesIn(inner);
+  }
 }
