@@ -12,18 +12,18 @@ describe("an excerpt", () => {
     assert.equal(excerpt("", "short"), "");
   });
 
-  test("is the part of a long text where the first of the words is", () => {
+  test("is the part of a long text around the first match", () => {
     const found = excerpt(`${filler}Here is a needle in it. ${filler}`, "needle");
     assert.match(found, /^….*needle.*…$/s);
     assert.ok(found.length <= 302, `${found.length}`);
   });
 
-  test("is the beginning where the word is there, or nowhere", () => {
+  test("is the beginning if the match is there, or if there is none", () => {
     assert.match(excerpt(`A needle. ${filler}`, "needle"), /^A needle.*…$/s);
     assert.match(excerpt(filler, "needle"), /^Lorem.*…$/s);
   });
 
-  test("is the end without a sign that there is more", () => {
+  test("has no ellipsis at the end of the text", () => {
     assert.match(excerpt(`${filler}The needle is last.`, "needle"), /^….*The needle is last\.$/s);
   });
 
@@ -33,13 +33,13 @@ describe("an excerpt", () => {
     for (const word of found.replaceAll("…", "").split(" ")) assert.match(word, /^(?:word\d+end|needle)$/);
   });
 
-  test("shows the place inside of a run of characters", () => {
+  test("is around the match in text without spaces", () => {
     const run = "的".repeat(2000);
     const text = `${"这是很长的文字。".repeat(60)}我们搜索功能${run}`;
     assert.match(excerpt(text, "搜索"), /搜索/);
   });
 
-  test("never takes a character apart", () => {
+  test("does not split surrogate pairs", () => {
     for (let shift = 0; shift < 4; shift++) {
       const text = `${"x".repeat(shift)}${"😀".repeat(500)} needle ${"😀".repeat(500)}`;
       assert.ok(excerpt(text, "needle").isWellFormed(), `${shift}`);

@@ -12,7 +12,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
       assert.equal(job.outcome, "done", `${job.kind}: ${job.error}`);
   }
 
-  /** The context with something done before each of the transactions; the first is number 1. */
+  /** A context that calls a function before each transaction, with its number from 1. */
   function watched(before: (number: number) => Promise<void> | void): Context {
     const { context } = suite.app;
     let number = 0;
@@ -45,7 +45,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     return { space, say, counts };
   }
 
-  test("that dies half way leaves nothing behind of what was taken back since", async () => {
+  test("removes what a crashed run has indexed of reverted text", async () => {
     const { space, say, counts } = await write(45);
     await runJobs();
     await say("second");
@@ -58,7 +58,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     assert.deepEqual(await counts("first", "second"), [45, 0]);
   });
 
-  test("by two at once ends with what is there last", async () => {
+  test("by two concurrent runs ends with the last content", async () => {
     const { app } = suite;
     for (const isLate of [1, 2, 3]) {
       const { space, say, counts } = await write(1);
@@ -75,7 +75,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     }
   });
 
-  test("by one that begins while another is about to write leaves nothing of what was taken back", async () => {
+  test("removes reverted text if a run starts while another one writes", async () => {
     const { space, say, counts } = await write(40);
     await runJobs();
     await say("secret");
@@ -104,7 +104,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     assert.deepEqual(await counts("secret", "harmless"), [0, 40]);
   });
 
-  test("is left to who has begun last, however often the space is changed", async () => {
+  test("is done by the last run, however often the space changes", async () => {
     const { app } = suite;
     const { space, say, counts } = await write(45);
     let begun = 0;
@@ -138,7 +138,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     assert.deepEqual(await counts("heading", "short"), [0, 4]);
   });
 
-  test("takes the language that was set meanwhile", async () => {
+  test("uses a language that was set meanwhile", async () => {
     const { app } = suite;
     for (const isLate of [1, 2, 3]) {
       const { space, counts } = await write(1, "Die Häuser");
@@ -153,7 +153,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     }
   });
 
-  test("mixes nothing of spaces that come and go", async () => {
+  test("keeps spaces apart that are created and deleted", async () => {
     const { app } = suite;
     const [one, other] = [await write(1, "alpha"), await write(1, "beta")];
     await runJobs();
@@ -169,7 +169,7 @@ describeOnEachDatabase("indexing a space", (suite) => {
     ]);
   });
 
-  test("is done in a moment after a small change, and left to others after a large one", async () => {
+  test("is done at once after a small change, and by a job after a large one", async () => {
     const { context } = suite.app;
     await runJobs();
     const small = await write(3);

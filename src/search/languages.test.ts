@@ -7,7 +7,7 @@ import { tokenize } from "./tokenize.ts";
 const guess = (text: string) => guessLanguage(tokenize(text).map((run) => run.text));
 
 describe("a language", () => {
-  test("brings the forms of a word together", async () => {
+  test("stems the forms of a word equally", async () => {
     const forms = [
       ["en", "installing", "installed"],
       ["de", "häuser", "hauses"],
@@ -23,24 +23,24 @@ describe("a language", () => {
     }
   });
 
-  test("gives stems without accents, since words have none either", async () => {
+  test("has stems without accents, like words", async () => {
     for (const language of await loadLanguages(["de", "fr", "es", "pt", "tr"]))
       for (const word of ["größe", "étés", "años", "ações", "ışıklar"])
         assert.doesNotMatch(language.stem(word).normalize("NFD"), /[\u0300-\u036f]/, language.code);
   });
 
-  test("has small words that say nothing", async () => {
+  test("has stop words", async () => {
     const [english, french] = await loadLanguages(["en", "fr"]);
     assert.ok(english?.stopWords.has("the"));
     assert.ok(french?.stopWords.has("meme"), "without accents");
   });
 
-  test("is known once, and not at all where there are no rules", async () => {
+  test("is loaded once, and undefined without a stemmer", async () => {
     assert.equal((await loadLanguages(["en", "en", "zh", "unknown"])).length, 1);
     assert.equal(await loadLanguage("ja"), undefined);
   });
 
-  test("can be loaded for each that a space may have, or is none", async () => {
+  test("can be loaded for each language of a space", async () => {
     for (const code of known) {
       const language = await loadLanguage(code);
       if (language !== undefined) assert.equal(typeof language.stem("word"), "string", code);
@@ -49,7 +49,7 @@ describe("a language", () => {
 });
 
 describe("the language of a text is guessed", () => {
-  test("by its small words", async () => {
+  test("by its stop words", async () => {
     const texts = {
       en: "This is how you install the server and what you need for it to run on your own machine.",
       de: "So wird der Server installiert, und das ist alles, was man dafür auf dem eigenen Rechner braucht.",
@@ -65,7 +65,7 @@ describe("the language of a text is guessed", () => {
     assert.equal(await guess("كيفية تثبيت الخادم"), "ar");
   });
 
-  test("to be English where nothing tells", async () => {
+  test("as English by default", async () => {
     for (const text of ["", "12 34", "npm install lectern", "🎉"])
       assert.equal(await guess(text), "en", text);
   });

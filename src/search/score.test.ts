@@ -9,7 +9,7 @@ const none: readonly Language[] = [];
 const english = await loadLanguages(["en"]);
 const filler = "nothing to see here ".repeat(20);
 
-/** That each of these answers the query better than the next one. */
+/** Asserts that each text has a higher score than the next one. */
 function assertOrder(query: string, ...sections: readonly Partial<ScoredText>[]): void {
   const terms = parseQuery(query, english);
   const scores = sections.map((section) =>
@@ -19,8 +19,8 @@ function assertOrder(query: string, ...sections: readonly Partial<ScoredText>[])
     if (i > 0) assert.ok((scores[i - 1] ?? 0) > score, `${query}: ${scores.join(" > ")}`);
 }
 
-describe("a section answers a query better", () => {
-  test("by its title than by its heading, and by that than by its text", () => {
+describe("a section has a higher score", () => {
+  test("for a match in the title than in the heading or the body", () => {
     assertOrder(
       "backup",
       { title: "Backup" },
@@ -30,15 +30,15 @@ describe("a section answers a query better", () => {
     );
   });
 
-  test("where the title is just what was asked", () => {
+  test("if the title equals the query", () => {
     assertOrder("backups", { title: "Backups" }, { title: "Backups of the server" }, { title: "Restoring" });
   });
 
-  test("with the word itself than with another form or a longer word", () => {
+  test("for the word itself than for its stem or a longer word", () => {
     assertOrder("backup", { body: "a backup" }, { body: "some backups" }, {});
   });
 
-  test("with more of the words", () => {
+  test("for more of the words", () => {
     assertOrder(
       "restore backup",
       { body: "restore the backup" },
@@ -47,7 +47,7 @@ describe("a section answers a query better", () => {
     );
   });
 
-  test("the more often it has them, up to a point", () => {
+  test("for more occurrences, with saturation", () => {
     assertOrder("backup", { body: "backup ".repeat(3) }, { body: "backup ".repeat(2) }, { body: "backup" });
     const [few, many] = [10, 1000].map((count) =>
       scoreOf(parseQuery("backup", none), { title: "", heading: "", body: "backup ".repeat(count) }),
@@ -55,7 +55,7 @@ describe("a section answers a query better", () => {
     assert.ok((many ?? 0) - (few ?? 0) < 0.3);
   });
 
-  test("where small words are found, too, but not by them alone", () => {
+  test("for stop words, but not for stop words alone", () => {
     assertOrder(
       "how to install",
       { title: "How to install" },
@@ -64,21 +64,21 @@ describe("a section answers a query better", () => {
     );
   });
 
-  test("and never by the length of what stands beside it", () => {
+  test("regardless of the length of its text", () => {
     const terms = parseQuery("backup", english);
     const short = scoreOf(terms, { title: "Backup", heading: "", body: "short" });
     assert.equal(scoreOf(terms, { title: "Backup", heading: "", body: filler.repeat(100) }), short);
   });
 });
 
-describe("a term is found", () => {
+describe("a term matches", () => {
   const match = (query: string, text: string, languages = none) => {
     const [term] = parseQuery(query, languages);
     const runs = tokenize(text);
     return term === undefined ? 0 : Math.max(0, ...runs.map((_, at) => matchAt(runs, at, term)));
   };
 
-  test("as it is, as another form, or not at all", () => {
+  test("exactly, as a variant, or not at all", () => {
     assert.equal(match("install", "Install it"), 1);
     assert.equal(match("inst", "Install it"), 0.8);
     assert.equal(match("installing", "Installed it", english), 0.8);
@@ -86,19 +86,19 @@ describe("a term is found", () => {
     assert.equal(match("remove", "Install it", english), 0);
   });
 
-  test("as a phrase only where its words stand together", () => {
+  test("as a phrase only if its words are adjacent", () => {
     assert.equal(match('"connection refused"', "the connection refused it"), 1);
     assert.equal(match('"connection refused"', "refused the connection"), 0);
     assert.equal(match('"connection refuse"', "connection refused"), 0);
     assert.equal(match("node.js", "Node.js"), 1);
   });
 
-  test("inside of a run of characters", () => {
+  test("inside of text without spaces", () => {
     assert.equal(match("功能", "搜索功能的设置"), 1);
     assert.equal(match("能搜", "搜索功能的设置"), 0);
   });
 
-  test("in a text where any of those is that must be found", async () => {
+  test("a text that has one of the required terms", async () => {
     const terms = parseQuery("how to restore backups", english);
     assert.ok(containsAny(terms, tokenize("restore it")));
     assert.ok(!containsAny(terms, tokenize("how to do it")));

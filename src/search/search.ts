@@ -21,7 +21,7 @@ export interface SearchedSpace {
   readonly languages: string;
 }
 
-export interface Hit {
+interface Hit {
   readonly id: number;
   readonly score: number;
 }
@@ -41,7 +41,7 @@ export interface SearchResult {
 }
 
 /** Removes the sections that the caller may not see. */
-export type VisibilityFilter = (sections: readonly number[]) => Promise<number[]>;
+type VisibilityFilter = (sections: readonly number[]) => Promise<number[]>;
 
 /** The database ranks up to this number of matches. If there are more, only matches in titles are ranked. */
 const maxRanked = 5000;

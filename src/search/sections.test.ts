@@ -14,7 +14,7 @@ function assertSections(markdown: string, ...expected: string[]): void {
 }
 
 describe("the sections of a page", () => {
-  test("are what stands below each heading, and before the first one", () => {
+  test("are the text below each heading, and before the first one", () => {
     assertSections(
       "Before.\n\n# First\n\nOne.\n\nTwo.\n\n### Deeper\n\nThree.\n",
       "# : Before.",
@@ -23,19 +23,19 @@ describe("the sections of a page", () => {
     );
   });
 
-  test("are there for a heading with nothing below it, and not for nothing at all", () => {
+  test("exist for a heading without text, and not for an empty page", () => {
     assertSections("## Alone\n\n## Too\n", "#alone Alone: ", "#too Too: ");
     assertSections("");
   });
 
-  test("have anchors of their own where headings are the same", () => {
+  test("have different anchors for equal headings", () => {
     assert.deepEqual(
       read("## Same\n\na\n\n## Same\n\nb\n").map(({ anchor }) => anchor),
       ["same", "same-1"],
     );
   });
 
-  test("have all words that a reader sees, and no marks", () => {
+  test("have all visible words, without markup", () => {
     const markdown = [
       "Some **bold** `code` [link](https://example.com/hidden) :smile: $$a+b$$",
       "- item",
@@ -71,7 +71,7 @@ describe("the sections of a page", () => {
       assert.ok(!body.includes(mark), `${mark} is in ${body}`);
   });
 
-  test("are found in headings that stand within other blocks", () => {
+  test("begin at headings inside of other blocks, too", () => {
     assertSections(
       'Before.\n\n{% tabs %}\n{% tab title="Tab" %}\n## Inside\n\nText.\n{% endtab %}\n{% endtabs %}\n',
       "# : Before.\nTab",
@@ -80,8 +80,8 @@ describe("the sections of a page", () => {
   });
 });
 
-describe("what stands under a condition", () => {
-  test("is a section of its own, in the place of the heading above it", () => {
+describe("a block with a condition", () => {
+  test("is a section of its own, with the heading above it", () => {
     assertSections(
       "# Head\n\nAll.\n\n{% if visitor.claims.a %}\nSome.\n{% endif %}\n\nAll again.\n",
       "#head Head: All.",
@@ -90,7 +90,7 @@ describe("what stands under a condition", () => {
     );
   });
 
-  test("gives its headings to nothing behind it", () => {
+  test("does not pass its headings on to later blocks", () => {
     const secret = "{% if visitor.claims.a %}\n## Secret\n\nSome.\n{% endif %}\n";
     assertSections(
       `Before.\n\n${secret}\nAfter.\n`,
@@ -106,7 +106,7 @@ describe("what stands under a condition", () => {
     );
   });
 
-  test("is apart from what stands under another condition", () => {
+  test("is separate from a block with another condition", () => {
     assertSections(
       "{% if visitor.claims.a %}\n## Secret\n{% endif %}\n\n{% if visitor.claims.b %}\nOther.\n{% endif %}\n",
       "#secret Secret:  [visitor.claims.a]",
@@ -114,7 +114,7 @@ describe("what stands under a condition", () => {
     );
   });
 
-  test("within another is for those who meet both", () => {
+  test("inside of another has both conditions", () => {
     assertSections(
       "{% if visitor.claims.a %}\nOne.\n\n{% if visitor.claims.b %}\nBoth.\n{% endif %}\n\nOne again.\n{% endif %}\n",
       "# : One. [visitor.claims.a]",
@@ -123,7 +123,7 @@ describe("what stands under a condition", () => {
     );
   });
 
-  test("is for nobody where the condition was not understood", () => {
+  test("is hidden if the condition is malformed", () => {
     const shown = (markdown: string) =>
       read(markdown)
         .filter(({ conditions }) => conditions.length === 0)
@@ -142,14 +142,14 @@ describe("what stands under a condition", () => {
 });
 
 describe("a huge page", () => {
-  test("has not more sections than can be numbered, with one left for its beginning", () => {
+  test("has at most the maximum number of sections, with one left for its introduction", () => {
     const markdown = Array.from({ length: maxSections + 10 }, (_, i) => `## Heading ${i}\n`).join("\n");
     const sections = read(markdown);
     assert.equal(sections.length, maxSections - 1);
     assert.equal(sections[0]?.heading, "Heading 0");
   });
 
-  test("has long texts in several sections, all of their words in them", () => {
+  test("has long text split into several sections without losing words", () => {
     const words = Array.from({ length: 20_000 }, (_, i) => `word${i}`);
     const sections = read(`## Long\n\n${words.join(" ")}\n`);
     assert.ok(sections.length > 1);

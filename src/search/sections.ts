@@ -25,7 +25,7 @@ const maxBodyLength = 15_000;
 const maxHeadingLength = 500;
 
 /** A condition that is never met. It hides blocks whose own condition is malformed. */
-export const alwaysFalse = "false";
+const alwaysFalse = "false";
 
 /** Splits a document into sections. Blocks with a condition are a section of their own. */
 export function sectionsOf(blocks: readonly Block[]): Section[] {

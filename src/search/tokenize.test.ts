@@ -14,8 +14,8 @@ describe("the words of a text", () => {
     assert.deepEqual(words(" \t\n?!… “ ” 🎉 "), []);
   });
 
-  test("are found among any number of accents", () => {
-    // Without an end to them, this would take minutes.
+  test("are found in linear time among many accents", () => {
+    // Without a limit, this would take minutes.
     assert.deepEqual(words(`a${"\u0323\u0307".repeat(240_000)} word`), ["a", "word"]);
     assert.equal(fold(`A${"\u0323\u0307".repeat(240_000)}`), "a");
   });
@@ -37,29 +37,29 @@ describe("the words of a text", () => {
     for (const [written, folded] of alike) assert.deepEqual(words(written), [folded], written);
   });
 
-  test("are the same in whatever form they are encoded", () => {
+  test("are the same in every Unicode normalization form", () => {
     assert.deepEqual(words("ﬁle Ｗｉｄｅ x²"), ["file", "wide", "x2"]);
     assert.deepEqual(words("한국어".normalize("NFD")), ["한국어"]);
   });
 
-  test("keep their accents beside, and tell where they stand", () => {
+  test("have their accented form and their offset", () => {
     const [, second] = tokenize("À côté");
     assert.deepEqual(second, { text: "cote", accented: "côté", isUnspaced: false, at: 2 });
     const [, plain] = tokenize("a word");
     assert.deepEqual(plain, { text: "word", accented: "word", isUnspaced: false, at: 2 });
   });
 
-  test("are cut where they are longer than any word", () => {
+  test("are truncated if they are too long", () => {
     const [long = ""] = words("x".repeat(500));
     assert.equal(long.length, 64);
     assert.deepEqual(words(`${"é".repeat(500)} end`), ["e".repeat(64), "end"]);
   });
 
-  test("are never empty, also where an accent stands on nothing", () => {
+  test("are never empty, even for a lone accent", () => {
     assert.deepEqual(words("a \u0301 b (\u0308)"), ["a", "b"]);
   });
 
-  test("are apart from those in scripts that need no spaces", () => {
+  test("are separate from text of scripts without spaces", () => {
     const kinds = tokenize("使用Docker部署").map(({ text, isUnspaced }) => [text, isUnspaced]);
     assert.deepEqual(kinds, [
       ["使用", true],
@@ -73,24 +73,24 @@ describe("the words of a text", () => {
   });
 });
 
-describe("pairs of characters", () => {
-  test("of what is looked for are those that stand together", () => {
+describe("bigrams", () => {
+  test("of a query are its adjacent characters", () => {
     assert.deepEqual(bigramsOf("搜索功能"), ["搜索", "索功", "功能"]);
     assert.deepEqual(bigramsOf("搜"), ["搜"]);
     assert.deepEqual(bigramsOf(""), []);
   });
 
-  test("of what is to be found are the same, and the last character by itself", () => {
+  test("of indexed text are the same, and the last character by itself", () => {
     assert.deepEqual(bigramsToIndex("搜索功能"), ["搜索", "索功", "功能", "能"]);
     assert.deepEqual(bigramsToIndex("搜"), ["搜"]);
   });
 
-  test("never take a character apart", () => {
+  test("do not split surrogate pairs", () => {
     assert.deepEqual(bigramsOf("𠀀𠀁𠀂"), ["𠀀𠀁", "𠀁𠀂"]);
   });
 });
 
-test("folding a word twice changes nothing", () => {
+test("removing accents is idempotent", () => {
   for (const word of ["straße", "ışık", "ελλάδα", "ёлка", "ガイド", "한국", "đường", "plain"]) {
     const folded = withoutAccents(word);
     assert.equal(withoutAccents(folded), folded, word);

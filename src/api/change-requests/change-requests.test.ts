@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
 describeOnEachDatabase("change requests", (suite) => {
-  test("are opened as drafts of the primary content, and found by id and by number", async () => {
+  test("are opened as drafts, and found by id and by number", async () => {
     const { app } = suite;
     const space = await app.space();
     await app.page(space.path, "A");
@@ -42,7 +42,7 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.equal((await app.ok(app.admin, `POST ${space.path}/change-requests`)).subject, "");
   });
 
-  test("refuse a subject that is too long, and a status that only merging gives", async () => {
+  test("refuse a subject that is too long, and the status merged", async () => {
     const { app } = suite;
     const space = await app.space();
     const path = `${space.path}/change-requests`;
@@ -60,7 +60,7 @@ describeOnEachDatabase("change requests", (suite) => {
     await app.refused(app.admin, `GET ${path}`, 400, /^status/, { query: { status: "closed" } });
   });
 
-  test("move freely between draft, open and archived, and the space counts them", async () => {
+  test("change between draft, open and archived, and the space counts them", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -91,7 +91,7 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.deepEqual(await counts(), [2, 0, 1]);
   });
 
-  test("take nothing more once they are merged, and no edits while they are archived", async () => {
+  test("cannot be changed after the merge, nor edited while archived", async () => {
     const { app } = suite;
     const space = await app.space();
     const merged = await app.changeRequest(space);
@@ -116,7 +116,7 @@ describeOnEachDatabase("change requests", (suite) => {
     await app.ok(app.admin, `POST ${archived.path}/content`, changes);
   });
 
-  test("are read by readers, made and edited by editors, merged by reviewers", async () => {
+  test("need the role read to read, edit to edit, and review to merge", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -159,7 +159,7 @@ describeOnEachDatabase("change requests", (suite) => {
     }
   });
 
-  test("stay readable for admins in the trash, and cannot be changed there", async () => {
+  test("of a deleted space are read-only, for admins", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -175,7 +175,7 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.deepEqual(items, []);
   });
 
-  test("number without gaps or duplicates when many are opened at once", async () => {
+  test("are numbered without gaps or duplicates when opened concurrently", async () => {
     const { app } = suite;
     const space = await app.space();
     await Promise.all(Array.from({ length: 20 }, () => app.changeRequest(space)));
@@ -197,7 +197,7 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${space.path}`)).changeRequests, 21);
   });
 
-  test("go along when their space is transferred, without those who cannot follow", async () => {
+  test("are transferred with their space, without reviewers of the old organization", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space, { subject: "Moving" });
@@ -224,7 +224,7 @@ describeOnEachDatabase("change requests", (suite) => {
     await app.refused(member, `GET ${request.path}`, 404, /not found/);
   });
 
-  test("are dropped from whom they were asked of when they leave the organization", async () => {
+  test("lose a requested reviewer who leaves the organization", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);

@@ -16,4 +16,4 @@ export { changeRequestPath, presentChangeRequest } from "./present.ts";
 export { changeRequests } from "./routes.ts";
 export { ChangeRequest } from "./schema.ts";
 export { addContribution, type ChangeRequestRow, findByMergedRevision, findChangeRequest } from "./store.ts";
-export { updateChangeRequest } from "./update-change-request.ts";
+export { updateChangeRequest } from "./write-change-requests.ts";

@@ -9,7 +9,7 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     return items.map(({ id }: { id: string }) => id);
   };
 
-  test("show the open ones unless another status is asked for, the latest first", async () => {
+  test("have the open ones by default, the latest first", async () => {
     const { app } = suite;
     const space = await app.space();
     const path = `${space.path}/change-requests`;
@@ -39,7 +39,7 @@ describeOnEachDatabase("lists of change requests", (suite) => {
       assert.deepEqual(await idsOf(app.admin, path, { status }), [one.id]);
   });
 
-  test("find those that someone opened, contributed to, or was asked to review", async () => {
+  test("are filtered by creator, contributor and requested reviewer", async () => {
     const { app } = suite;
     const space = await app.space();
     const [author, reviewer] = [await app.member("edit"), await app.member("review")];
@@ -67,7 +67,7 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     );
   });
 
-  test("of an organization hold those of all spaces that the caller sees", async () => {
+  test("of an organization have those of all spaces that the caller may read", async () => {
     const { app } = suite;
     const { id: organizationId, admin } = await app.organization();
     const [one, two] = [
@@ -101,7 +101,7 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     });
   });
 
-  test("page through all of them, each once", async () => {
+  test("are paged without gaps or repetitions", async () => {
     const { app } = suite;
     const space = await app.space();
     const ids = new Set<string>();

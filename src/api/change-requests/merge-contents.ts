@@ -12,7 +12,7 @@ import {
   readChangeRequestHead,
   updateChangeRequestRow,
 } from "./head.ts";
-import { updateStatusCounts } from "./update-change-request.ts";
+import { updateStatusCounts } from "./write-change-requests.ts";
 
 /** The number of pages with conflict markers that an error message names. */
 const maxNamed = 10;

@@ -20,7 +20,7 @@ describeOnEachDatabase("merging", (suite) => {
     return { app, space, page, request, write, read, post, outdated };
   }
 
-  test("moves the primary content to what the change request holds", async () => {
+  test("makes the content of the change request the primary content", async () => {
     const { app, space, request, write, read, post, outdated } = await begin();
     const before = await app.ok(app.admin, `GET ${space.path}`);
     await write(request, "One\n\nTwo, better\n");
@@ -46,7 +46,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${request.path}/changes`)).changes.length, 1);
   });
 
-  test("brings an outdated change request up to date by itself", async () => {
+  test("merges an outdated change request without an explicit update", async () => {
     const { space, request, write, read, post, outdated } = await begin();
     await write(space, "One, of all\n\nTwo\n");
     await write(request, "One\n\nTwo, better\n");
@@ -56,7 +56,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await outdated(), false);
   });
 
-  test("with conflicts moves nothing; an update then shows both versions, which must be decided first", async () => {
+  test("changes nothing on conflicts; an update then writes both versions, which must be resolved", async () => {
     const { app, space, page, request, write, read, post, outdated } = await begin();
     await write(space, "One, of all\n\nTwo\n");
     await write(request, "One, better\n\nTwo\n");
@@ -89,7 +89,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await read(space), "One, better for all\n\nTwo\n");
   });
 
-  test("is refused while markers stand, also when another update came in between", async () => {
+  test("is refused while there are conflict markers, also after another update", async () => {
     const { app, space, request, write, post } = await begin();
     await write(space, "One, of all\n\nTwo\n");
     await write(request, "One, better\n\nTwo\n");
@@ -99,7 +99,7 @@ describeOnEachDatabase("merging", (suite) => {
     await app.refused(app.admin, `POST ${request.path}/merge`, 409, /markers/);
   });
 
-  test("takes text that looks like a conflict for what it is when no update wrote it", async () => {
+  test("ignores conflict markers that no update wrote", async () => {
     const { space, request, write, read, post } = await begin();
     const text = "```\n<<<<<<< change request\na\n=======\nb\n>>>>>>> primary content\n```\n";
     await write(request, text);
@@ -107,7 +107,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await read(space), text);
   });
 
-  test("reports a title that both changed, and notes it in the page", async () => {
+  test("reports a title that both sides changed, and writes it into the page", async () => {
     const { app, space, page, request, read, post } = await begin();
     await app.change(space.path, { operation: "update_page", page, title: "Theirs" });
     await app.change(request.path, { operation: "update_page", page, title: "Ours" });
@@ -117,7 +117,7 @@ describeOnEachDatabase("merging", (suite) => {
     await app.refused(app.admin, `POST ${request.path}/merge`, 409, /markers in Ours/);
   });
 
-  test("waits also for what has no text but its value, name or title to hold both", async () => {
+  test("is refused for unresolved values, names and titles, too", async () => {
     const { app, space, request, post } = await begin();
     const files = [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }];
     await app.change(
@@ -159,7 +159,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.deepEqual([merged.variables.version, merged.files[0].name], ["ours", "new.txt"]);
   });
 
-  test("works in a locked space, which takes no direct edits", async () => {
+  test("works in a locked space", async () => {
     const { app, space, request, write, read, post } = await begin();
     await app.ok(app.admin, `PATCH ${space.path}`, { body: { editMode: "locked" } });
     await write(request, "Locked\n");
@@ -167,7 +167,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await read(space), "Locked\n");
   });
 
-  test("of what changed nothing is a merge all the same", async () => {
+  test("works without any changes", async () => {
     const { app, space, post } = await begin();
     const before = await app.ok(app.admin, `GET ${space.path}/content/pages`);
     const { revision } = await post("merge");
@@ -175,7 +175,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/content/pages`), before);
   });
 
-  test("of 50 change requests at once loses no edit", async () => {
+  test("of 50 change requests concurrently loses no edit", async () => {
     const { app, space } = await begin();
     const requests = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
@@ -205,7 +205,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.deepEqual(titles, new Set(["Page", ...requests.map((_, i) => `Page ${i}`)]));
   });
 
-  test("of 20 that each change another paragraph of one page keeps them all", async () => {
+  test("of 20 changes to different paragraphs of one page keeps them all", async () => {
     const paragraphs = Array.from({ length: 20 }, (_, i) => `Paragraph ${i}.`);
     const { app, space, write, read } = await begin(paragraphs.join("\n\n"));
     const better = paragraphs.map((text) => `${text} Better.`);
@@ -220,7 +220,7 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await read(space), better.join("\n\n"));
   });
 
-  test("and edits of the same change request do not cross each other", async () => {
+  test("and editing one change request concurrently do not interfere", async () => {
     const { app, space, request, post } = await begin();
     const edits = Array.from({ length: 10 }, (_, i) =>
       app.call(app.admin, `POST ${request.path}/content`, {
@@ -238,7 +238,7 @@ describeOnEachDatabase("merging", (suite) => {
 });
 
 describeOnEachDatabase("updating", (suite) => {
-  test("of what is up to date changes nothing, and notes what it was held against", async () => {
+  test("does nothing if there are no new changes, and records the primary revision", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -250,7 +250,7 @@ describeOnEachDatabase("updating", (suite) => {
     assert.deepEqual(after, { ...before, revisionMergedAncestor: primary.revision });
   });
 
-  test("pulls what the primary content has become, and the change request shows only its own changes", async () => {
+  test("merges the primary content, and the change request lists only its own changes", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -273,7 +273,7 @@ describeOnEachDatabase("updating", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${request.path}`)).outdated, false);
   });
 
-  test("is not needed when the primary content was changed and changed back", async () => {
+  test("is not needed after a change that was reverted", async () => {
     const { app } = suite;
     const space = await app.space();
     await app.change(space.path, { operation: "set_variables", variables: { a: "1" } });

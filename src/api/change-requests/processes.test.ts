@@ -4,7 +4,7 @@ import { describeOnEachDatabase, TestApp } from "../../../test/support/app.ts";
 import { KeyedMutex } from "../../platform/keyed-mutex.ts";
 import { createApp } from "../../server/app.ts";
 
-/** Within one process, those who want the same take turns: between processes, only the database keeps them apart. */
+/** A mutex serializes writes within one process. Between processes, only transactions do. */
 describeOnEachDatabase("several processes", (suite) => {
   async function startThree(): Promise<TestApp[]> {
     const { app } = suite;
@@ -15,7 +15,7 @@ describeOnEachDatabase("several processes", (suite) => {
     return [app, ...(await Promise.all(others))];
   }
 
-  test("merge at once, and every edit is in the result", async () => {
+  test("merge concurrently without losing an edit", async () => {
     const { app } = suite;
     const apps = await startThree();
     const space = await app.space();
@@ -40,7 +40,7 @@ describeOnEachDatabase("several processes", (suite) => {
     assert.ok(merged > 12, `${merged} of 24 were merged`);
   });
 
-  test("edit one change request at once, and merge it once", async () => {
+  test("edit one change request concurrently, and merge it once", async () => {
     const { app } = suite;
     const apps = await startThree();
     const request = await app.changeRequest(await app.space());

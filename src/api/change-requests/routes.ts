@@ -4,7 +4,6 @@ import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { onActiveChangeRequest, onChangeRequest, readChangeRequest } from "./access.ts";
-import { createChangeRequest } from "./create-change-request.ts";
 import { listChangeRequests, listOrganizationChangeRequests } from "./list-change-requests.ts";
 import { mergeChangeRequest, pullPrimaryContent } from "./merge-contents.ts";
 import { presentChangeRequest } from "./present.ts";
@@ -19,7 +18,7 @@ import {
   UpdateResult,
 } from "./schema.ts";
 import { matchContributors } from "./store.ts";
-import { updateChangeRequest } from "./update-change-request.ts";
+import { createChangeRequest, updateChangeRequest } from "./write-change-requests.ts";
 
 export const changeRequests: Chapter = {
   title: "Change requests",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
 
-/** A place for comments of each kind, in a new space with one page. */
+/** The paths of a new space with one page, and of a change request. */
 async function places(app: TestApp) {
   const space = await app.space();
   const page = await app.page(space.path, "Page", { document: { markdown: "One\n\nTwo\n" } });
@@ -14,7 +14,7 @@ async function places(app: TestApp) {
 }
 
 describeOnEachDatabase("comments", (suite) => {
-  test("are posted, read, edited, resolved, opened again and deleted", async () => {
+  test("are posted, read, edited, resolved, reopened and deleted", async () => {
     const { app } = suite;
     for (const { path, target } of await places(app)) {
       const { revision } = await app.ok(app.admin, `GET ${path}`);
@@ -61,7 +61,7 @@ describeOnEachDatabase("comments", (suite) => {
     }
   });
 
-  test("are replied to, and take their replies with them", async () => {
+  test("have replies, which are deleted with them", async () => {
     const { app } = suite;
     for (const { path } of await places(app)) {
       const [author, other] = [await app.member("comment"), await app.member("comment")];
@@ -105,7 +105,7 @@ describeOnEachDatabase("comments", (suite) => {
     }
   });
 
-  test("of one place are not found in another", async () => {
+  test("are not found on another space or change request", async () => {
     const { app } = suite;
     const [space, request] = await places(app);
     assert.ok(space && request);
@@ -157,7 +157,7 @@ describeOnEachDatabase("comments", (suite) => {
     }
   });
 
-  test("refuse what is no comment, and name it", async () => {
+  test("are refused if invalid, with the name of the field", async () => {
     const { app } = suite;
     for (const { path, page } of await places(app)) {
       const longest = "x".repeat(100 * 1024);
@@ -212,7 +212,7 @@ describeOnEachDatabase("comments", (suite) => {
     }
   });
 
-  test("are counted, the open ones, where they are shown", async () => {
+  test("are counted by status on the space and the change request", async () => {
     const { app } = suite;
     const [space, request] = await places(app);
     assert.ok(space && request);

@@ -9,7 +9,7 @@ interface Posted {
   readonly status: "open" | "resolved";
 }
 
-/** Twenty-four comments by three people, on two pages and on none, every third resolved. */
+/** 24 comments by three users, on two pages and without a page. Every third one is resolved. */
 async function discuss(app: TestApp, path: string, pages: readonly string[]): Promise<Posted[]> {
   const people = [app.admin, await app.member("comment"), await app.member("comment")];
   const posted: Posted[] = [];
@@ -35,7 +35,7 @@ async function idsOf(app: TestApp, path: string, query = {}): Promise<string[]> 
 }
 
 describeOnEachDatabase("lists of comments", (suite) => {
-  test("are filtered by status, page and authors, alone and together, in either order", async () => {
+  test("are filtered by status, page and authors, in both orders", async () => {
     const { app } = suite;
     const space = await app.space();
     const pages = [await app.page(space.path, "A"), await app.page(space.path, "B")];
@@ -85,7 +85,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
     await app.refused(app.admin, list, 400, /^format: must be one of/, { query: { format: "html" } });
   });
 
-  test("give every untouched comment exactly once while others come and go", async () => {
+  test("have every comment once during concurrent insertions and deletions", async () => {
     const { app } = suite;
     const space = await app.space();
     const staying: string[] = [];
@@ -102,7 +102,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
         ]);
         seen.push(...list.items.map(({ id }: { id: string }) => id));
         page = list.next?.page;
-        // Those who post are as fast as the reader: there must be an end.
+        // New comments come as fast as they are read, so the loop needs a limit.
         if (seen.length > 200) break;
       }
       for (const id of staying) assert.equal(seen.filter((each) => each === id).length, 1);
@@ -110,7 +110,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
     }
   });
 
-  test("are cut into shorter pages where the comments are long", async () => {
+  test("have shorter pages if comments are long", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -135,7 +135,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
     }
   });
 
-  test("are cut into shorter pages also as Markdown, and where people react much", async () => {
+  test("have shorter pages also as Markdown, and for many reactions", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const markdown = "\u0001".repeat(100_000);
@@ -153,7 +153,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
     assert.equal(new Set(await idsOf(app, `${short.path}/comments`, { format: "document" })).size, 20);
   });
 
-  test("of replies go from the first to the last", async () => {
+  test("of replies begin with the oldest", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const { id } = await app.comment(path);
@@ -165,7 +165,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
     assert.deepEqual(await idsOf(app, `${path}/comments/${id}/replies`, { limit: 2 }), replies);
   });
 
-  test("of commenters name each member once who has commented or replied, as long as it stands", async () => {
+  test("of commenters have each author of an existing comment or reply once", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);

@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import type { Role } from "../../identity/roles/roles.ts";
 
 describeOnEachDatabase("permissions on comments", (suite) => {
-  test("are those of the role on the space, and of the author", async () => {
+  test("depend on the role on the space and on the author", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -69,7 +69,7 @@ describeOnEachDatabase("permissions on comments", (suite) => {
     }
   });
 
-  test("end with the role that gave them", async () => {
+  test("end with the role", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const guest = await app.member(null);
@@ -92,7 +92,7 @@ describeOnEachDatabase("permissions on comments", (suite) => {
       await app.refused(stranger, operation, 404, /^Space not found/);
   });
 
-  test("hold in the archive and after the merge, and in the trash only to read", async () => {
+  test("allow commenting on archived and merged change requests, and reading in a deleted space", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -114,7 +114,7 @@ describeOnEachDatabase("permissions on comments", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${at}`), merged);
   });
 
-  test("are not mixed up by what is said while the space is transferred", async () => {
+  test("stay correct for comments posted while the space is transferred", async () => {
     const { app } = suite;
     const other = await app.organization();
     await app.ok(other.admin, `POST /orgs/${other.id}/invites`, {
@@ -148,7 +148,7 @@ describeOnEachDatabase("permissions on comments", (suite) => {
     }
   });
 
-  test("go along when the space is transferred", async () => {
+  test("are transferred with the space", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);

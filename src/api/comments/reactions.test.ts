@@ -8,7 +8,7 @@ interface Shown {
   readonly users: readonly { user: { id: string }; reactedAt: string }[];
 }
 
-/** Each emoji with who reacted, in their order. */
+/** The users who reacted with each emoji, in order. */
 function outline(reactions: readonly Shown[]) {
   return reactions.map(({ emoji, count, users }) => {
     assert.equal(count, users.length);
@@ -52,7 +52,7 @@ describeOnEachDatabase("reactions", (suite) => {
           ["❤️", two.id],
         ]);
         assert.deepEqual(await put(one, ["👍"]), await put(two, ["👍"]));
-        // However it is spelled, it is the same emoji.
+        // Another spelling of the same emoji.
         assert.deepEqual(await put(one, ["1f44d", "2764"]), [
           ["🎉", one.id],
           ["👍", one.id, two.id],
@@ -69,7 +69,7 @@ describeOnEachDatabase("reactions", (suite) => {
     }
   });
 
-  test("of one user to one comment are bounded, and refused as a whole", async () => {
+  test("of one user to one comment are limited, and refused atomically", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const { id } = await app.comment(path);
@@ -84,7 +84,7 @@ describeOnEachDatabase("reactions", (suite) => {
     assert.deepEqual([reactions.length, shown.markdown], [50, "Hm."]);
   });
 
-  test("of a hundred people at once are all counted", async () => {
+  test("of a hundred concurrent users are all counted", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const { id } = await app.comment(path);
@@ -108,7 +108,7 @@ describeOnEachDatabase("reactions", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${at}`)).reactions.length, 4);
   });
 
-  test("and replies, posts and deletions at once leave the right counts", async () => {
+  test("and concurrent comments, replies and deletions leave correct counts", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);

@@ -25,8 +25,8 @@ second();
 ${"long ".repeat(60)}
 `;
 
-describeOnEachDatabase("what a comment is about", (suite) => {
-  test("is a page, a block of it or a cell, as its author saw it", async () => {
+describeOnEachDatabase("the target of a comment", (suite) => {
+  test("is a page, a block or a table cell", async () => {
     const { app } = suite;
     const space = await app.space();
     const top = await app.page(space.path, "Top");
@@ -69,7 +69,7 @@ describeOnEachDatabase("what a comment is about", (suite) => {
     }
   });
 
-  test("follows the page, and is outdated when that is gone from the primary content", async () => {
+  test("follows the page, and is outdated when the primary content no longer has it", async () => {
     const { app } = suite;
     const space = await app.space();
     const [folder, page] = [await app.page(space.path, "Folder"), await app.page(space.path, "Page")];
@@ -96,7 +96,7 @@ describeOnEachDatabase("what a comment is about", (suite) => {
     });
   });
 
-  test("is outdated also where the change request holds on to the page", async () => {
+  test("is outdated even if the change request still has the page", async () => {
     const { app } = suite;
     const space = await app.space();
     const page = await app.page(space.path, "Page");
@@ -110,7 +110,7 @@ describeOnEachDatabase("what a comment is about", (suite) => {
     assert.deepEqual([shown.title, shown.outdated], ["Other", true]);
   });
 
-  test("may be a page that only the change request has, and that is not gone", async () => {
+  test("is not outdated if only the change request has the page", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -129,7 +129,7 @@ describeOnEachDatabase("what a comment is about", (suite) => {
     assert.equal(await outdated(), true);
   });
 
-  test("may be what a review says, which is a comment like others", async () => {
+  test("has the review that the comment was submitted with", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const reviewer = await app.member("review");

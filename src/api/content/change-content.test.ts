@@ -5,7 +5,7 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 describeOnEachDatabase("changing the content of a space", (suite) => {
   const read = (path: string, person: Person = suite.app.admin) => suite.app.ok(person, `GET ${path}`);
 
-  test("keeps links by id: pages may move and be renamed, in this and in other revisions", async () => {
+  test("stores links by id, so they follow pages that are moved or renamed", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const { changes } = await suite.app.change(
@@ -33,7 +33,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     assert.equal((await read(`${path}/content/page/${target}`)).path, "target");
   });
 
-  test("takes a batch as a whole, and says what became of it", async () => {
+  test("applies a batch atomically and returns its outcome", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const kept = await suite.app.page(path, "Kept");
@@ -86,7 +86,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     assert.deepEqual(told[1].attributes, { title: { before: "Kept", after: "Renamed" } });
   });
 
-  test("tells what a revision changed, up to a limit", async () => {
+  test("lists the changes of a revision up to a limit", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const [a, b] = [await suite.app.page(path, "A"), await suite.app.page(path, "B")];
@@ -127,7 +127,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     assert.equal((await read(`${path}/content/reusable-contents/${id}`)).markdown, "note");
   });
 
-  test("is written by editors of an unlocked space only", async () => {
+  test("needs the role edit and an unlocked space", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const body = { changes: [{ operation: "insert_page", title: "x" }] };
@@ -144,7 +144,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     await app.refused(await app.member("edit"), `GET ${path}/content`, 404, /Space not found/);
   });
 
-  test("is shared with its copy, and then goes its own way", async () => {
+  test("of a copied space does not affect the copy", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const id = await suite.app.page(path, "A", { document: { markdown: "one" } });
@@ -164,7 +164,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     assert.equal((await read(`${path}/content/page/${id}`)).markdown, "four");
   });
 
-  test("loses no edit of two hundred who write at once", async () => {
+  test("loses none of two hundred concurrent edits", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const shared = await suite.app.page(path, "Shared");
@@ -184,7 +184,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     assert.equal(revisions, 202);
   });
 
-  test("is refused where the author saw another state of it", async () => {
+  test("is refused if If-Match names another revision", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const body = { changes: [{ operation: "insert_page", title: "Page" }] };

@@ -10,7 +10,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     return { app, space, page, request: await app.changeRequest(space) };
   }
 
-  test("is that of the space until it is changed, and then its own", async () => {
+  test("equals the primary content until it is changed", async () => {
     const { app, space, page, request } = await begin();
     const primary = await app.ok(app.admin, `GET ${space.path}/content`);
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content`), primary);
@@ -38,7 +38,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     await app.refused(app.admin, `GET ${space.path}/content/path/page/child`, 404, /Page not found/);
   });
 
-  test("tells what a batch did when it is asked to", async () => {
+  test("returns the outcome of a batch on request", async () => {
     const { app, page, request } = await begin();
     const changes = [
       { operation: "insert_page", title: "New", ref: "new" },
@@ -68,7 +68,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     });
   });
 
-  test("is changed as a whole or not at all", async () => {
+  test("is changed atomically", async () => {
     const { app, page, request } = await begin();
     const before = await app.ok(app.admin, `GET ${request.path}`);
     const changes = [
@@ -80,7 +80,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}`), before);
   });
 
-  test("goes back to what it began from, page by page", async () => {
+  test("is reverted to its base page by page", async () => {
     const { app, space, page, request } = await begin();
     await app.change(request.path, { operation: "update_page", page, document: { markdown: "One\n" } });
     await app.change(request.path, { operation: "update_page", page, document: { markdown: "Two\n" } });
@@ -94,7 +94,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${request.path}/content/page/${page}`)).markdown, "Primary\n");
   });
 
-  test("is known by its tags, and can be changed on the condition of one", async () => {
+  test("has ETags, and If-Match is honoured", async () => {
     const { app, request } = await begin();
     const byNumber = request.path.replace(request.id, "1");
     const { headers } = await app.call(app.admin, `GET ${byNumber}/content`);
@@ -108,7 +108,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.equal((await change()).status, 412);
   });
 
-  test("shows what it changes, and what of that was not shown", async () => {
+  test("lists its changes, and the number of those beyond the limit", async () => {
     const { app, page, request } = await begin();
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/changes`), { changes: [] });
     const inserted = Array.from({ length: 12 }, (_, i) => ({ operation: "insert_page", title: `P${i}` }));
@@ -120,7 +120,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.deepEqual(edited.attributes, { title: { before: "Page", after: "Renamed" } });
   });
 
-  test("of many edits at once holds all of them", async () => {
+  test("keeps all of many concurrent edits", async () => {
     const { app, request } = await begin();
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>

@@ -5,7 +5,7 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 describeOnEachDatabase("the content of a space", (suite) => {
   const read = (path: string, person: Person = suite.app.admin) => suite.app.ok(person, `GET ${path}`);
 
-  test("is empty at first, and a revision of its own after each batch", async () => {
+  test("is empty at first, and each batch makes a new revision", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const first = await read(`${path}/content`);
@@ -31,7 +31,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
     await app.refused(app.admin, `GET ${other.path}/revisions/${id}`, 404, /Revision not found/);
   });
 
-  test("a page has every field, by id and by path, alone and in the tree", async () => {
+  test("presents all fields of a page by id, by path and in the tree", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const markdown =
@@ -101,7 +101,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
       );
   });
 
-  test("is read back byte for byte, whatever is in it", async () => {
+  test("returns documents byte for byte as they were written", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const documents = [
@@ -127,7 +127,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
     await suite.app.change(path, megabyte, { ...megabyte, title: "Big too" });
   });
 
-  test("has a strong ETag for each answer, and says when nothing changed", async () => {
+  test("has strong ETags, and answers 304 if nothing changed", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const id = await suite.app.page(path, "A");
@@ -161,7 +161,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
     assert.ok(!tags.has(headers.etag));
   });
 
-  test("puts variables into the text where that is asked for", async () => {
+  test("evaluates variables on request", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const markdown =

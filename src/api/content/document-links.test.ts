@@ -23,7 +23,7 @@ describeOnEachDatabase("links and texts of documents as blocks", (suite) => {
   const words = (text: string) => ({ object: "text", leaves: [{ object: "leaf", text, marks: [] }] });
   const paragraph = (...nodes: object[]) => ({ object: "block", type: "paragraph", nodes });
 
-  test("are by id where they are links, and as they were written in code and other text", async () => {
+  test("have ids in links, and the original text in code and plain text", async () => {
     const source =
       '[a](target.md) <a href=target.md>b</a>\n\n    [x](target.md)\n\n{% @a/b content="[y](target.md)" %}\n\n<picture><source srcset="target.md" media="(prefers-color-scheme: dark)"><img src="i.png"></picture>\n';
     const { target, document } = await begin(source);
@@ -34,7 +34,7 @@ describeOnEachDatabase("links and texts of documents as blocks", (suite) => {
     assert.equal(nodes[2].data.props.content, "[y](target.md)");
   });
 
-  test("stay as they are when their page is gone and the document is written back", async () => {
+  test("keep links to a deleted page when the document is written back", async () => {
     const source = "Para *one* [x](./target.md) and\nmore.\n\n* two [y](target.md)\n";
     const { app, path, target, document, markdown, write } = await begin(source);
     await app.change(path, { operation: "delete_page", page: target });
@@ -42,7 +42,7 @@ describeOnEachDatabase("links and texts of documents as blocks", (suite) => {
     assert.equal(await markdown(), source);
   });
 
-  test("may lead to pages and files of the same batch, by their names", async () => {
+  test("may refer to pages and files of the same batch by ref", async () => {
     const { app, path } = await begin("");
     const link = {
       object: "inline",
@@ -76,7 +76,7 @@ describeOnEachDatabase("links and texts of documents as blocks", (suite) => {
     assert.equal(await markdown(), "One *a*\r\n\r\nnew\r\n\r\n* x\r\n");
   });
 
-  test("go back to the very bytes that they had, also after other changes of the batch", async () => {
+  test("are reverted byte for byte, also after other changes of the batch", async () => {
     const { app, path, page, document, markdown } = await begin("# A\n\nx *y*\n\nlast *z*\n");
     const { revision } = await app.ok(app.admin, `GET ${path}`);
     const [, second] = (await document()).nodes;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
-/** Just enough of a document to look at it. */
+/** The parts of a document that the tests read. */
 interface Shown {
   readonly type: string;
   readonly key: string;
@@ -34,7 +34,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     nodes: [text(words)],
   });
 
-  test("are read wherever Markdown is, with links by id", async () => {
+  test("are returned wherever Markdown is, with links by id", async () => {
     const { app, path, ids, read } = await begin(
       { title: "Target", markdown: "# Target\n" },
       {
@@ -68,7 +68,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content/page/${start}/document`), document);
   });
 
-  test("of an empty page and of what is no document", async () => {
+  test("are empty for an empty page, and missing for a page that has no document", async () => {
     const { app, path } = await begin();
     const empty = await app.page(path, "Empty");
     const group = await app.page(path, "Group", { type: "group" });
@@ -81,7 +81,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.equal(document, undefined);
   });
 
-  test("are seen by those only who may see the space", async () => {
+  test("are returned only to callers who may read the space", async () => {
     const { app, path, ids } = await begin({ title: "A", markdown: "a" });
     const stranger = await app.stranger();
     const { documentId } = await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}`);
@@ -97,7 +97,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     await app.refused(app.admin, `GET ${copy}/documents/${secret}`, 404, /Document not found/);
   });
 
-  test("can be written, and are then read in either form", async () => {
+  test("can be written, and read as blocks or as Markdown", async () => {
     const { app, path, ids, read } = await begin({ title: "Target", markdown: "t" });
     const link = {
       object: "inline",
@@ -133,7 +133,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     }
   });
 
-  test("that are wrong are refused, and the mistake is named", async () => {
+  test("are refused if invalid, with the invalid field", async () => {
     const { app, path } = await begin();
     const within = (...nodes: unknown[]) => ({ document: { object: "document", nodes } });
     const inTabs = (inner: unknown) => ({ object: "block", type: "tabs", nodes: [inner] });
@@ -173,7 +173,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.deepEqual(after[3]?.nodes.slice(0, 2), list?.nodes);
   });
 
-  test("leave what they do not change as it was written, so that merges see only what changed", async () => {
+  test("keep the Markdown of unchanged blocks, so that merges see only the changes", async () => {
     const markdown = "# Title\n\nFirst.\n\n* one\n* two\n\nOver *two*\nlines, to [A](./a.md).\n";
     const { app, path, ids } = await begin({ title: "A", markdown });
     const [page] = ids;
@@ -197,7 +197,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.equal(merged, changed.replace("* two", "* two, changed"));
   });
 
-  test("are evaluated where that is asked for", async () => {
+  test("are evaluated on request", async () => {
     const expression = '<code class="expression">space.vars.v</code>';
     const markdown = `${expression} [a](a.md)\n\n{% if visitor.claims.pro %}\npro\n{% endif %}\n\n{% if space.vars.v == "1.2" %}\nshown\n{% endif %}\n`;
     const { app, path, ids, read } = await begin({ title: "A", markdown });
@@ -221,7 +221,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.equal(evaluated.markdown, "1.2 [a](a.md)\n\nshown\n\nshared 1.2\n");
   });
 
-  test("go back block by block", async () => {
+  test("are reverted block by block", async () => {
     const { app, path, ids } = await begin({ title: "A", markdown: "one\n\ntwo\n\nthree\n" });
     const [page] = ids;
     const request = await app.changeRequest({ path });

@@ -42,7 +42,7 @@ const layoutFields = {
   pagination: Type.Boolean(),
   metadata: Type.Boolean(),
 };
-export const Layout = Type.Object(layoutFields);
+const Layout = Type.Object(layoutFields);
 export const LayoutInput = Type.Partial(Layout);
 
 export const Cover = Type.Object({

@@ -55,30 +55,27 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
   // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<OnContent, unknown>;
   // Visitors read reusable contents only as parts of documents.
-  const forMembers = { ...access, allowsVisitors: false, rule: onSpace("read").rule };
+  const membersOnly = { ...access, allowsVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) =>
     contentVersion(context, revision.id, claims);
+  const shared = { method: "GET", access, version } as const;
   return [
     operation({
+      ...shared,
       id: ids.revision,
-      method: "GET",
       path,
       summary: `Read all of ${name}: its pages, files, reusable contents and variables`,
-      access,
       query: ContentQuery,
-      version,
       reply: { 200: Revision },
       handle: presentRevision,
     }),
 
     operation({
+      ...shared,
       id: ids.pages,
-      method: "GET",
       path: `${path}/pages`,
       summary: `Read the tree of pages of ${name}`,
-      access,
       query: ContentQuery,
-      version,
       reply: { 200: Pages },
       handle: async (call) => {
         const presenter = new PagePresenter(call.context, call.space.id);
@@ -87,25 +84,21 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     }),
 
     operation({
+      ...shared,
       id: ids.page,
-      method: "GET",
       path: `${path}/page/:pageId`,
       summary: `Read a page of ${name}`,
-      access,
       query: PageQuery,
-      version,
       reply: { 200: Page },
       handle: (call) => presentPage(call, call.params.pageId),
     }),
 
     operation({
+      ...shared,
       id: ids.pageByPath,
-      method: "GET",
       path: `${path}/path/*pagePath`,
       summary: `Read the page of ${name} at this path`,
-      access,
       query: PageQuery,
-      version,
       reply: { 200: Page },
       handle: async (call) => {
         const id = await findByPath(open(call), call.params.pagePath.replace(/^\//, "").replace(/\/$/, ""));
@@ -114,25 +107,21 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     }),
 
     operation({
+      ...shared,
       id: ids.files,
-      method: "GET",
       path: `${path}/files`,
       summary: `List the files of ${name}`,
-      access,
       query: FileListQuery,
-      version,
       reply: { 200: ListOf(File) },
       handle: listFiles,
     }),
 
     operation({
+      ...shared,
       id: ids.file,
-      method: "GET",
       path: `${path}/files/:fileId`,
       summary: `Read the metadata of a file of ${name}`,
-      access,
       query: ContentQuery,
-      version,
       reply: { 200: File },
       handle: async (call) => {
         const { nodes, roots } = open(call);
@@ -143,13 +132,12 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     }),
 
     operation({
+      ...shared,
       id: ids.reusableContent,
-      method: "GET",
       path: `${path}/reusable-contents/:reusableContentId`,
       summary: `Read a reusable content of ${name}`,
-      access: forMembers,
+      access: membersOnly,
       query: ContentQuery,
-      version,
       reply: { 200: ReusableContent },
       handle: async (call) => {
         const content = open(call);
@@ -161,25 +149,22 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     }),
 
     operation({
+      ...shared,
       id: ids.pageDocument,
-      method: "GET",
       path: `${path}/page/:pageId/document`,
       summary: `Read the document of a page of ${name}, as blocks`,
-      access,
       query: DocumentQuery,
-      version,
       reply: { 200: DocumentBlocks },
       handle: readPageDocument,
     }),
 
     operation({
+      ...shared,
       id: ids.reusableContentDocument,
-      method: "GET",
       path: `${path}/reusable-contents/:reusableContentId/document`,
       summary: `Read the document of a reusable content of ${name}, as blocks`,
-      access: forMembers,
+      access: membersOnly,
       query: DocumentQuery,
-      version,
       reply: { 200: DocumentBlocks },
       handle: async (call) => {
         const content = open(call);

@@ -21,7 +21,7 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     return { app, space, target, other, page, request: await app.changeRequest(space) };
   }
 
-  test("are counted as broken by it only where it broke them", async () => {
+  test("count as broken by the change request only if it broke them", async () => {
     const { app, space, target, request } = await begin();
     assert.deepEqual(await brokenOf(`${request.path}/links`), [1, 0]);
     await app.change(request.path, { operation: "update_page", page: target, ...markdown("# New") });
@@ -37,7 +37,7 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     assert.deepEqual(await brokenOf(`${space.path}/links`), [1, undefined]);
   });
 
-  test("are filtered by who broke them, and by their status beside that", async () => {
+  test("are filtered by brokenContext and by status", async () => {
     const { app, target, request } = await begin();
     await app.change(request.path, { operation: "delete_page", page: target });
     const urls = async (query: Record<string, string>) =>
@@ -57,7 +57,7 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     });
   });
 
-  test("are those of its own content, with which every place is shown", async () => {
+  test("are those of its own content, which all locations name", async () => {
     const { app, space, target, page, request } = await begin();
     await app.change(request.path, { operation: "insert_page", title: "B", ...markdown("[a](target.md)") });
     const back = await list(`${request.path}/content/page/${target}/backlinks`);
@@ -74,7 +74,7 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     assert.deepEqual([links.count, links.stats.broken], [4, { total: 1, changeRequest: 0 }]);
   });
 
-  test("of a file that it takes away are broken there, and nowhere else", async () => {
+  test("to a file that it deletes are broken only there", async () => {
     const { app, space, request } = await begin();
     await app.change(request.path, {
       operation: "insert_files",
@@ -93,7 +93,7 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     assert.deepEqual(await brokenOf(`${space.path}/links`), [1, undefined]);
   });
 
-  test("are held against the primary content that it has seen last, and merged with it", async () => {
+  test("are compared with the primary content that was pulled last", async () => {
     const { app, space, target, other, request } = await begin();
     await app.change(request.path, { operation: "delete_page", page: target });
     await app.change(space.path, { operation: "delete_page", page: other });

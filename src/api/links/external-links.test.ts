@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type Reply } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("links to what is outside of a space", (suite) => {
+describeOnEachDatabase("links that leave a space", (suite) => {
   const list = (path: string, person: Person = suite.app.admin): Promise<Reply["body"]> =>
     suite.app.ok(person, `GET ${path}/links`);
   const markdown = (text: string) => ({ document: { markdown: text } });
@@ -14,7 +14,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
       ]),
     );
 
-  /** A space with links to everything in another, and to the collection around that. */
+  /** A space with links to all kinds of objects in another space, and to its collection. */
   async function begin() {
     const { app } = suite;
     const collection = await app.collection({ title: "Hidden collection" });
@@ -43,7 +43,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
     return { app, collection, other, page, inside, addresses, space };
   }
 
-  test("are broken while the other space is deleted, and whole when it is restored", async () => {
+  test("are broken while the other space is deleted, and ok when it is restored", async () => {
     const { app, other, page, inside, space } = await begin();
     const broken = async () => (await list(space.path)).stats.broken.total;
     assert.equal(await broken(), 0);
@@ -58,7 +58,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
     assert.equal(await broken(), 1);
   });
 
-  test("are broken between organizations, and whole where both spaces are", async () => {
+  test("are broken between organizations, and ok if both spaces are transferred", async () => {
     const { app, other, inside, space } = await begin();
     const copy = await app.ok(app.admin, `POST ${space.path}/duplicate`);
     const there = await app.organization();
@@ -73,12 +73,12 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
     assert.doesNotMatch(JSON.stringify(items), /Hidden (?!collection)/);
     await transfer(space.path);
     const after = await list(space.path, there.admin);
-    // The collection has stayed where it was.
+    // The collection was not transferred.
     assert.deepEqual(after.stats, { total: inside.length + 1, broken: { total: 1 } });
     assert.equal((await list(`/spaces/${copy.id}`)).stats.broken.total, inside.length);
   });
 
-  test("show no title to those who cannot read it, only the address that stands in the text", async () => {
+  test("show only the address if the caller may not read the target", async () => {
     const { app, collection, other, addresses, space } = await begin();
     const guest = await app.member(null);
     await app.give(space.path, "read", { users: [guest] });
@@ -87,7 +87,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
       const seen = await list(path, guest);
       assert.doesNotMatch(JSON.stringify(seen), /hidden(?!-head)/i);
       assert.deepEqual(Object.keys(await statuses(path, guest)).sort(), addresses.toSorted());
-      // To them it is as if there were nothing.
+      // The same as for a missing target.
       assert.equal(seen.stats.broken.total, addresses.length);
       assert.equal((await list(path)).stats.broken.total, 0);
     }
@@ -100,7 +100,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
     assert.match(JSON.stringify(await list(space.path, guest)), /Hidden collection/);
   });
 
-  test("are ok to members, to collections, and to the space itself; broken to those who are none", async () => {
+  test("are ok for members, collections and the space itself, and broken for others", async () => {
     const { app } = suite;
     const { id, path } = await app.space({ title: "Me" });
     const [member, stranger] = [await app.member("read"), await app.stranger()];
@@ -113,7 +113,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
     assert.equal((await list(path)).stats.broken.total, 4);
   });
 
-  test("are in-app below the application's own address, and ok at any other", async () => {
+  test("are in-app below the application's URL, and ok for other servers", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const own = app.context.config.baseUrl;
@@ -145,7 +145,7 @@ describeOnEachDatabase("links to what is outside of a space", (suite) => {
     );
   });
 
-  test("to a site are ok while that is published", async () => {
+  test("to a site are ok while it is published", async () => {
     const { app } = suite;
     const organization = `/orgs/${app.organizationId}`;
     const { id } = await app.ok(app.admin, `POST ${organization}/sites`, { body: { title: "Docs" } });

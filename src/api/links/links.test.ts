@@ -10,7 +10,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     const anchor = internalLocation?.type === "anchor" ? `#${internalLocation.anchor}` : "";
     return `${page?.title ?? file?.name ?? reusableContent?.title ?? kind}${anchor}`;
   };
-  /** Each link as `status relation target < places`, sorted. */
+  /** Each link as `status relation target < sources`, sorted. */
   const shown = ({ items }: Reply["body"]): string[] =>
     items
       .map(
@@ -24,7 +24,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     files: [{ name, contentType: "image/png", base64: "YQ==" }],
   });
 
-  test("say what they lead to, whether that is there, and where they stand", async () => {
+  test("have a target, a status and sources", async () => {
     const { app } = suite;
     const space = await app.space({ title: "Here" });
     const target = await app.page(space.path, "Target", markdown("# Head"));
@@ -56,7 +56,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     assert.equal((await list(`${at}/links`)).count, 6);
   });
 
-  test("are filtered by their status, which changes nothing about the stats", async () => {
+  test("are filtered by status, which does not change the stats", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const own = app.context.config.baseUrl;
@@ -77,7 +77,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     });
   });
 
-  test("follow pages that move, and are broken while their target is gone", async () => {
+  test("follow moved pages, and are broken while the target is deleted", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const group = await app.page(path, "Group", { type: "group" });
@@ -111,7 +111,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     assert.equal(await broken(), 2);
   });
 
-  test("are the same in one walk as in small steps, whatever is in them", async () => {
+  test("are the same for every page size", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const odd = [
@@ -145,7 +145,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     assert.deepEqual(walked, items);
   });
 
-  test("lead back from pages and files, to every place once", async () => {
+  test("are found as backlinks of pages and files, with each source once", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const target = await app.page(path, "Target", markdown("# H\n\n[self](#h)"));
@@ -169,7 +169,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     assert.equal(rest.next, undefined);
   });
 
-  test("are not found where there is nothing, nor by those who may not read", async () => {
+  test("are not found for unknown pages, nor by callers who may not read", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const page = await app.page(path, "A");
@@ -188,7 +188,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     });
   });
 
-  test("are found once when many ask for them at the same time, while others write", async () => {
+  test("are correct for concurrent requests during writes", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const pages = Array.from({ length: 40 }, (_, i) => ({

@@ -28,46 +28,43 @@ interface LinkedContent {
 function linkOperations({ path, access: declared, name, query, ids }: LinkedContent): Operation[] {
   // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<LinkCall, unknown>;
+  const shared = { method: "GET", access } as const;
   return [
     operation({
+      ...shared,
       id: ids.links,
-      method: "GET",
       path: `${path}/links`,
       summary: `List the links of ${name} by target, with their status and sources`,
-      access,
       query,
       reply: { 200: LinkList },
       handle: (call) => listLinks(call),
     }),
 
     operation({
+      ...shared,
       id: ids.pageLinks,
-      method: "GET",
       path: `${path}/content/page/:pageId/links`,
       summary: `List the links of a page of ${name} by target, with their status`,
-      access,
       query: LinkQuery,
       reply: { 200: LinkList },
       handle: (call) => listPageLinks(call, call.params.pageId),
     }),
 
     operation({
+      ...shared,
       id: ids.pageBacklinks,
-      method: "GET",
       path: `${path}/content/page/:pageId/backlinks`,
       summary: `List the sources of links to a page of ${name}`,
-      access,
       query: LocationQuery,
       reply: { 200: LocationList },
       handle: (call) => listPageBacklinks(call, call.params.pageId),
     }),
 
     operation({
+      ...shared,
       id: ids.fileBacklinks,
-      method: "GET",
       path: `${path}/content/files/:fileId/backlinks`,
       summary: `List the pages and reusable contents of ${name} that show or link to a file`,
-      access,
       query: LocationQuery,
       reply: { 200: LocationList },
       handle: (call) => listFileBacklinks(call, call.params.fileId),

@@ -9,8 +9,7 @@ import type { ContentLocation } from "./schema.ts";
 export type Location = Static<typeof ContentLocation>;
 
 /** The properties of every location in a space. */
-export type PresentedSpace = Required<Pick<Location, "organization" | "space">> &
-  Pick<Location, "versionContext">;
+type PresentedSpace = Required<Pick<Location, "organization" | "space">> & Pick<Location, "versionContext">;
 
 /** Presents pages, files and reusable contents of one space as locations. */
 export class SpacePresenter {

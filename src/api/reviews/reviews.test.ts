@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
 describeOnEachDatabase("reviews", (suite) => {
-  test("are tied to the revision that they saw, and superseded by the next of the same reviewer", async () => {
+  test("refer to the reviewed revision, and are superseded by a later review", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const reviewer = await app.member("review");
@@ -43,7 +43,7 @@ describeOnEachDatabase("reviews", (suite) => {
     );
   });
 
-  test("are commented on in Markdown or in blocks, and read in either", async () => {
+  test("have a comment as Markdown or as blocks", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const text = { object: "text", leaves: [{ object: "leaf", text: "Nice *work*", marks: [] }] };
@@ -68,7 +68,7 @@ describeOnEachDatabase("reviews", (suite) => {
     );
   });
 
-  test("name who asked for them, and are superseded when they are asked for again", async () => {
+  test("have the user who requested them, and are superseded by a new request", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const reviewer = await app.member("review");
@@ -82,7 +82,7 @@ describeOnEachDatabase("reviews", (suite) => {
     assert.equal((await app.ok(reviewer, `GET ${request.path}/reviews/${review.id}`)).outdated, true);
   });
 
-  test("refuse what is no review", async () => {
+  test("are refused if invalid", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const other = await app.changeRequest(await app.space());
@@ -101,7 +101,7 @@ describeOnEachDatabase("reviews", (suite) => {
 });
 
 describeOnEachDatabase("requested reviewers", (suite) => {
-  test("are asked at a revision, once each, and can be dropped", async () => {
+  test("are requested for a revision, once each, and can be removed", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space(), { subject: "Old" });
     const [one, two] = [await app.member("review"), await app.member("read")];
@@ -130,7 +130,7 @@ describeOnEachDatabase("requested reviewers", (suite) => {
     await app.refused(two, `DELETE ${path}/${one.id}`, 403, /needs the role edit/);
   });
 
-  test("are people who can see the space: all of them, or none is asked", async () => {
+  test("must all be able to read the space", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space(), { subject: "Old" });
     const [member, guest, stranger] = [

@@ -1,7 +1,19 @@
 import { Type } from "@sinclair/typebox";
+import type { Urls } from "../../config/index.ts";
 import { notFound } from "../../platform/index.ts";
-import { type OnChangeRequest, onActiveChangeRequest, onChangeRequest } from "../change-requests/index.ts";
-import { commentableChangeRequest, readOptionalBody, runCommentTransaction } from "../comments/index.ts";
+import {
+  changeRequestPath,
+  type OnChangeRequest,
+  onActiveChangeRequest,
+  onChangeRequest,
+} from "../change-requests/index.ts";
+import {
+  commentableChangeRequest,
+  findReviewComments,
+  presentComments,
+  readOptionalBody,
+  runCommentTransaction,
+} from "../comments/index.ts";
 import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
@@ -15,7 +27,7 @@ import {
   presentList,
   readPage,
 } from "../http/index.ts";
-import { presentRequestedReviewer, presentReviews } from "./present.ts";
+import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import {
   RequestedReviewer,
   RequestedReviewers,
@@ -29,6 +41,8 @@ import {
   commentSize,
   matchRequestedReviewers,
   matchReviews,
+  type RequestedReviewerRow,
+  type ReviewRow,
   withRequestColumns,
   withReviewColumns,
 } from "./store.ts";
@@ -158,4 +172,42 @@ async function readReview(call: Call & OnChangeRequest, id: string, format: Docu
   const [review] = row === undefined ? [] : await presentReviews(call, [row], format);
   if (review === undefined) throw notFound("Review");
   return review;
+}
+
+async function presentReviews(
+  call: Call & OnChangeRequest,
+  rows: readonly ReviewRow[],
+  format: DocumentFormat,
+): Promise<Review[]> {
+  const { context, changeRequest } = call;
+  const { database, urls } = context;
+  const commentable = commentableChangeRequest(changeRequest);
+  const ids = rows.map(({ id }) => id);
+  const comments = await findReviewComments(database.read, commentable, ids);
+  const shown = await presentComments({ ...call, commentable }, comments, format);
+  const commentOf = new Map(shown.map((comment) => [comment.target.review, comment]));
+  return rows.map((row) => ({
+    object: "change-request-review",
+    id: row.id,
+    revision: row.revision_id,
+    reviewer: presentJoinedUser(row, "reviewer", urls),
+    requestedBy: presentOptionalUser(row, "requester", urls),
+    status: row.status,
+    outdated: row.superseded === 1,
+    comment: commentOf.get(row.id),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    urls: { location: urls.api(`${changeRequestPath(changeRequest)}/reviews/${row.id}`) },
+  }));
+}
+
+function presentRequestedReviewer(row: RequestedReviewerRow, urls: Urls): RequestedReviewer {
+  return {
+    object: "change-request-requested-reviewer",
+    kind: "user",
+    user: presentJoinedUser(row, "reviewer", urls),
+    revision: row.revision_id,
+    requestedBy: presentJoinedUser(row, "requester", urls),
+    createdAt: row.created_at,
+  };
 }

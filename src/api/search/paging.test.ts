@@ -38,7 +38,7 @@ describeOnEachDatabase("many results of a search", (suite) => {
   const numbered = (length: number, title: string, markdown: string) =>
     Array.from({ length }, (_, i) => ({ title: `${title} ${i}`, markdown }));
 
-  test("are there once each, in the same order whatever the size of a page", async () => {
+  test("are the same for every page size", async () => {
     const space = await write([...numbered(20, "Gecko", "text"), ...numbered(40, "Page", "A gecko.")]);
     const all = await walk(space.path, "gecko", 1000);
     assert.equal(all.length, 60);
@@ -49,13 +49,13 @@ describeOnEachDatabase("many results of a search", (suite) => {
     for (const limit of [1, 7, 59, 60]) assert.deepEqual(await walk(space.path, "gecko", limit), all);
   });
 
-  test("are all there where they are more than a page can show", async () => {
+  test("are complete if there are more than fit on a page", async () => {
     const space = await write(numbered(1200, "Page", "A gecko."));
     for (const limit of [50, 1000])
       assert.equal((await walk(space.path, "gecko", limit)).length, 1200, `${limit}`);
   });
 
-  test("are there once each, also where others come and go meanwhile", async () => {
+  test("have every page once during concurrent insertions and deletions", async () => {
     const { app } = suite;
     const pages = Array.from({ length: 150 }, (_, i) => ({
       title: `${i % 3 === 0 ? "Gecko " : ""}Page ${i}`,
@@ -93,7 +93,7 @@ describeOnEachDatabase("many results of a search", (suite) => {
     );
   });
 
-  test("are not hidden by a page with very many sections", async () => {
+  test("are not displaced by a page with very many sections", async () => {
     const sections = Array.from({ length: 1200 }, (_, i) => `## Gecko ${i}\n\nA gecko.\n`).join("\n");
     const space = await write([{ title: "Gecko", markdown: sections }, ...numbered(60, "Page", "A gecko.")]);
     for (const limit of [1, 50]) {
@@ -102,7 +102,7 @@ describeOnEachDatabase("many results of a search", (suite) => {
     }
   });
 
-  test("begin with the page that is called just so, however long it is", async () => {
+  test("begin with the page whose title equals the query", async () => {
     const long = "Nothing to say. ".repeat(3000);
     const space = await write([
       ...numbered(150, "Lemur number", "lemur"),
@@ -114,7 +114,7 @@ describeOnEachDatabase("many results of a search", (suite) => {
     assert.equal((await walk(space.path, "ring tailed", 50))[0], "Ring tailed");
   });
 
-  test("of an organization show some pages of each space", async () => {
+  test("of an organization have some pages of each space", async () => {
     const { app } = suite;
     const many = await write(numbered(70, "Page", "An okapi, an okapi."));
     const few = await write(numbered(3, "Page", `An okapi. ${"Nothing else. ".repeat(30)}`));
@@ -126,7 +126,7 @@ describeOnEachDatabase("many results of a search", (suite) => {
     await app.refused(app.admin, `GET ${many.path}/search`, 400, /^page: is not a cursor/, { query: other });
   });
 
-  test("of an organization are its spaces, the best first", async () => {
+  test("of an organization are spaces, the best first", async () => {
     const { app } = suite;
     for (let i = 0; i < 5; i++) {
       const space = await app.space({ title: `Space ${i}` });

@@ -23,7 +23,7 @@ describeOnEachDatabase("search", (suite) => {
     return { space, page };
   }
 
-  test("finds pages with their sections, and where these are", async () => {
+  test("finds pages with their sections and paths", async () => {
     const { space, page } = await write(
       "Before tapirs.\n\n## About tapirs\n\nThey swim.\n\n## Other\n\nNo.",
       "Zoo",
@@ -52,21 +52,21 @@ describeOnEachDatabase("search", (suite) => {
     assert.deepEqual([all.count, all.items], [1, [{ id: space.id, title: "Space", pages: [found] }]]);
   });
 
-  test("finds a page by its title and its description, and puts titles above texts", async () => {
+  test("finds pages by title and description, and ranks titles above text", async () => {
     const { space } = await write("Nothing but okapi, okapi and okapi.", "Animals");
     await suite.app.page(space.path, "Okapi", { description: "A shy quagga." });
     assert.deepEqual(titles(await inSpace(space, "okapi")), ["Okapi", "Animals"]);
     assert.deepEqual(titles(await inSpace(space, "quagga")), ["Okapi"]);
   });
 
-  test("looks for all words, and for any of them only where nothing has all", async () => {
+  test("matches all words, or any word if no section has all", async () => {
     const { space } = await write("The vicuna jumps.", "One");
     await suite.app.page(space.path, "Two", { document: { markdown: "The vicuna sleeps." } });
     assert.deepEqual(titles(await inSpace(space, "vicuna sleeps")), ["Two"]);
     assert.deepEqual(titles(await inSpace(space, "vicuna unheard")).toSorted(), ["One", "Two"]);
   });
 
-  test("takes quoted words as a phrase, and no other form of a word for a part of it", async () => {
+  test("matches quoted words as a phrase, without stemming", async () => {
     const { space } = await write("walking dogs", "Page", { language: "en" });
     for (const [query, count] of [
       ['"walking dogs"', 1],
@@ -78,7 +78,7 @@ describeOnEachDatabase("search", (suite) => {
       assert.equal((await inSpace(space, query)).count, count, query);
   });
 
-  test("knows the forms of words in the language of the space, which can be changed", async () => {
+  test("stems words in the language of the space, which can be changed", async () => {
     const { space } = await write(
       "So ist das: die Häuser sind alle da, und was nicht da ist, das ist weg.",
       "Seite",
@@ -110,7 +110,7 @@ describeOnEachDatabase("search", (suite) => {
     }
   });
 
-  test("finds words in whatever way they are written", async () => {
+  test("finds words in any case, accent and Unicode form", async () => {
     const { space } = await write(
       "か\u3099いと\u3099 ｶﾞｲﾄﾞ co\u00adoperation 搜索功能的设置 L’installation",
       "Installation",
@@ -119,7 +119,7 @@ describeOnEachDatabase("search", (suite) => {
       assert.equal((await inSpace(space, query)).count, 1, query);
   });
 
-  test("answers whatever is asked", async () => {
+  test("accepts any query", async () => {
     const { space } = await write(
       "It's 1.2.3 of node.js, see foo_bar or mail to a.b@example.com. AND OR NOT NEAR",
     );
@@ -166,7 +166,7 @@ describeOnEachDatabase("search", (suite) => {
     await suite.app.refused(suite.app.admin, search, 400, /page/, page);
   });
 
-  test("also indexes what is hard to index", async () => {
+  test("indexes unusual documents", async () => {
     const { space } = await write("An accent \u0301 on nothing (\u0308) beside a capybara.");
     assert.equal((await inSpace(space, "capybara")).count, 1);
     const words = Array.from({ length: 150_000 }, (_, i) => `w${i.toString(36)}x${i}`);
@@ -176,7 +176,7 @@ describeOnEachDatabase("search", (suite) => {
       assert.equal((await inSpace(space, `"${word}"`)).count, 1, `${word}`);
   });
 
-  test("finds in an organization what the caller may read, and nothing else", async () => {
+  test("finds only what the caller may read in an organization", async () => {
     const { app } = suite;
     const { space } = await write("The axolotl.");
     const other = await app.organization();

@@ -11,7 +11,7 @@ describeOnEachDatabase("search in a site", (suite) => {
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
 
-  /** A published site with these spaces, and how somebody with some claims searches it. */
+  /** A published site with these spaces, and a function that searches it with claims. */
   async function publish(...spaces: readonly { id: string }[]) {
     const sites = `/orgs/${suite.app.organizationId}/sites`;
     const { id } = await admin(`POST ${sites}`, { spaces: spaces.map((space) => space.id) });
@@ -44,7 +44,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     return { space, ...(await publish(space)) };
   }
 
-  /** That a visitor finds nothing of what is secret, by whatever query, and those who may see it do. */
+  /** Asserts that only visitors with the claims find the secret text. */
   async function assertHidden(markdown: string, ...changes: readonly object[]): Promise<void> {
     const { enter, search } = await publishPage(markdown, ...changes);
     const [nobody, beta] = [await enter(), await enter({ isBeta: true })];
@@ -59,12 +59,12 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.equal((await search(beta, "zebra")).count, 1, markdown);
   }
 
-  test("finds what the visitor may read, by the claims that they have", async () => {
+  test("finds what the visitor's claims allow", async () => {
     await assertHidden(`Shown.\n\n${secret("zebra stripes")}`);
     await assertHidden(`${secret("zebra stripes")}\n## Shown\n`);
   });
 
-  test("never shows a heading under a condition", async () => {
+  test("does not show a heading with an unmet condition", async () => {
     await assertHidden(`Shown.\n\n${secret("## Zebra\n\nstripes")}\nShown, too.\n`);
     await assertHidden(`Shown.\n\n${secret("## Zebra stripes")}`);
     await assertHidden(`{% hint style="info" %}\n${secret("## Zebra")}{% endhint %}\n\nShown.\n`);
@@ -73,7 +73,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     );
   });
 
-  test("knows what is included under a condition, and conditions in what is included", async () => {
+  test("respects conditions around and inside of included reusable contents", async () => {
     const content = (title: string, markdown: string) => ({
       operation: "insert_reusable_content",
       title,
@@ -87,7 +87,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     );
   });
 
-  test("decides conditions with the variables of the space", async () => {
+  test("evaluates conditions with the variables of the space", async () => {
     const variables = { operation: "set_variables", variables: { basic: "basic" } };
     const other = await publishPage(
       "{% if visitor.claims.plan != space.vars.basic %}\nzebra\n{% endif %}\n",
@@ -108,7 +108,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     }
   });
 
-  test("leaves out pages under conditions, and all below them", async () => {
+  test("omits pages with unmet conditions, and their subpages", async () => {
     const space = await suite.app.space({ title: "Space" });
     const above = await suite.app.page(space.path, "Zebra", { condition: isBeta });
     await suite.app.page(space.path, "Below zebra", { into: above });
@@ -119,14 +119,14 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.equal(found.pages.length, 2);
   });
 
-  test("does not tell by other results what is hidden", async () => {
+  test("does not reveal hidden matches by other results", async () => {
     const { enter, search } = await publishPage(`Shown words.\n\n${secret("shown zebra")}`);
     const nobody = await enter();
     const [hidden, absent] = [await search(nobody, "shown zebra"), await search(nobody, "shown giraffe")];
     assert.deepEqual(hidden.items, absent.items);
   });
 
-  test("finds what may be seen behind much that may not", async () => {
+  test("finds visible matches behind many hidden ones", async () => {
     const { space, enter, search } = await publishPage("One zebra.");
     const into = await suite.app.page(space.path, "Zebra", { condition: isBeta });
     for (let i = 0; i < 5; i++) {
@@ -141,7 +141,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.equal((await search(await enter(), "zebra")).count, 1);
   });
 
-  test("finds what may be seen behind more than can be looked at in one go", async () => {
+  test("finds visible matches behind more hidden ones than one batch", async () => {
     const hidden = secret("## Widget\n\n".repeat(5200));
     const { space, enter, search } = await publishPage(hidden);
     await suite.app.page(space.path, "Open", { document: { markdown: "One widget." } });
@@ -150,7 +150,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.deepEqual([count, items[0].pages.map(({ title }: { title: string }) => title)], [1, ["Open"]]);
   });
 
-  test("shows nothing that is hidden by now, though much has yet to be indexed", async () => {
+  test("does not show text that was hidden since it was indexed", async () => {
     const spaces: { id: string; path: string; page: string }[] = [];
     for (let i = 0; i < 7; i++) {
       const { id, path } = await suite.app.space({ title: `Space ${i}` });
@@ -178,7 +178,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.equal((await search(nobody, "giraffe")).count, 0);
   });
 
-  test("goes through the spaces that it is asked for, and only those of the site", async () => {
+  test("searches the requested spaces of the site only", async () => {
     const spaces = [];
     for (const title of ["One", "Two", "Other"]) {
       const space = await suite.app.space({ title });
@@ -208,7 +208,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     await refused({ query: "x".repeat(513), mode: "all" }, /query/);
   });
 
-  test("is closed to everybody else, and visitors search nothing but their site", async () => {
+  test("is refused to others, and visitors can search only their site", async () => {
     const { app } = suite;
     const { space, path, enter } = await publishPage("Shown.");
     const other = await publishPage("Shown.");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("links that are written in odd ways", (suite) => {
+describeOnEachDatabase("unusual links", (suite) => {
   const list = (path: string, query: Record<string, string> = {}): Promise<Reply["body"]> =>
     suite.app.ok(suite.app.admin, `GET ${path}`, { query });
   const markdown = (text: string) => ({ document: { markdown: text } });
-  /** Each link as `status target < places`, sorted. */
+  /** Each link as `status target < sources`, sorted. */
   const shown = async (path: string): Promise<string[]> =>
     (await list(`${path}/links`)).items
       .map(({ status, targetReference, locationReferences }: Reply["body"]) => {
@@ -17,7 +17,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
       })
       .sort();
 
-  test("follow an embedded page that moves, and no other that takes its place", async () => {
+  test("follow an embedded page that moves, and not a page that gets its path", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const group = await app.page(path, "Group", { type: "group" });
@@ -31,7 +31,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     assert.deepEqual(await shown(path), [`broken /pages/${target} < A`]);
   });
 
-  test("lead to the same anchor, however that is encoded and whenever it was made", async () => {
+  test("lead to the same anchor in every encoding", async () => {
     const { app } = suite;
     const { path } = await app.space();
     await app.page(path, "A", markdown("[a](later.md#my%2Bown)"));
@@ -40,7 +40,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     assert.deepEqual(await shown(path), ["ok Later#my+own < A B"]);
   });
 
-  test("are one target, whatever is asked for there", async () => {
+  test("with different query strings are one target", async () => {
     const { app } = suite;
     const { path } = await app.space();
     await app.page(path, "Target", markdown("# H"));
@@ -52,7 +52,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     assert.deepEqual(await shown(path), ["ok Target < A", "ok Target#h < A"]);
   });
 
-  test("lead to different places from different folders", async () => {
+  test("with the same relative path lead to different targets from different groups", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const [one, two] = [await app.page(path, "One"), await app.page(path, "Two")];
@@ -64,7 +64,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     assert.deepEqual(await shown(path), [...missing.slice(2), "ok X < A", "ok X < A"]);
   });
 
-  test("are all listed where nobody can ask for the context in which they broke", async () => {
+  test("are all listed if brokenContext is not supported", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const page = await app.page(path, "A", markdown("[a](gone.md) [b](https://x.example)"));
@@ -72,7 +72,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
       assert.equal((await list(address, { brokenContext: "space" })).count, 2);
   });
 
-  test("in code are none, though their text is kept by id", async () => {
+  test("in code are not listed", async () => {
     const { app } = suite;
     const { path } = await app.space();
     await app.page(path, "Target");
@@ -80,7 +80,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     assert.deepEqual(await shown(path), []);
   });
 
-  test("in the front matter are told, where the page has no such image", async () => {
+  test("in front matter are listed, if the image does not exist", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const cover = "---\ncover: /files/unknown\ncoverDark: ../assets/x.png\n---\n\nText\n";
@@ -88,7 +88,7 @@ describeOnEachDatabase("links that are written in odd ways", (suite) => {
     assert.deepEqual(await shown(path), ["broken ../assets/x.png < A", "broken /files/unknown < A"]);
   });
 
-  test("lead to a page by its path, also where that was not there yet", async () => {
+  test("lead to a page by its path, even if it was created later", async () => {
     const { app } = suite;
     const { path } = await app.space();
     await app.page(path, "A", markdown("[a](/pages/later) [b](/pages/later#head) [c](later.md)"));

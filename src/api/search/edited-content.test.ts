@@ -10,7 +10,7 @@ const clock = { now: () => new Date(now).toISOString(), time: () => now };
 const day = 24 * 3_600_000;
 
 describeOnEachDatabase(
-  "what search finds",
+  "the search index",
   (suite) => {
     const find = async (space: { path: string }, query: string): Promise<string[]> => {
       const { count, items } = await suite.app.ok(suite.app.admin, `GET ${space.path}/search`, {
@@ -38,7 +38,7 @@ describeOnEachDatabase(
       return { space, page };
     }
 
-    test("is what a page says now, whether a job has been there or not", async () => {
+    test("has the current text of a page, before and after the indexing job", async () => {
       const { space, page } = await write();
       assert.deepEqual(await find(space, "first"), ["Page"]);
       await update(space, page, { document: { markdown: "second" } });
@@ -48,7 +48,7 @@ describeOnEachDatabase(
       assert.deepEqual([await find(space, "second"), await find(space, "renamed")], [[], ["Renamed"]]);
     });
 
-    test("has the path that a page has after a move", async () => {
+    test("has the path of a page after a move", async () => {
       const { space, page } = await write();
       const into = await suite.app.page(space.path, "Parent");
       await update(space, page, { into });
@@ -58,7 +58,7 @@ describeOnEachDatabase(
       assert.deepEqual(await find(space, "parent"), []);
     });
 
-    test("has no pages that are hidden or not to be indexed, as long as they are", async () => {
+    test("has no pages while they are hidden or excluded from search", async () => {
       const { space, page } = await write();
       for (const field of ["hidden", "noIndex"]) {
         await update(space, page, { [field]: true });
@@ -68,7 +68,7 @@ describeOnEachDatabase(
       }
     });
 
-    test("has nothing below a group that is hidden, or that was moved there", async () => {
+    test("has no pages below a hidden group", async () => {
       const { space, page } = await write();
       const group = await suite.app.page(space.path, "Group", { type: "group" });
       const parent = await suite.app.page(space.path, "Parent");
@@ -87,7 +87,7 @@ describeOnEachDatabase(
       }
     });
 
-    test("is what was merged, and nothing before that", async () => {
+    test("has the text of a change request only after the merge", async () => {
       const { space, page } = await write();
       const request = await suite.app.changeRequest(space);
       const changes = [{ operation: "update_page", page, document: { markdown: "merged" } }];
@@ -97,7 +97,7 @@ describeOnEachDatabase(
       assert.deepEqual([await find(space, "merged"), await find(space, "first")], [["Page"], []]);
     });
 
-    test("is what reusable contents and variables say, in the pages that show them", async () => {
+    test("has the text of reusable contents and variables in the pages that use them", async () => {
       const { space } = await write();
       const text = (markdown: string) => ({ document: { markdown } });
       await suite.app.change(
@@ -129,7 +129,7 @@ describeOnEachDatabase(
       );
     });
 
-    test("is in a copy, too, and in each of them by itself", async () => {
+    test("is independent for a copy of a space", async () => {
       const { space, page } = await write("original");
       const { id } = await suite.app.ok(suite.app.admin, `POST ${space.path}/duplicate`);
       const copy = { path: `/spaces/${id}` };
@@ -138,7 +138,7 @@ describeOnEachDatabase(
       assert.deepEqual([await find(space, "original"), await find(copy, "original")], [[], ["Page"]]);
     });
 
-    test("is not in the trash, comes back from there, and is gone for good after a while", async () => {
+    test("excludes deleted spaces, until they are restored or purged", async () => {
       const { space, page } = await write("pangolin");
       const { id, path } = space;
       assert.deepEqual(await everywhere("pangolin"), [id]);
@@ -163,7 +163,7 @@ describeOnEachDatabase(
       assert.deepEqual([rows.length, spaces.length], [0, 0]);
     });
 
-    test("goes with a space to another organization", async () => {
+    test("moves with a space to another organization", async () => {
       const { app } = suite;
       const { space } = await write("binturong");
       const other = await app.organization();
@@ -175,7 +175,7 @@ describeOnEachDatabase(
       assert.deepEqual(await everywhere("binturong", other.id, other.admin), [space.id]);
     });
 
-    test("is complete after a job that died half way was done again", async () => {
+    test("is complete after a crashed job was repeated", async () => {
       const { app } = suite;
       const { space } = await write();
       const pages = Array.from({ length: 50 }, (_, i) => ({ operation: "insert_page", title: `Kiwi ${i}` }));

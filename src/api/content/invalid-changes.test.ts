@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("changes that make no sense", (suite) => {
-  test("are refused by name, and change nothing", async () => {
+describeOnEachDatabase("invalid changes", (suite) => {
+  test("are refused with the name of the field, and change nothing", async () => {
     const { app } = suite;
     const [{ path }, foreign] = [await app.space(), await app.space()];
     const insert = (path: string, fields: object) =>
@@ -93,7 +93,7 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), before);
   });
 
-  test("take no time, however they are made", async () => {
+  test("are refused fast, even if they are built to be slow", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const hostile = [
@@ -111,11 +111,11 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
       assert.ok([200, 400].includes(status), String(status));
     }
     const taken = performance.now() - begun;
-    // Any one of these once took minutes; all of them together take about a second.
+    // Each of these once took minutes; together they take about a second.
     assert.ok(taken < 20_000, `${taken} ms`);
   });
 
-  test("a slug is looked for where the page goes, and a cover goes with null", async () => {
+  test("check slugs at the new parent, and remove covers by null", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const change = (...changes: object[]) => app.change(path, ...changes);
@@ -140,7 +140,7 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${path}/content/page/${y}`)).path, "y");
   });
 
-  test("what was set on a page is not undone by writing back what was read", async () => {
+  test("keep attributes of a page when its document is written back", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const front =
@@ -168,7 +168,7 @@ describeOnEachDatabase("changes that make no sense", (suite) => {
     assert.equal((await read()).title, title);
   });
 
-  test("a batch sets covers in its own order", async () => {
+  test("apply covers in the order of the batch", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const markdown = "---\ncover: https://x.y/1.png\n---\n";
