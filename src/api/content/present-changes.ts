@@ -5,7 +5,6 @@ import {
   type FileRecord,
   type PageRecord,
 } from "../../content/index.ts";
-import type { Difference } from "../../content/map/index.ts";
 import { findPage, pathOf } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SemanticChange } from "./schema.ts";
@@ -103,13 +102,10 @@ async function describePage(content: Content, id: string, record: PageRecord) {
 function fileChanges({ fileLinks }: Context, spaceId: string, { files }: ContentDiff): LazyChange[] {
   const address = (record: FileRecord) => ({ ...record, downloadURL: fileLinks.addressOf(spaceId, record) });
   return files.map(({ key, before, after }) => () => {
-    const record = address(after ?? before ?? { name: "", contentType: "", size: 0, blob: "" });
-    const file = {
-      id: key,
-      name: record.name,
-      contentType: record.contentType,
-      downloadURL: record.downloadURL,
-    };
+    const { name, contentType, downloadURL } = address(
+      after ?? before ?? { name: "", contentType: "", size: 0, blob: "" },
+    );
+    const file = { id: key, name, contentType, downloadURL };
     if (before === undefined) return { type: "file_created", file };
     if (after === undefined) return { type: "file_deleted", file };
     const names = ["name", "downloadURL", "size", "contentType", "dimensions"] as const;
@@ -135,19 +131,6 @@ function reusableContentChanges({ reusableContents }: ContentDiff): LazyChange[]
 
 /** The values that differ, before and after. */
 function compare<T, K extends keyof T & string>(before: T, after: T, names: readonly K[]) {
-  return Object.fromEntries(
-    names.flatMap((name): [string, Omit<Difference<unknown>, "key">][] => {
-      const [previous, current] = [before[name], after[name]];
-      if (JSON.stringify(previous) === JSON.stringify(current)) return [];
-      return [
-        [
-          name,
-          {
-            ...(previous !== undefined && { before: previous }),
-            ...(current !== undefined && { after: current }),
-          },
-        ],
-      ];
-    }),
-  );
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }
