@@ -16,7 +16,7 @@ import { findSpaceForUser } from "../spaces/index.ts";
 import type { ImportResult } from "./schema.ts";
 
 /** An imported tree as changes and uploads. */
-export interface PreparedImport extends Omit<ImportResult, "revision"> {
+interface PreparedImport extends Omit<ImportResult, "revision"> {
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
 }

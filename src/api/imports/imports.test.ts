@@ -106,7 +106,7 @@ describeOnEachDatabase(
       assert.equal(file.name, "dot.png");
       assert.match(await markdownOf(`${space.path}/content`, "guide"), new RegExp(`/files/${file.id}`));
       const again = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
-      assert.equal(again.status, 201, "beside what is there already");
+      assert.equal(again.status, 201, "a second import adds to the first");
     });
 
     once("brings a page of Markdown or HTML, and a website", async () => {
@@ -144,7 +144,7 @@ describeOnEachDatabase(
       const inside = await importInto(`${request.path}/content/page/${id}/import`, "markdown", "/page.md");
       assert.equal(inside.status, 201);
       const written = await app.ok(app.admin, `GET ${request.path}/content/page/${id}`);
-      assert.equal(written.markdown, page.markdown, "what is written is not overwritten");
+      assert.equal(written.markdown, page.markdown, "an existing document is not overwritten");
       assert.equal(written.pages.at(-1).title, "A page");
       const group = await app.ok(app.admin, `POST ${space.path}/content`, {
         body: { changes: [{ operation: "insert_page", type: "group", title: "Group" }] },

@@ -29,7 +29,7 @@ const pageMark = "# Said about the page, and not in its text:\n";
 
 const maxPageFields = 64 * 1024;
 
-/** Appends fields of the page to the front matter, so that they can be told from those of the document. */
+/** Appends fields of the page to the front matter, separated from those of the document. */
 export async function addPageFields(markdown: string, fields: Fields): Promise<string> {
   const { end } = await findFrontMatterAddresses(markdown);
   const head = markdown.slice(0, end);

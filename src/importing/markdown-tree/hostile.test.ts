@@ -75,7 +75,7 @@ describe("hostile Markdown trees are imported quickly", () => {
     for (const text of Object.values(texts)) await importFiles({ "a.md": text });
     const modules = {
       imports: fill("import a from 'b'\n"),
-      "imports apart": fill("import a from 'b'\n\n"),
+      "separate imports": fill("import a from 'b'\n\n"),
       comments: fill("{/* a */}"),
       "comments without an end": fill("{/*"),
       exports: fill("export {\n"),

@@ -9,7 +9,7 @@ import { linksIn } from "./page-links.ts";
 import { type RateLimiter, runConcurrently } from "./rate-limiter.ts";
 import { BudgetError, type WebClient } from "./web-client.ts";
 
-export interface CollectOptions {
+interface CollectOptions {
   readonly web: WebClient;
   readonly rateLimiter: RateLimiter;
   readonly folder: string;

@@ -11,7 +11,7 @@ import { type Robots, readRobots } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 import { BudgetError, type WebClient } from "./web-client.ts";
 
-export interface CrawlOptions {
+interface CrawlOptions {
   readonly web: WebClient;
   readonly rateLimiter: RateLimiter;
   /** Receives the images that pages contain as data: URLs. */
