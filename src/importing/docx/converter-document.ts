@@ -1,5 +1,5 @@
 /** A node of the document model of mammoth. */
-export interface DocumentNode {
+interface DocumentNode {
   readonly type?: unknown;
   readonly styleName?: unknown;
   readonly styleId?: unknown;

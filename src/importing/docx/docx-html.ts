@@ -13,14 +13,11 @@ import {
 } from "../html/tree/index.ts";
 import { emptyLine } from "./converter-document.ts";
 
-/** A converted document: its title, and its tree with footnotes and tasks marked up as such. */
-export interface DocxHtml {
-  readonly title: string | undefined;
-  readonly document: Element;
-}
-
-/** Reads the HTML that a document was converted to. `imageAt` maps the paths of its images to their addresses. */
-export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined): DocxHtml {
+/**
+ * Reads the HTML of a converted document into its title and its tree, with footnotes and tasks marked up as such. `imageAt`
+ * maps the paths of images to their addresses.
+ */
+export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined) {
   const document = parseHtml(converted.replaceAll(emptyLine, ""));
   const title =
     find(document, (element) => hasClass(element, "title")) ??

@@ -49,7 +49,7 @@ export function readHtml(html: string, part: "main" | "all"): HtmlPage {
 
 /** Converts the parsed tree of a page, as `readHtml` does. */
 export function readDocument(document: Element, part: "main" | "all"): HtmlPage {
-  const { title: said, description, canonical, robots, base } = readHead(document);
+  const { title: headTitle, description, canonical, robots, base } = readHead(document);
   const links = linksIn(document, base);
   const sizes = measureText(document);
   const content = part === "main" ? findMainContent(document, sizes) : bodyOf(document);
@@ -57,11 +57,7 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   const inlined = new InlinedImages();
   const reader = new ContentReader(content, { base, part, styles, sizes, inlined });
   const blocks = reader.read();
-  const outside = titleOutside(document, content);
-  const { text: title, heading } = takeTitle(blocks, {
-    ...(outside !== undefined && { outside }),
-    ...(said !== undefined && { said }),
-  });
+  const { text: title, heading } = takeTitle(blocks, titleOutside(document, content), headTitle);
   const below = [...reader.headings.values()].filter((each) => each !== heading);
   const linked = new Set(links.map(({ href }) => href));
   shiftHeadings(below);
@@ -102,5 +98,3 @@ function withoutEdges(blocks: readonly Block[]): readonly Block[] {
   const first = blocks.findIndex(isText);
   return first < 0 ? [] : blocks.slice(first, blocks.findLastIndex(isText) + 1);
 }
-
-export type ReadHtml = typeof readHtml;

@@ -8,33 +8,29 @@ import {
   hasClass,
   innerText,
   isInside,
+  ownText,
   removed,
   rewriteTree,
   walk,
 } from "../html/tree/index.ts";
 import { pathFrom } from "../source/index.ts";
 
-/** A page of a Confluence export. */
-export interface ConfluencePage {
-  readonly title: string | undefined;
-  /** The path of the parent page, by the breadcrumbs. */
-  readonly parent: string | undefined;
-  /** The element with the content; undefined where the page is not laid out as Confluence does it. */
-  readonly main: Element | undefined;
-  /** The names of its attachments, by their paths. */
-  readonly attachments: ReadonlyMap<string, string>;
-}
-
 const byId = (document: Element, id: string): Element | undefined =>
   find(document, ({ attributes }) => attributes.get("id") === id);
 
-export function readConfluencePage(document: Element, path: string): ConfluencePage {
+/** Reads the title, the path of the parent page, the element with the content, and the names of attachments by their paths. */
+export function readConfluencePage(document: Element, path: string) {
   const main = byId(document, "main-content");
   const breadcrumbs = byId(document, "breadcrumbs");
   const [space, ...pages] = breadcrumbs === undefined ? [] : walk(breadcrumbs).filter(isLink).toArray();
   const heading = byId(document, "title-text") ?? find(document, ({ name }) => name === "title");
   return {
-    title: heading && withoutSpace(textOf(heading), space === undefined ? "" : innerText(space)),
+    title:
+      heading &&
+      withoutSpace(
+        innerText(heading) || ownText(heading).trim(),
+        space === undefined ? "" : innerText(space),
+      ),
     parent: pathFrom(path, hrefOf(pages.at(-1))),
     main,
     attachments: attachmentsIn(document, main, path),
@@ -47,11 +43,6 @@ function isLink({ name, attributes }: Element): boolean {
 
 function hrefOf(link: Element | undefined): string {
   return link?.attributes.get("href") ?? "";
-}
-
-/** The text of an element, also of `<title>`, which has none on the page. */
-function textOf({ children }: Element): string {
-  return innerText(createElement("span", {}, children));
 }
 
 /** Titles start with the name of the space. */

@@ -8,7 +8,6 @@ import {
   type ImportedTree,
   nameOfPath,
   pathFrom,
-  splitAddress,
 } from "../source/index.ts";
 import {
   contentDocument,
@@ -120,16 +119,11 @@ function linkResolver(
     const path = pathFrom(from, href);
     const id = pageIdIn(href);
     const page = path !== undefined && existing.has(path) ? path : id && pagesById.get(id);
-    if (page) return relativeUrl(from, page) + fragmentOf(href);
+    if (page) return relativeUrl(from, page) + (/#.*$/s.exec(href)?.[0] ?? "");
     const isThumbnail = path !== undefined && /(?:^|\/)attachments\/thumbnails\//.test(path);
     const file = isThumbnail ? filesById.get(idOf(path)) : undefined;
     return file === undefined ? href : relativeUrl(from, file);
   };
-}
-
-function fragmentOf(href: string): string {
-  const { suffix } = splitAddress(href);
-  return suffix.includes("#") ? suffix.slice(suffix.indexOf("#")) : "";
 }
 
 /** An attachment is named by its id, in a folder that is named by the id of its page. */

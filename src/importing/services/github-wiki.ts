@@ -14,16 +14,11 @@ import { normalizeWikiLinks } from "./wiki-links.ts";
 import { markdownExtensions, otherMarkupLanguages, titleOf, WikiNames } from "./wiki-names.ts";
 import { readSidebar, type SidebarEntry } from "./wiki-sidebar.ts";
 
-export interface WikiOptions {
-  /** The repository of the wiki as `owner/name`, if it is known. */
-  readonly repository?: string;
-}
-
-/** Imports a clone of the wiki of a GitHub repository. */
+/** Imports a clone of the wiki of a GitHub repository, `owner/name` if it is known. */
 export async function importGithubWiki(
   folder: Folder,
   context: ImportContext,
-  { repository }: WikiOptions = {},
+  { repository }: { readonly repository?: string } = {},
 ): Promise<ImportedTree> {
   const paths = visiblePaths(folder);
   const pages = paths.filter((path) => isPage(path) && !nameOfPath(path).startsWith("_"));

@@ -6,6 +6,7 @@ import {
   find,
   hasClass,
   innerText,
+  ownText,
   parseHtml,
   removed,
   rewriteTree,
@@ -31,10 +32,8 @@ const isTitle = (element: Element): boolean => element.name === "p" && hasClass(
 
 /** The name of the document, unless the text itself starts with a title. */
 function missingTitle(document: Element): string | undefined {
-  const name = find(document, (element) => element.name === "title")
-    ?.children.filter((child) => typeof child === "string")
-    .join("")
-    .trim();
+  const head = find(document, (element) => element.name === "title");
+  const name = head === undefined ? "" : ownText(head).trim();
   const first = find(document, ({ name }) => name === "h1");
   const hasOwn = find(document, isTitle) !== undefined || (first !== undefined && innerText(first) === name);
   return hasOwn ? undefined : name || undefined;

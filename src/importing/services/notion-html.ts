@@ -14,16 +14,8 @@ import {
   unwrapped,
 } from "../html/tree/index.ts";
 
-/** A page of a Notion export as HTML. */
-export interface NotionPage {
-  readonly title: string | undefined;
-  readonly emoji: string | undefined;
-  readonly cover: string | undefined;
-  readonly document: Element;
-}
-
 /** Reads a page that Notion has exported as HTML. `link` maps the addresses of its links. */
-export function readNotionPage(html: string, link: (href: string) => string): NotionPage {
+export function readNotionPage(html: string, link: (href: string) => string) {
   const document = parseHtml(html);
   const title = byClass(document, "page-title");
   const icon = byClass(document, "page-header-icon");

@@ -4,7 +4,7 @@ import { readHeading, withoutTitle } from "../markdown-tree/index.ts";
 import { importLimits, nameOfPath, type SourcePage } from "../source/index.ts";
 
 /** A document before it is a page, or several. */
-export interface WholeDocument {
+interface WholeDocument {
   readonly address: string;
   readonly title: string;
   readonly markdown: string;

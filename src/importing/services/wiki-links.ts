@@ -10,7 +10,7 @@ export function normalizeWikiLinks(markdown: string, from: string, names: WikiNa
   const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
   return rewriteDestinations(plain, (href) => {
     const target = names.find(href);
-    return target === undefined ? undefined : relativeUrl(from, target.path) + target.suffix;
+    return target === undefined ? undefined : relativeUrl(from, target.path) + target.fragment;
   });
 }
 

@@ -1,5 +1,5 @@
 import { safeDecodeUriComponent } from "../../platform/index.ts";
-import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
+import { extensionOf, nameOfPath, splitAddress, withoutExtension } from "../source/index.ts";
 
 export const markdownExtensions = new Set(["md", "markdown", "mdown", "mkd", "mkdn"]);
 /** Other markup languages of wikis, by their extensions. */
@@ -23,8 +23,6 @@ export function titleOf(path: string): string {
   return withoutExtension(nameOfPath(path)).replaceAll("-", " ").trim() || nameOfPath(path);
 }
 
-export type WikiTarget = { readonly path: string; readonly suffix: string };
-
 /** Resolves the links of a wiki. */
 export class WikiNames {
   readonly #pages = new Map<string, string>();
@@ -36,20 +34,17 @@ export class WikiNames {
     this.#repository = repository?.toLowerCase();
     for (const path of pages.toReversed()) this.#pages.set(keyOf(withoutExtension(nameOfPath(path))), path);
     // Links may omit the folder of a file.
-    for (const path of files.toReversed()) {
-      this.#files.set(nameOfPath(path).toLowerCase(), path);
-    }
+    for (const path of files.toReversed()) this.#files.set(nameOfPath(path).toLowerCase(), path);
     for (const path of files) this.#files.set(path.toLowerCase(), path);
   }
 
   /** The page or file of the wiki that a link refers to. */
-  find(href: string): WikiTarget | undefined {
+  find(href: string): { readonly path: string; readonly fragment: string } | undefined {
     const inside = this.#pathInWiki(href);
     if (inside === undefined) return undefined;
-    const [, path = "", suffix = ""] = /^([^?#]*)((?:[?#].*)?)$/s.exec(inside) ?? [];
+    const { path, suffix } = splitAddress(inside);
     const found = this.findName(safeDecodeUriComponent(path));
-    const fragment = suffix.includes("#") ? suffix.slice(suffix.indexOf("#")) : "";
-    return found === undefined ? undefined : { path: found, suffix: fragment };
+    return found === undefined ? undefined : { path: found, fragment: /#.*$/s.exec(suffix)?.[0] ?? "" };
   }
 
   /** The page of this name, or the file of this path or name. */

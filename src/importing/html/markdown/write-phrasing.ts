@@ -56,7 +56,7 @@ export const phrasingHandlers: Readonly<Record<string, Handle>> = {
 };
 
 /** Tells mdast-util-to-markdown the first character of a node, so that it does not write the node twice. */
-export function peeking(handle: Handle, first: string): Handle {
+function peeking(handle: Handle, first: string): Handle {
   return Object.assign(handle, { peek: () => first });
 }
 
@@ -64,7 +64,7 @@ function isOnOneLine({ stack }: State): boolean {
   return stack.includes("label") || stack.includes("headingAtx") || stack.includes("tableCell");
 }
 
-export function cellText(text: string, { stack }: State): string {
+function cellText(text: string, { stack }: State): string {
   return stack.includes("tableCell") ? text.replaceAll("|", "\\|") : text;
 }
 

@@ -1,4 +1,4 @@
-import { type Element, normalizeText, walk } from "../tree/index.ts";
+import { type Element, normalizeText, ownText, walk } from "../tree/index.ts";
 import { addressIn, type Base } from "./links.ts";
 
 export interface Head {
@@ -14,8 +14,7 @@ export function readHead(document: Element): Head {
   let [title, base, canonical]: (string | undefined)[] = [];
   for (const element of walk(document)) {
     const { name, attributes } = element;
-    if (name === "title")
-      title ??= normalizeText(element.children.filter((each) => typeof each === "string").join(""));
+    if (name === "title") title ??= normalizeText(ownText(element));
     else if (name === "base") base ??= attributes.get("href")?.trim() || undefined;
     else if (name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(attributes.get("rel") ?? ""))
       canonical ??= attributes.get("href");

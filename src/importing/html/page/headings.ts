@@ -23,14 +23,19 @@ export interface Title {
  * Removes the title from the blocks of a page: a heading of level 1, or the heading that the page starts with. A title
  * outside of the content is preferred if the title of the head contains that one only.
  */
-export function takeTitle(blocks: Block[], { outside, said }: { outside?: string; said?: string }): Title {
+export function takeTitle(
+  blocks: Block[],
+  outside: string | undefined,
+  headTitle: string | undefined,
+): Title {
   const at = titleIndex(blocks);
   const own = blocks[at];
   const words = own?.type === "heading" ? phrasingText(own.children).trim() : undefined;
-  const isOutside = outside !== undefined && said?.includes(outside) && !(words && said.includes(words));
+  const isOutside =
+    outside !== undefined && headTitle?.includes(outside) && !(words && headTitle.includes(words));
   if (words !== undefined && !isOutside) return takeAt(blocks, at);
   if (outside !== undefined) return { text: outside };
-  return blocks[0]?.type === "heading" ? takeAt(blocks, 0) : { text: said };
+  return blocks[0]?.type === "heading" ? takeAt(blocks, 0) : { text: headTitle };
 }
 
 function takeAt(blocks: Block[], at: number): Title {

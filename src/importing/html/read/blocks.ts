@@ -145,12 +145,9 @@ function readDetails(reader: ContentReader, element: Element, flow: Flow, marks:
   const summary = childElements(element).find(({ name }) => name === "summary");
   const title =
     summary === undefined ? [] : reader.readPhrasing(summary.children, withoutMark(marks, "strong"));
-  const body = reader.readBlocks(
-    element.children.filter((child) => child !== summary),
-    marks,
-  );
-  if (body.length === 0) return true;
-  flow.block({ type: "details", summary: withoutStrong(title), children: body });
+  const content = element.children.filter((child) => child !== summary);
+  const children = reader.readBlocks(content, marks);
+  if (children.length > 0) flow.block({ type: "details", summary: withoutStrong(title), children });
   return true;
 }
 

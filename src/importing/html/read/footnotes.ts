@@ -12,30 +12,24 @@ export interface Footnotes {
 
 const footnoteNames = /footnote|(?:^|[-_])fn(?:$|[-_])|noteref|endnote/i;
 
-interface Places {
-  readonly ids: ReadonlyMap<string, Element>;
-  readonly links: readonly Element[];
-  /** The `<dd>` of each `<dt>`. */
-  readonly definitions: ReadonlyMap<Element, Element>;
-}
-
 export function findFootnotes(content: Element): Footnotes {
-  const places = targetsIn(content);
+  const index = indexOf(content);
   const references = new Map<Element, string>();
   const bodies = new Map<Element, string>();
   const skipped = new Set<Element>();
-  for (const link of places.links) {
-    const body = isReference(link) ? bodyOf(link, places) : undefined;
+  for (const link of index.links) {
+    const body = isReference(link) ? bodyOf(link, index) : undefined;
     if (body === undefined) continue;
     const label = bodies.getOrInsertComputed(body, () => String(bodies.size + 1));
     references.set(link, label);
   }
   for (const body of bodies.keys()) for (const each of decorationsOf(body)) skipped.add(each);
-  for (const [term, definition] of places.definitions) if (bodies.has(definition)) skipped.add(term);
+  for (const [term, definition] of index.definitions) if (bodies.has(definition)) skipped.add(term);
   return { references, bodies, skipped };
 }
 
-function targetsIn(content: Element): Places {
+/** The elements with an id, the links to fragments, and the `<dd>` of each `<dt>`. */
+function indexOf(content: Element) {
   const ids = new Map<string, Element>();
   const links: Element[] = [];
   const definitions = new Map<Element, Element>();
@@ -67,7 +61,7 @@ function isReference(link: Element): boolean {
 }
 
 /** The element with the text of the footnote that a link refers to. */
-function bodyOf(link: Element, { ids, definitions }: Places): Element | undefined {
+function bodyOf(link: Element, { ids, definitions }: ReturnType<typeof indexOf>): Element | undefined {
   const target = ids.get(safeDecodeUriComponent(link.attributes.get("href")?.slice(1) ?? ""));
   if (target === undefined) return undefined;
   let body: Element | undefined = target;

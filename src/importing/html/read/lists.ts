@@ -2,42 +2,34 @@ import type { List, ListItem } from "mdast";
 import type { Block, ListPart } from "../markdown/index.ts";
 import { childElements, classesOf, type Element, hasClass, type Node } from "../tree/index.ts";
 
-export interface Item {
-  readonly nodes: readonly Node[];
-  readonly checked?: boolean;
+interface Item {
+  readonly nodes: Node[];
+  readonly checked?: boolean | undefined;
   /** Its `<li>`, if it has one. */
   readonly element?: Element;
 }
 
 /** The items of a list. Content between items belongs to the previous one. */
 export function itemsOf(list: Element): Item[] {
-  const items: (Item & { readonly nodes: Node[] })[] = [];
+  const items: Item[] = [];
   for (const child of list.children) {
     if (typeof child === "string" && child.trim() === "") continue;
     const last = items.at(-1);
-    if (typeof child !== "string" && child.name === "li") items.push(itemOf(child));
+    if (typeof child !== "string" && child.name === "li")
+      items.push({ element: child, nodes: [...child.children], checked: checkedIn(child) });
     else if (last === undefined) items.push({ nodes: [child] });
     else last.nodes.push(child);
   }
   return items;
 }
 
-function itemOf(item: Element): Item & { readonly nodes: Node[] } {
-  const checkbox = checkboxIn(item);
-  return {
-    element: item,
-    nodes: [...item.children],
-    ...(checkbox !== undefined && { checked: isChecked(checkbox) }),
-  };
-}
-
-/** The checkbox that an item starts with. */
-function checkboxIn(item: Element): Element | undefined {
+/** The state of the checkbox that an item starts with. */
+function checkedIn(item: Element): boolean | undefined {
   let at = item;
   for (let i = 0; i < 4; i++) {
     const first = at.children.find((child) => typeof child !== "string" || child.trim() !== "");
     if (first === undefined || typeof first === "string") return undefined;
-    if (isCheckbox(first)) return first;
+    if (isCheckbox(first)) return first.attributes.has("checked") || hasClass(first, "checkbox-on");
     if (!/^(?:p|label|span|div)$/.test(first.name)) return undefined;
     at = first;
   }
@@ -47,10 +39,6 @@ function checkboxIn(item: Element): Element | undefined {
 function isCheckbox(element: Element): boolean {
   if (element.name === "input") return element.attributes.get("type") === "checkbox";
   return element.name === "div" && hasClass(element, "checkbox");
-}
-
-function isChecked(checkbox: Element): boolean {
-  return checkbox.attributes.has("checked") || hasClass(checkbox, "checkbox-on");
 }
 
 /** Whether a list of Notion only wraps `<details>`. */

@@ -1,5 +1,13 @@
 import { addressIn, type Base, isHeadingAnchor } from "../page/index.ts";
-import { ancestors, classesOf, type Element, innerText, normalizeText, walk } from "../tree/index.ts";
+import {
+  ancestors,
+  classesOf,
+  type Element,
+  innerText,
+  normalizeText,
+  ownText,
+  walk,
+} from "../tree/index.ts";
 import type { Flow } from "./flow.ts";
 import { type Mark, type Marks, withMark, withoutMark } from "./inline-run.ts";
 
@@ -37,12 +45,9 @@ const fixedFonts = /courier|consolas|monaco|menlo|mono\b|monospace/;
 export function classStyles(document: Element): ClassStyles {
   const styles = new Map<string, { rank: number; formatting: Formatting }>();
   let rank = 0;
-  for (const { name, children } of walk(document)) {
-    if (name !== "style") continue;
-    const sheet = children
-      .filter((each) => typeof each === "string")
-      .join("")
-      .slice(0, maxSheetLength);
+  for (const element of walk(document)) {
+    if (element.name !== "style") continue;
+    const sheet = ownText(element).slice(0, maxSheetLength);
     for (const [, selector = "", rules = ""] of sheet.matchAll(
       /(?<=^|[};\s/])\.([\w-]{1,64})\s?\{([^{}]{0,4096})\}/g,
     )) {

@@ -1,5 +1,5 @@
 import type { Formula, FormulaBlock } from "../markdown/index.ts";
-import { type Element, find, hasClass, hasClassMatching, normalizeText } from "../tree/index.ts";
+import { type Element, find, hasClass, hasClassMatching, normalizeText, ownText } from "../tree/index.ts";
 
 const maxFormulaLength = 20_000;
 
@@ -39,22 +39,18 @@ export function readFormula(element: Element): Formula | FormulaBlock | "unknown
 }
 
 function texOf(element: Element): string | undefined {
-  if (element.name === "script") return textIn(element);
+  if (element.name === "script") return ownText(element);
   const annotation = find(
     element,
     ({ name, attributes }) => name === "annotation" && /tex/i.test(attributes.get("encoding") ?? ""),
   );
-  if (annotation !== undefined) return textIn(annotation);
+  if (annotation !== undefined) return ownText(annotation);
   const script = find(element, (inner) => inner.name === "script" && isMath(inner));
-  if (script !== undefined) return textIn(script);
+  if (script !== undefined) return ownText(script);
   const math = element.name === "math" ? element : find(element, ({ name }) => name === "math");
   const source = math?.attributes.get("alttext") ?? element.attributes.get("data-tex");
   if (source !== undefined) return source;
-  return hasClass(element, "arithmatex") || isDelimited(element) ? textIn(element) : undefined;
-}
-
-function textIn({ children }: Element): string {
-  return children.filter((child) => typeof child === "string").join("");
+  return hasClass(element, "arithmatex") || isDelimited(element) ? ownText(element) : undefined;
 }
 
 function isDisplayed(element: Element, tex: string): boolean {

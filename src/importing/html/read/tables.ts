@@ -5,7 +5,7 @@ import type { ContentReader } from "./content-reader.ts";
 import type { Flow } from "./flow.ts";
 import type { Marks } from "./inline-run.ts";
 
-export interface Cell {
+interface Cell {
   readonly element?: Element;
   readonly isHead: boolean;
   readonly align?: "center" | "right" | undefined;
@@ -16,7 +16,7 @@ const maxColumns = 200;
 const maxEmptyCells = 20_000;
 
 /** The rows of a table. A cell with a span is followed by empty cells. */
-export function rowsOf(table: Element): Cell[][] {
+function rowsOf(table: Element): Cell[][] {
   const spans = new Spans();
   return rowElements(table).map((row) => {
     const cells: Cell[] = [];
@@ -86,7 +86,7 @@ function spanOf({ attributes }: Element, name: "colspan" | "rowspan"): number {
 }
 
 /** Whether a table is used for layout. */
-export function isLayout(table: Element, rows: readonly (readonly Cell[])[]): boolean {
+function isLayout(table: Element, rows: readonly (readonly Cell[])[]): boolean {
   const role = table.attributes.get("role");
   if (role === "presentation" || role === "none") return true;
   const widest = rows.reduce((most, cells) => Math.max(most, cells.length), 0);

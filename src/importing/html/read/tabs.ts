@@ -34,16 +34,10 @@ function tabsOf(names: readonly Element[], panels: readonly (Element | undefined
   return tabs.length === 0 ? undefined : tabs;
 }
 
-export interface TabLists {
-  /** The tabs of each tab list. */
-  readonly lists: ReadonlyMap<Element, readonly TabPanel[]>;
-  readonly panels: ReadonlySet<Element>;
-}
-
 const roleOf = ({ attributes }: Element) => attributes.get("role");
 
-/** Finds tabs that are marked by ARIA roles. */
-export function findTabLists(content: Element): TabLists {
+/** Finds tabs that are marked by ARIA roles: the tabs of each tab list, and all of their panels. */
+export function findTabLists(content: Element) {
   const ids = new Map<string, Element>();
   const order: Element[] = [];
   const labels = new Map<Element, Element[]>();

@@ -15,6 +15,7 @@ export {
   type Node,
   nonTextElements,
   normalizeText,
+  ownText,
   plain,
   walk,
 } from "./tree.ts";

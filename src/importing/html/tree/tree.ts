@@ -102,6 +102,11 @@ export function normalizeText(text: string): string {
   return plain(text).trim();
 }
 
+/** The text nodes directly in an element. */
+export function ownText({ children }: Element): string {
+  return children.filter((child) => typeof child === "string").join("");
+}
+
 /** Text as a browser shows it: without invisible characters, and with white space collapsed. */
 export function plain(text: string): string {
   return text.replace(/[\u200b\u2060\ufeff\u00ad]/g, "").replace(/[ \t\n\r\f\u00a0]+/g, " ");
