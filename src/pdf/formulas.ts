@@ -1,30 +1,30 @@
 import { tex2typst } from "tex2typst";
-import type { Press } from "./print-book.ts";
+import type { TypstCompiler } from "./print-book.ts";
 import { array, definitions, formula, visible } from "./write/index.ts";
 
-/** More is no formula that anybody reads, and takes long to be set, or more stack than there is. */
+/** Limits of a formula: larger ones take too long or overflow the stack. */
 const longest = 1_000;
 const deepest = 8;
-/** One sign or command so often is deep as well: each may stand in the one before. */
+/** Repetitions may be nested. */
 const repeated = /(\\[A-Za-z]+\s*|[^\sA-Za-z0-9])\1{15,}/;
-/** So are accents on accents: the translator takes twice as long with each. */
+/** Nested accents take exponential time to translate. */
 const piledUp =
   /(?:\\(?:(?:wide)?(?:hat|tilde)|bar|d?dot|vec|(?:over|under)(?:line|brace)|over(?:left|right)arrow|sqrt|math\w+|text|bold\w*|pmb|not|operatorname\*?)\s*){9,}/;
 
-/** A formula in Typst's own language; undefined for what is not understood, or would be more than a formula. */
+/** Translates TeX to Typst; undefined if it is not understood or would be more than a formula. */
 export function translateFormula(tex: string): string | undefined {
   if (tex.length > longest || depthOf(tex) > deepest || repeated.test(tex) || piledUp.test(tex))
     return undefined;
   try {
     const typst = tex2typst(simplified(visible(tex)), { nonStrict: true });
-    // What needs no brackets there has them here.
+    // The translation may be deeper than the source.
     return isOnlyFormula(typst) && depthOf(typst) <= deepest ? typst : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** How deep the parts of a formula are in each other, at most. */
+/** The nesting depth of a formula. */
 function depthOf(tex: string): number {
   let [depth, most] = [0, 0];
   for (const [sign] of tex.matchAll(/[{([]|[})\]]|\\begin|\\end/g)) {
@@ -34,7 +34,7 @@ function depthOf(tex: string): number {
   return most;
 }
 
-/** What the translator does not know, as near as it can be said otherwise. */
+/** Replacements for commands that the translator does not know. */
 const simpler: readonly (readonly [RegExp, string])[] = [
   [/\\(begin|end)\{(?:equation|gather|gathered|split|align|eqnarray|multline)\*?\}/g, "\\$1{aligned}"],
   [/\\begin\{array\}(?:\{[^{}]*\})?/g, "\\begin{matrix}"],
@@ -51,8 +51,8 @@ function simplified(tex: string): string {
 }
 
 /**
- * Whether this is one formula and nothing else: a dollar would end it, and a hash begins a program. Words are in
- * quotes; there both are only signs.
+ * Whether this is a single formula: a dollar would end it, and a hash would start code. Both are harmless inside of
+ * quoted text.
  */
 export function isOnlyFormula(typst: string): boolean {
   const unquoted = typst
@@ -62,20 +62,20 @@ export function isOnlyFormula(typst: string): boolean {
   return !/[#$"\\]|\/\/|\/\*/.test(unquoted) && typst.trim() !== "";
 }
 
-/** The formulas that can be set, by how they were written. */
-export function setFormulas(formulas: readonly string[], press: Press): Map<string, string> {
+/** The formulas that compile, by source. */
+export function setFormulas(formulas: readonly string[], press: TypstCompiler): Map<string, string> {
   const translated = formulas.flatMap((tex) => {
     const typst = translateFormula(tex);
     return typst === undefined ? [] : [[tex, typst] as const];
   });
   const takes = (all: readonly (readonly [string, string])[]) =>
     press.accepts(all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n"));
-  // Mostly all of them can; only where one cannot, each is tried.
+  // Usually all compile at once; otherwise each is tried.
   const isFine = translated.length === 0 || takes(translated);
   return new Map(isFine ? translated : translated.filter((each) => takes([each])));
 }
 
-/** A file with all formulas, where the names in them mean what they mean in formulas, and nothing of the template's. */
+/** A file with all formulas, which imports nothing of the template. */
 export function writeFormulas(formulas: Iterable<string>): string {
   const all = [...formulas];
   return definitions({

@@ -1,9 +1,9 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 
-/** Finds the drawings of icons by their names, and by those that they once had. */
+/** Finds SVGs of icons by name or former name. */
 export type Icons = (name: string) => string | undefined;
 
-/** Loads the icons that documents name. */
+/** Loads the icon sets. */
 export async function loadIcons(): Promise<Icons> {
   const packs = [
     await import("@fortawesome/free-solid-svg-icons"),

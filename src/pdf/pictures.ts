@@ -6,31 +6,30 @@ import type { ContentRef } from "../content/document/index.ts";
 import type { FileRecord } from "../content/index.ts";
 import { safeFetch } from "../platform/safe-fetch/index.ts";
 import type { BookOrder } from "./book/index.ts";
-import type { Press } from "./print-book.ts";
+import type { TypstCompiler } from "./print-book.ts";
 import type { Picture } from "./write/index.ts";
 
 interface Sources {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly order: Pick<BookOrder, "bytesOf" | "fetchImage" | "isCautious">;
-  /** Where the compiler will find them. */
   readonly folder: string;
-  /** Tries out what nobody else can check. */
-  readonly press: Press;
+  /** Compiles an image to check it. */
+  readonly press: TypstCompiler;
 }
 
-/** In pixels: more does not show on a page of this size. */
+/** In pixels: the resolution of a page. */
 const [widest, highest] = [1_500, 1_900];
 
-/** In pixels, all together: what is larger would take up all memory. */
+/** In pixels: larger images need too much memory. */
 const mostPixels = 60_000_000;
 
-/** In bytes: a larger file is no image for a page. */
+/** In bytes. */
 const largest = 30_000_000;
 
-/** How many are worked on at a time. */
+/** Images processed at a time. */
 const atOnce = 3;
 
-/** Reads the images that a book shows, by their addresses. Those that cannot be shown are left out. */
+/** Prepares the images of a book, by address. Images that cannot be shown are omitted. */
 export async function preparePictures(
   refs: ReadonlyMap<string, ContentRef>,
   sources: Sources,
@@ -55,7 +54,6 @@ async function bytesOf(ref: ContentRef, { files, order }: Sources): Promise<Uint
   return order.bytesOf(file);
 }
 
-/** An image as it goes into the book. */
 interface Prepared {
   readonly bytes: Uint8Array;
   readonly format: string;
@@ -63,7 +61,7 @@ interface Prepared {
   readonly height: number;
 }
 
-/** Puts an image where the compiler finds it; undefined for one that it cannot show. */
+/** Writes an image file; undefined if it cannot be shown. */
 async function take(bytes: Uint8Array, name: string, sources: Sources): Promise<Picture | undefined> {
   for (const make of [prepare, redraw]) {
     const prepared = await make(bytes).catch(() => undefined);
@@ -74,33 +72,33 @@ async function take(bytes: Uint8Array, name: string, sources: Sources): Promise<
   return undefined;
 }
 
-/** A book with an image in it that the compiler cannot read could not be made, so each is tried. */
+/** One unreadable image would fail the whole book, so each is compiled first. */
 async function put(image: Prepared, name: string, { folder, press }: Sources): Promise<Picture | undefined> {
   const path = `/pictures/${name}.${image.format}`;
   await writeFile(join(folder, path), image.bytes);
   return press.accepts(`#image("${path}")`) ? { path, width: image.width, height: image.height } : undefined;
 }
 
-/** What Typst shows as it is, if it is whole and not too large. */
+/** Formats that Typst reads, if the image is complete and not too large. */
 const shownAsIs: ReadonlySet<string> = new Set(["png", "jpeg"]);
 
 async function prepare(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: mostPixels });
   const { format, width, height, space, orientation = 1 } = await image.metadata();
-  // Drawings stay drawings: sharp at every size, with text that can be found.
+  // SVGs stay vector graphics with searchable text.
   if (format === "svg") return { bytes: withoutFilters(bytes), format, width, height };
   const fits = width <= widest && height <= highest && orientation === 1;
   if (!fits || !shownAsIs.has(format) || (space !== "srgb" && space !== "b-w")) return redraw(bytes);
-  // Some that are broken would end the compiler itself.
+  // Some broken images crash the compiler.
   await image.raw().toBuffer();
   return { bytes, format, width, height };
 }
 
-/** To draw a shadow may take all memory and time there is; what it falls from is drawn without it. */
+/** Filters may need unbounded memory and time, so they are removed. */
 function withoutFilters(bytes: Uint8Array): Buffer {
   const drawing = Buffer.from(bytes).toString();
   const plain = withoutRemarks(drawing.replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1"))
-    // One that is never closed ends the drawing: its end would be looked for again and again.
+    // An unclosed comment would be searched for repeatedly.
     .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?(?:<\/\1\s*>|$))/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
@@ -108,13 +106,13 @@ function withoutFilters(bytes: Uint8Array): Buffer {
   return Buffer.from(plain);
 }
 
-/** Behind the last end of a remark there is none, and nothing has to look for it. */
+/** There is no comment after the last comment end. */
 function withoutRemarks(drawing: string): string {
   const end = drawing.lastIndexOf("*/") + 2;
   return drawing.slice(0, end).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, "") + drawing.slice(end);
 }
 
-/** What is left of one, or where one may be hidden: behind entities, or in a drawing within the drawing. */
+/** Remaining filters, entities that could hide one, and embedded SVGs. */
 const doubtful: readonly RegExp[] = [
   /<(?:[\w-]+:)?(?:filter|fe[A-Z])|<[^<>]*filter\s*[:=]|<style[^<>]*>[^<]*filter\s*:/i,
   /<!ENTITY|<!\[CDATA\[|<style[^<>]*>[^<]*(?:&|\/\*|\\)/i,
@@ -122,7 +120,7 @@ const doubtful: readonly RegExp[] = [
   /href\s*=\s*["']\s*data(?!:image\/(?:png|jpe?g|gif|webp)[;,])/i,
 ];
 
-/** As large as it can be seen, and turned as it was taken. */
+/** Scales an image to the visible size and applies its orientation. */
 async function redraw(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: mostPixels });
   const { format, hasAlpha, autoOrient } = await image.metadata();
@@ -135,14 +133,14 @@ async function redraw(bytes: Uint8Array): Promise<Prepared> {
   const { data, info } = await (isPhoto ? fitting.jpeg({ quality: 85 }) : fitting.png()).toBuffer({
     resolveWithObject: true,
   });
-  // As large as it was: that is what it is shown by.
+  // The original size determines the size in the book.
   return { bytes: data, format: info.format, width: autoOrient.width, height: autoOrient.height };
 }
 
-/** In milliseconds: for each, and for all of them. A book waits no longer for what is elsewhere. */
+/** Timeouts in milliseconds, for one image and for all. */
 const [patience, patienceForAll] = [5_000, 15_000];
 
-/** Fetches images that are not of the space. Those that cannot be had in time are left out. */
+/** Fetches external images within the timeouts. */
 export function imageFetcher(allowPrivateNetwork: boolean): BookOrder["fetchImage"] {
   const signal = AbortSignal.timeout(patienceForAll);
   return async (url, maxBytes) => {

@@ -3,29 +3,27 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 
-/** What a book is printed from. Only this goes from who writes it to who prints it, and the folder. */
+/** The input of the printing process, besides the folder itself. */
 export interface Manuscript {
   readonly folder: string;
   readonly fontFolders: readonly string[];
   readonly changedAt: string;
 }
 
-/** The file that all others belong to. */
 export const mainFile = "main.typ";
 
-/** Makes the PDF. */
 export function printBook({ folder, fontFolders, changedAt }: Manuscript): Buffer {
-  return new Press(folder, fontFolders).print(mainFile, changedAt);
+  return new TypstCompiler(folder, fontFolders).print(mainFile, changedAt);
 }
 
-/** Points, signs that join others, and signs that belong to one script without being letters of it. */
+/** Combining marks, format characters, and punctuation and symbols of single scripts. */
 const odd = /[\p{M}\p{Cf}]|(?![\p{Script=Common}\p{Script=Inherited}])[\p{P}\p{S}]/gu;
 
 /**
- * Takes odd signs out of all that was written for a book: some of them, where nobody would write them, end the compiler.
- * All else that is code is ASCII, so only texts are changed.
+ * Removes unusual characters from the files of a book: some crash the compiler in unexpected positions. Code is ASCII, so
+ * only text changes.
  */
-export async function keepPlainSigns(folder: string): Promise<void> {
+export async function removeUnusualCharacters(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith(".typ")) continue;
     const path = join(folder, file);
@@ -33,27 +31,26 @@ export async function keepPlainSigns(folder: string): Promise<void> {
   }
 }
 
-/** Sets what is in a folder, which is all that the compiler sees. */
-export class Press {
+/** The Typst compiler, with access to one folder only. */
+export class TypstCompiler {
   readonly #folder: string;
   readonly #compiler: NodeCompiler;
   #proofs = 0;
 
   constructor(folder: string, fontFolders: readonly string[] = []) {
     this.#folder = folder;
-    // From folders, each font is read when a sign of it is needed: they are large.
+    // Fonts from folders are loaded lazily. They are large.
     this.#compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [...fontFolders] }] });
   }
 
-  /** Whether the compiler takes this. */
+  /** Whether the source compiles. */
   accepts(source: string): boolean {
-    // Each is another file: the compiler would take it for a change of the one before, and may not survive that.
+    // A new file each time: incremental compilation of a changed file may crash.
     const file = join(this.#folder, `proof-${this.#proofs++}.typ`);
     writeFileSync(file, source);
     return this.#compiler.compile({ mainFilePath: file }).result !== null;
   }
 
-  /** Makes a PDF of a file. */
   print(file: string, createdAt: string): Buffer {
     const set = this.#compiler.compile({ mainFilePath: join(this.#folder, file) });
     if (set.result === null) {

@@ -3,10 +3,10 @@ import type { FileRecord } from "../content/index.ts";
 import { readDocument, SpecError } from "../openapi/index.ts";
 import type { BookOrder, Outside } from "./book/index.ts";
 
-/** In bytes: a larger file is read by whoever needs it. */
+/** In bytes. Larger files are not shown. */
 const largest = 2_000_000;
 
-/** The documents that operations of APIs are described in, by their addresses: OpenAPI specs, and files of the space. */
+/** The OpenAPI documents of specs and of files, by address. */
 export async function readSpecs(
   { specs }: Outside,
   refs: ReadonlyMap<string, ContentRef>,
@@ -23,7 +23,7 @@ export async function readSpecs(
   return documents;
 }
 
-/** What is neither JSON nor YAML says nothing. */
+/** Undefined for a file that is neither JSON nor YAML. */
 function read(bytes: Uint8Array, name: string): unknown {
   try {
     return readDocument(bytes, name).document;

@@ -1,30 +1,30 @@
 import { type ContentRef, plainText } from "../content/document/index.ts";
 import type { FileRecord, PageRecord } from "../content/index.ts";
-import { type BookOrder, type Chapter, nodesIn, type Outside, placeName } from "./book/index.ts";
+import { type BookOrder, type Chapter, labelOf, nodesIn, type Outside } from "./book/index.ts";
 import type { Target } from "./write/index.ts";
 
 interface Known {
   readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;
-  /** The pages that are in the book. */
+  /** Pages of the book. */
   readonly chapters: ReadonlySet<string>;
   readonly pages: ReadonlyMap<string, PageRecord>;
-  /** What the headings in the book say, by the names of their places. */
+  /** The texts of headings, by label. */
   readonly headings: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly users: Outside["users"];
 }
 
-/** What the headings of some chapters say, by the names of their places. */
+/** The texts of all headings, by label. */
 export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
   const headings = new Map<string, string>();
   for (const { id, blocks } of chapters)
     for (const node of nodesIn(blocks))
       if (node.object === "block" && node.meta !== undefined)
-        headings.getOrInsert(placeName(id, node.meta.id), plainText(node.nodes ?? []));
+        headings.getOrInsert(labelOf(id, node.meta.id), plainText(node.nodes ?? []));
   return headings;
 }
 
-/** What a reference on a page leads to: into the book where that can be, else out of it. */
+/** Resolves a reference, to a position in the book if possible. */
 export function targetOf(ref: ContentRef, from: string, known: Known): Target {
   const { order, files, users } = known;
   const { kind } = ref;
@@ -67,19 +67,19 @@ interface PageRef {
 function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages, headings }: Known): Target {
   const own = order.space.id;
   const app = order.urls.app(`/spaces/${space ?? own}/pages/${page}`);
-  // What another space calls its pages is not for everybody who reads this one.
+  // Readers of this space may not know the page titles of another.
   if (space !== undefined && space !== own) return { kind: "page", title: app, url: app };
   const record = pages.get(page);
   if (record === undefined) return { kind: "page", title: "A page that is gone" };
   if (!chapters.has(page)) return { kind: "page", title: record.title, url: app };
-  const name = placeName(page, anchor);
+  const name = labelOf(page, anchor);
   return { kind: "page", title: headings.get(name) ?? record.title, name };
 }
 
-/** The compiler takes no longer ones. */
+/** The compiler accepts no longer addresses. */
 const longestAddress = 4_000;
 
-/** An address that a viewer may open, if it is one. */
+/** The address, if PDF viewers may open it. */
 function openable(address: string): { url?: string } {
   const url = URL.parse(address);
   const isOpenable = url !== null && /^(?:https?|mailto|tel):$/.test(url.protocol);

@@ -19,23 +19,22 @@ import {
 import { setFormulas, writeFormulas } from "./formulas.ts";
 import { loadIcons } from "./icons.ts";
 import { preparePictures } from "./pictures.ts";
-import { type Manuscript, mainFile, Press } from "./print-book.ts";
+import { type Manuscript, mainFile, TypstCompiler } from "./print-book.ts";
 import { readSpecs } from "./specs.ts";
 import { headingsIn, targetOf } from "./targets.ts";
 import { type Surroundings, writeChapter, writeFonts, writeFront, writePlaces } from "./write/index.ts";
 
-/** How a book looks. */
+/** The Typst template. */
 const template = fileURLToPath(new URL("./template", import.meta.url));
 
-/** In characters of what is set: more does not fit into the memory that making a book has. */
+/** In characters of Typst code: more does not fit into memory. */
 const longest = 60_000_000;
 
-/** What was written, and what of it is kept elsewhere than in the content. */
 export interface WrittenBook extends Manuscript {
   readonly names: OutsideNames;
 }
 
-/** Writes all that a PDF of a content is printed from into a folder. */
+/** Writes the Typst files of a book into a folder. */
 export async function writeBook(order: BookOrder, folder: string): Promise<WrittenBook> {
   await cp(template, folder, { recursive: true });
   for (const inner of ["chapters", "pictures"]) await mkdir(join(folder, inner), { recursive: true });
@@ -65,27 +64,27 @@ export async function writeBook(order: BookOrder, folder: string): Promise<Writt
   };
 }
 
-/** What the book is called at the foot of its pages. */
+/** The running title. */
 function nameOf({ title, draft }: BookOrder): string {
   return draft === undefined ? title : `${title}, change request #${draft.number}`;
 }
 
-/** What stands on the cover beside the title. */
+/** The other texts of the cover. */
 function coverText({ title, organization, emoji, draft }: BookOrder): string {
   return [title, organization, draft?.subject, emoji && (decodeCodePoints(emoji) ?? emoji)].join(" ");
 }
 
-/** Those of links, too, which are in the contents only. */
+/** All titles of the table of contents. */
 function titlesIn(tree: readonly PageBranch[]): string[] {
   return tree.flatMap(({ record, children }) => [record.title, ...titlesIn(children)]);
 }
 
-/** The words of the book, by which its language is known. */
+/** The text of the book, for language detection. */
 function textOf(chapters: readonly Chapter[]): string {
   return chapters.map(({ record, blocks }) => `${record.title} ${plainText(blocks)}`).join("\n");
 }
 
-/** All that the chapters refer to, read once for the whole book. */
+/** Loads everything that the chapters refer to. */
 async function surround(
   order: BookOrder,
   { chapters, pages }: Chapters,
@@ -95,7 +94,7 @@ async function surround(
   const { nodes, roots } = order.content;
   const files = await getValues<FileRecord>(nodes, roots.files, names.files);
   const outside = await order.outside({ users: names.users, specs: names.specs });
-  const press = new Press(folder);
+  const press = new TypstCompiler(folder);
   const pictures = await preparePictures(names.pictures, { files, order, press, folder });
   const formulas = setFormulas(order.isCautious ? [] : names.formulas, press);
   await writeFile(join(folder, "formulas.typ"), writeFormulas(formulas.values()));

@@ -16,30 +16,29 @@ import { findOutside, versionOf } from "./outside.ts";
 import { addressOf } from "./serve-pdfs.ts";
 import { deletePdf, findMade, finishPdf, insertPdf, type MadePdf, markUsed, type PdfRow } from "./store.ts";
 
-/** All that the process is told that writes what one is printed from. */
+/** The task of the writing process. */
 export interface PdfTask {
   readonly config: Config;
   readonly order: PdfOrder;
-  /** Where it puts it. */
   readonly folder: string;
-  /** Leaves out what the compiler may not survive. */
+  /** Omits what may crash the compiler. */
   readonly isCautious: boolean;
 }
 
-/** What it has written, and what is shown in it that is kept elsewhere. */
+/** The result of the writing process. */
 export interface Written extends Pick<MadePdf, "names" | "version"> {
   readonly manuscript: Manuscript;
 }
 
-/** All that the process is told that prints it. */
+/** The task of the printing process. */
 export interface PrintTask {
   readonly manuscript: Manuscript;
   readonly path: string;
-  /** Leaves out what the compiler may not survive. */
+  /** Omits what may crash the compiler. */
   readonly isCautious: boolean;
 }
 
-/** One takes all of a processor. */
+/** Making a PDF uses a whole core. */
 const slots = new ConcurrencyLimiter({
   names: ["PDF", "PDFs"],
   concurrent: 2,
@@ -48,12 +47,11 @@ const slots = new ConcurrencyLimiter({
   retryAfter: 10,
 });
 
-/** In megabytes. About one and a half for each page; a large machine has room for larger books. */
+/** In megabytes: about 1.5 for each page. */
 const memory = { heap: 384, resident: Math.max(1024, Math.min(4096, totalmem() / 2 ** 20 / 8)) };
-/** In minutes. */
 const patience = 5;
 
-/** Makes a PDF, and keeps its bytes. */
+/** Makes and stores a PDF. */
 export function makePdf(
   context: Context,
   order: PdfOrder,
@@ -70,7 +68,7 @@ export function makePdf(
       await database.write((trx) => finishPdf(trx, row, made, clock.now()));
       return row;
     } catch (error) {
-      // What cannot be removed now will be, as what nobody has finished.
+      // If this fails, the job for unfinished PDFs removes it later.
       await database.write((trx) => deletePdf(trx, row)).catch(() => {});
       throw error;
     }
@@ -78,7 +76,7 @@ export function makePdf(
   return slots.run(order.space.organizationId, make, signal);
 }
 
-/** In two processes, one after the other, so that never more memory is taken than by one of them. */
+/** Runs two processes in sequence, so that only one of them needs memory at a time. */
 async function makeIn(
   folder: string,
   { config, database, log, childPrograms }: Context,
@@ -130,7 +128,7 @@ const hour = 3_600_000;
 
 const makings = new SingleFlight<PdfRow>(() => clientDisconnected("PDF"));
 
-/** The address of the PDF that is asked for; it is made, if that was not done before. */
+/** The address of the PDF, which is made unless it is cached. */
 export async function givePdf(call: PdfCall): Promise<string> {
   const { context } = call;
   const order = await findOrder(call);
@@ -143,7 +141,7 @@ export async function givePdf(call: PdfCall): Promise<string> {
   return addressOf(context, row);
 }
 
-/** The one that was made before, if what it names elsewhere is still the same. */
+/** The cached PDF, if its users and specs have not changed. */
 async function findFresh(context: Context, order: PdfOrder, key: string): Promise<PdfRow | undefined> {
   const { database, clock } = context;
   const row = await findMade(database.read, order, key);

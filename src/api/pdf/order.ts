@@ -11,22 +11,21 @@ import { findOrganization } from "../organizations/index.ts";
 import type { OnSpace } from "../spaces/index.ts";
 import type { PdfQuery } from "./routes.ts";
 
-/** To be counted up whenever the same order gives another PDF. */
+/** Increment when the same order gives a different PDF. */
 const edition = 1;
 
-/** A PDF that somebody wants, as it can be told to another process. */
+/** A request for a PDF, serializable for the child process. */
 export interface PdfOrder
   extends Pick<BookOrder, "title" | "emoji" | "organization" | "draft" | "changedAt" | "part"> {
   readonly space: BookOrder["space"] & { readonly repositoryId: string };
-  /** The content, sealed: whatever is changed meanwhile, it is made of this. */
+  /** The content root. */
   readonly root: string;
-  /** What the file is called. */
   readonly name: string;
-  /** Guests read what is given to them, but no OpenAPI specs. */
+  /** False for guests, who may not read OpenAPI specs. */
   readonly showsSpecs: boolean;
 }
 
-/** Names all that a PDF of a space is made of; what else it names is looked at by itself. */
+/** The cache key: everything that the PDF depends on, except users and specs. */
 export function keyOf({ config }: Context, order: PdfOrder): string {
   const { title, emoji, organization, draft, changedAt, part, root, showsSpecs } = order;
   return hashOf(
@@ -43,10 +42,9 @@ export function keyOf({ config }: Context, order: PdfOrder): string {
   );
 }
 
-/** Where a PDF is asked for: on a space, or on one of its change requests. */
+/** A request on a space or on a change request. */
 export type PdfCall = Call<unknown, PdfQuery> & OnSpace & Partial<Pick<OnChangeRequest, "changeRequest">>;
 
-/** What is asked for, if it is there. */
 export async function findOrder(call: PdfCall): Promise<PdfOrder> {
   const { context, caller, space, member, changeRequest } = call;
   const head = changeRequest ?? space;
@@ -70,7 +68,7 @@ export async function findOrder(call: PdfCall): Promise<PdfOrder> {
   };
 }
 
-/** The page that the PDF is to be of; undefined for all of them. */
+/** The page that the PDF is limited to. */
 async function findPart(
   { context, space, query: { page: id, only } }: PdfCall,
   root: string,
@@ -83,7 +81,7 @@ async function findPart(
   return page;
 }
 
-/** As people would call it, who keep several. */
+/** The file name. */
 function nameOf(title: string, page: PageRecord | undefined, number: number | undefined): string {
   const words = [title, page?.title, number && `#${number}`].filter((each) => each);
   return safeFileName(`${words.join(" - ") || "Untitled"}.pdf`);

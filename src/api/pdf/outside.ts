@@ -6,11 +6,11 @@ import { findMemberUsers } from "../links/index.ts";
 import { findSpecs, findVersions, readFilesystem, type SpecRow } from "../openapi-specs/index.ts";
 import type { PdfOrder } from "./order.ts";
 
-/** What a PDF names that is kept elsewhere, as far as its readers may see it. */
+/** Users and specs that a PDF refers to and its reader may see. */
 export interface Outside {
-  /** The names of members, by their ids. */
+  /** Names of members by id. */
   readonly users: ReadonlyMap<string, string>;
-  /** By their slugs. */
+  /** By slug. */
   readonly specs: ReadonlyMap<string, SpecRow>;
 }
 
@@ -26,7 +26,7 @@ export async function findOutside(
   return { users: new Map(Array.from(users.values(), (user) => [user.id, user.display_name])), specs };
 }
 
-/** A text that is another whenever something of this is. */
+/** A hash that changes with any of the users and specs. */
 export function versionOf({ users, specs }: OutsideNames, found: Outside): string {
   return hashOf(
     JSON.stringify([
@@ -36,7 +36,7 @@ export function versionOf({ users, specs }: OutsideNames, found: Outside): strin
   );
 }
 
-/** What the last versions of these specs say, by their slugs; nothing of those that were never read. */
+/** The documents of the latest versions, by slug. */
 export async function readSpecDocuments(
   db: Reader,
   organizationId: string,
@@ -51,7 +51,7 @@ export async function readSpecDocuments(
   for (const [slug, spec] of specs) {
     const version = byId.get(spec.last_version_id ?? "");
     if (version === undefined) continue;
-    // One after the other: they can be large.
+    // In sequence: documents can be large.
     const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
     documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
   }

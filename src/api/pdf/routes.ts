@@ -33,7 +33,6 @@ export const pdf: Chapter = {
       id: "getSpacePDF",
       path: "/spaces/:spaceId/pdf",
       summary: "Get the address of the primary content of a space, or a part of it, as a PDF",
-      // Of what is in the trash, no address leads to anything.
       access: onActiveSpace("read"),
     }),
 

@@ -5,7 +5,6 @@ import { contentDisposition, sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
 import type { PdfRow } from "./store.ts";
 
-/** PDFs at the addresses that were given out. */
 export function servePdfs(app: FastifyInstance, context: Context): void {
   app.get<{ Params: PdfLink }>(pathOfPdfs, async (request, reply) => {
     const { name } = request.params;
@@ -18,7 +17,7 @@ export function servePdfs(app: FastifyInstance, context: Context): void {
         "content-type": "application/pdf",
         "content-disposition": contentDisposition("inline", name),
         "cache-control": `private, max-age=${left}`,
-        // A sandbox would keep browsers from showing it: their viewers are plugins, with styles of their own.
+        // No sandbox: browsers' PDF viewers need styles and plugins.
         "content-security-policy":
           "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
       },
@@ -26,7 +25,6 @@ export function servePdfs(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** One question: the space must be there, and the PDF be one of it. */
 async function findBytes(db: Reader, { spaceId, pdfId }: PdfLink) {
   const row = await db
     .selectFrom("pdfs")
@@ -41,14 +39,14 @@ async function findBytes(db: Reader, { spaceId, pdfId }: PdfLink) {
   return { repositoryId: row.repository_id, hash: row.hash, size: row.size };
 }
 
-/** In seconds: how long an address is good for. */
+/** In seconds. */
 const validity = 3600;
 
-/** What an address says of a PDF. */
+/** The parts of a download address. */
 export interface PdfLink {
   readonly spaceId: string;
   readonly pdfId: string;
-  /** In seconds since 1970. */
+  /** Unix seconds. */
   readonly expires: string;
   readonly signature: string;
   readonly name: string;
@@ -56,7 +54,7 @@ export interface PdfLink {
 
 export const pathOfPdfs = "/files/pdf/:spaceId/:pdfId/:expires/:signature/:name";
 
-/** Where the PDF is found for an hour. Whoever has the address may have it; it is signed, so nobody can make one up. */
+/** The download address, valid for an hour. It is signed and needs no token. */
 export function addressOf({ config, fileLinks, clock }: Context, row: PdfRow): string {
   const { space_id: spaceId, id: pdfId, name } = row;
   const expires = String(Math.floor(clock.time() / 1000) + validity);
@@ -64,13 +62,13 @@ export function addressOf({ config, fileLinks, clock }: Context, row: PdfRow): s
   return `${config.baseUrl}/files/pdf/${spaceId}/${pdfId}/${expires}/${signature}/${encodeURIComponent(name)}`;
 }
 
-/** For how many seconds an address is still good; 0 for one that is not, or never was. */
+/** The remaining validity in seconds; 0 for an expired or forged address. */
 export function secondsLeft({ fileLinks, clock }: Context, { signature, ...link }: PdfLink): number {
   if (!fileLinks.isSigned(signature, ...wordsOf(link))) return 0;
   return Math.max(0, Math.floor(Number(link.expires) - clock.time() / 1000));
 }
 
-/** The first is none that other addresses are signed with. */
+/** The first part distinguishes these signatures from others. */
 function wordsOf({ spaceId, pdfId, expires, name }: Omit<PdfLink, "signature">): string[] {
   return ["pdf", spaceId, pdfId, expires, name];
 }

@@ -4,19 +4,17 @@ import { inSteps, type PdfTable, type Reader, stepSize, type Writer } from "../.
 import type { Context } from "../http/index.ts";
 import type { PdfOrder } from "./order.ts";
 
-/** What it takes to give out the address of a PDF. */
 export type PdfRow = Pick<PdfTable, "id" | "organization_id" | "space_id" | "name" | "used_at">;
 
-/** A PDF whose bytes are kept. */
+/** A stored PDF. */
 export interface MadePdf {
   readonly hash: string;
   readonly size: number;
-  /** What is shown in it that is kept elsewhere, and the version of that. */
   readonly names: OutsideNames;
   readonly version: string;
 }
 
-/** The last one that was made with this key. */
+/** The latest PDF with this key. */
 export function findMade(db: Reader, { space }: PdfOrder, key: string) {
   return db
     .selectFrom("pdfs")
@@ -31,7 +29,7 @@ export function findMade(db: Reader, { space }: PdfOrder, key: string) {
     .executeTakeFirst();
 }
 
-/** Begins one, with a place for its bytes: it is there before they are, so that nobody takes them for left over. */
+/** Inserts the row and the repository before the bytes, so that these are not removed as unused. */
 export async function insertPdf(
   trx: Writer,
   { space, name }: PdfOrder,
@@ -45,7 +43,7 @@ export async function insertPdf(
     .where("id", "=", space.id)
     .select("id")
     .executeTakeFirst();
-  // It may have been transferred.
+  // The space may have been transferred.
   if (home === undefined) throw concurrentlyChanged();
   const row = { id: newId(), ...owned, space_id: space.id, repository_id: newId(), name, used_at: now };
   await trx
@@ -59,7 +57,7 @@ export async function insertPdf(
   return row;
 }
 
-/** From now on it counts. */
+/** Marks a PDF as finished. */
 export async function finishPdf(
   trx: Writer,
   row: PdfRow,
@@ -72,7 +70,7 @@ export async function finishPdf(
   if (numUpdatedRows === 0n) throw concurrentlyChanged();
 }
 
-/** Remembers that it was asked for; false where it has just been removed. */
+/** Updates the time of use; false if the PDF was removed. */
 export async function markUsed(trx: Writer, row: PdfRow, now: string): Promise<boolean> {
   const { numUpdatedRows } = await ownRow(trx, row).set({ used_at: now }).executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -91,10 +89,10 @@ export async function deletePdf(trx: Writer, row: PdfRow): Promise<void> {
 }
 
 const hour = 3_600_000;
-/** How long a PDF is kept after it was last asked for. */
+/** How long an unused PDF is kept. */
 const keptFor = 7 * 24 * hour;
 
-/** Removes PDFs that nobody asked for lately, and what was begun and never finished. Their bytes go as all that nothing has any more. */
+/** Removes unused and unfinished PDFs. Their repositories are removed by the job for unused repositories. */
 export async function removeOldPdfs({ database, clock }: Context): Promise<void> {
   const now = clock.now();
   await inSteps(database, (trx) => remove(trx, matchUnused(trx, addMilliseconds(now, -keptFor))));

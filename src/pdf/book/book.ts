@@ -1,44 +1,43 @@
 import type { Urls } from "../../config/index.ts";
 import type { Content, FileRecord } from "../../content/index.ts";
 
-/** What a book is made of: a content, or a part of it, and what is around it. */
+/** The input of a book: a content, or a part of it, and access to what it refers to. */
 export interface BookOrder {
   readonly content: Content;
-  /** The title of the space, and what stands with it on the cover. */
+  /** The title of the space. */
   readonly title: string;
   readonly emoji?: string;
   readonly organization: string;
-  /** Of a change request: what it is called, and its number. */
+  /** Set for a change request. */
   readonly draft?: { readonly subject: string; readonly number: number };
-  /** When the content was last changed. */
   readonly changedAt: string;
-  /** The page that the book is of, with all that is below it unless it is that page only. */
+  /** Limits the book to a page and its descendants, or to the page alone. */
   readonly part?: { readonly page: string; readonly isOnly: boolean };
-  /** Leaves formulas and drawings as they are written: where the compiler did not survive one of them. */
+  /** Shows formulas and drawings as source. Set after the compiler has crashed on one of them. */
   readonly isCautious?: boolean;
   readonly space: { readonly id: string; readonly organizationId: string };
   readonly urls: Urls;
   bytesOf(file: FileRecord): Promise<Uint8Array>;
-  /** From where a reader can have a file. */
+  /** The download address of a file. */
   addressOf(file: FileRecord): string;
-  /** An image from elsewhere; undefined where it cannot be had. */
+  /** Fetches an external image; undefined if it is not available. */
   fetchImage(url: string, maxBytes: number): Promise<Uint8Array | undefined>;
-  /** What is not in the content: read once for all that the book names. */
+  /** Loads the users and specs that the book refers to. */
   outside(names: OutsideNames): Promise<Outside>;
 }
 
-/** What a content names that is kept elsewhere. */
+/** The users and specs that a content refers to. */
 export interface OutsideNames {
   readonly users: readonly string[];
-  /** The slugs of OpenAPI specs. */
+  /** Slugs. */
   readonly specs: readonly string[];
 }
 
-/** What is known of it: the names of users, and the documents of specs by their slug. */
+/** Users' names by id, and documents of specs by slug. */
 export interface Outside {
   readonly users: ReadonlyMap<string, string>;
   readonly specs: ReadonlyMap<string, { readonly version: string; readonly document: unknown }>;
 }
 
-/** Why a content cannot be made into a book; said of the content, as "is too long". */
+/** The reason why a content cannot become a book. Continues a sentence about the content: "is too long". */
 export class BookError extends Error {}

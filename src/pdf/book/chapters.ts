@@ -4,13 +4,13 @@ import { type PageBranch, readTree } from "../../content/pages/index.ts";
 import { isMet } from "../../publishing/index.ts";
 import { BookError, type BookOrder } from "./book.ts";
 
-/** A page of the space as it is read in the book. */
+/** A page of the space in the book. */
 export interface Chapter {
   readonly id: string;
   readonly record: PageRecord;
-  /** 1 at the top. */
+  /** 1 for top-level pages. */
   readonly level: number;
-  /** The titles of the pages above it. */
+  /** Titles of the ancestors. */
   readonly above: readonly string[];
   readonly below: readonly PageBranch[];
   readonly blocks: readonly Block[];
@@ -18,19 +18,19 @@ export interface Chapter {
 
 export interface Chapters {
   readonly chapters: readonly Chapter[];
-  /** Every page of the content, also those that are not in the book. */
+  /** All pages of the content, including those outside of the book. */
   readonly pages: ReadonlyMap<string, PageRecord>;
-  /** What the book is of, as the tree that it is. */
+  /** The page tree of the book. */
   readonly tree: readonly PageBranch[];
 }
 
-/** A book is for everybody: it holds what a visitor sees of whom nothing is known. */
+/** A book is for everybody: it contains what a visitor without claims sees. */
 const claims = { unsigned: {} };
 
-/** More do not fit into the memory that making a book has. */
-const mostChapters = 5_000;
+/** More do not fit into the memory of the child process. */
+const maxChapters = 5_000;
 
-/** Reads the pages that the book is of. */
+/** Reads the pages of the book. */
 export async function readChapters({ content, part }: BookOrder): Promise<Chapters> {
   const tree = await readTree(content);
   const pages = new Map(Array.from(branchesIn(tree), ({ id, record }) => [id, record] as const));
@@ -38,9 +38,9 @@ export async function readChapters({ content, part }: BookOrder): Promise<Chapte
   if (part !== undefined && start === undefined) throw new BookError("has no such page");
   const chosen = start === undefined ? shown(tree) : [partOf(start, part?.isOnly === true)];
   const places = [...placesIn(chosen, 1, start ? titlesAbove(start.record, pages) : [])];
-  if (places.length > mostChapters)
+  if (places.length > maxChapters)
     throw new BookError(
-      `has ${places.length} pages, and a PDF has room for ${mostChapters}; ask for a part of it with page`,
+      `has ${places.length} pages, and a PDF has room for ${maxChapters}; ask for a part of it with page`,
     );
   const chapters: Chapter[] = [];
   for (const place of places) {
@@ -57,7 +57,7 @@ function partOf(branch: PageBranch, isOnly: boolean): PageBranch {
   return { ...branch, children: isOnly ? [] : shown(branch.children) };
 }
 
-/** Without what does not show in the navigation, or only to some. */
+/** Omits hidden pages and pages whose condition is not met. */
 function shown(branches: readonly PageBranch[]): PageBranch[] {
   return branches
     .filter(({ record }) => record.hidden !== true && isMet(record.condition, claims))
@@ -73,7 +73,7 @@ function* branchesIn(branches: readonly PageBranch[]): Generator<PageBranch> {
 
 type Place = Omit<Chapter, "blocks">;
 
-/** Links stand in the contents only. */
+/** Link pages appear in the table of contents only. */
 function* placesIn(
   branches: readonly PageBranch[],
   level: number,
@@ -93,14 +93,14 @@ function titlesAbove(record: PageRecord, pages: ReadonlyMap<string, PageRecord>)
   return titles;
 }
 
-/** Many pages begin with their own title, which stands above them already. */
+/** Removes a first heading that repeats the title of the page. */
 function withoutTitle(blocks: readonly Block[], title: string): readonly Block[] {
   const [first, ...others] = blocks;
   const repeats = first?.type === "heading-1" && plainText(first.nodes ?? []).trim() === title.trim();
   return repeats ? others : blocks;
 }
 
-/** The name of the place where a page begins, or a heading in it. */
-export function placeName(page: string, anchor?: string): string {
+/** The label of a page, or of a heading in it. */
+export function labelOf(page: string, anchor?: string): string {
   return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
 }

@@ -10,13 +10,12 @@ import {
 import type { OutsideNames } from "./book.ts";
 import type { Chapter } from "./chapters.ts";
 
-/** What the chapters of a book name, each once. */
+/** The distinct references of the chapters. */
 export interface Named extends OutsideNames {
-  /** The ids of files. */
   readonly files: readonly string[];
-  /** What is shown as an image, by its address. */
+  /** References shown as images, by address. */
   readonly pictures: ReadonlyMap<string, ContentRef>;
-  /** Files that an operation of an API is described in. */
+  /** OpenAPI documents that are files of the space. */
   readonly swagger: ReadonlyMap<string, ContentRef>;
   readonly formulas: readonly string[];
 }
@@ -56,7 +55,7 @@ export function collectNames(chapters: readonly Chapter[]): Named {
   };
 }
 
-/** What the cells of a table refer to, and whether it is shown as an image. */
+/** The references in the cells of a table, and whether each is shown as an image. */
 function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> {
   const { columns, rows, view } = tableOf(node);
   const cover = view.type === "cards" ? view.coverDefinition : undefined;
@@ -73,7 +72,7 @@ function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> 
     }
 }
 
-/** Every block and inline, at any depth, in the order of the text. */
+/** All blocks and inlines in document order. */
 export function* nodesIn(nodes: readonly Node[]): Generator<Block | Inline> {
   for (const node of nodes) {
     if (node.object === "text") continue;

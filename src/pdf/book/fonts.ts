@@ -1,11 +1,11 @@
 import { findPackageJSON } from "node:module";
 import { dirname } from "node:path";
 
-/** A font that is there for what the fonts before it do not have. */
+/** A fallback font. */
 interface Font {
   readonly family: string;
   readonly package: string;
-  /** What it is needed for; always, where nothing is said. */
+  /** Matches text that needs the font. Unset: always used. */
   readonly for?: RegExp;
 }
 
@@ -26,25 +26,24 @@ const arabic = noto("arabic", "Naskh Arabic", /\p{Script=Arabic}/u);
 const hebrew = noto("hebrew", "Sans Hebrew", /\p{Script=Hebrew}/u);
 const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u);
 const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u);
-// It has nearly every character that is written in Chinese, Japanese and Korean alike, so it comes for any of them.
+// Contains nearly all Han characters, so it is the fallback for all three languages.
 const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u);
 
-/** Those that are in the compiler have many signs, and those of formulas. */
+/** Fonts inside of the compiler, for symbols and formulas. */
 const builtIn = ["DejaVu Sans Mono", "New Computer Modern Math", "Libertinus Serif"];
 
 export interface Fonts {
   readonly text: readonly string[];
   readonly mono: readonly string[];
-  /** Where they are. */
   readonly folders: readonly string[];
-  /** What is written most, as far as it says which language that is. */
+  /** The predominant language, as far as the script tells. */
   readonly language: string;
   readonly isFromRight: boolean;
 }
 
-/** The fonts that a text needs, those of its own language before those of others; the words in it say which that is. */
+/** The fonts that a text needs, those of its predominant language first. */
 export function fontsFor(text: string, words: string): Fonts {
-  // The same characters are drawn differently in Japan and China: what else there is says where a text is from.
+  // Han characters have different glyphs in Japan and China. Kana tell that a text is Japanese.
   const eastern = japanese.for?.test(text) ? [japanese, korean, chinese] : [chinese, korean];
   const needed = [emoji, ...eastern, arabic, hebrew].filter((font) => font.for?.test(text));
   const others = [...needed.map(({ family }) => family), ...builtIn];
@@ -58,7 +57,7 @@ export function fontsFor(text: string, words: string): Fonts {
   };
 }
 
-/** A text's script, where that is written in one language for the most part. */
+/** Guesses the language from the predominant script. */
 function languageOf(text: string): Pick<Fonts, "language" | "isFromRight"> {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const latinLetters = count(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu);

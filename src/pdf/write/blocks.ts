@@ -23,7 +23,7 @@ import { array, type Code, call, fr, join, name, none, num, str } from "./typst.
 import { directed, textIn, together } from "./whole.ts";
 import type { WriteBlock, Writing } from "./writing.ts";
 
-/** Writes one block, whatever it is. */
+/** Writes a block of any type. */
 export function writeBlock(block: Block, writing: Writing): Code {
   const write = writers[block.type] as WriteBlock;
   return write(block, writing);
@@ -32,7 +32,7 @@ export function writeBlock(block: Block, writing: Writing): Code {
 type Heading = "heading-1" | "heading-2" | "heading-3";
 type Placeable = BlockOf<"paragraph" | Heading>;
 
-/** As it is aligned, and from the side that it is read from. */
+/** Applies alignment and direction. */
 function placed(block: Placeable, body: Code, writing: Writing): Code {
   const { align } = block.data;
   const aligned = align === "center" || align === "end" ? call("toward", [name(align), body]) : body;
@@ -66,7 +66,7 @@ const hintIcons = {
 const writeHint: WriteBlock<"hint"> = ({ data, nodes }, writing) => {
   const { style, icon = "" } = data;
   const drawing = writing.iconOf(icon) ?? writing.iconOf(hintIcons[style]);
-  // Its icon and its edges take some of the room.
+  // The icon and the padding take some width.
   const body = writing.blocks(nodes, { room: writing.room - 8 });
   return call("hint", [str(style), str(drawing ?? ""), body], together(nodes));
 };
@@ -122,7 +122,7 @@ const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [] }, writing) 
 const writeMath: WriteBlock<"math"> = ({ data }, writing) =>
   call("formula", [writeFormula(data.formula, true, writing)]);
 
-/** What is in a block, where the block itself shows nothing. */
+/** A block that only shows its children. */
 const writeInside: WriteBlock = ({ nodes }, writing) => writing.blocks(nodes);
 
 const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
@@ -157,7 +157,7 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   "openapi-webhook": writeWebhook,
   "content-ref": writeContentRef,
   integration: writeIntegration,
-  // It is only left where what it stands for is not there.
+  // Only unresolved references are left at this point.
   "reusable-content": () => join([]),
   stepper: writeStepper,
   "stepper-step": writeInside,

@@ -1,24 +1,22 @@
-/** How many characters a line has, about. */
+/** Characters per line, approximately. */
 export type Room = number;
 
-/** Of a line as wide as the page. */
 export const wide: Room = 90;
 
-/** Longer words may be broken wherever they stand. */
+/** Longer words get break opportunities. */
 const longest = 24;
 
-/** The signs of China, Japan and Korea: a line may end after each of them anyway, as there are no spaces. */
+/** CJK characters: a line may break after each of them. */
 export const eastern = "\\u2e80-\\ud7ff\\uf900-\\ufaff\\uff00-\\uffef";
 
 const signs = `[^\\s${eastern}]`;
 
-/** Parts of a word: best behind what parts an address or a name. */
+/** Breaks words preferably after separators of addresses and names. */
 const ends = "/._?&=:,;|-";
 const segments = new RegExp(`[^${ends}]*[${ends}]+|[^${ends}]+`, "gu");
 
 const known = new Map<string, RegExp>();
 
-/** What has so many signs. */
 function pattern(sign: string, least: number, most: number | ""): RegExp {
   const source = `${sign}{${least},${most}}`;
   const made = known.get(source) ?? new RegExp(source, "gsu");
@@ -26,10 +24,10 @@ function pattern(sign: string, least: number, most: number | ""): RegExp {
   return made;
 }
 
-/** Of words without an end, most of a line at a time: each piece takes its time to be set. */
+/** Very long words are broken into pieces of nearly a line. */
 const endless = { length: 2_000, piece: 40 };
 
-/** A word in pieces of one length, so that no letter is left alone. */
+/** Splits a word into pieces of equal length. */
 function piecesOf(word: string, most: number): string[] {
   if (word.length > endless.length)
     return word.match(pattern(".", 1, most < 20 ? most : endless.piece)) ?? [word];
@@ -39,7 +37,7 @@ function piecesOf(word: string, most: number): string[] {
   });
 }
 
-/** The parts of a text between which a line may end, if it must. */
+/** Splits a text at its break opportunities. */
 export function breakable(text: string, room: Room = wide): string[] {
   const most = Math.min(longest, Math.max(4, Math.floor(room)));
   const piece = Math.max(most - 4, Math.ceil(most / 2));
@@ -52,7 +50,7 @@ export function breakable(text: string, room: Room = wide): string[] {
       parts.push(pending + part);
       pending = "";
     }
-    // What follows a word stays with the last of its pieces.
+    // White space stays with the last piece.
     pending = parts.pop() ?? "";
     done = index + word.length;
   }

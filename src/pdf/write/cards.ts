@@ -14,10 +14,9 @@ import { linkTo, words } from "./text.ts";
 import { array, type Code, call, join, none, num, str } from "./typst.ts";
 import type { Picture, Writing } from "./writing.ts";
 
-/** Of one of three cards beside each other. */
 const cardRoom: Room = 22;
 
-/** Each row as a card: its picture, its fields, and where it leads. */
+/** Each row as a card: cover, fields and target. */
 export function writeCards(
   table: Table,
   view: Extract<TableView, { type: "cards" }>,
@@ -44,7 +43,6 @@ export function writeCards(
   return call("cards", [num(view.cardSize === "large" ? 2 : 3), array(cards)]);
 }
 
-/** The first image of those that there are. */
 function coverOf(value: CellValue | undefined, writing: Writing): Picture | undefined {
   if (value === undefined || value === null) return undefined;
   const isRef = typeof value === "object" && !Array.isArray(value);
@@ -52,7 +50,7 @@ function coverOf(value: CellValue | undefined, writing: Writing): Picture | unde
   return refs.map((ref) => writing.pictureOf(ref)).find((picture) => picture !== undefined);
 }
 
-/** Where a card leads: mostly a reference, but any column may be meant. */
+/** The target of a card. */
 function writeGoal(value: CellValue, column: Column | undefined, table: Table, writing: Writing): Code {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return column === undefined ? none : writeCell(column, value, table, writing);

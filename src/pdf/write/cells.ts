@@ -13,7 +13,7 @@ import { titledLink, words, writeText } from "./text.ts";
 import { type Code, call, join, name, num, str } from "./typst.ts";
 import type { Writing } from "./writing.ts";
 
-/** What is in one cell, by the type of its column. */
+/** A cell by the type of its column. */
 export function writeCell(
   column: Column,
   value: CellValue | undefined,
@@ -46,7 +46,7 @@ export function writeCell(
   }
 }
 
-/** In a table that is read from the right, what is not stands at the side that its column begins on, too. */
+/** In a right-to-left table, cells in the other direction are aligned to the start of their column. */
 function writeCellText(nodes: readonly Block[] = [], writing: Writing): Code {
   const [first, ...others] = nodes;
   const isLine = first?.type === "paragraph" && others.length === 0;
@@ -58,13 +58,13 @@ function list(items: readonly Code[]): Code {
   return join(items.flatMap((item, i) => (i === 0 ? [item] : [str(", "), item])));
 }
 
-/** A value that was checked to be a reference, or a text that stands for an address. */
+/** A reference, or an address as text. */
 export function asRef(value: CellValue): ContentRef {
   const isRef = typeof value === "object" && value !== null && "kind" in value;
   return isRef ? value : { kind: "url", url: String(value) };
 }
 
-/** Of how many stars a rating is. */
+/** The maximum of a rating. */
 export function mostStars(max: number): number {
   return Math.min(20, Math.max(1, Math.round(max || 5)));
 }

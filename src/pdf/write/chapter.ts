@@ -1,7 +1,7 @@
 import { type Block, type BlockType, blocksIn, type Node, plainText } from "../../content/document/index.ts";
 import type { PageRecord, Reference } from "../../content/index.ts";
 import type { PageBranch } from "../../content/pages/index.ts";
-import { type Chapter, placeName } from "../book/index.ts";
+import { type Chapter, labelOf } from "../book/index.ts";
 import { writeBlock } from "./blocks.ts";
 import { type Room, wide } from "./breakable.ts";
 import { writePicture } from "./media.ts";
@@ -10,22 +10,22 @@ import { array, bool, type Code, call, file, join, name, num, str } from "./typs
 import { directed } from "./whole.ts";
 import type { Surroundings, Target, Writing } from "./writing.ts";
 
-/** What is nested deeper is written as if it were not: on a page there would be no room for it. */
+/** Deeper nesting is flattened: a page has no room for it. */
 const deepest = 6;
 
-/** The parts of the template that a chapter is written with. */
+/** The template functions that chapters use. */
 const imports = ["book", "blocks", "tables", "api", "formulas"].map((part) => `"/${part}.typ": *`);
 
-/** One page of the space, as a file of Typst. */
+/** A page of the space as a Typst file. */
 export function writeChapter(chapter: Chapter, surroundings: Surroundings, book: string): string {
   const { id, record, level, below, blocks } = chapter;
   const writing = writingOf(chapter, surroundings);
-  surroundings.places.add(placeName(id));
+  surroundings.places.add(labelOf(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
   const lines = isEmpty
     ? below.map((branch) => contentsLine({ ...branch, children: [] }, 1, id, surroundings))
     : [];
-  const place = [num(level), str(placeName(id)), words(record.title || "Untitled", 14)];
+  const place = [num(level), str(labelOf(id)), words(record.title || "Untitled", 14)];
   const settings = call("pages-of.with", [words(book), words(record.title), name(writing.direction)]);
   const emoji = pictogramOf(record, surroundings);
   if (record.type === "group")
@@ -42,7 +42,7 @@ export function writeChapter(chapter: Chapter, surroundings: Surroundings, book:
   return file(imports, [head, ...lines, ...blocks.map((block) => writeBlock(block, writing))], settings);
 }
 
-/** What stands before the title of a page. */
+/** The emoji or icon of a page. */
 function pictogramOf({ emoji, icon }: PageRecord, { iconOf }: Surroundings): Code | undefined {
   if (emoji !== undefined) return pictographOf(emoji);
   const drawing = icon === undefined ? undefined : iconOf(icon);
@@ -56,7 +56,6 @@ function coverOf({ cover, layout }: PageRecord, { pictureOf }: Surroundings): Co
   return picture && call("banner", [writePicture(picture, { alt: "", width: { unit: "%", value: 100 } })]);
 }
 
-/** One line of a table of contents. */
 export function contentsLine(
   { id, record, children }: PageBranch,
   level: number,
@@ -66,22 +65,22 @@ export function contentsLine(
   const target: Target =
     record.type === "link"
       ? targetOf(referenceOf(record.target), from)
-      : { kind: "page", title: record.title, name: placeName(id) };
+      : { kind: "page", title: record.title, name: labelOf(id) };
   return call("contents-line", [num(level), words(record.title || "Untitled")], {
     "is-head": level === 1 && children.length > 0 ? bool(true) : undefined,
     target: placeOf(target),
   });
 }
 
-/** Of a link that was never given a target. */
+/** A link page without a target. */
 function referenceOf(target: Reference | undefined): Reference {
   return target ?? { kind: "url", url: "" };
 }
 
-/** Blocks that are one thing with what is in them. */
+/** Blocks that form a unit with their children. */
 const whole: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
 
-/** What is left of blocks when they are taken out of what they stand in. */
+/** Flattens blocks to their leaf blocks. */
 function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   for (const node of nodes) {
     if (node.object !== "block") continue;
@@ -106,7 +105,7 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
       lists,
       room,
       takeName: (anchor) => {
-        const place = placeName(id, anchor);
+        const place = labelOf(id, anchor);
         if (places.has(place)) return undefined;
         places.add(place);
         return place;
@@ -120,7 +119,7 @@ function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Su
       fragment: (fragments = [], type) => {
         const found = fragments.find((each) => each.type === type);
         const [first, ...others] = found?.nodes ?? [];
-        // A paragraph by itself stands in the line that it belongs to.
+        // A single paragraph is written inline.
         if (first?.type === "paragraph" && others.length === 0) return writing.text(first.nodes ?? []);
         return found && writing.blocks(found.nodes);
       },

@@ -5,13 +5,13 @@ import { breakable } from "./breakable.ts";
 import { array, bool, type Code, call, join, name, num, str } from "./typst.ts";
 import type { WriteBlock } from "./writing.ts";
 
-/** To colour more than this takes longer than anybody would look at it; of long lines and many, much longer. */
+/** Longer code is not highlighted, because highlighting takes too long. */
 const mostColored = { characters: 20_000, lines: 1_000, line: 1_000 };
 
-/** So many lines stay on one page. */
+/** Shorter code is kept on one page. */
 const mostTogether = 14;
 
-// The compiler colours code, too; but some code keeps it busy for ever, and any takes twice the memory of all else.
+// The highlighter of Typst never ends for some code, and doubles the memory.
 const highlighter = createLowlight(all);
 
 export const writeCode: WriteBlock<"code"> = ({ data, nodes }) => {
@@ -29,7 +29,7 @@ export const writeCode: WriteBlock<"code"> = ({ data, nodes }) => {
   });
 };
 
-/** Lines of code, in the colours of their language. */
+/** Code with syntax highlighting. */
 export function writeListing(
   text: string,
   syntax: string,
@@ -39,7 +39,7 @@ export function writeListing(
   return call("listing", [array(lines)], options);
 }
 
-/** A piece of code, and what kind of thing it is. */
+/** A token and its class. */
 interface Piece {
   readonly text: string;
   readonly kind?: string | undefined;
@@ -85,7 +85,7 @@ function writePiece(text: string, kind: string | undefined): Code[] {
   });
 }
 
-/** What is coloured, of all that is told apart. */
+/** The classes that have a colour. */
 const kinds: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "hljs-keyword": "keyword",
@@ -118,7 +118,7 @@ const kinds: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What languages are called elsewhere. */
+/** Aliases of languages. */
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
     jsonc: "json",

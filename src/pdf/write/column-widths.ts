@@ -10,30 +10,29 @@ import { eastern, type Room } from "./breakable.ts";
 import { asRef, mostStars } from "./cells.ts";
 import type { Writing } from "./writing.ts";
 
-/** A column, and which of a row's values are its own. */
+/** A column and the index of its values. */
 export interface Placed {
   readonly column: Column;
   readonly place: number;
 }
 
-/** What a column would have, in characters. */
+/** The wanted widths of a column, in characters. */
 interface Wish {
-  /** What its author gave it. */
+  /** Set by the author. */
   readonly given?: number | undefined;
-  /** Its longest word, and its longest text. */
   readonly word: number;
   readonly longest: number;
-  /** What it has of the room that is left: long texts leave some for others. */
+  /** Its share of the remaining width. */
   readonly weight: number;
 }
 
-/** In pixels: how wide a page is for who gives a column its width. */
+/** The page width in pixels to which authors' widths refer. */
 const screen = 750;
 
-/** How wide each column is, in characters: all together as many as there is room for. */
+/** The widths of the columns in characters. Their sum is the available width. */
 export function widthsOf(table: Table, shown: readonly Placed[], room: Room, writing: Writing): number[] {
   const widths = (table.view.type === "grid" && table.view.columnWidths) || {};
-  // The first rows stand for all.
+  // A sample of the rows is enough.
   const sample = table.rows.slice(0, 200);
   const wishes = shown.map(({ column, place }): Wish => {
     const width = widths[column.id];
@@ -52,14 +51,14 @@ export function widthsOf(table: Table, shown: readonly Placed[], room: Room, wri
   return wishes.map(({ weight }, i) => (least[i] ?? 0) + (left * weight) / weights);
 }
 
-/** As an author made them. A screen may have more room than paper: then what would stay empty is given up. */
+/** Authors' widths, reduced where the content does not need them. */
 function asGiven(wishes: readonly Wish[], room: Room): number[] {
   const wanted = wishes.map(({ given, word, weight }) => given ?? Math.max(Math.min(word, 24), weight));
   if (total(wanted) <= room) return wanted;
   return wishes.map(({ longest }, i) => Math.min(wanted[i] ?? 0, longest));
 }
 
-/** What they need for words that are not broken; where there is no room for all, the longest are. */
+/** Minimum widths without broken words; the longest words are broken if necessary. */
 function byWords(wishes: readonly Wish[], room: Room): number[] {
   const upTo = (most: number) => wishes.map(({ word }) => Math.min(word, most));
   let most = 24;
@@ -71,7 +70,7 @@ export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** What a cell says, as far as it matters to the width of its column. */
+/** The text of a cell. */
 function textOf(
   { definition, labels }: Column,
   value: CellValue | undefined,
@@ -85,7 +84,7 @@ function textOf(
       return plainText(fragments.get(String(value))?.nodes[0]?.nodes ?? []);
     case "checkbox":
       return "";
-    // Stars are wider than letters, and stay in one line.
+    // Stars are wider than letters and are not wrapped.
     case "rating":
       return "*".repeat(Math.ceil(mostStars(definition.max) * 1.7));
     case "select":
@@ -113,7 +112,7 @@ function longestWord(text: string): number {
 
 const wideSigns = new RegExp(`[${eastern}]`, "g");
 
-/** In letters: signs of China, Japan and Korea are wider. */
+/** The width in Latin characters. CJK characters are wider. */
 function lengthOf(text: string): number {
   return text.length + (text.match(wideSigns)?.length ?? 0) * 0.8;
 }

@@ -20,12 +20,11 @@ import type { Surroundings } from "./writing.ts";
 interface Parts {
   readonly title: string;
   readonly tree: readonly PageBranch[];
-  /** The files of its chapters. */
   readonly chapters: readonly string[];
   readonly fonts: Fonts;
 }
 
-/** The book around its chapters: how it is set, its cover, and its contents. */
+/** The main file: settings, cover and table of contents. */
 export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroundings): string {
   const { title, tree, chapters, fonts } = parts;
   const settings = call("book.with", [], {
@@ -47,18 +46,18 @@ export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroun
   return file(['"/book.typ": *', '"/blocks.typ": cut, pictograph, spot'], body, settings);
 }
 
-/** The names of the fonts that all else is written with. */
+/** The file that defines the fonts. */
 export function writeFonts({ text, mono }: Fonts): string {
   return definitions({ "text-fonts": array(text.map(str)), "mono-fonts": array(mono.map(str)) });
 }
 
-/** The names of all places, so that nothing leads to one that is not there. */
+/** The file that lists all labels, so that links to missing ones can be omitted. */
 export function writePlaces(places: ReadonlySet<string>): string {
   const entries = Array.from(places, (place) => [place, bool(true)] as const);
   return definitions({ places: dictionary(Object.fromEntries(entries)) });
 }
 
-/** What the contents are called, where the script of a book says in which language. */
+/** The title of the table of contents by language. */
 const contentsWords: ReadonlyMap<string, string> = new Map([
   ["ja", "目次"],
   ["zh", "目录"],
@@ -71,7 +70,7 @@ function contentsIn(language: string): string {
   return contentsWords.get(language) ?? "Contents";
 }
 
-/** Deeper ones would make it longer than it helps. */
+/** The maximum depth of the table of contents. */
 const deepestLine = 6;
 
 function* linesOf(tree: readonly PageBranch[], level: number, surroundings: Surroundings): Generator<Code> {

@@ -16,11 +16,11 @@ export const writeList: WriteBlock = (block, writing) => {
     name(directionOf(text) ?? writing.direction),
     array(items.map((item, i) => writeItem(item, signs[i] ?? none, writing))),
   ]);
-  // Where its signs stand is for all of it.
+  // The position of markers applies to the whole list.
   return writing.depth === 0 ? directed(text, list, writing) : list;
 };
 
-/** Whether each item is one line, but for the lists in it. */
+/** Whether each item is one line, apart from nested lists. */
 function isTight(items: readonly Block[]): boolean {
   return items.every(({ nodes }) => {
     const [first, ...others] = blocksIn(nodes);
@@ -40,14 +40,14 @@ function startOf({ type, data }: Block): number {
   return (type === "list-ordered" ? data.start : undefined) ?? 1;
 }
 
-/** Wide enough for the longest of its signs. */
+/** The width of the longest marker. */
 function widthOf(list: Block, count: number): Code {
   if (list.type === "list-tasks") return em(1.7);
   if (list.type === "list-unordered") return em(1.15);
   return em(0.9 + 0.6 * String(startOf(list) + count - 1).length);
 }
 
-/** The first paragraph stands beside its sign, and all else below it. */
+/** The first paragraph is beside the marker, everything else below. */
 function writeItem({ nodes }: Block, sign: Code, writing: Writing): Code {
   const [first, ...others] = blocksIn(nodes);
   const isLine = first?.type === "paragraph";

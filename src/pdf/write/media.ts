@@ -4,10 +4,10 @@ import { linkTo, placeOf, words } from "./text.ts";
 import { array, type Code, call, fr, join, name, percent, pt, str } from "./typst.ts";
 import type { Picture, Target, WriteBlock, Writing } from "./writing.ts";
 
-/** A pixel of a screen on paper: at this size, what was drawn for a screen looks as its text does. */
+/** Points per pixel: images then match the size of the text. */
 const pixel = 0.62;
 
-/** Image files are shown one below the other, or side by side where there are several. */
+/** A single image, or several side by side. */
 export const writeImages: WriteBlock<"images"> = ({ data, nodes }, writing) => {
   const images = blocksIn(nodes).filter((node) => node.type === "image");
   const side = name(data.align === "left" ? "left" : data.align === "right" ? "right" : "center");
@@ -17,7 +17,7 @@ export const writeImages: WriteBlock<"images"> = ({ data, nodes }, writing) => {
   return call("side-by-side", [columns, array(shown)]);
 };
 
-/** On paper more than three are too narrow to be read; of four, one would stand alone. */
+/** Images per row: at most three, and two for four images. */
 export function besideEachOther(count: number): number {
   return count === 4 ? 2 : Math.min(count, 3);
 }
@@ -33,7 +33,7 @@ function figure({ data, fragments }: BlockOf<"image">, side: Code, writing: Writ
   return call("figure-of", [side, body], { caption });
 }
 
-/** An image as wide as it was meant to be. */
+/** An image in its intended width. */
 export function writePicture(
   picture: Picture,
   { alt, width }: { alt: string; width?: Length | undefined },
@@ -101,7 +101,7 @@ export const writeContentRef: WriteBlock<"content-ref"> = ({ data }, writing) =>
   return card(iconsOf[target.kind], target, writing);
 };
 
-/** A book cannot show what an integration draws; it says what is there, where, and what it is drawn from. */
+/** A placeholder for the block of an integration, with its source. */
 export const writeIntegration: WriteBlock<"integration"> = ({ data }, writing) => {
   const { url, integration, block, props } = data;
   const target = url === undefined ? undefined : writing.targetOf({ kind: "url", url }, writing.page);

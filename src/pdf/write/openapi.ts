@@ -18,7 +18,7 @@ export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ da
   return sheet === undefined ? bare(method, path) : operation(sheet, writing);
 };
 
-/** The older way to show an operation: of a document that is a file of the space. */
+/** The legacy block for an operation of a file of the space. */
 export const writeSwagger: WriteBlock<"swagger"> = writeOperation;
 
 export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, writing) => {
@@ -34,7 +34,7 @@ export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, writing) =
   return join(names.map((each) => call("schema", [words(each), none, none])));
 };
 
-/** Where nothing more is known of it. */
+/** Shown when the operation is not found. */
 function bare(method: string, path: string): Code {
   return call("operation", [str(method), words(path), none]);
 }

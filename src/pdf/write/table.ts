@@ -7,7 +7,7 @@ import { words } from "./text.ts";
 import { array, type Code, call, fr, join, name, pt, sum } from "./typst.ts";
 import type { WriteBlock, Writing } from "./writing.ts";
 
-/** So many columns fit beside each other; more go on below, with the first of them again. */
+/** Wider tables are split, repeating the first column. */
 const mostColumns = 10;
 
 export const writeTable: WriteBlock<"table"> = (block, writing) => {
@@ -29,7 +29,7 @@ function writeGrid(table: Table, shown: readonly Placed[], writing: Writing): Co
   const { size, inset, room } = scaleOf(writing.room, shown.length);
   const widths = widthsOf(table, shown, room, writing);
   const all = total(widths);
-  // No word may be longer than its column is wide: it would stand in the next one.
+  // Words longer than the column are broken.
   const columns = shown.map((each, i) => ({ ...each, room: ((widths[i] ?? 0) / all) * room }));
   const head = hasHead ? columns.map(({ column, room: own }) => words(column.title, own)) : [];
   const cells = table.rows.flatMap((row) =>
@@ -42,12 +42,12 @@ function writeGrid(table: Table, shown: readonly Placed[], writing: Writing): Co
   return call("plain-table", [array(shares), pt(size), pt(inset), aligns, array(head), array(cells)]);
 }
 
-/** How wide a character is, in a column of such text. */
+/** The width of a character. */
 function widthOfOne(size: number): number {
   return size * 0.58;
 }
 
-/** The more columns there are, the smaller is what stands in them. The room is what they have of it together. */
+/** More columns get a smaller font. */
 function scaleOf(room: Room, count: number): { size: number; inset: number; room: Room } {
   const each = room / count;
   const size = each < 12.5 ? 7 : each < 16 ? 7.8 : 8.5;
@@ -56,7 +56,7 @@ function scaleOf(room: Room, count: number): { size: number; inset: number; room
   return { size, inset, room: Math.max(points / widthOfOne(size), 3 * count) };
 }
 
-/** Of the page's own text: so many points are one character. */
+/** Points per character of body text. */
 const pointsOfOne = 5;
 
 function alignOf({ definition }: Column): Code {

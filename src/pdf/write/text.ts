@@ -13,7 +13,7 @@ import { breakable, type Room } from "./breakable.ts";
 import { type Code, call, itemOf, join, name, none, pt, str } from "./typst.ts";
 import type { Picture, Target, Writing } from "./writing.ts";
 
-/** Text with all that stands in it. */
+/** Text with its inlines. */
 export function writeText(nodes: readonly Node[], writing: Writing): Code {
   return join(
     nodes.flatMap((node) => {
@@ -23,7 +23,7 @@ export function writeText(nodes: readonly Node[], writing: Writing): Code {
   );
 }
 
-/** Words as they are, which may be broken where they are too long. */
+/** Plain text with break opportunities in long words. */
 export function words(text: string, room?: Room): Code {
   return join(plain(text, str, room));
 }
@@ -89,18 +89,18 @@ function writeInline(node: Inline, writing: Writing): Code[] {
   }
 }
 
-/** In colour, also where a font for text has a sign for it. */
+/** An emoji in colour, even if a text font has a glyph for it. */
 function pictograph(code: string): Code[] {
   const character = emojiCharacter(code) ?? "";
   return character === "" ? [] : [call("pictograph", [str(normalizeEmoji(character) ?? character)])];
 }
 
-/** The emoji of a page or a space: the character itself, or its code points. */
+/** An emoji given as character or as code points. */
 export function pictographOf(emoji: string): Code {
   return call("pictograph", [str(decodeCodePoints(emoji) ?? emoji)]);
 }
 
-/** A formula as it is set, or as it was written where it cannot be. */
+/** A formula, or its source if it does not compile. */
 export function writeFormula(tex: string, isDisplayed: boolean, writing: Writing): Code {
   const place = writing.formulaOf(tex);
   if (place !== undefined) return itemOf(isDisplayed ? "displayed-formulas" : "inline-formulas", place);
@@ -108,7 +108,7 @@ export function writeFormula(tex: string, isDisplayed: boolean, writing: Writing
   return isDisplayed ? call("toward", [name("center"), shown]) : shown;
 }
 
-/** What is written, leading where it leads, if it leads anywhere. */
+/** A link, if the target has an address. */
 export function linkTo(target: Target | undefined, body: Code): Code {
   const place = target && placeOf(target);
   return place === undefined ? body : call("link", [place, body]);
@@ -129,12 +129,12 @@ function mention(target: Target): Code[] {
   return [linkTo(target, words(title))];
 }
 
-/** What is said of some words stands at the foot of the page. */
+/** An annotation becomes a footnote. */
 function annotation(node: Inline, writing: Writing): Code[] {
   const shown = isBareNote(node) ? [] : [writing.text(node.nodes ?? [])];
   const [first, ...others] = node.fragments?.find(({ type }) => type === "annotation-body")?.nodes ?? [];
   if (first === undefined) return shown;
-  // Its number stands in the first line.
+  // The footnote number is on the first line.
   const isLine = first.type === "paragraph";
   const line = isLine ? writing.text(first.nodes ?? []) : writing.blocks([first]);
   return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [writing.blocks(others)] : [])])])];
@@ -147,7 +147,7 @@ function inlineImage({ data }: InlineOf<"inline-image">, writing: Writing): Code
   return inLine(picture, alt, size === "original");
 }
 
-/** An image in a line of text: as high as that, or as large as it is, as far as that fits. */
+/** An inline image, in line height or in its own size. */
 function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean): Code {
   if (!isOriginal)
     return call("box", [call("image", [str(path)], { height: name("1.3em"), alt: str(alt) })], {
@@ -159,19 +159,19 @@ function inLine({ path, width, height }: Picture, alt: string, isOriginal: boole
   ]);
 }
 
-/** How a reference is shown that has no words of its own. */
+/** The text of a reference without words. */
 export function titledLink(ref: ContentRef, writing: Writing): Code {
   const target = writing.targetOf(ref, writing.page);
   return linkTo(target, words(target.title, writing.room));
 }
 
-/** Signs of scripts that are written from right to left, as a class of a pattern has them. */
+/** A character class of right-to-left scripts. */
 export const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
 const firstStrong = new RegExp(`[${rightToLeft}]|\\p{L}`, "u");
 const isRightToLeft = new RegExp(`[${rightToLeft}]`);
 const wordsFromRight = new RegExp(`[${rightToLeft}]+`, "g");
 
-/** From which side a text is read: its first letter says so. Undefined where it has none. */
+/** The direction of a text by its first strong character. */
 export function directionOf(text: string): Direction | undefined {
   const [letter] = firstStrong.exec(text) ?? [];
   if (letter === undefined) return undefined;
@@ -180,7 +180,7 @@ export function directionOf(text: string): Direction | undefined {
 
 export type Direction = "ltr" | "rtl";
 
-/** From which side most of a text is read. */
+/** The predominant direction of a text. */
 export function mostlyFrom(text: string): Direction {
   const fromRight = text.match(wordsFromRight)?.length ?? 0;
   return fromRight > 0 && fromRight > (text.match(/\p{Script=Latin}+/gu)?.length ?? 0) ? "rtl" : "ltr";

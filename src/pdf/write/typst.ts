@@ -1,26 +1,24 @@
 import { rightToLeft } from "./text.ts";
 
-/** An expression of Typst, as it stands in its source. Made by the functions here only, so that no text of a user's is ever read as one. */
+/** A Typst expression. Only the functions of this file create one, so that user text is never parsed as code. */
 export type Code = string & { readonly __brand: "typst" };
 
-/** What only this file may call code. */
 function code(source: string): Code {
   return source as Code;
 }
 
-/** Signs that no reader sees, and that no font has; and those that turn the direction of all that follows. */
+/** Invisible characters and bidirectional controls. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
-/** Those of old and rare scripts, too. */
 const fromRight = new RegExp(`[${rightToLeft}\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+`, "gu");
 
-/** A mark that nobody sees, but which is read from right to left. */
+/** The right-to-left mark. */
 const mark = "\u200f";
 
 /**
- * The text without what nobody sees. Of scripts from right to left, points and signs without a letter are taken for ones
- * from left to right, which the compiler does not survive: a mark beside them says what they are.
+ * Removes invisible characters. Right-to-left marks and symbols without a letter are taken for left-to-right ones, which
+ * crashes the compiler, so a right-to-left mark is added beside them.
  */
 export function visible(text: string): string {
   const shown = text.toWellFormed().replace(unseen, "");
@@ -30,7 +28,7 @@ export function visible(text: string): string {
   });
 }
 
-/** A text, whatever is in it. */
+/** A string literal. */
 export function str(text: string): Code {
   const escaped = visible(text).replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   return code(`"${escaped}"`);
@@ -46,7 +44,7 @@ export function bool(value: boolean): Code {
 
 export const none = code("none");
 
-/** A number of points, or a share of what there is. */
+/** A length in points, or a ratio. */
 export function pt(value: number): Code {
   return code(`${Math.max(0, value).toFixed(2)}pt`);
 }
@@ -63,22 +61,22 @@ export function fr(value: number): Code {
   return code(`${Math.max(0.01, value).toFixed(2)}fr`);
 }
 
-/** One of the names that the template or Typst itself knows. */
+/** An identifier of the template or of Typst. */
 export type Name = `${Lowercase<string>}`;
 
 export function name(known: Name): Code {
   return code(known);
 }
 
-/** Both together, as sides are. */
+/** Two alignments combined. */
 export function sum(first: Code, second: Code): Code {
   return code(`${first} + ${second}`);
 }
 
-/** Arguments by name; what has no value is left out. */
+/** Named arguments; undefined ones are omitted. */
 export type Named = Readonly<Record<string, Code | undefined>>;
 
-/** Calls one of the template's functions, or one of Typst's own. */
+/** A function call. */
 export function call(known: Name, args: readonly Code[] = [], named: Named = {}): Code {
   const given = Object.entries(named).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${value}`],
@@ -95,37 +93,37 @@ export function dictionary(entries: Readonly<Record<string, Code>>): Code {
   return code(written.length === 0 ? "(:)" : `(${written.join(", ")})`);
 }
 
-/** One after the other. */
+/** Concatenated content. */
 export function join(parts: readonly Code[]): Code {
   const [only, ...others] = parts;
   if (only === undefined) return code("[]");
   return others.length === 0 ? only : code(`{\n${parts.join("\n")}\n}`);
 }
 
-/** A formula, as text that has been checked to be one and nothing else. */
+/** A formula that was verified to be nothing else. */
 export function formula(checked: string, isDisplayed: boolean): Code {
-  // The space before its end keeps a backslash there from hiding that.
+  // The space keeps a trailing backslash from escaping the end.
   return code(isDisplayed ? `$ ${checked} $` : `$${checked} $`);
 }
 
-/** What is at this place of a list that has a name. */
+/** An element of a named array. */
 export function itemOf(list: Name, place: number): Code {
   return code(`${list}.at(${place})`);
 }
 
-/** What another file shows. */
+/** Includes another file. */
 export function include(path: string): Code {
   return code(`include ${str(path)}`);
 }
 
-/** A file that gives names to values. */
+/** A file of definitions. */
 export function definitions(values: Readonly<Record<string, Code>>): string {
   return Object.entries(values)
     .map(([key, value]) => `#let ${key} = ${value}\n`)
     .join("");
 }
 
-/** A file of Typst: what it takes from the template, by what all of it is set, and what it shows. */
+/** A Typst file: imports, show rules and content. */
 export function file(imports: readonly string[], body: readonly Code[], settings?: Code): string {
   const lines = imports.map((each) => `#import ${each}`);
   const show = settings === undefined ? [] : [`#show: ${settings}`];
