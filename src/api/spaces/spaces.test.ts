@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { scheduleRepeatingJobs } from "../../server/jobs/kinds.ts";
 import { runNextJob } from "../../server/jobs/work.ts";
 import { purgeSpaces } from "./purge-spaces.ts";
 
@@ -247,6 +248,8 @@ describeOnEachDatabase(
           ).count,
         );
       const before = [await count("nodes"), await count("repositories"), await count("revisions")];
+      const { config, database, clock } = app.context;
+      await database.write((trx) => scheduleRepeatingJobs(trx, config, clock.now()));
       for (const gone of [path, lonely.path]) await app.ok(app.admin, `DELETE ${gone}`);
       now += 7 * day;
       await app.refused(app.admin, `GET ${path}`, 404, /Space not found/);
