@@ -1,4 +1,4 @@
-import { type MarkdownLine, scanLines } from "./syntax/index.ts";
+import { LookAhead, type MarkdownLine, scanLines } from "./syntax/index.ts";
 
 /** The destination of a link, an image or a tag: its text as written, and its offset. */
 export interface Destination {
@@ -68,16 +68,20 @@ export function rewriteDestinations(
 }
 
 function* destinationsIn(prose: string): Generator<Destination> {
-  const skip = new Skipping(prose);
+  const ahead = new LookAhead(prose);
+  const behind = (mark: string, at: number) => {
+    const end = ahead.indexOf(mark, at);
+    return end < 0 ? at : end + mark.length;
+  };
   /** The number of open square brackets. */
   let open = 0;
   candidates.lastIndex = 0;
   for (let match = candidates.exec(prose); match !== null; match = candidates.exec(prose)) {
     const { groups = {}, index } = match;
     const after = index + match[0].length;
-    if (groups.ticks !== undefined) candidates.lastIndex = skip.code(index, groups.ticks.length);
-    else if (groups.comment !== undefined) candidates.lastIndex = skip.until("-->", after);
-    else if (groups.math !== undefined) candidates.lastIndex = skip.until("$$", after);
+    if (groups.ticks !== undefined) candidates.lastIndex = behindCode(ahead, after, groups.ticks);
+    else if (groups.comment !== undefined) candidates.lastIndex = behind("-->", after);
+    else if (groups.math !== undefined) candidates.lastIndex = behind("$$", after);
     else if (groups.open !== undefined) open++;
     else if (groups.close !== undefined) open = Math.max(0, open - 1);
     else if (groups.inline !== undefined && open === 0) continue;
@@ -89,6 +93,12 @@ function* destinationsIn(prose: string): Generator<Destination> {
       if (destination.text !== "" && destination.text.length <= maxLength) yield destination;
     }
   }
+}
+
+/** The offset behind the code span that starts with these backticks, or behind the backticks if none does. */
+function behindCode(ahead: LookAhead, at: number, ticks: string): number {
+  const end = ahead.next(/(`+)/g, at, ticks);
+  return end === Number.POSITIVE_INFINITY ? at : end + ticks.length;
 }
 
 function readDestination(
@@ -150,32 +160,4 @@ function* inlineRanges(markdown: string): Generator<[start: number, end: number]
     previous = isCode ? undefined : last;
   }
   if (previous !== undefined) yield [start, markdown.length];
-}
-
-/** Skips spans in which no destination is looked for. Each position of the text is visited once, from front to back. */
-class Skipping {
-  readonly #text: string;
-  readonly #runs = new Map<number, number[]>();
-  readonly #missing = new Set<string>();
-
-  constructor(text: string) {
-    this.#text = text;
-    for (const { 0: run, index } of text.matchAll(/`+/g))
-      this.#runs.getOrInsertComputed(run.length, () => []).push(index);
-    for (const positions of this.#runs.values()) positions.reverse();
-  }
-
-  /** The offset behind the code span that starts with these backticks, or behind the backticks if none does. */
-  code(at: number, length: number): number {
-    const positions = this.#runs.get(length) ?? [];
-    while ((positions.at(-1) ?? at + 1) <= at) positions.pop();
-    return (positions.at(-1) ?? at) + length;
-  }
-
-  /** The offset behind the next occurrence of the mark, or the given offset if there is none. */
-  until(mark: string, at: number): number {
-    const end = this.#missing.has(mark) ? -1 : this.#text.indexOf(mark, at);
-    if (end < 0) this.#missing.add(mark);
-    return end < 0 ? at : end + mark.length;
-  }
 }

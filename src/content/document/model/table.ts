@@ -1,4 +1,5 @@
-import type { BlockOf, Fragment } from "./model.ts";
+import { badInput } from "../../../platform/index.ts";
+import type { Block, BlockOf, BlockType, Fragment } from "./model.ts";
 import type { ContentRef } from "./references.ts";
 
 export interface SelectOption {
@@ -109,4 +110,33 @@ export function tableOf({ data, fragments = [] }: BlockOf<"table">): Table {
 /** The one value of a cell, or the several of a list, as text. */
 export function valuesIn(value: CellValue): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+/** The blocks that a table cell may hold. */
+export const inCells: readonly BlockType[] = [
+  "paragraph",
+  "heading-1",
+  "heading-2",
+  "heading-3",
+  "list-ordered",
+  "list-unordered",
+  "list-tasks",
+  "blockquote",
+  "divider",
+  "code",
+  "images",
+];
+
+const parts: readonly BlockType[] = ["list-item", "code-line", "image"];
+
+export function requireInCell(block: Block, path: string): void {
+  if (!fitsCell(block)) throw badInput(path, "cannot be in a cell of a table, with all that is in it");
+}
+
+/** Whether a table cell may hold a block with its content. */
+export function fitsCell({ type, data, nodes = [], fragments = [] }: Block): boolean {
+  if (!parts.includes(type) && !inCells.includes(type)) return false;
+  if (type === "images" && (nodes.length > 1 || Object.keys(data).length > 0)) return false;
+  if (type === "image" && fragments.length > 0) return false;
+  return nodes.every((node) => node.object !== "block" || fitsCell(node));
 }

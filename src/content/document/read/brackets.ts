@@ -1,8 +1,8 @@
 import type { Node } from "../model/index.ts";
-import type { InlineContext } from "./inline-context.ts";
 import type { InlineList } from "./inline-list.ts";
 import { type Definition, labelAt, linkTailAt, normalLabel } from "./link-syntax.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
+import type { InlineContext } from "./reading.ts";
 
 interface Bracket {
   readonly at: number;

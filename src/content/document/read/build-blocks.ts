@@ -4,7 +4,7 @@ import {
   type RawBlock,
   type RawContainer,
   type Steps,
-  withoutBlankEnd,
+  trimBlankEnd,
 } from "../../markdown/syntax/index.ts";
 import {
   Anchors,
@@ -28,11 +28,10 @@ import { codeBlock } from "./code.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
 import { imageAlone } from "./images.ts";
-import type { InlineContext } from "./inline-context.ts";
 import { readHtmlInlines, readInlines } from "./inlines.ts";
 import { type Definition, definitionAt } from "./link-syntax.ts";
-import { pipeTable } from "./pipe-table.ts";
-import { type HeadingOptions, literalParagraphs, type Reading } from "./reading.ts";
+import { type HeadingOptions, type InlineContext, literalParagraphs, type Reading } from "./reading.ts";
+import { pipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
 /** Turns raw blocks into those of a document. */
@@ -166,7 +165,7 @@ export class BlockBuilder implements Reading {
   }
 
   #paragraph(lines: string): Block[] {
-    const source = withoutBlankEnd(lines);
+    const source = trimBlankEnd(lines);
     if (source.trim() === "") return source === "" ? [] : [paragraph([text(leaf(source))])];
     if (/^\{%.*%\}$/.test(source)) return literalParagraphs(source);
     const { nodes, image } = readInlines(source, this.context);

@@ -1,8 +1,8 @@
 import { type HtmlTag, type RawCode, readHtmlTag } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockData, block, leaf, type Node, text } from "../model/index.ts";
-import type { InlineContext } from "./inline-context.ts";
 import { readHtmlLine } from "./inlines.ts";
 import { unescaped } from "./link-syntax.ts";
+import type { InlineContext } from "./reading.ts";
 
 /** A block of code, from its lines. */
 export function codeBlock({ lines, info, fence }: RawCode): Block {

@@ -1,8 +1,7 @@
 // Reads Markdown as blocks.
-export { flanks } from "./delimiters.ts";
-export { maxRepeatedSize } from "./footnotes.ts";
+
+export { maxRepeatedSize, noteAnchor } from "./footnotes.ts";
 export { unescaped } from "./link-syntax.ts";
-export { joinMarks } from "./marks.ts";
-export { noteAnchor } from "./notes.ts";
+export { flanks, joinMarks } from "./marks.ts";
 export { readMarkdown, readSegments, readSteps, type Segment, type Segments } from "./read-markdown.ts";
 export { widthOf } from "./tables.ts";

@@ -1,10 +1,11 @@
 import {
   decodeEntities,
   type HtmlTag,
+  LookAhead,
   matchAt,
   oneLine,
   readHtmlTag,
-  withoutBlankEnd,
+  trimBlankEnd,
 } from "../../markdown/syntax/index.ts";
 import {
   emojiCode,
@@ -19,17 +20,14 @@ import {
   text,
   voidInline,
 } from "../model/index.ts";
-import { autolinkAt, literalAddressAt } from "./autolinks.ts";
 import { Brackets } from "./brackets.ts";
-import { CodeSpans, codeText } from "./code-spans.ts";
-import { delimitersAt } from "./delimiters.ts";
+import { takeNote, withoutNotes } from "./footnotes.ts";
 import { type Image, imageAt, inlineImage } from "./images.ts";
-import type { InlineContext } from "./inline-context.ts";
-import { markOf, textElementAt } from "./inline-elements.ts";
+import { markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineList } from "./inline-list.ts";
-import { nodesOf, pairDelimiters } from "./marks.ts";
-import { takeNote, withoutNotes } from "./notes.ts";
-import { OpenElements } from "./open-elements.ts";
+import { autolinkAt, literalAddressAt } from "./link-syntax.ts";
+import { delimitersAt, nodesOf, pairDelimiters } from "./marks.ts";
+import type { InlineContext } from "./reading.ts";
 
 export interface Inlines {
   readonly nodes: Node[];
@@ -76,13 +74,13 @@ class InlineReader {
   readonly #elements: OpenElements;
   readonly #brackets: Brackets;
   readonly #images = new Map<Inline, Image>();
-  /** Marks that were looked for up to the end in vain. */
-  readonly #missing = new Set<string>();
-  readonly #codeSpans: CodeSpans;
+  readonly #ahead: LookAhead;
+  /** Whether no formula can follow any more. */
+  #hasNoFormula = false;
 
   constructor(source: string, context: InlineContext, language: Language) {
     this.#list = new InlineList(source);
-    this.#codeSpans = new CodeSpans(source);
+    this.#ahead = new LookAhead(source);
     this.#context = context;
     this.#language = language;
     this.#elements = new OpenElements(this.#list, context);
@@ -152,7 +150,7 @@ class InlineReader {
   #lineBreak(): boolean {
     const list = this.#list;
     const isMeant = list.pending.endsWith("  ");
-    list.pending = withoutBlankEnd(list.pending);
+    list.pending = trimBlankEnd(list.pending);
     list.flush();
     list.pending = isMeant ? "\n" : " ";
     list.at += list.match(lineEnd)?.[0].length ?? 1;
@@ -170,8 +168,8 @@ class InlineReader {
     const list = this.#list;
     const [run = "`"] = list.match(/`+/y) ?? [];
     const start = list.at + run.length;
-    const end = this.#codeSpans.nextRun(start, run.length);
-    if (end === undefined) list.literal(run.length);
+    const end = this.#ahead.next(/(`+)/g, start, run);
+    if (end === Number.POSITIVE_INFINITY) list.literal(run.length);
     else {
       const inside = { kind: "text", text: codeText(list.source.slice(start, end)) } as const;
       list.push({ kind: "group", mark: code, items: [inside] }, end + run.length);
@@ -188,11 +186,11 @@ class InlineReader {
 
   #formula(): boolean {
     const list = this.#list;
-    if (list.source[list.at + 1] !== "$" || this.#missing.has("$$")) return false;
+    if (list.source[list.at + 1] !== "$" || this.#hasNoFormula) return false;
     const [whole, inner = ""] = list.match(formula) ?? [];
     if (whole === undefined) {
       // Where one is not closed, no later one can be.
-      if (list.source[list.at + 2] !== "$") this.#missing.add("$$");
+      if (list.source[list.at + 2] !== "$") this.#hasNoFormula = true;
       list.literal(2);
     } else if (inner.trim() === "") list.literal(whole.length);
     else {
@@ -243,9 +241,8 @@ class InlineReader {
 
   #comment(): boolean {
     const list = this.#list;
-    const end = this.#missing.has("-->") ? -1 : list.source.indexOf("-->", list.at + 4);
-    if (end < 0) this.#missing.add("-->");
-    else list.raw(end + 3);
+    const end = this.#ahead.indexOf("-->", list.at + 4);
+    if (end >= 0) list.raw(end + 3);
     return end >= 0;
   }
 
@@ -311,4 +308,11 @@ class InlineReader {
     this.#brackets.markLink();
     return true;
   }
+}
+
+/** The text of a code span. One space on either side only separates it from the backticks. */
+function codeText(inner: string): string {
+  const line = oneLine(inner);
+  const isPadded = line.startsWith(" ") && line.endsWith(" ") && line.trim() !== "";
+  return isPadded ? line.slice(1, -1) : line;
 }

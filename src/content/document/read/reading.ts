@@ -1,6 +1,6 @@
 import { oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
 import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
-import type { InlineContext } from "./inline-context.ts";
+import type { Definition } from "./link-syntax.ts";
 
 export interface HeadingOptions {
   readonly id?: string;
@@ -25,4 +25,13 @@ export function literalParagraphs(source: string): Block[] {
     .map((part) => oneLine(part.trim()))
     .filter((part) => part !== "")
     .map((part) => paragraph([text(leaf(part))]));
+}
+
+/** What the text of a document may lead to elsewhere in it. */
+export interface InlineContext {
+  readonly definitions: ReadonlyMap<string, Definition>;
+  /** The body of a footnote; undefined where there is none of that name. */
+  footnote(label: string): { readonly number: number; readonly body: readonly Block[] } | undefined;
+  /** The note with this body stands where there can be none. */
+  releaseNote(body: readonly Block[]): void;
 }

@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from "fractional-indexing";
+import { alignmentsOf, cellsOf, type RawLeaf } from "../../markdown/syntax/index.ts";
 import {
   type Block,
   type BlockOf,
@@ -8,11 +9,14 @@ import {
   type Fragment,
   fragment,
   Namer,
+  paragraph,
   plainText,
   type TableRecord,
   type TableView,
   voidBlock,
 } from "../model/index.ts";
+import { withoutNotes } from "./footnotes.ts";
+import type { Reading } from "./reading.ts";
 
 /** A column of a table, before it has an id. */
 export interface Column {
@@ -106,4 +110,29 @@ function viewOf(columns: readonly Column[], ids: readonly string[], options: Tab
     ...(dark !== undefined && { coverDefinitionDark: dark }),
     ...(options.hidesTitles && { hideColumnTitle: true }),
   };
+}
+
+/** A table of lines with bars between the cells. Every row has as many cells as the head. */
+export function pipeTable(
+  { header, delimiters, rows }: Extract<RawLeaf, { kind: "table" }>,
+  reading: Reading,
+): Block {
+  const alignments = alignmentsOf(delimiters) ?? [];
+  const titles = cellsOf(header).map((cell) =>
+    plainText(withoutNotes(reading.inlines(cell), reading.context)),
+  );
+  const columns = alignments.map((alignment, i) => ({
+    title: titles[i] ?? "",
+    definition: { type: "text" as const, textAlignment: alignment ?? "left" },
+  }));
+  return tableOf(
+    columns,
+    rows.map((row) => {
+      const cells = cellsOf(row);
+      return columns
+        .slice(0, widthOf(cells.length, columns.length, rows.length))
+        .map((_, i) => ({ blocks: [paragraph(reading.inlines(cells[i] ?? ""))] }));
+    }),
+    { hidesHeader: titles.every((title) => title === "") },
+  );
 }

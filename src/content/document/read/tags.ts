@@ -2,7 +2,7 @@ import {
   attributeOf,
   flagOf,
   isIntegration,
-  openTags,
+  optionalPairs,
   type RawBlock,
   type RawContainer,
   type Tag,
@@ -28,7 +28,7 @@ type TagContainer = Extract<RawContainer, { kind: "tag" | "details" }>;
 
 /** What stands between a tag and its end. A tag that makes no sense is shown, with what is in it behind it. */
 export function readContainerTag(raw: TagContainer, reading: Reading): Block[] {
-  if (raw.kind === "tag" && openTags.has(raw.tag.name)) return readWithInside(raw, reading);
+  if (raw.kind === "tag" && optionalPairs.test(raw.tag.name)) return readWithInside(raw, reading);
   const found = raw.end === undefined ? undefined : readPair(raw, reading);
   if (found !== undefined) return [found];
   const blocks = reading.blocks(raw.children);

@@ -1,4 +1,11 @@
-import { alignmentsOf, begin, escapeHtml, oneLine, readHtmlTag } from "../../markdown/syntax/index.ts";
+import {
+  alignmentsOf,
+  begin,
+  escapeHtml,
+  LookAhead,
+  oneLine,
+  readHtmlTag,
+} from "../../markdown/syntax/index.ts";
 import { emojiCode } from "../model/index.ts";
 
 /** What stands around a text that is written. */
@@ -13,7 +20,7 @@ const special = /[\\`*_~$[\]!<&:{]/g;
 
 /** Text in which nothing but text will be read. Line breaks stay as they are. */
 export function escapeText(text: string, around: Around): string {
-  const ahead = new Ahead(text);
+  const ahead = new LookAhead(text);
   let result = "";
   let done = 0;
   special.lastIndex = 0;
@@ -36,7 +43,7 @@ function isSpecial(
   at: number,
   character: string,
   { isFollowed, isBracketed }: Around,
-  ahead: Ahead,
+  ahead: LookAhead,
 ): boolean {
   const [before = "", next = ""] = [text[at - 1], text[at + 1]];
   const isEdge = before === "" || next === "";
@@ -54,7 +61,7 @@ function isSpecial(
       return next === "" && isFollowed;
     case "<":
       // Within a line, nothing has begun without an end further on.
-      if (!isFollowed && /\S/.test(before) && ahead.next(">", at) < 0) return false;
+      if (!isFollowed && /\S/.test(before) && ahead.indexOf(">", at) < 0) return false;
       return next === "" || /[A-Za-z/!?]/.test(next);
     case "&":
       return /^&(?:#\w{1,8}|[A-Za-z][A-Za-z0-9]{1,31});/.test(text.slice(at, at + 36));
@@ -80,30 +87,11 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
 const meaningful =
   /^(?:a|b|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
-/** Where something comes next in a text. Questions come from the front to the back, so that each part is looked at once. */
-class Ahead {
-  readonly #text: string;
-  readonly #found = new Map<string, number>();
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Negative where it does not come again. */
-  next(what: string, from: number): number {
-    const known = this.#found.get(what);
-    if (known !== undefined && (known < 0 || known >= from)) return known;
-    const found = this.#text.indexOf(what, from);
-    this.#found.set(what, found);
-    return found;
-  }
-}
-
 /** A tag or a comment that means nothing here: as it is, it is read as the text that it is. */
-function rawHtmlAt(text: string, at: number, ahead: Ahead): string | undefined {
-  const line = ahead.next("\n", at);
+function rawHtmlAt(text: string, at: number, ahead: LookAhead): string | undefined {
+  const line = ahead.indexOf("\n", at);
   if (text.startsWith("<!--", at)) {
-    const end = ahead.next("-->", at + 4);
+    const end = ahead.indexOf("-->", at + 4);
     const isWithin = end >= 0 && (line < 0 || end < line) && at > 0 && text[at - 1] !== "\n";
     return isWithin ? text.slice(at, end + 3) : undefined;
   }

@@ -1,8 +1,8 @@
 import { htmlAttributes, oneLine, writeTag } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockOf, blocksIn, plainText } from "../model/index.ts";
 import { escapeWord } from "./escape.ts";
+import type { Writing } from "./notes.ts";
 import { codeLineHtml } from "./write-inlines.ts";
-import type { Writing } from "./writing.ts";
 
 /** Code between fences, with its options around it; as HTML where there is more in it than text. */
 export function writeCode(node: BlockOf<"code">, writing: Writing): string {

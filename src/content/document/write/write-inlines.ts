@@ -15,9 +15,8 @@ import {
 } from "../model/index.ts";
 import { flanks, noteAnchor } from "../read/index.ts";
 import { escapeHtmlText, escapeText, writeCodeSpan, writeDestination, writeTitle } from "./escape.ts";
-import type { NotesWriter } from "./notes.ts";
+import { lengthText, type NotesWriter } from "./notes.ts";
 import { type Span, spansOf } from "./spans.ts";
-import { lengthText } from "./writing.ts";
 
 /** In which language text is written: some places hold HTML only. */
 type Language = "markdown" | "html" | "code";

@@ -10,14 +10,12 @@ import {
   plainText,
 } from "../model/index.ts";
 import { escapeLineStart, keepEdges } from "./escape.ts";
-import { alignedHtml } from "./html-blocks.ts";
-import { type NoteLabels, NotesWriter } from "./notes.ts";
+import { alignedHtml, writeImages } from "./html-blocks.ts";
+import { type Heading, lengthText, type NoteLabels, NotesWriter, type Writing } from "./notes.ts";
 import { writeCode } from "./write-code.ts";
-import { writeImages } from "./write-images.ts";
 import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
 import { writeTable } from "./write-table.ts";
 import { isTagAlone, writeVoid } from "./write-void.ts";
-import { type Heading, lengthText, type Writing } from "./writing.ts";
 
 /** How a text is written around that which is to be added to it. */
 export interface Style {

@@ -14,8 +14,8 @@ import {
 import { widthOf } from "../read/index.ts";
 import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
+import type { Writing } from "./notes.ts";
 import { writeInlines } from "./write-inlines.ts";
-import type { Writing } from "./writing.ts";
 
 /** A table: with bars between the cells where that says all, else in HTML. */
 export function writeTable(node: BlockOf<"table">, writing: Writing): string {

@@ -8,7 +8,7 @@ import {
 } from "../../markdown/syntax/index.ts";
 import { addressOf, type Block, type BlockData, type ContentRef, labelOf } from "../model/index.ts";
 import { escapeText, writeDestination } from "./escape.ts";
-import type { Writing } from "./writing.ts";
+import type { Writing } from "./notes.ts";
 
 /** Writes a block without text of its own. Most of them are tags. */
 export function writeVoid({ type, data, fragments = [] }: Block, writing: Writing): string {

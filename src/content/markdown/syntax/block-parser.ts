@@ -1,10 +1,15 @@
-import { closesFence, isDivider } from "./block-starts.ts";
-import { ConflictMarkers } from "./conflict-markers.ts";
+import { ConflictMarkers, closesFence, isDivider } from "./block-starts.ts";
 import { Line } from "./line.ts";
 import { type BlockStart, OpenBlocks, type Started } from "./open-blocks.ts";
 import type { RawBlock } from "./raw-blocks.ts";
-import { startFootnote, startItem, startLeaf, startTable } from "./start-blocks.ts";
-import { addToElement, startElement } from "./start-elements.ts";
+import {
+  addToElement,
+  startElement,
+  startFootnote,
+  startItem,
+  startLeaf,
+  startTable,
+} from "./start-blocks.ts";
 import { splitEnd, TagReader } from "./start-tags.ts";
 import type { Steps } from "./steps.ts";
 

@@ -59,33 +59,15 @@ export function footnoteAt(text: string): { label: string; length: number } | un
   return whole === undefined ? undefined : { label, length: whole.length };
 }
 
-/** Tags that have an end. */
-export const pairedTags: ReadonlySet<string> = new Set([
-  "hint",
-  "tabs",
-  "tab",
-  "code",
-  "stepper",
-  "step",
-  "columns",
-  "column",
-  "if",
-]);
+/** Tags that need an end tag. */
+export const pairedTags = /^(?:hint|tabs|tab|code|stepper|step|columns|column|if)$/;
 
-/** Tags that may have an end, with a caption or a link in between. */
-export const openTags: ReadonlySet<string> = new Set([
-  "embed",
-  "file",
-  "content-ref",
-  "openapi",
-  "swagger",
-  "openapi-operation",
-  "openapi-schemas",
-  "openapi-webhook",
-]);
+/** Tags that may have an end tag, with a caption or a link in between. */
+export const optionalPairs =
+  /^(?:embed|file|content-ref|openapi|swagger|openapi-(?:operation|schemas|webhook))$/;
 
 export function isKnownTag({ name }: Pick<Tag, "name">): boolean {
-  return pairedTags.has(name) || openTags.has(name) || name === "include" || isIntegration(name);
+  return pairedTags.test(name) || optionalPairs.test(name) || name === "include" || isIntegration(name);
 }
 
 export function isIntegration(name: string): boolean {
@@ -101,11 +83,47 @@ export function elementAt(text: string): { name: string; closing: RegExp } | und
   const [whole, plain, aligned, wrapper] = elements.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const name = (plain ?? aligned ?? wrapper ?? "!--").toLowerCase();
-  return { name, closing: closings.getOrInsertComputed(name, closingOf) };
+  return { name, closing: name === "!--" ? /-->/ : new RegExp(`</${name}\\s*>`, "i") };
 }
 
-const closings = new Map<string, RegExp>();
+/** The conflict markers of merged documents. */
+export const begin = "<<<<<<< change request";
+export const middle = "=======";
+export const end = ">>>>>>> primary content";
 
-function closingOf(name: string): RegExp {
-  return name === "!--" ? /-->/ : new RegExp(`</${name}\\s*>`, "i");
+/** Recognizes conflict markers line by line. Outside of a conflict, the middle marker is the underline of a heading. */
+export class ConflictMarkers {
+  #isOpen = false;
+
+  isMarker(line: string): boolean {
+    if (line === begin) this.#isOpen = true;
+    else if (line === end && this.#isOpen) this.#isOpen = false;
+    else return this.#isOpen && line === middle;
+    return true;
+  }
+}
+
+/** The alignments in the delimiter row of a table; undefined if the line is no delimiter row. */
+export function alignmentsOf(text: string): ("left" | "center" | "right" | undefined)[] | undefined {
+  if (!/^[|:\- \t]+$/.test(text) || !text.includes("-")) return undefined;
+  const cells = cellsOf(text).map((cell) => cell.trim());
+  if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  return cells.map((cell) => {
+    const [left, right] = [cell.startsWith(":"), cell.endsWith(":")];
+    return left && right ? "center" : right ? "right" : left ? "left" : undefined;
+  });
+}
+
+/** The cells of a table row. An escaped bar is part of its cell. Other escapes are kept. */
+export function cellsOf(row: string): string[] {
+  const text = row.trim();
+  const cells: string[] = [];
+  let start = text.startsWith("|") ? 1 : 0;
+  for (let at = text.indexOf("|", start); at >= 0; at = text.indexOf("|", at + 1)) {
+    if (text[at - 1] === "\\") continue;
+    cells.push(text.slice(start, at));
+    start = at + 1;
+  }
+  if (start < text.length) cells.push(text.slice(start));
+  return cells.map((cell) => cell.trim().replaceAll("\\|", "|"));
 }

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { oneLine } from "./one-line.ts";
+import { matchAt, oneLine } from "./text.ts";
 
 /** An HTML tag, as it stands in a text. */
 export interface HtmlTag {
@@ -64,10 +64,4 @@ export function htmlAttributes(values: Readonly<Record<string, string | number |
       return value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
     })
     .join("");
-}
-
-/** What a sticky pattern matches at a place. */
-export function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(source) ?? undefined;
 }

@@ -1,25 +1,21 @@
 // The syntax of Markdown: the block parser, tags, HTML and tables. Knows nothing of documents.
 export { maxDepth, normalizeLines, parseBlocks } from "./block-parser.ts";
-export { isDivider, isIntegration, isKnownTag, openTags, withoutClosingHashes } from "./block-starts.ts";
-export { begin, ConflictMarkers, end, middle } from "./conflict-markers.ts";
 export {
-  decodeEntities,
-  escapeHtml,
-  type HtmlTag,
-  htmlAttributes,
-  matchAt,
-  readHtmlTag,
-} from "./html-syntax.ts";
-export { oneLine, withoutBlankEnd } from "./one-line.ts";
-export {
-  isContainer,
-  type RawBlock,
-  type RawCode,
-  type RawContainer,
-  type RawElement,
-  type RawLeaf,
-} from "./raw-blocks.ts";
-export { type MarkdownLine, scanLines } from "./scan-lines.ts";
-export { finish, finishYielding, type Steps } from "./steps.ts";
-export { alignmentsOf, cellsOf } from "./table-rows.ts";
-export { attributeOf, flagOf, type Json, quoted, readTag, type Tag, writeTag } from "./tag-syntax.ts";
+  alignmentsOf,
+  begin,
+  ConflictMarkers,
+  cellsOf,
+  end,
+  isDivider,
+  isIntegration,
+  isKnownTag,
+  middle,
+  optionalPairs,
+  withoutClosingHashes,
+} from "./block-starts.ts";
+export * from "./html-syntax.ts";
+export * from "./raw-blocks.ts";
+export * from "./scan-lines.ts";
+export * from "./steps.ts";
+export * from "./tag-syntax.ts";
+export * from "./text.ts";

@@ -1,6 +1,6 @@
 import type { Line } from "./line.ts";
-import { LookAhead } from "./look-ahead.ts";
 import { isContainer, type RawBlock, type RawContainer } from "./raw-blocks.ts";
+import { LookAhead } from "./text.ts";
 
 /** A position on a line where a block may start. */
 export interface BlockStart {

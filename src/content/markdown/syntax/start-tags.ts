@@ -1,7 +1,10 @@
-import { isIntegration, isKnownTag, openTags, pairedTags } from "./block-starts.ts";
+import { isIntegration, isKnownTag, optionalPairs, pairedTags } from "./block-starts.ts";
 import type { Line } from "./line.ts";
 import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
 import { readTag } from "./tag-syntax.ts";
+
+/** The start of a tag that is not escaped, with its name. */
+const tagStart = /(?<!\\)\{%[ \t]*([a-z-]+)(?=[ \t%])/g;
 
 /** Reads the tags that stand on lines of their own. */
 export class TagReader {
@@ -33,10 +36,12 @@ export class TagReader {
     const source = text.slice(0, tag.end);
     const { ahead } = this.#open;
     const from = this.#open.offsetOf(start) + tag.end;
-    const mustEnd = pairedTags.has(tag.name);
+    const mustEnd = pairedTags.test(tag.name);
+    const next = (name: string) => ahead.next(tagStart, from, name);
+    const end = next(`end${tag.name}`);
     const ends = mustEnd
-      ? ahead.hasEnd(tag.name, from)
-      : openTags.has(tag.name) && ahead.isPaired(tag.name, from);
+      ? end !== Number.POSITIVE_INFINITY
+      : optionalPairs.test(tag.name) && end < next(tag.name);
     if (mustEnd && !ends) return undefined;
     if (ends) this.#open.add(depth, { kind: "tag", tag, source, children: [] });
     else this.#open.addClosed(depth, { kind: "void-tag", tag, source });

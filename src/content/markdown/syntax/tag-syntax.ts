@@ -1,5 +1,4 @@
-import { matchAt } from "./html-syntax.ts";
-import { oneLine } from "./one-line.ts";
+import { matchAt, oneLine } from "./text.ts";
 
 /** Values as JSON has them. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
