@@ -21,18 +21,17 @@ export function literalsInSource(): Expression[] {
 export async function composedInSource(): Promise<Expression[]> {
   const found: Expression[] = [];
   const Original = globalThis.RegExp;
-  let file = "";
   globalThis.RegExp = new Proxy(Original, {
     construct(target, [pattern, flags = ""]) {
-      // Libraries that a module needs have their own.
+      // Expressions of packages are not ours.
       const [, , caller = ""] = new Error().stack?.split("\n") ?? [];
-      if (!caller.includes("/node_modules/"))
-        found.push({ file, pattern: String(pattern), flags: String(flags) });
+      const [, file] = caller.includes("/node_modules/") ? [] : (/\/src\/([^:]+\.ts):/.exec(caller) ?? []);
+      if (file !== undefined) found.push({ file, pattern: String(pattern), flags: String(flags) });
       return new target(pattern, flags);
     },
   });
   try {
-    for (file of filesOfSource())
+    for (const file of filesOfSource())
       if (/^(?:export )?const \w+ = new RegExp\(/m.test(readFileSync(`${source}/${file}`, "utf8")))
         await import(`${source}/${file}`);
   } finally {

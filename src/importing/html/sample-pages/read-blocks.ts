@@ -6,12 +6,12 @@ export function markdownOf(body: string): string {
   return readHtml(body, "all").markdown;
 }
 
-/** What Lectern reads of HTML. */
+/** The blocks that Lectern reads from the Markdown of a page. */
 export function blocksOf(body: string): Block[] {
   return readMarkdown(markdownOf(body));
 }
 
-/** All text that is read, wherever it stands. */
+/** The text of all blocks. */
 export function allText(nodes: readonly Block[]): string {
   return nodes
     .map(({ nodes: inner = [], fragments = [], type, data }) => {
