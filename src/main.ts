@@ -1,36 +1,50 @@
 import { parseArgs } from "node:util";
-import { type Command, UsageError } from "./commands/index.ts";
+import {
+  backup,
+  type Command,
+  createToken,
+  createUser,
+  distrustOrganization,
+  exportFolder,
+  importIntoSpace,
+  listTokens,
+  printPasswordLink,
+  reindex,
+  restore,
+  revokeToken,
+  serve,
+  trustOrganization,
+  UsageError,
+  unverifyIntegration,
+  verifyIntegration,
+} from "./commands/index.ts";
 import { ConfigError, readConfig } from "./config/index.ts";
 import { FatalError, LecternError } from "./platform/index.ts";
 
-const optionNames = ["email", "name", "expires", "password", "space", "source"] as const;
+/** In the order of the help. */
+const commands: readonly Command[] = [
+  serve,
+  createToken,
+  listTokens,
+  revokeToken,
+  createUser,
+  verifyIntegration,
+  unverifyIntegration,
+  trustOrganization,
+  distrustOrganization,
+  printPasswordLink,
+  importIntoSpace,
+  exportFolder,
+  reindex,
+  backup,
+  restore,
+];
 
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => ({
-    usage: "serve",
-    about: "Start the server (what npm start does)",
-    // It needs everything: whoever asks what there is does not wait for that.
-    run: async (config) => (await import("./commands/serve.ts")).serve(config),
-  }),
-  "token create": async () => (await import("./commands/token.ts")).createToken,
-  "token list": async () => (await import("./commands/token.ts")).listTokens,
-  "token revoke": async () => (await import("./commands/token.ts")).revokeToken,
-  "user create": async () => (await import("./commands/user.ts")).createUser,
-  "integration verify": async () => (await import("./commands/integration.ts")).verifyIntegration,
-  "integration unverify": async () => (await import("./commands/integration.ts")).unverifyIntegration,
-  "organization trust": async () => (await import("./commands/organization.ts")).trustOrganization,
-  "organization distrust": async () => (await import("./commands/organization.ts")).distrustOrganization,
-  "user password-link": async () => (await import("./commands/user.ts")).makePasswordLink,
-  import: async () => (await import("./commands/import.ts")).importIntoSpace,
-  export: async () => (await import("./commands/export.ts")).exportFolder,
-  reindex: async () => (await import("./commands/reindex.ts")).reindex,
-  backup: async () => (await import("./commands/backup.ts")).backup,
-  restore: async () => (await import("./commands/restore.ts")).restore,
-};
+const optionNames = ["email", "name", "expires", "password", "space", "source"];
 
-/** Runs the command that these words name; what goes wrong ends in one clear line and exit code 1. */
+/** Runs a command. Errors are printed without a stack where possible, and end the process with exit code 1. */
 export async function run(argv: readonly string[]): Promise<void> {
-  // What is written here holds keys and what people wrote: it is nobody else's to read.
+  // Files hold keys and private content, so only this user may read them.
   process.umask(0o077);
   try {
     const { values: options, positionals } = parseArgs({
@@ -38,24 +52,21 @@ export async function run(argv: readonly string[]): Promise<void> {
       allowPositionals: true,
       options: Object.fromEntries(optionNames.map((name) => [name, { type: "string" as const }])),
     });
-    const name = Object.keys(commands).find((candidate) =>
-      `${positionals.join(" ")} `.startsWith(`${candidate} `),
-    );
-    const load = commands[name ?? ""];
-    if (name === undefined || load === undefined) return await printHelp(positionals);
-    const command = await load();
-    const words = positionals.slice(name.split(" ").length);
-    await command.run(readConfig(process.env), { words, options });
+    const line = `${positionals.join(" ")} `;
+    const command = commands.find(({ name }) => line.startsWith(`${name} `));
+    if (command === undefined) return printHelp(positionals);
+    const parameters = positionals.slice(command.name.split(" ").length);
+    await command.run(readConfig(process.env), { positionals: parameters, options });
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   }
 }
 
-async function printHelp(words: readonly string[]): Promise<void> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()));
-  const width = Math.max(...all.map(({ usage }) => usage.length));
-  const lines = all.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`);
+function printHelp(words: readonly string[]): void {
+  const usages = commands.map(({ name, parameters = "" }) => `${name} ${parameters}`.trim());
+  const width = Math.max(...usages.map((usage) => usage.length));
+  const lines = commands.map(({ description }, i) => `  ${usages[i]?.padEnd(width)}  ${description}`);
   const help = `Usage: npm run --silent lectern -- COMMAND\n\n${lines.join("\n")}\n`;
   if (words.length === 0 || words[0] === "help") {
     process.stdout.write(help);
@@ -65,11 +76,11 @@ async function printHelp(words: readonly string[]): Promise<void> {
   process.exit(1);
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.mistakes.join("\n");
-  if (error instanceof FatalError || error instanceof UsageError || error instanceof LecternError)
-    return error.message;
-  if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
-    return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+const expectedErrors = [ConfigError, FatalError, LecternError, UsageError];
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isParseError = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  if (isParseError || expectedErrors.some((type) => error instanceof type)) return error.message;
+  return error.stack ?? error.message;
 }

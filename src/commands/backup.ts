@@ -1,20 +1,19 @@
 import { existsSync } from "node:fs";
 import { errorMessage, FatalError } from "../platform/index.ts";
 import { writeBackup } from "../storage/backups/index.ts";
-import { type Command, UsageError } from "./command.ts";
-import { withDatabase } from "./with-database.ts";
+import { databaseCommand, UsageError } from "./command.ts";
 
-export const backup: Command = {
-  usage: "backup FILE",
-  about: "Write everything to one file, while the server runs",
-  run: (config, { words: [file] }) =>
-    withDatabase(config, async (database) => {
-      if (file === undefined) throw new UsageError("Where to? Give the name of a new file");
-      if (existsSync(file)) throw new UsageError(`${file} exists already; give the name of a new file`);
-      const report = (line: string) => process.stderr.write(`${line}\n`);
-      await writeBackup(database, file, { report }).catch((error) => {
-        throw new FatalError(`The backup to ${file} failed: ${errorMessage(error)}`);
-      });
-      process.stdout.write(`${file}\n`);
-    }),
-};
+export const backup = databaseCommand({
+  name: "backup",
+  parameters: "FILE",
+  description: "Write everything to one file, while the server runs",
+  run: async (database, { positionals: [file] }) => {
+    if (file === undefined) throw new UsageError("Where to? Give the name of a new file");
+    if (existsSync(file)) throw new UsageError(`${file} exists already; give the name of a new file`);
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    await writeBackup(database, file, { report }).catch((error) => {
+      throw new FatalError(`The backup to ${file} failed: ${errorMessage(error)}`);
+    });
+    process.stdout.write(`${file}\n`);
+  },
+});

@@ -1,16 +1,50 @@
 import type { Config } from "../config/index.ts";
+import { parseEmail } from "../platform/index.ts";
+import { openMigratedDatabase } from "../server/index.ts";
+import type { Database } from "../storage/database/index.ts";
 
-/** Words after the command's name, and its options. */
-export interface Arguments {
-  readonly words: readonly string[];
+interface Arguments {
+  readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Command {
-  readonly usage: string;
-  readonly about: string;
+  /** One or two words: `token create`. */
+  readonly name: string;
+  readonly parameters?: string;
+  readonly description: string;
   run(config: Config, args: Arguments): Promise<void>;
 }
 
-/** A command that was not given what it needs. */
+/** The arguments of a command are missing or wrong. */
 export class UsageError extends Error {}
+
+/** A command that opens the database and closes it afterwards. */
+export function databaseCommand(
+  command: Omit<Command, "run"> & {
+    run(database: Database, args: Arguments, config: Config): Promise<void>;
+  },
+): Command {
+  return {
+    ...command,
+    run: async (config, args) => {
+      const { database, firstRun } = await openMigratedDatabase(config);
+      if (firstRun?.generatedToken !== undefined)
+        process.stderr.write(
+          `This is the first start. Token of ${config.adminEmail}: ${firstRun.generatedToken}\n`,
+        );
+      try {
+        await command.run(database, args, config);
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}
+
+export function requireEmail(text: string | undefined): string {
+  const email = parseEmail(text ?? "");
+  if (email === undefined)
+    throw new UsageError("Which user? Give an e-mail address: --email someone@example.com");
+  return email;
+}

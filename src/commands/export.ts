@@ -12,30 +12,34 @@ import { errorMessage, FatalError } from "../platform/index.ts";
 import { openContext } from "../server/index.ts";
 import { readBlob } from "../storage/files/index.ts";
 import { openNodes, selectActiveSpaces } from "../storage/repositories/index.ts";
-import { type Command, UsageError } from "./command.ts";
+import { databaseCommand, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
-import { withDatabase } from "./with-database.ts";
 
-export const exportFolder: Command = {
-  usage: "export --space ID FOLDER",
-  about: "Write the pages and files of a space to a folder, as Markdown, while the server runs",
-  run: (config, { words: [folder], options: { space } }) =>
-    withDatabase(config, async (database) => {
-      if (space === undefined) throw new UsageError("Which space? Give its id with --space");
-      if (folder === undefined) throw new UsageError("Where to? Give the name of a new folder");
-      const source = await openSource(await openContext(config, database), space);
-      if (source === undefined) throw new UsageError(`There is no space ${space}`);
-      await requireEmpty(folder);
-      const { pages, files } = await exportTo(folder, source);
-      process.stderr.write(`Exported ${pages} pages and ${files} files\n`);
-      process.stdout.write(`${folder}\n`);
-    }),
-};
+export const exportFolder = databaseCommand({
+  name: "export",
+  parameters: "--space ID FOLDER",
+  description: "Write the pages and files of a space to a folder, as Markdown, while the server runs",
+  run: async (database, { positionals: [folder], options: { space } }, config) => {
+    if (space === undefined) throw new UsageError("Which space? Give its id with --space");
+    if (folder === undefined) throw new UsageError("Where to? Give the name of a new folder");
+    const source = await openSource(await openContext(config, database), space);
+    if (source === undefined) throw new UsageError(`There is no space ${space}`);
+    const isEmpty = await isEmptyFolder(folder).catch((error) => {
+      throw new UsageError(`${folder} is no folder to write to: ${errorMessage(error)}`);
+    });
+    if (!isEmpty) throw new UsageError(`${folder} is not empty; give the name of a new folder`);
+    const { pages, files } = await exportTo(folder, source);
+    process.stderr.write(`Exported ${pages} pages and ${files} files\n`);
+    process.stdout.write(`${folder}\n`);
+  },
+});
 
 async function exportTo(folder: string, source: ExportSource): Promise<ExportCount> {
   const progress = new Progress();
   try {
-    await makeFolder(folder);
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
     return await exportSpace(source, diskTarget(folder), (done, all) =>
       progress.show(
         done.pages + done.files,
@@ -48,19 +52,6 @@ async function exportTo(folder: string, source: ExportSource): Promise<ExportCou
   } finally {
     progress.end();
   }
-}
-
-async function requireEmpty(folder: string): Promise<void> {
-  const isEmpty = await isEmptyFolder(folder).catch((error) => {
-    throw new UsageError(`${folder} is no folder to write to: ${errorMessage(error)}`);
-  });
-  if (!isEmpty) throw new UsageError(`${folder} is not empty; give the name of a new folder`);
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
 }
 
 /** The primary content of a space that is not in the trash. */

@@ -5,57 +5,49 @@ import { importContent } from "../api/imports/index.ts";
 import { findSpaceForUser, type SpaceRow } from "../api/spaces/index.ts";
 import { LecternError } from "../platform/index.ts";
 import { openContext } from "../server/index.ts";
-import { type ImportSource, importSources } from "../storage/database/index.ts";
-import { type Command, UsageError } from "./command.ts";
+import { importSources } from "../storage/database/index.ts";
+import { databaseCommand, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
-import { withDatabase } from "./with-database.ts";
 
-export const importIntoSpace: Command = {
-  usage: "import --space ID --source SOURCE FILE-OR-URL",
-  about: `Bring content into a space from elsewhere (${importSources.join(", ")}), while the server runs`,
-  run: (config, { options, words: [from] }) =>
-    withDatabase(config, async (database) => {
-      if (options.space === undefined) throw new UsageError("Which space? Give its id with --space");
-      if (from === undefined) throw new UsageError("From where? Give a file, or an address");
-      const order = { source: requireSource(options.source), from: placeOf(from) };
-      // Whoever may run this reaches what this machine reaches anyway.
-      const context = await openContext({ ...config, allowPrivateNetwork: true }, database);
-      const { space, userId } = await findSpace(context, options.space);
-      const progress = new Progress();
-      const { revision, importedResources, totalResources } = await importContent(
-        { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
-        { space },
-        order,
-        { report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`) },
-      )
-        .finally(() => progress.end())
-        .catch((error) => {
-          throw naming(from, error);
-        });
-      process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
-      process.stdout.write(`${revision}\n`);
-    }),
-};
+export const importIntoSpace = databaseCommand({
+  name: "import",
+  parameters: "--space ID --source SOURCE FILE-OR-URL",
+  description: `Bring content into a space from elsewhere (${importSources.join(", ")}), while the server runs`,
+  run: async (database, { options, positionals: [from] }, config) => {
+    if (options.space === undefined) throw new UsageError("Which space? Give its id with --space");
+    if (from === undefined) throw new UsageError("From where? Give a file, or an address");
+    const source = importSources.find((name) => name === options.source);
+    if (source === undefined)
+      throw new UsageError(`What is there? Say --source with one of ${importSources.join(", ")}`);
+    const location = parseLocation(from);
+    // The operator can reach the private network anyway.
+    const context = await openContext({ ...config, allowPrivateNetwork: true }, database);
+    const { space, userId } = await findSpace(context, options.space);
+    const progress = new Progress();
+    const { revision, importedResources, totalResources } = await importContent(
+      { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
+      { space },
+      { source, from: location },
+      { report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`) },
+    )
+      .finally(() => progress.end())
+      .catch((error) => {
+        // The API names the field "url"; here the message names the file or URL.
+        if (!(error instanceof LecternError)) throw error;
+        throw new UsageError(error.message.replace(/^url:/, `${from}:`));
+      });
+    process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
+    process.stdout.write(`${revision}\n`);
+  },
+});
 
-/** Whoever gave a file, or an address, hears of that, and not of the field that it would be in. */
-function naming(from: string, error: unknown): unknown {
-  return error instanceof LecternError ? new UsageError(error.message.replace(/^url:/, `${from}:`)) : error;
-}
-
-function requireSource(text: string | undefined): ImportSource {
-  const source = importSources.find((each) => each === text);
-  if (source === undefined)
-    throw new UsageError(`What is there? Say --source with one of ${importSources.join(", ")}`);
-  return source;
-}
-
-function placeOf(from: string): { url: string } | { path: string } {
+function parseLocation(from: string): { url: string } | { path: string } {
   if (/^https?:\/\//i.test(from)) return { url: from };
   if (!existsSync(from)) throw new UsageError(`There is no file ${from}`);
   return { path: resolve(from) };
 }
 
-/** The space, and the first admin of its organization, in whose name it is changed. */
+/** Finds the space and the first admin of its organization, who becomes the author of the revision. */
 async function findSpace({ database }: Context, id: string): Promise<{ space: SpaceRow; userId: string }> {
   const admin = await database.read
     .selectFrom("contents")

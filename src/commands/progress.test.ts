@@ -4,15 +4,15 @@ import { Progress } from "./progress.ts";
 
 function written(isTTY: boolean, work: (progress: Progress) => void): string {
   let text = "";
-  const write = (piece: string): boolean => {
-    text += piece;
+  const write = (chunk: string): boolean => {
+    text += chunk;
     return true;
   };
   work(new Progress({ isTTY, write }));
   return text;
 }
 
-test("long work shows a bar to whoever looks on, and ends its line", (t) => {
+test("shows a bar on a terminal, and ends its line", (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
   const text = written(true, (progress) => {
     t.mock.timers.tick(60);
@@ -28,7 +28,7 @@ test("long work shows a bar to whoever looks on, and ends its line", (t) => {
   );
 });
 
-test("long work writes a line now and then where nobody looks on", (t) => {
+test("prints a line every five seconds without a terminal", (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
   const text = written(false, (progress) => {
     progress.show(1, 100, "1 of 100");

@@ -1,10 +1,11 @@
 const width = 24;
-/** How often a line is written where nobody looks on, in milliseconds. */
-const pause = 5000;
+/** Milliseconds between two lines without a terminal, and between two redraws on one. */
+const lineInterval = 5000;
+const redrawInterval = 50;
 
 type Output = Pick<NodeJS.WriteStream, "isTTY"> & { write(text: string): boolean };
 
-/** Shows how far long work is: a bar where somebody looks on, else a line now and then. */
+/** Shows a progress bar on a terminal, and otherwise prints a line every few seconds. */
 export class Progress {
   readonly #stream: Output;
   #shown = Date.now();
@@ -14,19 +15,19 @@ export class Progress {
     this.#stream = stream;
   }
 
-  show(done: number, total: number, words: string): void {
+  show(done: number, total: number, text: string): void {
     const { isTTY } = this.#stream;
     const now = Date.now();
-    if (now - this.#shown < (isTTY ? 50 : pause) && (done < total || !isTTY)) return;
+    if (now - this.#shown < (isTTY ? redrawInterval : lineInterval) && (done < total || !isTTY)) return;
     this.#shown = now;
-    if (!isTTY) this.#stream.write(`${words}\n`);
+    if (!isTTY) this.#stream.write(`${text}\n`);
     else {
-      this.#stream.write(`\r\x1b[K${bar(done, total)} ${words}`);
+      this.#stream.write(`\r\x1b[K${bar(done, total)} ${text}`);
       this.#isOpen = true;
     }
   }
 
-  /** What follows stands on a line of its own, however the work has ended. */
+  /** Ends the line of the bar. */
   end(): void {
     if (this.#isOpen) this.#stream.write("\n");
     this.#isOpen = false;

@@ -12,14 +12,15 @@ import { openDatabase } from "../storage/index.ts";
 import { type Command, UsageError } from "./command.ts";
 
 export const restore: Command = {
-  usage: "restore FILE",
-  about: "Replace everything by what a backup holds",
-  run: async (config, { words: [file] }) => {
+  name: "restore",
+  parameters: "FILE",
+  description: "Replace everything by what a backup holds",
+  run: async (config, { positionals: [file] }) => {
     if (file === undefined) throw new UsageError("From where? Give the file that backup wrote");
     if (!existsSync(file)) throw new UsageError(`There is no file ${file}`);
     const folder = mkdtempSync(join(tmpdir(), "lectern-restore-"));
     try {
-      // A copy is read, since an older backup is first brought up to date.
+      // The copy is migrated if the backup is older.
       const copy = join(folder, "backup.db");
       copyBackup(file, copy);
       await restoreFrom(copy, config);
@@ -44,16 +45,16 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
       if (!isEmpty) await keepCopy(target, config, "before-restore", systemClock);
       const keys = await trx.selectFrom("secrets").selectAll().execute();
       await copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
-      // An older backup does not have all keys, and servers that are running go on with theirs.
+      // An older backup may lack keys that running servers use.
       if (keys.length > 0)
         await trx
           .insertInto("secrets")
           .values(keys)
           .onConflict((existing) => existing.column("name").doNothing())
           .execute();
-      // Who had signed out when the backup was made, or since, stays so.
+      // Sessions may have ended since the backup was made.
       await trx.deleteFrom("tokens").where("kind", "=", "session").execute();
-      // What is found by its words is no part of a backup: the server finds it again.
+      // Backups do not contain the search index.
       await resetAllIndexes(trx, target.fullText, systemClock.now());
     });
   } catch (error) {
@@ -63,17 +64,16 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   }
 }
 
-/** Copies through the database, since a server's own file may have more beside it. */
+/** Copies with SQLite, which includes the write-ahead log if the file is that of a running server. */
 function copyBackup(file: string, copy: string): void {
   try {
-    // What a server has not yet put into its file stands beside it.
-    const isAlone = !existsSync(`${file}-wal`);
+    const hasWal = existsSync(`${file}-wal`);
     const database = new DatabaseSync(file);
     try {
       if (database.prepare("select id from users limit 1").all().length === 0)
         throw new Error("nobody is in it");
-      if (isAlone && statSync(file).size < sizeOf(database)) throw new Error("its end is missing");
-      const verdict = askPragma(database, "quick_check(1)");
+      if (!hasWal && statSync(file).size < sizeOf(database)) throw new Error("its end is missing");
+      const verdict = readPragma(database, "quick_check(1)");
       if (verdict !== "ok") throw new Error(String(verdict));
       database.prepare("vacuum into ?").run(copy);
     } finally {
@@ -85,9 +85,9 @@ function copyBackup(file: string, copy: string): void {
 }
 
 function sizeOf(database: DatabaseSync): number {
-  return Number(askPragma(database, "page_count")) * Number(askPragma(database, "page_size"));
+  return Number(readPragma(database, "page_count")) * Number(readPragma(database, "page_size"));
 }
 
-function askPragma(database: DatabaseSync, pragma: string): unknown {
+function readPragma(database: DatabaseSync, pragma: string): unknown {
   return Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0];
 }

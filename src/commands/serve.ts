@@ -1,44 +1,48 @@
 import cluster from "node:cluster";
-import { setFlagsFromString } from "node:v8";
 import type { Config } from "../config/index.ts";
 import { errorMessage, FatalError } from "../platform/index.ts";
-import { createApp, openContext, openMigratedDatabase } from "../server/index.ts";
-import type { JobRunner } from "../server/jobs/index.ts";
+import { createApp, type FirstRun, openContext, openMigratedDatabase } from "../server/index.ts";
+import { JobRunner } from "../server/jobs/index.ts";
 import type { Database } from "../storage/database/index.ts";
-import { printWelcome } from "./welcome.ts";
+import type { Command } from "./command.ts";
 import { endWorker, startWorkers } from "./workers.ts";
 
-/** How long open requests may take after the signal to stop. */
-const stopPatience = 10_000;
+/** How long open requests may take after the signal to stop, in milliseconds. */
+const stopTimeout = 10_000;
 
-/** Serves until it is told to stop; with several workers, this process only looks after them. */
-export async function serve(config: Config): Promise<void> {
-  if (cluster.isWorker) return serveRequests(config);
-  const { database, firstRun } = await openMigratedDatabase(config);
-  if (config.workers > 1) {
-    await database.close();
-    await startWorkers(config);
-  } else {
-    await serveRequests(config, database);
-  }
-  printWelcome(config, firstRun);
-}
+/** With several workers, this process is the primary of a cluster and serves no requests itself. */
+export const serve: Command = {
+  name: "serve",
+  description: "Start the server (what npm start does)",
+  run: async (config) => {
+    if (cluster.isWorker) return serveRequests(config);
+    const { database, firstRun } = await openMigratedDatabase(config);
+    if (config.workers > 1) {
+      await database.close();
+      await startWorkers(config);
+    } else await serveRequests(config, database);
+    printWelcome(config, firstRun);
+  },
+};
 
 async function serveRequests(config: Config, database?: Database): Promise<void> {
   const context = await openContext(config, database);
   const app = await createApp(context);
-  let jobs: JobRunner | undefined;
-  const stop = onceOnly(async () => {
-    // A connection that has had its last answer is kept open by its client, not by us.
+  const jobs = new JobRunner(context);
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    // Clients keep idle connections open.
     setInterval(() => app.server.closeIdleConnections(), 50);
-    // And neither a request that does not come to its end nor a database that is gone keeps the process from its own.
-    setTimeout(() => app.server.closeAllConnections(), stopPatience);
-    setTimeout(() => process.exit(0), 2 * stopPatience);
+    setTimeout(() => app.server.closeAllConnections(), stopTimeout);
+    // The database may not answer any more.
+    setTimeout(() => process.exit(0), 2 * stopTimeout);
     await app.close();
-    await jobs?.stop();
+    await jobs.stop();
     await context.close();
     process.exit(0);
-  });
+  };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   try {
@@ -49,15 +53,7 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     if (cluster.isWorker) return endWorker(reason);
     throw new FatalError(reason);
   }
-  // Nobody waits for it: it is loaded when the first answers can be given.
-  const { JobRunner: Runner } = await import("../server/jobs/runner.ts");
-  jobs = new Runner(context);
-  jobs.start();
-  // From now on as V8 has it; see bin/lectern.js.
-  setFlagsFromString("--semi-space-growth-factor=2");
-  // The heap is cleaned when it has doubled, not when it has grown fourfold: a third less memory, for one or two percent
-  // of the requests.
-  setFlagsFromString("--heap-growing-percent=100");
+  if (!isStopping) jobs.start();
 }
 
 function explainListenError(error: unknown, { host, port }: Config): string {
@@ -69,10 +65,26 @@ function explainListenError(error: unknown, { host, port }: Config): string {
   return `Cannot listen on ${host}:${port} (${errorMessage(error)}): check LECTERN_HOST and LECTERN_PORT`;
 }
 
-function onceOnly(work: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | undefined;
-  return () => {
-    underWay ??= work();
-    return underWay;
-  };
+function printWelcome(config: Config, firstRun: FirstRun | undefined): void {
+  const { baseUrl, adminEmail } = config;
+  const database = config.databaseUrl === undefined ? `SQLite in ${config.dataDir}` : "PostgreSQL";
+  const token = firstRun?.generatedToken;
+  const tokenForCurl = token ?? (firstRun === undefined ? "$LECTERN_TOKEN" : "$LECTERN_ADMIN_TOKEN");
+  const lines = [
+    "",
+    "Lectern is running.",
+    "",
+    `  Address        ${baseUrl}`,
+    `  API reference  ${baseUrl}/reference`,
+    `  Data           ${database}`,
+  ];
+  if (token !== undefined)
+    lines.push(
+      `  Admin          ${adminEmail}`,
+      `  Token          ${token}   (shown only this once: keep it)`,
+    );
+  lines.push("", "Try it:", "", `  curl -H "Authorization: Bearer ${tokenForCurl}" ${baseUrl}/v1/orgs`, "");
+  if (firstRun === undefined)
+    lines.push(`Tokens are made with: npm run --silent lectern -- token create --email ${adminEmail}`, "");
+  process.stdout.write(`${lines.join("\n")}\n`);
 }

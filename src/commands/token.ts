@@ -5,74 +5,60 @@ import {
   listTokens as readTokens,
   revokeToken as removeToken,
 } from "../identity/tokens/index.ts";
-import { addMilliseconds, parseDuration, parseEmail, systemClock, year } from "../platform/index.ts";
-import { type Command, UsageError } from "./command.ts";
-import { withDatabase } from "./with-database.ts";
+import { addMilliseconds, parseDuration, systemClock, year } from "../platform/index.ts";
+import { databaseCommand, requireEmail, UsageError } from "./command.ts";
 
-export const createToken: Command = {
-  usage: "token create --email E [--name N] [--expires 30d]",
-  about: "Print a new API token for this user",
-  run: (config, { options }) =>
-    withDatabase(config, async (database) => {
-      const now = systemClock.now();
-      const email = requireEmail(options.email);
-      const expiresAt =
-        options.expires === undefined ? undefined : addMilliseconds(now, requireDuration(options.expires));
-      const token = newToken();
-      await database.write(async (trx) => {
-        const [user] = await findUsersByEmail(trx, [email]);
-        if (user === undefined)
-          throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
-        const name = options.name ?? "Command line";
-        await insertToken(trx, { token, userId: user.id, name, ...(expiresAt && { expiresAt }) }, now);
-      });
-      process.stdout.write(`${token}\n`);
-    }),
-};
+export const createToken = databaseCommand({
+  name: "token create",
+  parameters: "--email E [--name N] [--expires 30d]",
+  description: "Print a new API token for this user",
+  run: async (database, { options }) => {
+    const now = systemClock.now();
+    const email = requireEmail(options.email);
+    const expiresAt = parseExpiry(options.expires, now);
+    const token = newToken();
+    await database.write(async (trx) => {
+      const [user] = await findUsersByEmail(trx, [email]);
+      if (user === undefined)
+        throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
+      const name = options.name ?? "Command line";
+      await insertToken(trx, { token, userId: user.id, name, ...(expiresAt && { expiresAt }) }, now);
+    });
+    process.stdout.write(`${token}\n`);
+  },
+});
 
-export const listTokens: Command = {
-  usage: "token list [--email E]",
-  about: "List tokens: id, user, name, created, last used, expires",
-  run: (config, { options }) =>
-    withDatabase(config, async (database) => {
-      const email = options.email === undefined ? undefined : requireEmail(options.email);
-      for (const token of await readTokens(database.read, email)) {
-        const { id, email: owner, name, created_at, last_used_at, expires_at } = token;
-        const columns = [
-          id,
-          owner,
-          name,
-          created_at,
-          last_used_at ?? "never used",
-          expires_at ?? "never expires",
-        ];
-        process.stdout.write(`${columns.join("\t")}\n`);
-      }
-    }),
-};
+export const listTokens = databaseCommand({
+  name: "token list",
+  parameters: "[--email E]",
+  description: "List tokens: id, user, name, created, last used, expires",
+  run: async (database, { options }) => {
+    const only = options.email === undefined ? undefined : requireEmail(options.email);
+    for (const token of await readTokens(database.read, only)) {
+      const { id, email, name, created_at, last_used_at, expires_at } = token;
+      const used = last_used_at ?? "never used";
+      const expires = expires_at ?? "never expires";
+      process.stdout.write(`${[id, email, name, created_at, used, expires].join("\t")}\n`);
+    }
+  },
+});
 
-export const revokeToken: Command = {
-  usage: "token revoke ID",
-  about: "Take a token away, named by its id or by itself",
-  run: (config, { words: [idOrToken] }) =>
-    withDatabase(config, async (database) => {
-      if (idOrToken === undefined) throw new UsageError("Which token? Give its id, as token list shows it");
-      const revoked = await database.write((trx) => removeToken(trx, idOrToken));
-      if (!revoked) throw new UsageError(`There is no token ${idOrToken}; token list shows all`);
-      process.stdout.write(`${idOrToken}\n`);
-    }),
-};
+export const revokeToken = databaseCommand({
+  name: "token revoke",
+  parameters: "ID",
+  description: "Take a token away, named by its id or by itself",
+  run: async (database, { positionals: [idOrToken] }) => {
+    if (idOrToken === undefined) throw new UsageError("Which token? Give its id, as token list shows it");
+    const isRevoked = await database.write((trx) => removeToken(trx, idOrToken));
+    if (!isRevoked) throw new UsageError(`There is no token ${idOrToken}; token list shows all`);
+    process.stdout.write(`${idOrToken}\n`);
+  },
+});
 
-export function requireEmail(text: string | undefined): string {
-  const email = parseEmail(text ?? "");
-  if (email === undefined)
-    throw new UsageError("Which user? Give an e-mail address: --email someone@example.com");
-  return email;
-}
-
-function requireDuration(text: string): number {
+function parseExpiry(text: string | undefined, now: string): string | undefined {
+  if (text === undefined) return undefined;
   const milliseconds = parseDuration(text, 100 * year);
   if (milliseconds === undefined)
     throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, of 100y at most, not "${text}"`);
-  return milliseconds;
+  return addMilliseconds(now, milliseconds);
 }

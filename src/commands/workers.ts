@@ -6,36 +6,36 @@ import { FatalError } from "../platform/index.ts";
 import { createLogger } from "../server/index.ts";
 import { openDatabase } from "../storage/index.ts";
 
-/** Starts the workers, replaces one that dies, and stops them all when this process is told to stop. */
+/** Starts the cluster workers, replaces those that die, and stops them on a signal. */
 export async function startWorkers(config: Config): Promise<void> {
   const stopCounting = await startCounting(config);
   let stopping = false;
   const stop = () => {
     stopping = true;
-    for (const worker of workersNow()) worker.process.kill("SIGTERM");
-    if (workersNow().length === 0) void stopCounting();
+    for (const worker of liveWorkers()) worker.process.kill("SIGTERM");
+    if (liveWorkers().length === 0) void stopCounting();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
   let serving = false;
   cluster.on("exit", (worker) => {
-    if (stopping && workersNow().length === 0) void stopCounting();
+    if (stopping && liveWorkers().length === 0) void stopCounting();
     if (stopping || !serving) return;
     process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
-    // Not at once: one that cannot start would keep the machine busy with starting.
+    // The delay keeps workers that cannot start from using up the processor.
     setTimeout(() => !stopping && forkWorker(), 1000);
   });
   const workers = Array.from({ length: config.workers }, forkWorker);
   try {
-    await Promise.all(workers.map(started));
+    await Promise.all(workers.map(waitUntilServing));
     serving = true;
   } catch (error) {
-    await Promise.all(workers.map(endNow));
+    await Promise.all(workers.map(killWorker));
     throw error;
   }
 }
 
-/** Counts the requests of all workers, together with other servers where there may be some; what ends that. */
+/** Counts the requests of all workers for the rate limit. Returns a function that closes its database. */
 async function startCounting(config: Config): Promise<() => Promise<void>> {
   if (config.rateLimit === 0) return async () => {};
   const database =
@@ -44,14 +44,14 @@ async function startCounting(config: Config): Promise<() => Promise<void>> {
   return async () => database?.close();
 }
 
-function workersNow(): Worker[] {
+function liveWorkers(): Worker[] {
   return Object.values(cluster.workers ?? {}).flatMap((worker) =>
     worker?.isDead() === false ? [worker] : [],
   );
 }
 
-/** Ends a worker that serves nobody yet, before it can miss this process and complain of that. */
-async function endNow(worker: Worker): Promise<void> {
+/** Kills a worker that has not started serving, before it notices that the primary has ended and reports that. */
+async function killWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   const ended = once(worker, "exit");
   worker.process.kill("SIGKILL");
@@ -60,12 +60,12 @@ async function endNow(worker: Worker): Promise<void> {
 
 function forkWorker(): Worker {
   const worker = cluster.fork();
-  // Whatever could not be sent to a worker that is going away: its end is told by "exit".
+  // Sending to a worker that is ending fails; "exit" reports its end.
   worker.on("error", () => {});
   return worker;
 }
 
-async function started(worker: Worker): Promise<void> {
+async function waitUntilServing(worker: Worker): Promise<void> {
   let reason = "A worker ended before it could serve";
   worker.on("message", ({ startError }: { startError?: string }) => {
     reason = startError ?? reason;
@@ -77,7 +77,7 @@ async function started(worker: Worker): Promise<void> {
   ended.catch(() => {});
 }
 
-/** Ends a worker that cannot start, and leaves it to the primary process to say so once. */
+/** Ends a worker that cannot start. The primary process prints the error once. */
 export function endWorker(startError: string): void {
   process.send?.({ startError }, () => process.exit(1));
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
 
-describe("settings", () => {
-  test("have defaults", () => {
+describe("configuration", () => {
+  test("has defaults", () => {
     const { dataDir, backupDir, ...config } = readConfig({});
     assert.deepEqual(config, {
       host: "127.0.0.1",
@@ -16,12 +16,17 @@ describe("settings", () => {
       workers: 1,
       logLevel: "info",
       backupKeep: 7,
+      databaseUrl: undefined,
+      adminToken: undefined,
+      encryptionKey: undefined,
+      backupEvery: undefined,
+      oidc: undefined,
     });
     assert.match(dataDir, /\/data$/);
     assert.equal(backupDir, `${dataDir}/backups`);
   });
 
-  test("are read from the environment; PORT works where LECTERN_PORT is unset", () => {
+  test("is read from the environment, and PORT is used if LECTERN_PORT is unset", () => {
     assert.equal(readConfig({ PORT: "8080" }).port, 8080);
     assert.equal(readConfig({ PORT: "8080", LECTERN_PORT: "9090" }).port, 9090);
     assert.equal(readConfig({ LECTERN_HOST: "::1" }).baseUrl, "http://[::1]:4400");
@@ -56,7 +61,7 @@ describe("settings", () => {
     });
   });
 
-  test("that are wrong are all reported at once, one line each, without secrets", () => {
+  test("reports all mistakes at once, one on each line, without secrets", () => {
     assert.throws(
       () =>
         readConfig({

@@ -1,2 +1,2 @@
-export { type Config, ConfigError, type OidcConfig, readConfig } from "./config.ts";
-export { createUrls, type Urls } from "./urls.ts";
+// The configuration of the server, from environment variables.
+export { type Config, ConfigError, createUrls, type OidcConfig, readConfig, type Urls } from "./config.ts";

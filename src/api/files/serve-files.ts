@@ -4,15 +4,14 @@ import { notFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { readBlob } from "../../storage/files/index.ts";
 import { type Context, matchesIfNoneMatch } from "../http/index.ts";
-import { readRange } from "./range.ts";
 
 interface FileRequest {
   Params: { spaceId: string; hash: string; name: string };
   Querystring: { type?: unknown; signature?: unknown };
 }
 
-/** What a browser may show by itself: none of these can run anything. All else is to be saved. */
-const shown = new Set([
+/** Types that browsers may display: none of them can run scripts. Others are downloaded. */
+const inlineTypes = new Set([
   "image/png",
   "image/jpeg",
   "image/gif",
@@ -25,7 +24,7 @@ const shown = new Set([
   "video/webm",
 ]);
 
-/** Files at the addresses that `FileLinks` makes. */
+/** Serves files at the signed URLs of `FileLinks`. */
 export function serveFiles(app: FastifyInstance, context: Context): void {
   app.get<FileRequest>("/files/:spaceId/:hash/:name", async (request, reply) => {
     const { spaceId, hash, name } = request.params;
@@ -41,25 +40,27 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
       hash,
       headers: {
         "content-type": contentType,
-        "content-disposition": contentDisposition(isShown(contentType) ? "inline" : "attachment", name),
+        "content-disposition": contentDisposition(
+          inlineTypes.has(contentType.split(";", 1)[0] ?? "") ? "inline" : "attachment",
+          name,
+        ),
         "cache-control": "private, max-age=31536000, immutable",
       },
     });
   });
 }
 
-interface FoundFile {
+interface StoredFile {
   readonly repositoryId: string;
   readonly size: number;
 }
 
-interface SentFile extends FoundFile {
+interface SentFile extends StoredFile {
   readonly hash: string;
-  /** What it is, and what the other side may do with it. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers with a file, a part of it, or the word that the other side has it already. */
+/** Replies with a file, a range of it, or 304. */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,8 +86,8 @@ function sendBytes(
   { hash, tag, size, repositoryId }: SentFile & { tag: string },
 ): FastifyReply {
   const { range, "if-range": condition } = request.headers;
-  const isAsked = request.method === "GET" && (condition === undefined || condition === tag);
-  const part = isAsked ? readRange(range, size) : undefined;
+  const acceptsRange = request.method === "GET" && (condition === undefined || condition === tag);
+  const part = acceptsRange ? parseRange(range, size) : undefined;
   if (part === "unsatisfiable")
     return reply
       .code(416)
@@ -96,15 +97,14 @@ function sendBytes(
   const { start, end } = part ?? { start: 0, end: size };
   if (part !== undefined) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${size}`);
   reply.header("content-length", end - start);
-  // Nothing is read for whoever only asks about it.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   return reply.send(
     Readable.from(readBlob(database.read, repositoryId, hash, { start, end }), { objectMode: false }),
   );
 }
 
-/** One question: the space must be there, and the bytes among its own. */
-async function findFile(db: Reader, spaceId: string, hash: string): Promise<FoundFile | undefined> {
+/** Undefined if the space is in the trash or the blob is not in its repository. */
+async function findFile(db: Reader, spaceId: string, hash: string): Promise<StoredFile | undefined> {
   return db
     .selectFrom("spaces")
     .innerJoin("contents", "contents.id", "spaces.id")
@@ -116,11 +116,7 @@ async function findFile(db: Reader, spaceId: string, hash: string): Promise<Foun
     .executeTakeFirst();
 }
 
-function isShown(contentType: string): boolean {
-  return shown.has(contentType.split(";", 1)[0] ?? "");
-}
-
-/** Every name can be written this way, and none of them can break out of the header. */
+/** RFC 6266, for any file name. */
 export function contentDisposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   const encoded = encodeURIComponent(name).replace(
@@ -128,4 +124,21 @@ export function contentDisposition(kind: "inline" | "attachment", name: string):
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Parses a `Range` header. Undefined for the whole file, also if several ranges are requested. */
+function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | "unsatisfiable" | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size };
+  }
+  const start = Number(first);
+  const end = last === "" ? size : Math.min(Number(last) + 1, size);
+  if (start >= size) return "unsatisfiable";
+  return start >= end ? undefined : { start, end };
 }

@@ -166,8 +166,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
       ...context,
       config: { ...context.config, backupEvery },
     });
-    const { backupEvery: _, ...unset } = context.config;
-    const without: Context = { ...context, config: unset };
+    const without: Context = { ...context, config: { ...context.config, backupEvery: undefined } };
     await start(without);
     assert.equal(await dueAt(), undefined);
     await start();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { createUrls } from "../../../src/config/urls.ts";
+import { createUrls } from "../../../src/config/config.ts";
 import type { BookOrder } from "../../../src/pdf/book/book.ts";
 import { printBook } from "../../../src/pdf/print-book.ts";
 import { writeBook } from "../../../src/pdf/write-book.ts";
