@@ -1,24 +1,38 @@
+import { readLinkIndex } from "../../content/link-index/index.ts";
+import { findPage } from "../../content/pages/index.ts";
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
+import type { Visitor } from "../../identity/tokens/index.ts";
 import { notFound } from "../../platform/index.ts";
+import {
+  type Claims,
+  findSite,
+  isPageVisible,
+  readStructureView,
+  renewVisitorAccess,
+  siteSpacesOf,
+} from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
-import type { Access, Call } from "../http/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
+import { openSpaceContent } from "../content/index.ts";
+import type { Access, Call, Context } from "../http/index.ts";
 import { findInOrganization, requireRole } from "../organizations/index.ts";
+import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 import { findSpec, findSpecs, findVersion, type SpecRow, type VersionRow } from "./store.ts";
 
-const thing = "OpenAPI spec";
+const resource = "OpenAPI spec";
 
 interface SpecParams {
   readonly organizationId: string;
   readonly specSlug: string;
 }
 
-export interface OnSpec {
+interface OnSpec {
   readonly spec: SpecRow;
-  /** What the caller is in the organization; visitors read. */
+  /** The caller's role in the organization. Visitors have the role `read`. */
   readonly role: Role | null;
 }
 
-/** The spec that the path names, for members with at least this role. */
+/** The spec in the path, for members of its organization with at least this role. */
 export function onSpec(least: Role): Access<OnSpec, SpecParams> {
   return {
     rule: `Organization role \`${least}\` or above`,
@@ -30,38 +44,71 @@ export function onSpec(least: Role): Access<OnSpec, SpecParams> {
   };
 }
 
-/** The same to read it, also for visitors of a site with pages that refer to it. */
-export function onShownSpec(): Access<OnSpec, SpecParams> {
+/** The spec in the path, for members and for visitors of a site with a page that refers to it. */
+export function onReadableSpec(): Access<OnSpec, SpecParams> {
   return {
     rule: "Organization role `read` or above, or the token of a visitor of a site that shows the spec",
     allowsVisitors: true,
-    resolve: (call) => (call.caller.visitor === undefined ? findAsMember(call) : findAsVisitor(call)),
+    resolve: (call) =>
+      call.caller.visitor === undefined ? findAsMember(call) : findAsVisitor(call, call.caller.visitor),
   };
 }
 
 async function findAsMember(call: Call<SpecParams>): Promise<OnSpec> {
   const { read } = call.context.database;
-  const { organization, found } = await findInOrganization(call, thing, (organizationId) =>
+  const { organization, found } = await findInOrganization(call, resource, (organizationId) =>
     findSpec(read, organizationId, call.params.specSlug),
   );
   return { spec: found, role: organization.role };
 }
 
-async function findAsVisitor({ context, caller, params }: Call<SpecParams>): Promise<OnSpec> {
-  const { visitor } = caller;
-  const isOwn = visitor?.organizationId === params.organizationId;
+async function findAsVisitor({ context, params }: Call<SpecParams>, visitor: Visitor): Promise<OnSpec> {
+  const isOwn = visitor.organizationId === params.organizationId;
   const spec = isOwn
     ? await findSpec(context.database.read, params.organizationId, params.specSlug)
     : undefined;
-  const { isShownTo } = await import("./shown-to-visitor.ts");
-  if (spec === undefined || visitor === undefined || !(await isShownTo(context, visitor, spec.slug)))
-    throw notFound(thing);
-  // Where it comes from, and what goes wrong there, is not for everybody.
+  if (spec === undefined || !(await isVisibleTo(context, visitor, spec.slug))) throw notFound(resource);
+  // The source and its errors may reveal internals of the organization.
   return { spec: { ...spec, source_url: null, last_error_code: null, last_error: null }, role: "read" };
 }
 
-/** Those of these specs that a member sees, by their slugs. */
-export async function findSpecsFor(
+/** Whether a page that the visitor can see refers to the spec. */
+async function isVisibleTo(context: Context, visitor: Visitor, slug: string): Promise<boolean> {
+  const { read } = context.database;
+  const site = await findSite(read, visitor.organizationId, visitor.siteId);
+  const visitorAccess = site && (await renewVisitorAccess(read, site, visitor));
+  if (site === undefined || visitorAccess === undefined) return false;
+  const { visible } = await readStructureView(read, site, visitorAccess.claims);
+  const ids = [...new Set(siteSpacesOf(visible).map(({ siteSpace }) => siteSpace.spaceId))];
+  const spaces = await findSpaces(read, site.organization_id, ids);
+  for (const space of spaces.values())
+    if (await isVisibleIn(context, space, slug, visitorAccess.claims)) return true;
+  return false;
+}
+
+async function isVisibleIn(
+  context: Context,
+  space: SpaceRow,
+  slug: string,
+  claims: Claims,
+): Promise<boolean> {
+  const content = openSpaceContent(context, space, space.root);
+  const readDocumentLinks = documentLinksReader(context, space.repository_id);
+  const linkIndex = await readLinkIndex({ content, spaceId: space.id, readDocumentLinks });
+  const sources = linkIndex
+    .filter(({ ref }) => ref.kind === "openapi" && ref.spec === slug)
+    .flatMap((link) => link.sources);
+  for (const { kind, id } of sources) {
+    // Any page may include reusable content, so it counts as visible.
+    if (kind === "reusable-content") return true;
+    const page = await findPage(content, id);
+    if (page !== undefined && (await isPageVisible(content, page, claims))) return true;
+  }
+  return false;
+}
+
+/** The specs of these slugs that a member can read, by slug. */
+export function findSpecsFor(
   db: Reader,
   { organizationId, role }: Membership,
   slugs: readonly string[],
@@ -69,15 +116,14 @@ export async function findSpecsFor(
   return findSpecs(db, organizationId, includesRole(role, "read") ? slugs : []);
 }
 
-export interface OnVersion extends OnSpec {
-  readonly version: VersionRow;
-}
-
-/** One of its versions; the last one, where the path names none. */
-export function onVersion(): Access<OnVersion, SpecParams & { readonly versionId?: string }> {
-  const { resolve, ...onItsSpec } = onShownSpec();
+/** The version in the path, or the last version. */
+export function onVersion(): Access<
+  OnSpec & { readonly version: VersionRow },
+  SpecParams & { readonly versionId?: string }
+> {
+  const { resolve, ...access } = onReadableSpec();
   return {
-    ...onItsSpec,
+    ...access,
     resolve: async (call) => {
       const found = await resolve(call);
       const { spec } = found;

@@ -6,23 +6,23 @@ import type { Reader, TextFormat } from "../../storage/database/index.ts";
 import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
-import { isSignatureOf, publicAddress } from "./present.ts";
+import { publicAddress, signedParts } from "./present.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 
-/** By the name of each file of a version: where it is kept, and what it is written in. */
-export type FilePlaces = Readonly<Record<string, { readonly blob: string; readonly format: TextFormat }>>;
+/** The files of a version, by name. */
+export type VersionFiles = Readonly<Record<string, { readonly blob: string; readonly format: TextFormat }>>;
 
-/** The documents of a version, written out as one JSON object. */
+/** The documents of a version by file name, as one JSON object. */
 export async function readFilesystem(db: Reader, spec: SpecRow, version: VersionRow): Promise<Buffer> {
   return promisify(gunzip)(await readWholeBlob(db, spec.repository_id, version.filesystem));
 }
 
-/** The main file of a version, as it was given. */
+/** The original text of the entry file of a version. */
 export async function readEntry(db: Reader, spec: SpecRow, version: VersionRow): Promise<string> {
   const row = await findFiles(db).where("openapi_versions.id", "=", version.id).executeTakeFirst();
-  const place = row && placesIn(row)[version.entry];
-  if (place === undefined) throw notFound("OpenAPI spec version");
-  return (await readWholeBlob(db, spec.repository_id, place.blob)).toString();
+  const file = row && parseFiles(row)[version.entry];
+  if (file === undefined) throw notFound("OpenAPI spec version");
+  return (await readWholeBlob(db, spec.repository_id, file.blob)).toString();
 }
 
 function findFiles(db: Reader) {
@@ -34,7 +34,7 @@ function findFiles(db: Reader) {
 
 type FilesRow = Awaited<ReturnType<ReturnType<typeof findFiles>["executeTakeFirstOrThrow"]>>;
 
-function placesIn({ files }: FilesRow): FilePlaces {
+function parseFiles({ files }: FilesRow): VersionFiles {
   return JSON.parse(files);
 }
 
@@ -46,37 +46,35 @@ interface PublicRequest {
   Params: { specId: string; "*": string };
 }
 
-/** The files of specs, for tools that know no token: of a version by its signed address, and of what is public. */
+/** Serves the files of specs without a token: those of a version at its signed address, and those of public specs. */
 export function serveSpecFiles(app: FastifyInstance, context: Context): void {
   const { read } = context.database;
 
   app.get<VersionRequest>("/openapi/versions/:versionId/:signature/*", async (request, reply) => {
-    const { versionId, signature, "*": name } = request.params;
-    const found = isSignatureOf(versionId, signature, context.fileLinks)
+    const { versionId, signature } = request.params;
+    const found = context.fileLinks.isSigned(signature, ...signedParts(versionId))
       ? await findFiles(read).where("openapi_versions.id", "=", versionId).executeTakeFirst()
       : undefined;
-    return sendSpecFile(request, reply, context, { found, name, caching: "private, no-cache" });
+    return sendSpecFile(request, reply, context, found, "private, no-cache");
   });
 
-  app.get<PublicRequest>("/openapi/public/:specId", async (request, reply) => {
-    const found = await findPublicFiles(read, request.params.specId);
+  app.get<PublicRequest>("/openapi/public/:specId", async ({ params: { specId } }, reply) => {
+    const found = await findPublicFiles(read, specId);
     if (found === undefined) throw notFound("File");
-    const place = `${publicAddress({ id: request.params.specId }, context.config.baseUrl)}/${encodePath(found.entry)}`;
     return reply
       .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
-      .redirect(place, 302);
+      .redirect(`${publicAddress(specId, context.config.baseUrl)}/${encodePath(found.entry)}`, 302);
   });
 
   app.get<PublicRequest>("/openapi/public/:specId/*", async (request, reply) => {
-    const { specId, "*": name } = request.params;
-    const found = await findPublicFiles(read, specId);
-    return sendSpecFile(request, reply, context, { found, name, caching: "public, no-cache" });
+    const found = await findPublicFiles(read, request.params.specId);
+    return sendSpecFile(request, reply, context, found, "public, no-cache");
   });
 }
 
-/** Those of the last version, where everybody may read them. */
+/** The files of the last version of a public spec. */
 async function findPublicFiles(db: Reader, specId: string): Promise<FilesRow | undefined> {
-  // PostgreSQL cannot hold the null character, so nothing is called by it.
+  // PostgreSQL rejects null characters.
   if (specId.includes("\0")) return undefined;
   return findFiles(db)
     .where("openapi_specs.id", "=", specId)
@@ -86,25 +84,27 @@ async function findPublicFiles(db: Reader, specId: string): Promise<FilesRow | u
 }
 
 async function sendSpecFile(
-  request: FastifyRequest,
+  request: FastifyRequest<{ Params: { "*": string } }>,
   reply: FastifyReply,
   context: Context,
-  { found, name, caching }: { found: FilesRow | undefined; name: string; caching: string },
+  row: FilesRow | undefined,
+  cacheControl: string,
 ): Promise<FastifyReply> {
+  if (row === undefined) throw notFound("File");
+  const name = request.params["*"];
   const { search } = new URL(request.url, context.config.baseUrl);
-  const places = new Map(Object.entries(found ? placesIn(found) : {}));
-  const place = places.get(name + search) ?? places.get(name);
-  const { read } = context.database;
-  const blob = place && found && (await findBlob(read, found.repository_id, place.blob));
-  if (found === undefined || place === undefined || blob === undefined) throw notFound("File");
+  const files = new Map(Object.entries(parseFiles(row)));
+  const file = files.get(name + search) ?? files.get(name);
+  const blob = file && (await findBlob(context.database.read, row.repository_id, file.blob));
+  if (file === undefined || blob === undefined) throw notFound("File");
   return sendFile(request, reply, context, {
-    repositoryId: found.repository_id,
-    hash: place.blob,
+    repositoryId: row.repository_id,
+    hash: file.blob,
     size: blob.size,
     headers: {
-      "content-type": `application/${place.format}; charset=utf-8`,
-      "cache-control": caching,
-      // There is nothing in it that the other side could not have by asking itself.
+      "content-type": `application/${file.format}; charset=utf-8`,
+      "cache-control": cacheControl,
+      // The address alone grants access, so other origins gain nothing.
       "access-control-allow-origin": "*",
     },
   });

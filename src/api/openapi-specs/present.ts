@@ -6,7 +6,7 @@ import type { SpecRow, VersionRow } from "./store.ts";
 
 type Addressing = Pick<Context, "config" | "urls" | "fileLinks">;
 
-/** A spec, to a member with this role in the organization. */
+/** A spec as a member with this role in the organization sees it. */
 export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: Addressing): OpenAPISpec {
   const path = pathOf(row);
   return {
@@ -28,17 +28,17 @@ export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: A
     urls: {
       location: urls.api(path),
       app: urls.app(path),
-      ...(row.visibility === "public" && { published: publicAddress(row, config.baseUrl) }),
+      ...(row.visibility === "public" && { published: publicAddress(row.id, config.baseUrl) }),
     },
   };
 }
 
-/** Leads to the main file of the last version, whatever that is called. */
-export function publicAddress({ id }: Pick<SpecRow, "id">, baseUrl: string): string {
-  return `${baseUrl}/openapi/public/${id}`;
+/** Redirects to the entry file of the last version. */
+export function publicAddress(specId: string, baseUrl: string): string {
+  return `${baseUrl}/openapi/public/${specId}`;
 }
 
-function pathOf({ organization_id, slug }: Pick<SpecRow, "organization_id" | "slug">): string {
+function pathOf({ organization_id, slug }: SpecRow): string {
   return `/orgs/${organization_id}/openapi/${slug}`;
 }
 
@@ -47,24 +47,18 @@ export function presentVersion(row: VersionRow, spec: SpecRow, addressing: Addre
     object: "openapi-spec-version",
     id: row.id,
     createdAt: row.created_at,
-    url: addressOfVersion(row, addressing),
+    url: versionAddress(row, addressing),
     urls: { location: addressing.urls.api(`${pathOf(spec)}/versions/${row.id}`) },
   };
 }
 
-/** Whoever has this address may read the version: it can be given to tools that know no token. */
-export function addressOfVersion({ id, entry }: VersionRow, { config, fileLinks }: Addressing): string {
-  return `${config.baseUrl}/openapi/versions/${id}/${signatureOf(id, fileLinks)}/${encodePath(entry)}`;
+/** The signed address of a version, for tools that cannot send a token. */
+export function versionAddress({ id, entry }: VersionRow, { config, fileLinks }: Addressing): string {
+  const signature = fileLinks.sign(...signedParts(id));
+  return `${config.baseUrl}/openapi/versions/${id}/${signature}/${encodePath(entry)}`;
 }
 
-function signatureOf(versionId: string, fileLinks: Context["fileLinks"]): string {
-  return fileLinks.sign("openapi-version", versionId);
-}
-
-export function isSignatureOf(
-  versionId: string,
-  signature: string,
-  fileLinks: Context["fileLinks"],
-): boolean {
-  return fileLinks.isSigned(signature, "openapi-version", versionId);
+/** The parts of a version's address that its signature covers. */
+export function signedParts(versionId: string): string[] {
+  return ["openapi-version", versionId];
 }

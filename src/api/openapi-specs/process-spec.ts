@@ -2,58 +2,43 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { sql } from "kysely";
 import { hashOf } from "../../content/index.ts";
-import {
-  createFileFetcher,
-  type ReadSpec,
-  readSpec,
-  SpecError,
-  type SpecSource,
-} from "../../openapi/index.ts";
-import { addMilliseconds, newId } from "../../platform/index.ts";
-import type {
-  OpenAPISpecTable,
-  OpenAPIVersionTable,
-  ProcessingState,
-  Reader,
-  Writer,
-} from "../../storage/database/index.ts";
+import { createFileFetcher, type ReadSpec, readSpec, SpecError } from "../../openapi/index.ts";
+import { newId } from "../../platform/index.ts";
+import type { OpenAPISpecTable, ProcessingState, Reader, Writer } from "../../storage/database/index.ts";
 import { blobOf, storeBlob } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
-import type { FilePlaces } from "./files.ts";
-import { lookAgainAfter, type SourceKind } from "./put-spec.ts";
+import type { VersionFiles } from "./files.ts";
+import { nextRefresh, type SourceKind } from "./spec-sources.ts";
+import { matchVersions } from "./store.ts";
 
 /** A spec whose source is being read. */
-type Begun = Pick<
+type Processing = Pick<
   OpenAPISpecTable,
   "id" | "organization_id" | "repository_id" | "source_number" | "source_url" | "source_text"
 >;
 
-/** What reading the source changes in the spec. */
-type Result = Partial<OpenAPISpecTable>;
+const noError = { last_error_code: null, last_error: null };
 
-const noError: Result = { last_error_code: null, last_error: null };
-
-/** Reads the source of a spec. What it says becomes a version, unless the last one says the same. */
+/** Reads the source of a spec, and creates a version if its content has changed. */
 export async function processSpec(context: Context, specId: string, kind: SourceKind): Promise<void> {
-  const { database, config, headMutex: turns, log } = context;
-  const spec = await database.write((trx) => begin(trx, specId, kind));
+  const { database, config, headMutex, log } = context;
+  const spec = await database.write((trx) => start(trx, specId, kind));
   if (spec === undefined) return;
   try {
-    const read = await readSpec(await sourceOf(spec), createFileFetcher(config), turns);
-    await keepVersion(context, spec, read);
+    const { source_url, source_text } = spec;
+    const source =
+      source_text === null ? { url: source_url ?? "" } : { text: await promisify(gunzip)(source_text) };
+    await storeVersion(context, spec, await readSpec(source, createFileFetcher(config), headMutex));
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    log.info(
-      { spec: specId, code: error.code, err: error.cause },
-      "the source of an OpenAPI spec was not read",
-    );
-    const failed: Result = { last_error_code: error.code, last_error: error.message.slice(0, 2000) };
-    await end(context, spec, async () => failed);
+    const { code, message, cause } = error;
+    log.info({ spec: specId, code, err: cause }, "the source of an OpenAPI spec was not read");
+    await finish(context, spec, async () => ({ last_error_code: code, last_error: message.slice(0, 2000) }));
   }
 }
 
-/** Undefined where there is nothing of that kind to read: a text is read once, and another source has its own job. */
-async function begin(trx: Writer, specId: string, kind: SourceKind): Promise<Begun | undefined> {
+/** Returns undefined if the spec has no source of this kind: its text was read already, or its source was replaced. */
+async function start(trx: Writer, specId: string, kind: SourceKind): Promise<Processing | undefined> {
   const spec = await trx
     .selectFrom("openapi_specs")
     .where("id", "=", specId)
@@ -70,16 +55,16 @@ async function begin(trx: Writer, specId: string, kind: SourceKind): Promise<Beg
   return spec;
 }
 
-async function sourceOf({ source_url, source_text }: Begun): Promise<SpecSource> {
-  return source_text === null ? { url: source_url ?? "" } : { text: await promisify(gunzip)(source_text) };
-}
-
-async function keepVersion(context: Context, spec: Begun, { files, filesystem }: ReadSpec): Promise<void> {
-  const blobs = new Map(files.map((file) => [file, blobOf(file.bytes)]));
-  const places: FilePlaces = Object.fromEntries(
-    files.map((file) => [file.name, { blob: blobs.get(file)?.hash ?? "", format: file.format }]),
+async function storeVersion(
+  context: Context,
+  spec: Processing,
+  { files, filesystem }: ReadSpec,
+): Promise<void> {
+  const blobs = files.map((file) => blobOf(file.bytes));
+  const versionFiles: VersionFiles = Object.fromEntries(
+    files.map(({ name, format }, i) => [name, { blob: blobs[i]?.hash ?? "", format }]),
   );
-  const filesText = JSON.stringify(places);
+  const filesText = JSON.stringify(versionFiles);
   const documents = blobOf(filesystem);
   const version = {
     hash: hashOf(filesText),
@@ -88,16 +73,14 @@ async function keepVersion(context: Context, spec: Begun, { files, filesystem }:
     format: files[0]?.format ?? "json",
     files: filesText,
   };
-  const isSame = (last: { hash: string } | undefined) => last?.hash === version.hash;
-  if (!isSame(await findLast(context.database.read, spec)))
-    for (const blob of [...blobs.values(), documents])
-      await storeBlob(context.database, spec.repository_id, blob);
-  await end(context, spec, async (trx, now) => {
+  if ((await findLast(context.database.read, spec))?.hash !== version.hash)
+    for (const blob of [...blobs, documents]) await storeBlob(context.database, spec.repository_id, blob);
+  await finish(context, spec, async (trx, now) => {
     const last = await findLast(trx, spec);
-    if (isSame(last)) return noError;
+    if (last?.hash === version.hash) return noError;
     const { id: spec_id, organization_id } = spec;
     if (last?.filesystem === version.filesystem) {
-      // Only written in another way: that is no other version, but what is shown as written is so from now on.
+      // The documents are equal, only their text differs: the last version gets the new text.
       await trx
         .updateTable("openapi_versions")
         .set(version)
@@ -116,43 +99,33 @@ async function keepVersion(context: Context, spec: Begun, { files, filesystem }:
   });
 }
 
-type LastVersion = Pick<OpenAPIVersionTable, "number" | "hash" | "filesystem">;
-
-function findLast(db: Reader, spec: Begun): Promise<LastVersion | undefined> {
-  return db
-    .selectFrom("openapi_versions")
-    .where("organization_id", "=", spec.organization_id)
-    .where("spec_id", "=", spec.id)
+function findLast(db: Reader, spec: Processing) {
+  return matchVersions(db, spec)
     .orderBy("number", "desc")
     .select(["number", "hash", "filesystem"])
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Puts the result down, unless the spec is gone or was given another source meanwhile. */
-async function end(
+/** Records the result, unless the spec was deleted or its source was replaced in the meantime. */
+async function finish(
   { database, clock }: Context,
-  spec: Begun,
-  write: (trx: Writer, now: string) => Promise<Result>,
+  spec: Processing,
+  write: (trx: Writer, now: string) => Promise<Partial<OpenAPISpecTable>>,
 ): Promise<void> {
   await database.write(async (trx) => {
-    const own = trx
+    const update = trx
       .updateTable("openapi_specs")
       .where("organization_id", "=", spec.organization_id)
       .where("id", "=", spec.id)
       .where("source_number", "=", spec.source_number);
     const now = clock.now();
-    // It may have been wanted again meanwhile; then it will be read once more.
+    // If the same source was requested again in the meantime, another job will read it.
     const state = sql<ProcessingState>`case processing_state when 'pending' then 'pending' else 'complete' end`;
-    const { numUpdatedRows } = await own.set({ processing_state: state }).executeTakeFirst();
+    const { numUpdatedRows } = await update.set({ processing_state: state }).executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await own
-      .set({
-        last_processed_at: now,
-        look_again_at: spec.source_url === null ? null : addMilliseconds(now, lookAgainAfter),
-        source_text: null,
-        ...(await write(trx, now)),
-      })
-      .execute();
+    const result = await write(trx, now);
+    const look_again_at = nextRefresh(spec.source_url, now);
+    await update.set({ last_processed_at: now, look_again_at, source_text: null, ...result }).execute();
   });
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
 import { runNextJob } from "../../server/jobs/work.ts";
+import { refreshSources } from "./spec-sources.ts";
 
 describeOnEachDatabase("reading OpenAPI specs", (suite) => {
   const { home, put, read, process, site } = specsOf(suite);
@@ -141,7 +142,6 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     await database.write((trx) =>
       trx.updateTable("jobs").set({ failed_at }).where("unique_key", "=", id).execute(),
     );
-    const { refreshSources } = await import("./refresh-sources.ts");
     const { kind } = await database.read
       .selectFrom("jobs")
       .where("unique_key", "=", id)

@@ -2,23 +2,44 @@ import { Type } from "@sinclair/typebox";
 import { badInput, notFound } from "../../platform/index.ts";
 import {
   type Chapter,
+  type Context,
   ListOf,
   ListQuery,
   largeBodyLimit,
   nothingToDo,
+  type Operation,
   operation,
   presentList,
   readPage,
+  SerializedJson,
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
-import { onShownSpec, onSpec } from "./access.ts";
-import { presentSpec } from "./present.ts";
-import { putSpec } from "./put-spec.ts";
-import { isSlug, OpenAPISpec, ruleOfSlug, SpecCreate, SpecPut, SpecUpdate } from "./schema.ts";
-import { deleteSpec, findSpec, matchSpecs, showSpecs } from "./store.ts";
-import { versionOperations } from "./version-operations.ts";
+import { onReadableSpec, onSpec, onVersion } from "./access.ts";
+import { readEntry, readFilesystem } from "./files.ts";
+import { presentSpec, presentVersion, versionAddress } from "./present.ts";
+import {
+  isSlug,
+  OpenAPISpec,
+  SpecContent,
+  SpecCreate,
+  SpecPut,
+  SpecRawContent,
+  SpecUpdate,
+  SpecVersion,
+  slugRule,
+} from "./schema.ts";
+import { putSpec } from "./spec-sources.ts";
+import {
+  findSpec,
+  matchSpecs,
+  matchVersions,
+  specColumns,
+  type VersionRow,
+  versionColumns,
+} from "./store.ts";
 
-const path = "/orgs/:organizationId/openapi";
+const listPath = "/orgs/:organizationId/openapi";
+const path = `${listPath}/:specSlug` as const;
 
 export const openapiSpecs: Chapter = {
   title: "OpenAPI specs",
@@ -26,7 +47,7 @@ export const openapiSpecs: Chapter = {
     operation({
       id: "listOpenAPISpecs",
       method: "GET",
-      path,
+      path: listPath,
       summary: "List the OpenAPI specs of an organization",
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
@@ -35,7 +56,7 @@ export const openapiSpecs: Chapter = {
         const { context, organization } = call;
         const page = await readPage(call, {
           matching: matchSpecs(context.database.read, organization.id),
-          select: showSpecs,
+          select: (query) => query.select(specColumns),
           keys: ["openapi_specs.id"],
           order: "asc",
         });
@@ -46,7 +67,7 @@ export const openapiSpecs: Chapter = {
     operation({
       id: "createOpenAPISpec",
       method: "POST",
-      path,
+      path: listPath,
       summary: "Create an OpenAPI spec, to be read from an address or a text",
       access: onOrganization("create"),
       body: SpecCreate,
@@ -61,9 +82,9 @@ export const openapiSpecs: Chapter = {
     operation({
       id: "getOpenAPISpecBySlug",
       method: "GET",
-      path: `${path}/:specSlug`,
+      path,
       summary: "Read an OpenAPI spec",
-      access: onShownSpec(),
+      access: onReadableSpec(),
       reply: { 200: OpenAPISpec },
       handle: ({ context, spec, role }) => presentSpec(spec, role, context),
     }),
@@ -71,14 +92,14 @@ export const openapiSpecs: Chapter = {
     operation({
       id: "createOrUpdateOpenAPISpecBySlug",
       method: "PUT",
-      path: `${path}/:specSlug`,
+      path,
       summary: "Create an OpenAPI spec, or have the one there is read again from this source",
       access: onOrganization("create"),
       body: SpecPut,
       bodyLimit: largeBodyLimit,
       reply: { 200: OpenAPISpec },
       handle: async ({ context, organization, params: { specSlug: slug }, body }) => {
-        if (!isSlug(slug)) throw badInput("specSlug", ruleOfSlug);
+        if (!isSlug(slug)) throw badInput("specSlug", slugRule);
         const row = await putSpec(context, organization.id, { slug, source: body.source });
         return presentSpec(row, organization.role, context);
       },
@@ -87,7 +108,7 @@ export const openapiSpecs: Chapter = {
     operation({
       id: "updateOpenAPISpecBySlug",
       method: "PATCH",
-      path: `${path}/:specSlug`,
+      path,
       summary: "Say whether anyone may read an OpenAPI spec",
       access: onSpec("create"),
       body: SpecUpdate,
@@ -110,19 +131,104 @@ export const openapiSpecs: Chapter = {
     operation({
       id: "deleteOpenAPISpecBySlug",
       method: "DELETE",
-      path: `${path}/:specSlug`,
+      path,
       summary: "Delete an OpenAPI spec and all its versions",
       access: onOrganization("create"),
       reply: { 205: null },
       noopStatus: 204,
       handle: async ({ context, organization, params }) => {
-        const isGone = await context.database.write((trx) =>
-          deleteSpec(trx, organization.id, params.specSlug),
+        const { numDeletedRows } = await context.database.write((trx) =>
+          trx
+            .deleteFrom("openapi_specs")
+            .where("organization_id", "=", organization.id)
+            .where("slug", "=", params.specSlug)
+            .executeTakeFirst(),
         );
-        return isGone ? undefined : nothingToDo;
+        return numDeletedRows > 0n ? undefined : nothingToDo;
       },
     }),
 
-    ...versionOperations,
+    operation({
+      id: "listOpenAPISpecVersions",
+      method: "GET",
+      path: `${path}/versions`,
+      summary: "List the versions of an OpenAPI spec, the newest first",
+      access: onReadableSpec(),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(SpecVersion) },
+      handle: async (call) => {
+        const { context, spec } = call;
+        const page = await readPage(call, {
+          matching: matchVersions(context.database.read, spec),
+          select: (query) => query.select(versionColumns),
+          keys: ["number"],
+          order: "desc",
+        });
+        return presentList(page, (row) => presentVersion(row, spec, context));
+      },
+    }),
+
+    ...versionOperations("latest", "the last version of an OpenAPI spec", {
+      read: "getLatestOpenAPISpecVersion",
+      content: "getLatestOpenAPISpecVersionContent",
+      raw: "getLatestOpenAPISpecVersionContentRaw",
+    }),
+    ...versionOperations(":versionId", "a version of an OpenAPI spec", {
+      read: "getOpenAPISpecVersionById",
+      content: "getOpenAPISpecVersionContentById",
+      raw: "getOpenAPISpecVersionContentRawById",
+    }),
   ],
 };
+
+/** The operations on a version, which the path names by its id or as the last one. */
+function versionOperations<const Name extends "latest" | ":versionId">(
+  name: Name,
+  subject: string,
+  ids: { read: string; content: string; raw: string },
+): Operation[] {
+  return [
+    operation({
+      id: ids.read,
+      method: "GET",
+      path: `${path}/versions/${name}`,
+      summary: `Read ${subject}`,
+      access: onVersion(),
+      reply: { 200: SpecVersion },
+      handle: ({ context, spec, version }) => presentVersion(version, spec, context),
+    }),
+    operation({
+      id: ids.content,
+      method: "GET",
+      path: `${path}/versions/${name}/content`,
+      summary: `Read the documents of ${subject}, each by the name of its file`,
+      access: onVersion(),
+      reply: { 200: SpecContent },
+      version: contentVersion,
+      handle: async ({ context, spec, version }) => {
+        const filesystem = await readFilesystem(context.database.read, spec, version);
+        const url = JSON.stringify(versionAddress(version, context));
+        const [before, after] = [Buffer.from('{"filesystem":'), Buffer.from(`,"url":${url}}`)];
+        return new SerializedJson(Buffer.concat([before, filesystem, after]));
+      },
+    }),
+    operation({
+      id: ids.raw,
+      method: "GET",
+      path: `${path}/versions/${name}/content/raw`,
+      summary: `Read the main file of ${subject}, as it was given`,
+      access: onVersion(),
+      reply: { 200: SpecRawContent },
+      version: contentVersion,
+      handle: async ({ context, spec, version }) => ({
+        text: await readEntry(context.database.read, spec, version),
+        format: version.format,
+      }),
+    }),
+  ];
+}
+
+/** Changes with the text of the files, and with the address of the server. */
+function contentVersion({ context, version }: { context: Context; version: VersionRow }): string {
+  return `${versionAddress(version, context)} ${version.hash}`;
+}

@@ -7,20 +7,20 @@ import {
 } from "../../storage/database/index.ts";
 import { HttpUrl, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
 
-const longestSlug = 100;
+const maxSlugLength = 100;
 const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
-export const ruleOfSlug =
+export const slugRule =
   "must be lower-case letters and digits, in words that are joined by single hyphens, 100 characters at most";
 const Slug = Type.String({
   minLength: 1,
-  maxLength: longestSlug,
+  maxLength: maxSlugLength,
   pattern: slugPattern,
-  [patternMessage]: ruleOfSlug,
+  [patternMessage]: slugRule,
 });
 
-/** For those that come in a path. */
+/** Validates a slug in a path, which has no schema. */
 export function isSlug(text: string): boolean {
-  return text.length <= longestSlug && new RegExp(slugPattern).test(text);
+  return text.length <= maxSlugLength && new RegExp(slugPattern).test(text);
 }
 
 const Visibility = StringEnum(specVisibilities, {

@@ -3,67 +3,53 @@ import {
   type OpenAPISpecTable,
   type OpenAPIVersionTable,
   type Reader,
-  type Writer,
 } from "../../storage/database/index.ts";
 
-/** A spec without the text that it may have to be read from. */
+/** A spec without its source text, which may be large. */
 export type SpecRow = Omit<OpenAPISpecTable, "source_text">;
 
-const specColumns = [
-  "openapi_specs.id",
-  "openapi_specs.organization_id",
-  "openapi_specs.repository_id",
-  "openapi_specs.slug",
-  "openapi_specs.visibility",
-  "openapi_specs.source_url",
-  "openapi_specs.source_number",
-  "openapi_specs.processing_state",
-  "openapi_specs.last_version_id",
-  "openapi_specs.last_processed_at",
-  "openapi_specs.last_error_code",
-  "openapi_specs.last_error",
-  "openapi_specs.look_again_at",
-  "openapi_specs.created_at",
-  "openapi_specs.updated_at",
+export const specColumns = [
+  "id",
+  "organization_id",
+  "repository_id",
+  "slug",
+  "visibility",
+  "source_url",
+  "source_number",
+  "processing_state",
+  "last_version_id",
+  "last_processed_at",
+  "last_error_code",
+  "last_error",
+  "look_again_at",
+  "created_at",
+  "updated_at",
 ] as const;
 
 export function matchSpecs(db: Reader, organizationId: string) {
-  return db.selectFrom("openapi_specs").where("openapi_specs.organization_id", "=", organizationId);
-}
-
-/** What is shown of specs. */
-export function showSpecs(specs: ReturnType<typeof matchSpecs>) {
-  return specs.select(specColumns);
+  return db.selectFrom("openapi_specs").where("organization_id", "=", organizationId);
 }
 
 export function findSpec(db: Reader, organizationId: string, slug: string): Promise<SpecRow | undefined> {
-  return showSpecs(matchSpecs(db, organizationId)).where("openapi_specs.slug", "=", slug).executeTakeFirst();
+  return matchSpecs(db, organizationId).where("slug", "=", slug).select(specColumns).executeTakeFirst();
 }
 
-/** Those that there are, by their slugs. */
+/** The existing specs of these slugs, by slug. */
 export async function findSpecs(
   db: Reader,
   organizationId: string,
   slugs: readonly string[],
 ): Promise<Map<string, SpecRow>> {
   const rows = await inBatches(slugs, (batch) =>
-    showSpecs(matchSpecs(db, organizationId)).where("openapi_specs.slug", "in", batch).execute(),
+    matchSpecs(db, organizationId).where("slug", "in", batch).select(specColumns).execute(),
   );
   return new Map(rows.map((row) => [row.slug, row]));
 }
 
-export async function deleteSpec(trx: Writer, organizationId: string, slug: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom("openapi_specs")
-    .where("organization_id", "=", organizationId)
-    .where("slug", "=", slug)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
+/** A version without the list of its files. */
 export type VersionRow = Omit<OpenAPIVersionTable, "files">;
 
-const versionColumns = [
+export const versionColumns = [
   "id",
   "organization_id",
   "spec_id",
@@ -82,19 +68,11 @@ export function matchVersions(db: Reader, spec: Pick<SpecRow, "id" | "organizati
     .where("spec_id", "=", spec.id);
 }
 
-export function showVersions(versions: ReturnType<typeof matchVersions>) {
-  return versions.select(versionColumns);
+export function findVersion(db: Reader, spec: SpecRow, versionId: string): Promise<VersionRow | undefined> {
+  return matchVersions(db, spec).where("id", "=", versionId).select(versionColumns).executeTakeFirst();
 }
 
-export function findVersion(
-  db: Reader,
-  spec: Pick<SpecRow, "id" | "organization_id">,
-  versionId: string,
-): Promise<VersionRow | undefined> {
-  return showVersions(matchVersions(db, spec)).where("id", "=", versionId).executeTakeFirst();
-}
-
-/** Those of these versions that there are, of any spec. */
+/** The existing versions of these ids, of any spec of the organization. */
 export function findVersions(
   db: Reader,
   organizationId: string,
