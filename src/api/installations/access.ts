@@ -1,6 +1,7 @@
 import type { Role } from "../../identity/roles/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
+import type { PlacedInstallationTable } from "../../storage/database/index.ts";
 import { type Access, type Call, requireSsoSession } from "../http/index.ts";
 import {
   type IntegrationWithRole,
@@ -11,24 +12,24 @@ import {
 import { requireLibraryItemRole } from "../library-items/index.ts";
 import { type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { findSpaceForUser } from "../spaces/index.ts";
-import { type FoundInstallation, findInstallation, findPlaced, type PlacedRow } from "./store.ts";
+import { findInstallation, findPlaced, type InstallationWithIntegration } from "./store.ts";
 
 interface InstallationParams {
   readonly integrationName: string;
   readonly installationId: string;
 }
 
-/** An integration, and the organization that the body names. */
+/** The integration in the path, and the organization that the body names. */
 export function onNewInstallation(): Access<
   { integration: IntegrationWithRole; organization: OrganizationRow },
   { readonly integrationName: string }
 > {
-  const [onItsIntegration, onItsOrganization] = [onIntegration(), onNamedOrganization()];
+  const [integrationAccess, organizationAccess] = [onIntegration(), onNamedOrganization()];
   return {
-    rule: onItsOrganization.rule,
+    rule: organizationAccess.rule,
     resolve: async (call) => {
-      const { integration } = await onItsIntegration.resolve(call);
-      const { organization } = await onItsOrganization.resolve(call);
+      const { integration } = await integrationAccess.resolve(call);
+      const { organization } = await organizationAccess.resolve(call);
       if (integration.visibility === "private" && integration.organization_id !== organization.id)
         throw forbidden("A private integration can be installed by its own organization only");
       return { integration, organization };
@@ -36,8 +37,10 @@ export function onNewInstallation(): Access<
   };
 }
 
-/** The installation that the path names, for members of its organization with at least this role. */
-export function onInstallation(least: Role): Access<{ installation: FoundInstallation }, InstallationParams> {
+/** The installation in the path, for members of its organization with at least this role. */
+export function onInstallation(
+  least: Role,
+): Access<{ installation: InstallationWithIntegration }, InstallationParams> {
   return {
     rule: `Organization role \`${least}\` or above in the organization that it is installed on`,
     resolve: async (call) => {
@@ -52,7 +55,7 @@ async function resolveInstallation({
   context,
   caller,
   params,
-}: Call<InstallationParams>): Promise<FoundInstallation> {
+}: Call<InstallationParams>): Promise<InstallationWithIntegration> {
   const { integrationName, installationId } = params;
   const { read } = context.database;
   const found = await findInstallation(read, caller.userId, integrationName, installationId);
@@ -61,16 +64,16 @@ async function resolveInstallation({
   return found;
 }
 
-/** A space or a site of the organization that an integration is installed on. */
-export interface OnPlace {
-  readonly installation: FoundInstallation;
-  readonly placeId: string;
+/** An installation, and a space or a site of its organization. */
+export interface OnTarget {
+  readonly installation: InstallationWithIntegration;
+  readonly targetId: string;
 }
 
-type PlaceParams = InstallationParams & { readonly spaceId?: string; readonly siteId?: string };
+type TargetParams = InstallationParams & { readonly spaceId?: string; readonly siteId?: string };
 
-/** The place that the path names, or the body, for those with at least this role on it. */
-export function onPlace(kind: TargetKind, least: Role): Access<OnPlace, PlaceParams> {
+/** The space or site in the path or in the body, for callers with at least this role on it. */
+export function onTarget(kind: TargetKind, least: Role): Access<OnTarget, TargetParams> {
   return {
     rule:
       kind === "space"
@@ -78,22 +81,19 @@ export function onPlace(kind: TargetKind, least: Role): Access<OnPlace, PlacePar
         : `Organization role \`${least}\` or above in the organization of the site`,
     resolve: async (call) => {
       const installation = await resolveInstallation(call);
-      const placeId = placeIn(call, kind);
-      await requirePlace(call, kind, installation, placeId, least);
-      return { installation, placeId };
+      const { spaceId, siteId } = call.params;
+      const body = (call.body ?? {}) as { space?: string; siteId?: string };
+      const targetId = (kind === "space" ? (spaceId ?? body.space) : (siteId ?? body.siteId)) ?? "";
+      await requireTarget(call, kind, installation, targetId, least);
+      return { installation, targetId };
     },
   };
 }
 
-function placeIn({ params, body }: Call<PlaceParams>, kind: TargetKind): string {
-  const given = (body ?? {}) as { space?: string; siteId?: string };
-  return (kind === "space" ? (params.spaceId ?? given.space) : (params.siteId ?? given.siteId)) ?? "";
-}
-
-async function requirePlace(
+async function requireTarget(
   { context, caller }: Call,
   kind: TargetKind,
-  { organization_id, role }: FoundInstallation,
+  { organization_id, role }: InstallationWithIntegration,
   id: string,
   least: Role,
 ): Promise<void> {
@@ -108,20 +108,20 @@ async function requirePlace(
   requireLibraryItemRole(found.role, least, "space");
 }
 
-/** The installation on the place that the path names. */
-export function onPlaced(
+/** The installation on the space or site in the path. */
+export function onTargetInstallation(
   kind: TargetKind,
   least: Role,
-): Access<OnPlace & { placed: PlacedRow }, PlaceParams> {
-  const { rule, resolve } = onPlace(kind, least);
+): Access<OnTarget & { placed: PlacedInstallationTable }, TargetParams> {
+  const { rule, resolve } = onTarget(kind, least);
   return {
     rule,
     resolve: async (call) => {
-      const place = await resolve(call);
+      const target = await resolve(call);
       const { read } = call.context.database;
-      const placed = await findPlaced(read, kind, place.installation, place.placeId);
+      const placed = await findPlaced(read, kind, target.installation, target.targetId);
       if (placed === undefined) throw notFound("Installation");
-      return { ...place, placed };
+      return { ...target, placed };
     },
   };
 }

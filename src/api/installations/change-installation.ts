@@ -1,9 +1,9 @@
 import { badInput, concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
-import type { Reader } from "../../storage/database/index.ts";
-import type { Context } from "../http/index.ts";
+import type { PlacedInstallationTable, Reader } from "../../storage/database/index.ts";
+import type { Call } from "../http/index.ts";
 import {
-  findMistake,
+  findConfigurationError,
   type IntegrationRow,
   installOn,
   installOnAll,
@@ -11,32 +11,22 @@ import {
   targetColumns,
 } from "../integrations/index.ts";
 import { findSpaces } from "../spaces/index.ts";
-import type { OnPlace } from "./access.ts";
+import type { OnTarget } from "./access.ts";
 import { configurationFor } from "./present.ts";
 import type { InstallationUpdate, PlacedInstallationUpdate } from "./schema.ts";
-import {
-  type FoundInstallation,
-  findInstallation,
-  findPlaced,
-  joinExternalIds,
-  type PlacedRow,
-} from "./store.ts";
+import { findInstallation, findPlaced, type InstallationWithIntegration, joinExternalIds } from "./store.ts";
 
-/** Of a configuration, written out. */
-const longestConfiguration = 65_536;
+/** Of the JSON text. */
+const maxConfigurationLength = 65_536;
 
-/** Who changes something, and where everything is. */
-interface By {
-  readonly context: Context;
-  readonly caller: { readonly userId: string };
-}
+type Caller = Pick<Call, "context" | "caller">;
 
-/** Installs an integration on an organization, and on nothing in it yet. */
+/** Installs an integration on an organization, but not yet on its spaces and sites. */
 export async function install(
-  { context: { database, clock }, caller }: By,
+  { context: { database, clock }, caller }: Caller,
   { name }: IntegrationRow,
   organizationId: string,
-): Promise<FoundInstallation> {
+): Promise<InstallationWithIntegration> {
   return database.write(async (trx) => {
     const present = await trx
       .selectFrom("installations")
@@ -66,17 +56,17 @@ export async function install(
 }
 
 export async function updateInstallation(
-  { context: { database, clock }, caller }: By,
-  { id, integration }: FoundInstallation,
+  { context: { database, clock }, caller }: Caller,
+  { id, integration }: InstallationWithIntegration,
   update: InstallationUpdate,
-): Promise<FoundInstallation> {
+): Promise<InstallationWithIntegration> {
   return database.write(async (trx) => {
     const find = async () => existing(await findInstallation(trx, caller.userId, integration, id));
     const row = await find();
     const selections = { space: update.space_selection, site: update.site_selection };
     for (const kind of ["space", "site"] as const)
       if (selections[kind] === "all") {
-        requireTarget(row, kind, `${kind}_selection`);
+        requireSupported(row, kind, `${kind}_selection`);
         await installOnAll(trx, kind, row);
       }
     await trx
@@ -94,10 +84,10 @@ export async function updateInstallation(
   });
 }
 
-/** With all that it is installed on inside of the organization. */
+/** Uninstalls an integration from an organization with all its spaces and sites. */
 export async function uninstall(
-  { context: { database } }: By,
-  { organization_id, id }: FoundInstallation,
+  { context: { database } }: Caller,
+  { organization_id, id }: InstallationWithIntegration,
 ): Promise<void> {
   await database.write((trx) =>
     trx
@@ -108,40 +98,45 @@ export async function uninstall(
   );
 }
 
-/** Installs on a space or a site what is installed on its organization. */
-export async function installOnPlace(
-  { context: { database }, caller }: By,
+/** Installs on a space or a site an integration that is installed on its organization. */
+export async function installOnTarget(
+  { context: { database }, caller }: Caller,
   kind: TargetKind,
-  { installation, placeId }: OnPlace,
-): Promise<PlacedRow> {
-  requireTarget(installation, kind, kind === "space" ? "space" : "siteId");
+  { installation, targetId }: OnTarget,
+): Promise<PlacedInstallationTable> {
+  requireSupported(installation, kind, kind === "space" ? "space" : "siteId");
   return database.write(async (trx) => {
-    await requirePlace(trx, kind, installation.organization_id, placeId);
+    await requireTarget(trx, kind, installation.organization_id, targetId);
     const { id, integration } = installation;
     const row = existing(await findInstallation(trx, caller.userId, integration, id));
-    const find = () => findPlaced(trx, kind, installation, placeId);
+    const find = () => findPlaced(trx, kind, installation, targetId);
     if ((await find()) !== undefined) throw conflict(`The integration is installed on this ${kind} already`);
-    await installOn(trx, kind, row, [placeId]);
+    await installOn(trx, kind, row, [targetId]);
     return existing(await find());
   });
 }
 
-/** It may have been deleted, or have gone to another organization meanwhile. */
-async function requirePlace(db: Reader, kind: TargetKind, organizationId: string, id: string): Promise<void> {
-  const place =
+/** Checks again within the transaction: the target may have been deleted or transferred in the meantime. */
+async function requireTarget(
+  db: Reader,
+  kind: TargetKind,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  const target =
     kind === "site"
       ? await findSite(db, organizationId, id)
       : (await findSpaces(db, organizationId, [id])).get(id);
-  if (place === undefined || ("deleted_at" in place && place.deleted_at !== null))
+  if (target === undefined || ("deleted_at" in target && target.deleted_at !== null))
     throw concurrentlyChanged();
 }
 
 export async function updatePlaced(
-  { context: { database } }: By,
+  { context: { database } }: Caller,
   kind: TargetKind,
-  { installation, placeId }: OnPlace,
+  { installation, targetId }: OnTarget,
   update: PlacedInstallationUpdate,
-): Promise<PlacedRow> {
+): Promise<PlacedInstallationTable> {
   const changes = changesOf(installation, kind, update);
   return database.write(async (trx) => {
     if (Object.keys(changes).length > 0)
@@ -150,16 +145,16 @@ export async function updatePlaced(
         .set(changes)
         .where("organization_id", "=", installation.organization_id)
         .where("installation_id", "=", installation.id)
-        .where(targetColumns[kind], "=", placeId)
+        .where(targetColumns[kind], "=", targetId)
         .execute();
-    return existing(await findPlaced(trx, kind, installation, placeId));
+    return existing(await findPlaced(trx, kind, installation, targetId));
   });
 }
 
-export async function uninstallFromPlace(
-  { context: { database } }: By,
+export async function uninstallFromTarget(
+  { context: { database } }: Caller,
   kind: TargetKind,
-  { installation, placeId }: OnPlace,
+  { installation, targetId }: OnTarget,
 ): Promise<void> {
   const { organization_id, id } = installation;
   await database.write(async (trx) => {
@@ -177,7 +172,7 @@ export async function uninstallFromPlace(
       .deleteFrom("placed_installations")
       .where("organization_id", "=", organization_id)
       .where("installation_id", "=", id)
-      .where(targetColumns[kind], "=", placeId)
+      .where(targetColumns[kind], "=", targetId)
       .execute();
   });
 }
@@ -187,21 +182,22 @@ function existing<Row>(row: Row | undefined): Row {
   return row;
 }
 
-function requireTarget({ target }: FoundInstallation, kind: TargetKind, field: string): void {
+function requireSupported({ target }: InstallationWithIntegration, kind: TargetKind, field: string): void {
   if (target !== "all" && target !== kind)
     throw badInput(field, `this integration cannot be installed on ${kind}s: its target is ${target}`);
 }
 
 function changesOf(
-  installation: FoundInstallation,
-  place: "account" | TargetKind,
+  installation: InstallationWithIntegration,
+  target: "account" | TargetKind,
   { configuration, externalIds }: PlacedInstallationUpdate,
 ): { configuration?: string; external_ids?: string } {
   const text = configuration && JSON.stringify(configuration);
-  if (text !== undefined && text.length > longestConfiguration)
-    throw badInput("configuration", `must have at most ${longestConfiguration} characters`);
-  const mistake = configuration && findMistake(configuration, configurationFor(installation, place));
-  if (mistake !== undefined) throw badInput(`configuration.${mistake.name}`, mistake.rule);
+  if (text !== undefined && text.length > maxConfigurationLength)
+    throw badInput("configuration", `must have at most ${maxConfigurationLength} characters`);
+  const error =
+    configuration && findConfigurationError(configuration, configurationFor(installation, target));
+  if (error !== undefined) throw badInput(`configuration.${error.name}`, error.message);
   return {
     ...(text && { configuration: text }),
     ...(externalIds && { external_ids: joinExternalIds(externalIds) }),

@@ -10,12 +10,12 @@ import {
   readPage,
 } from "../http/index.ts";
 import {
-  detailsOf,
   findIntegrations,
   Integration,
   type IntegrationRow,
   integrationColumns,
   integrationWeight,
+  parseDetails,
   presentIntegrations,
   type TargetKind,
 } from "../integrations/index.ts";
@@ -31,16 +31,17 @@ import {
   NamedListQuery,
 } from "./schema.ts";
 import {
+  findInstallationIn,
   type InstallationRow,
-  installationColumns,
   matchInstallationsIn,
   matchInstalledOn,
-  type SeenPlace,
+  selectInstallations,
+  type TargetWithRole,
 } from "./store.ts";
 
 type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>;
 
-/** What is installed, as seen from an organization, a space or a site. */
+/** The integrations that are installed on an organization, a space or a site. */
 export const enabledOperations: readonly Operation[] = [
   operation({
     id: "listOrganizationInstallations",
@@ -79,13 +80,8 @@ export const enabledOperations: readonly Operation[] = [
     access: onOrganization("read"),
     reply: { 200: IntegrationStatus },
     handle: async ({ context, caller, organization, params }) => {
-      const row = await matchInstallationsIn(context.database.read, caller.userId, {
-        organizationId: organization.id,
-      })
-        .where("installations.integration", "=", params.integrationName)
-        .select(installationColumns)
-        .select("integrations.details")
-        .executeTakeFirst();
+      const { read } = context.database;
+      const row = await findInstallationIn(read, caller.userId, organization.id, params.integrationName);
       if (row === undefined) throw notFound("Installation");
       return { status: presentStatus(row, row) };
     },
@@ -116,14 +112,14 @@ export const enabledOperations: readonly Operation[] = [
         .orderBy("integrations.name")
         .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
         .execute();
-      // The list has no pages, so there is an end to it.
+      // The list has no pages, so it is truncated.
       const fitting = countWithin(
         sizes.map(({ size }) => size),
         integrationWeight.most,
       );
       const names = sizes.slice(0, fitting).map(({ name }) => name);
       const rows = await findIntegrations(read, names);
-      const blocks = new Map(rows.map((row) => [row.name, detailsOf(row).blocks ?? []]));
+      const blocks = new Map(rows.map((row) => [row.name, parseDetails(row).blocks ?? []]));
       return names.flatMap((name) => ({ name, blocks: blocks.get(name) ?? [] }));
     },
   }),
@@ -142,7 +138,7 @@ export const enabledOperations: readonly Operation[] = [
 
 type IntegrationOf = (row: InstallationRow) => IntegrationRow;
 
-/** The installations of an organization, each with what is shown of it and with its integration. */
+/** Lists the installations of an organization, each as `show` presents it and with its integration. */
 async function listInstallations<Shown extends object>(
   call: ListCall,
   organizationId: string,
@@ -152,7 +148,7 @@ async function listInstallations<Shown extends object>(
   const { read } = context.database;
   const page = await readPage(call, {
     matching: matchInstallationsIn(read, caller.userId, { organizationId, ...query }),
-    select: (found) => found.select(installationColumns),
+    select: selectInstallations,
     keys: ["installations.integration"],
     order: "asc",
     weight: {
@@ -178,10 +174,10 @@ async function listInstallations<Shown extends object>(
   return listReply(page, items);
 }
 
-async function listInstalledOn(call: ListCall, kind: TargetKind, place: SeenPlace) {
+async function listInstalledOn(call: ListCall, kind: TargetKind, target: TargetWithRole) {
   const { context, query } = call;
   const page = await readPage(call, {
-    matching: matchInstalledOn(context.database.read, kind, place, query.search),
+    matching: matchInstalledOn(context.database.read, kind, target, query.search),
     select: (found) => found.select(integrationColumns),
     keys: ["integrations.name"],
     order: "asc",

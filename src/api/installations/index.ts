@@ -1,1 +1,2 @@
+// Installations of integrations on organizations, spaces and sites.
 export { installations } from "./routes.ts";

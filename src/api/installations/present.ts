@@ -1,63 +1,61 @@
 import { includesRole, type Role, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { findDetailsOfSites } from "../../publishing/index.ts";
-import type { InstallationStatus } from "../../storage/database/index.ts";
+import type { InstallationStatus, PlacedInstallationTable } from "../../storage/database/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import {
-  detailsOf,
-  findMistake,
+  findConfigurationError,
   type IntegrationConfiguration,
   type IntegrationConfigurations,
   type IntegrationRow,
-  pathOf as pathOfIntegration,
+  integrationPath,
+  parseDetails,
   withDefaults,
 } from "../integrations/index.ts";
 import { presentSite } from "../sites/index.ts";
 import { findSpaces, memberViewer, presentSpaces } from "../spaces/index.ts";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema.ts";
-import { countSpaces, type InstallationRow, type PlacedRow, splitExternalIds } from "./store.ts";
+import { countSpaces, type InstallationRow, splitExternalIds } from "./store.ts";
 
 type Presenting = Pick<Call, "context" | "caller">;
 type Detailed = Pick<IntegrationRow, "details">;
 
-/** What the integration wants to know in a place of this kind. */
+/** The configuration that an integration declares for a kind of target. */
 export function configurationFor(
   integration: Detailed,
-  place: keyof IntegrationConfigurations,
+  target: keyof IntegrationConfigurations,
 ): IntegrationConfiguration | undefined {
-  return detailsOf(integration).configurations?.[place];
+  return parseDetails(integration).configurations?.[target];
 }
 
-/** How far it is configured; with what, is shown to those who may change it, since there may be keys among it. */
+/** The status, and for callers who may change it the configuration, which may contain secrets. */
 function presentConfiguration(
   text: string,
-  wanted: IntegrationConfiguration | undefined,
+  declaration: IntegrationConfiguration | undefined,
   mayChange: boolean,
 ): { status: InstallationStatus; configuration: Record<string, unknown> } {
   const values: Record<string, unknown> = JSON.parse(text);
   return {
-    status: statusOf(values, wanted),
-    configuration: mayChange ? { ...withDefaults(values, wanted) } : {},
+    status: statusOf(values, declaration),
+    configuration: mayChange ? { ...withDefaults(values, declaration) } : {},
   };
 }
 
 function statusOf(
   values: Record<string, unknown>,
-  wanted: IntegrationConfiguration | undefined,
+  declaration: IntegrationConfiguration | undefined,
 ): InstallationStatus {
-  return findMistake(values, wanted) === undefined ? "active" : "pending";
+  return findConfigurationError(values, declaration) === undefined ? "active" : "pending";
 }
 
-/** How far an installation on an organization is set up. */
 export function presentStatus(row: InstallationRow, integration: Detailed): InstallationStatus {
   return statusOf(JSON.parse(row.configuration), configurationFor(integration, "account"));
 }
 
-/** Where it is found, below /v1. */
+/** The path of an installation in the API. */
 function pathOf({ integration, id }: Pick<InstallationRow, "integration" | "id">): string {
-  return `${pathOfIntegration({ name: integration })}/installations/${id}`;
+  return `${integrationPath(integration)}/installations/${id}`;
 }
 
-/** Installations on organizations, each of an integration. */
 export async function presentInstallations(
   { context }: Presenting,
   rows: readonly InstallationRow[],
@@ -69,13 +67,13 @@ export async function presentInstallations(
   );
   return rows.map((row) => {
     const path = pathOf(row);
-    const wanted = configurationFor(integrationOf(row), "account");
+    const declaration = configurationFor(integrationOf(row), "account");
     return {
       id: row.id,
       space_selection: row.space_selection,
       site_selection: row.site_selection,
       spaces: spaces.get(row.id) ?? 0,
-      ...presentConfiguration(row.configuration, wanted, includesRole(row.role, "admin")),
+      ...presentConfiguration(row.configuration, declaration, includesRole(row.role, "admin")),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       urls: {
@@ -89,20 +87,20 @@ export async function presentInstallations(
   });
 }
 
-/** What is installed on places: rows, and for each what the caller is in its organization. */
-export interface PlacedRows {
-  readonly rows: readonly PlacedRow[];
+/** Installations of one integration on spaces or sites. */
+export interface PlacedInstallations {
+  readonly rows: readonly PlacedInstallationTable[];
+  /** The role of the caller. */
   roleIn(organizationId: string): Role;
-  /** What the integration wants to know of such a place. */
-  readonly wanted: IntegrationConfiguration | undefined;
-  /** Whether to show what it is installed on as a whole. */
+  readonly declaration: IntegrationConfiguration | undefined;
+  /** Whether to include the whole space or site instead of its id. */
   readonly extended: boolean;
 }
 
 function presentPlaced(
-  row: PlacedRow,
+  row: PlacedInstallationTable,
   list: "spaces" | "sites",
-  wanted: PlacedRows["wanted"],
+  declaration: PlacedInstallations["declaration"],
   mayChange: boolean,
   { urls }: Pick<Context, "urls">,
 ) {
@@ -111,7 +109,7 @@ function presentPlaced(
   return {
     integration,
     installation,
-    ...presentConfiguration(row.configuration, wanted, mayChange),
+    ...presentConfiguration(row.configuration, declaration, mayChange),
     externalIds: splitExternalIds(row.external_ids),
     urls: { location: urls.api(path), publicEndpoint: urls.api(`${path}/integration`) },
   };
@@ -119,30 +117,33 @@ function presentPlaced(
 
 export async function presentSpaceInstallations(
   call: Presenting,
-  { rows, roleIn, wanted, extended }: PlacedRows,
+  { rows, roleIn, declaration, extended }: PlacedInstallations,
 ): Promise<SpaceInstallation[]> {
-  const ofEach = Map.groupBy(rows, (row) => row.organization_id);
-  const known = await Promise.all(
-    [...ofEach].map(([organizationId, ofOne]) =>
-      lookUpSpaces(
+  const byOrganization = Map.groupBy(rows, (row) => row.organization_id);
+  const found = await Promise.all(
+    [...byOrganization].map(([organizationId, placed]) =>
+      findSpacesAndRoles(
         call,
         { organizationId, role: roleIn(organizationId) },
-        ofOne.map((row) => row.space_id ?? ""),
+        placed.map((row) => row.space_id ?? ""),
         extended,
       ),
     ),
   );
-  const roles = new Map(known.flatMap((each) => [...each.roles]));
-  const spaces = new Map(known.flatMap((each) => each.spaces).map((space) => [space.id, space]));
+  const roles = new Map(found.flatMap((each) => [...each.roles]));
+  const spaces = new Map(found.flatMap((each) => each.spaces).map((space) => [space.id, space]));
   return rows.map((row) => {
     const id = row.space_id ?? "";
     const mayChange = includesRole(roles.get(id) ?? null, "admin");
-    return { ...presentPlaced(row, "spaces", wanted, mayChange, call.context), space: spaces.get(id) ?? id };
+    return {
+      ...presentPlaced(row, "spaces", declaration, mayChange, call.context),
+      space: spaces.get(id) ?? id,
+    };
   });
 }
 
-/** What the caller is to these spaces of one organization, and what they see of them where that is wanted. */
-async function lookUpSpaces(
+/** The roles of the caller on spaces of one organization, and the spaces themselves if `extended`. */
+async function findSpacesAndRoles(
   { context, caller }: Presenting,
   { organizationId, role }: { organizationId: string; role: Role },
   ids: readonly string[],
@@ -160,7 +161,7 @@ async function lookUpSpaces(
 
 export async function presentSiteInstallations(
   { context }: Presenting,
-  { rows, roleIn, wanted, extended }: PlacedRows,
+  { rows, roleIn, declaration, extended }: PlacedInstallations,
 ): Promise<SiteInstallation[]> {
   const ids = rows.map((row) => row.site_id ?? "");
   const found = await findDetailsOfSites(context.database.read, extended ? ids : []);
@@ -168,6 +169,6 @@ export async function presentSiteInstallations(
   return rows.map((row) => {
     const id = row.site_id ?? "";
     const mayChange = includesRole(roleIn(row.organization_id), "admin");
-    return { ...presentPlaced(row, "sites", wanted, mayChange, context), site: sites.get(id) ?? id };
+    return { ...presentPlaced(row, "sites", declaration, mayChange, context), site: sites.get(id) ?? id };
   });
 }

@@ -2,11 +2,17 @@ import { concurrentlyDeleted } from "../../platform/index.ts";
 import { type Call, type Chapter, ListOf, listReply, operation, readPage } from "../http/index.ts";
 import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
+import { install, uninstall, updateInstallation } from "./change-installation.ts";
 import { enabledOperations } from "./enabled-operations.ts";
 import { configurationFor, presentInstallations } from "./present.ts";
 import { Installation, InstallationCreate, InstallationListQuery, InstallationUpdate } from "./schema.ts";
-import { type FoundInstallation, installationColumns, matchInstallations, weightOf } from "./store.ts";
-import { changing, siteOperations, spaceOperations } from "./target-operations.ts";
+import {
+  configurationWeight,
+  type InstallationWithIntegration,
+  matchInstallations,
+  selectInstallations,
+} from "./store.ts";
+import { siteOperations, spaceOperations } from "./target-operations.ts";
 
 const path = "/integrations/:integrationName/installations";
 
@@ -28,10 +34,10 @@ export const installations: Chapter = {
             integration: integration.name,
             ...query,
           }),
-          select: (found) => found.select(installationColumns),
+          select: selectInstallations,
           keys: ["installations.organization_id"],
           order: "asc",
-          weight: weightOf("installations", configurationFor(integration, "account")),
+          weight: configurationWeight("installations", configurationFor(integration, "account")),
         });
         return listReply(page, await presentInstallations(call, page.rows, () => integration));
       },
@@ -45,10 +51,7 @@ export const installations: Chapter = {
       access: onNewInstallation(),
       body: InstallationCreate,
       reply: { 201: Installation },
-      handle: async (call) => {
-        const { install } = await changing();
-        return presentOne(call, await install(call, call.integration, call.organization.id));
-      },
+      handle: async (call) => presentOne(call, await install(call, call.integration, call.organization.id)),
     }),
 
     operation({
@@ -69,10 +72,7 @@ export const installations: Chapter = {
       access: onInstallation("admin"),
       body: InstallationUpdate,
       reply: { 200: Installation },
-      handle: async (call) => {
-        const { updateInstallation } = await changing();
-        return presentOne(call, await updateInstallation(call, call.installation, call.body));
-      },
+      handle: async (call) => presentOne(call, await updateInstallation(call, call.installation, call.body)),
     }),
 
     operation({
@@ -82,10 +82,7 @@ export const installations: Chapter = {
       summary: "Uninstall an integration from an organization, and from all that is in it",
       access: onInstallation("admin"),
       reply: { 205: null },
-      handle: async (call) => {
-        const { uninstall } = await changing();
-        await uninstall(call, call.installation);
-      },
+      handle: (call) => uninstall(call, call.installation),
     }),
 
     ...spaceOperations,
@@ -94,7 +91,7 @@ export const installations: Chapter = {
   ],
 };
 
-async function presentOne(call: Call, row: FoundInstallation): Promise<Installation> {
+async function presentOne(call: Call, row: InstallationWithIntegration): Promise<Installation> {
   const [installation] = await presentInstallations(call, [row], () => row);
   if (installation === undefined) throw concurrentlyDeleted();
   return installation;

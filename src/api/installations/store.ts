@@ -15,12 +15,12 @@ import {
   withDefaults,
 } from "../integrations/index.ts";
 
-/** An installation as a member of its organization sees it. */
+/** An installation with the role of a user in its organization. */
 export interface InstallationRow extends InstallationTable {
   role: Role;
 }
 
-/** The installations that a user sees: of what is there for their organizations. */
+/** The installations of the organizations of a user. */
 function fromInstallations(db: Reader, userId: string) {
   return db
     .selectFrom("installations")
@@ -29,62 +29,51 @@ function fromInstallations(db: Reader, userId: string) {
     .where("members.user_id", "=", userId)
     .where("members.disabled", "=", 0)
     .where("members.role", "is not", null)
-    .where(isThereFor("installations"));
+    .where(isVisibleTo("installations"));
 }
 
-/** What has become private is not there for other organizations. */
-function isThereFor(table: "installations" | "placed_installations") {
+/** An integration that has become private is hidden from other organizations. */
+function isVisibleTo(table: "installations" | "placed_installations") {
   return sql<boolean>`integrations.published = 1 and (
     integrations.visibility <> 'private' or integrations.organization_id = ${sql.ref(`${table}.organization_id`)}
   )`;
 }
 
-export const installationColumns = [
-  "installations.id",
-  "installations.organization_id",
-  "installations.integration",
-  "installations.space_selection",
-  "installations.site_selection",
-  "installations.external_ids",
-  "installations.created_at",
-  "installations.updated_at",
-  "installations.configuration",
-  sql<Role>`members.role`.as("role"),
-] as const;
+/** Selects installations with the role of the user, who is a member of each organization. */
+export function selectInstallations(query: ReturnType<typeof fromInstallations>) {
+  return query.selectAll("installations").select(sql<Role>`members.role`.as("role"));
+}
 
-/**
- * Configurations are of very different size, so the text of one page of them is bounded; what the integration has by
- * default is shown with each.
- */
-export function weightOf(
+/** Limits the total length of one page: configurations vary greatly in size. Replies include the defaults. */
+export function configurationWeight(
   table: "installations" | "placed_installations",
-  wanted: IntegrationConfiguration | undefined,
+  declaration: IntegrationConfiguration | undefined,
 ) {
-  const byDefault = JSON.stringify(withDefaults({}, wanted)).length;
+  const defaultsLength = JSON.stringify(withDefaults({}, declaration)).length;
   return {
-    of: sql<number>`length(${sql.ref(`${table}.configuration`)}) + ${sql.lit(byDefault)}`,
+    of: sql<number>`length(${sql.ref(`${table}.configuration`)}) + ${sql.lit(defaultsLength)}`,
     most: 4_000_000,
   };
 }
 
-/** Of one integration: an organization has it once, so that it is their order. */
+/** The installations of an integration, at most one for each organization. */
 export function matchInstallations(
   db: Reader,
   userId: string,
   { integration, externalId }: { integration: string; externalId?: string },
 ) {
   const query = fromInstallations(db, userId).where("installations.integration", "=", integration);
-  return externalId === undefined ? query : query.where(isKnownAs("installations", externalId));
+  return externalId === undefined ? query : query.where(hasExternalId("installations", externalId));
 }
 
-/** Where an integration is installed, among the organizations of a user. */
+/** The installations of an integration on the organizations of a user. */
 export function listOwnInstallations(db: Reader, userId: string, integration: string) {
   return matchInstallations(db, userId, { integration })
     .select(["installations.id", "installations.organization_id", sql<Role>`members.role`.as("role")])
     .execute();
 }
 
-/** Of one organization, in the order of the integrations. */
+/** The installations of an organization. */
 export function matchInstallationsIn(
   db: Reader,
   userId: string,
@@ -94,23 +83,29 @@ export function matchInstallationsIn(
   return search ? query.where(matchesSearch(search)) : query;
 }
 
-/** An installation, and what its integration says. */
-export type FoundInstallation = InstallationRow & Pick<IntegrationRow, "target" | "details">;
+export type InstallationWithIntegration = InstallationRow & Pick<IntegrationRow, "target" | "details">;
 
 export function findInstallation(
   db: Reader,
   userId: string,
   integration: string,
   id: string,
-): Promise<FoundInstallation | undefined> {
-  return matchInstallations(db, userId, { integration })
+): Promise<InstallationWithIntegration | undefined> {
+  return selectInstallations(matchInstallations(db, userId, { integration }))
     .where("installations.id", "=", id)
-    .select(installationColumns)
     .select(["integrations.target", "integrations.details"])
     .executeTakeFirst();
 }
 
-/** How many living spaces each of these installations is on. */
+/** The installation of an integration on an organization. */
+export function findInstallationIn(db: Reader, userId: string, organizationId: string, integration: string) {
+  return selectInstallations(matchInstallationsIn(db, userId, { organizationId }))
+    .where("installations.integration", "=", integration)
+    .select("integrations.details")
+    .executeTakeFirst();
+}
+
+/** Counts the spaces of each installation, without those in the trash. */
 export async function countSpaces(
   db: Reader,
   installationIds: readonly string[],
@@ -124,7 +119,7 @@ export async function countSpaces(
   return new Map(rows.map(({ installation_id, spaces }) => [installation_id, spaces]));
 }
 
-/** What these installations are on: living spaces, or sites. */
+/** The installations on sites, or on spaces that are not in the trash. */
 function fromPlaced(db: Reader, kind: TargetKind, installationIds: readonly string[]) {
   const query = db
     .selectFrom("placed_installations")
@@ -139,36 +134,34 @@ function fromPlaced(db: Reader, kind: TargetKind, installationIds: readonly stri
   );
 }
 
-export type PlacedRow = PlacedInstallationTable;
-
 export function matchPlaced(
   db: Reader,
   kind: TargetKind,
   installations: readonly Pick<InstallationRow, "id">[],
   externalId?: string,
 ) {
-  // No list in SQL is empty, and no id is.
+  // A list in SQL must not be empty, and no id is the empty string.
   const query = fromPlaced(db, kind, ["", ...installations.map(({ id }) => id)]);
-  return externalId === undefined ? query : query.where(isKnownAs("placed_installations", externalId));
+  return externalId === undefined ? query : query.where(hasExternalId("placed_installations", externalId));
 }
 
 export function findPlaced(
   db: Reader,
   kind: TargetKind,
   installation: Pick<InstallationRow, "id">,
-  placeId: string,
-): Promise<PlacedRow | undefined> {
+  targetId: string,
+): Promise<PlacedInstallationTable | undefined> {
   return matchPlaced(db, kind, [installation])
-    .where(`placed_installations.${targetColumns[kind]}`, "=", placeId)
+    .where(`placed_installations.${targetColumns[kind]}`, "=", targetId)
     .selectAll()
     .executeTakeFirst();
 }
 
-/** A space or a site, and who looks at it. */
-export interface SeenPlace {
+/** A space or a site, with the role of the caller in its organization. */
+export interface TargetWithRole {
   readonly id: string;
   readonly organizationId: string;
-  /** Guests do not know what is private in the organization. */
+  /** Null for guests, who do not see private integrations. */
   readonly role: Role | null;
 }
 
@@ -176,7 +169,7 @@ export interface SeenPlace {
 export function matchInstalledOn(
   db: Reader,
   kind: TargetKind,
-  { id, organizationId, role }: SeenPlace,
+  { id, organizationId, role }: TargetWithRole,
   search?: string,
 ) {
   let query = db
@@ -184,12 +177,12 @@ export function matchInstalledOn(
     .innerJoin("integrations", "integrations.name", "placed_installations.integration")
     .where(`placed_installations.${targetColumns[kind]}`, "=", id)
     .where("placed_installations.organization_id", "=", organizationId)
-    .where(isThereFor("placed_installations"));
+    .where(isVisibleTo("placed_installations"));
   if (role === null) query = query.where("integrations.visibility", "<>", "private");
   return search ? query.where(matchesSearch(search)) : query;
 }
 
-/** External ids as they are kept: each between two line breaks, so that none is found as a part of another. */
+/** The stored form of external ids: a line break around each, so that a search only finds whole ids. */
 export function joinExternalIds(ids: readonly string[]): string {
   return ids.length === 0 ? "" : `\n${ids.join("\n")}\n`;
 }
@@ -198,10 +191,10 @@ export function splitExternalIds(text: string): string[] {
   return text.split("\n").filter((id) => id !== "");
 }
 
-/** Not by LIKE, which on SQLite takes small letters for capital ones. */
-function isKnownAs(table: "installations" | "placed_installations", externalId: string) {
+/** Does not use LIKE, which ignores case on SQLite. */
+function hasExternalId(table: "installations" | "placed_installations", externalId: string) {
   const ids = sql.ref(`${table}.external_ids`);
-  // No id is empty or has a line break in it, and so none is that.
+  // No id is empty or contains a line break: these match nothing.
   const wanted = externalId.includes("\n") || externalId === "" ? "\n\n" : `\n${externalId}\n`;
   return sql<boolean>`replace(${ids}, ${wanted}, '') <> ${ids}`;
 }

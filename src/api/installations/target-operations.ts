@@ -1,11 +1,13 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { concurrentlyDeleted } from "../../platform/index.ts";
+import type { PlacedInstallationTable } from "../../storage/database/index.ts";
 import { type Call, ListOf, listReply, type Operation, operation, readPage } from "../http/index.ts";
 import { type IntegrationRow, onIntegration, type TargetKind, targetColumns } from "../integrations/index.ts";
-import { type OnPlace, onInstallation, onPlace, onPlaced } from "./access.ts";
+import { type OnTarget, onInstallation, onTarget, onTargetInstallation } from "./access.ts";
+import { installOnTarget, uninstallFromTarget, updatePlaced } from "./change-installation.ts";
 import {
   configurationFor,
-  type PlacedRows,
+  type PlacedInstallations,
   presentSiteInstallations,
   presentSpaceInstallations,
 } from "./present.ts";
@@ -17,43 +19,34 @@ import {
   SiteInstallation,
   SpaceInstallation,
 } from "./schema.ts";
-import {
-  type InstallationRow,
-  listOwnInstallations,
-  matchPlaced,
-  type PlacedRow,
-  weightOf,
-} from "./store.ts";
+import { configurationWeight, type InstallationRow, listOwnInstallations, matchPlaced } from "./store.ts";
 
 type Placed = SpaceInstallation | SiteInstallation;
 
-/** What differs between spaces and sites. */
-interface Place {
+/** The differences between spaces and sites. */
+interface Target {
   readonly kind: TargetKind;
-  /** How the operations are called. */
+  /** The ids of the operations. */
   readonly ids: Readonly<Record<"listAll" | "list" | "create" | "get" | "update" | "remove", string>>;
   readonly Create: TObject;
   readonly Item: TSchema & { readonly static: Placed };
-  present(call: Call, placed: PlacedRows): Promise<Placed[]>;
+  present(call: Call, placed: PlacedInstallations): Promise<Placed[]>;
 }
 
-/** What changes an installation is needed seldom. */
-export const changing = () => import("./change-installation.ts");
-
-/** The same operations for installations on spaces and on sites. */
-function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] {
+/** The operations on installations on spaces, or on sites. */
+function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[] {
   const inInstallation = `/integrations/:integrationName/installations/:installationId/${kind}s` as const;
   const onOne = `${inInstallation}/:${kind}Id` as const;
 
   const presentOne = async (
-    call: Call<unknown, { extended: boolean }> & OnPlace,
-    row: PlacedRow,
+    call: Call<unknown, { extended: boolean }> & OnTarget,
+    row: PlacedInstallationTable,
   ): Promise<Placed> => {
     const { installation, query } = call;
     const [placed] = await present(call, {
       rows: [row],
       roleIn: () => installation.role,
-      wanted: configurationFor(installation, kind),
+      declaration: configurationFor(installation, kind),
       extended: query.extended,
     });
     if (placed === undefined) throw concurrentlyDeleted();
@@ -66,19 +59,19 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
     installations: readonly Pick<InstallationRow, "id" | "organization_id" | "role">[],
   ) => {
     const { context, query } = call;
-    const wanted = configurationFor(integration, kind);
+    const declaration = configurationFor(integration, kind);
     const page = await readPage(call, {
       matching: matchPlaced(context.database.read, kind, installations, query.externalId),
       select: (found) => found.selectAll(),
       keys: ["placed_installations.installation_id", `placed_installations.${targetColumns[kind]}`],
       order: "asc",
-      weight: weightOf("placed_installations", wanted),
+      weight: configurationWeight("placed_installations", declaration),
     });
     const roles = new Map(installations.map(({ organization_id, role }) => [organization_id, role]));
     const items = await present(call, {
       rows: page.rows,
       roleIn: (organizationId) => roles.get(organizationId) ?? "read",
-      wanted,
+      declaration,
       extended: query.extended,
     });
     return listReply(page, items);
@@ -116,14 +109,11 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       method: "POST",
       path: inInstallation,
       summary: `Install an integration on a ${kind}`,
-      access: onPlace(kind, "admin"),
+      access: onTarget(kind, "admin"),
       query: Extended,
       body: Create,
       reply: { 201: Item },
-      handle: async (call) => {
-        const { installOnPlace } = await changing();
-        return presentOne(call, await installOnPlace(call, kind, call));
-      },
+      handle: async (call) => presentOne(call, await installOnTarget(call, kind, call)),
     }),
 
     operation({
@@ -131,7 +121,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       method: "GET",
       path: onOne,
       summary: `Read the installation of an integration on a ${kind}`,
-      access: onPlaced(kind, "read"),
+      access: onTargetInstallation(kind, "read"),
       query: Extended,
       reply: { 200: Item },
       handle: (call) => presentOne(call, call.placed),
@@ -142,14 +132,11 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       method: "PATCH",
       path: onOne,
       summary: `Configure an integration on a ${kind}`,
-      access: onPlaced(kind, "admin"),
+      access: onTargetInstallation(kind, "admin"),
       query: Extended,
       body: PlacedInstallationUpdate,
       reply: { 200: Item },
-      handle: async (call) => {
-        const { updatePlaced } = await changing();
-        return presentOne(call, await updatePlaced(call, kind, call, call.body));
-      },
+      handle: async (call) => presentOne(call, await updatePlaced(call, kind, call, call.body)),
     }),
 
     operation({
@@ -157,12 +144,9 @@ function operationsOn({ kind, ids, Create, Item, present }: Place): Operation[] 
       method: "DELETE",
       path: onOne,
       summary: `Uninstall an integration from a ${kind}`,
-      access: onPlaced(kind, "admin"),
+      access: onTargetInstallation(kind, "admin"),
       reply: { 205: null },
-      handle: async (call) => {
-        const { uninstallFromPlace } = await changing();
-        await uninstallFromPlace(call, kind, call);
-      },
+      handle: (call) => uninstallFromTarget(call, kind, call),
     }),
   ];
 }

@@ -1,12 +1,11 @@
 import { includesRole, type Role } from "../../identity/roles/index.ts";
 import { badInput, forbidden, notFound } from "../../platform/index.ts";
-import type { Reader } from "../../storage/database/index.ts";
 import { type Access, requireSsoSession } from "../http/index.ts";
 import { findOrganizationByName, type OrganizationRow, requireRole } from "../organizations/index.ts";
-import { isName, ruleOfName } from "./schema.ts";
+import { isName, nameRule } from "./schema.ts";
 import { findIntegrationFor, type IntegrationWithRole } from "./store.ts";
 
-export interface OnIntegration {
+interface OnIntegration {
   readonly integration: IntegrationWithRole;
 }
 
@@ -14,7 +13,7 @@ interface IntegrationParams {
   readonly integrationName: string;
 }
 
-/** The integration that the path names, for whoever may know of it. */
+/** The integration in the path, for callers who can see it. */
 export function onIntegration(): Access<OnIntegration, IntegrationParams> {
   return {
     rule: "Any caller; of a `private` integration, organization role `read` or above in the one that owns it",
@@ -29,7 +28,7 @@ export function onIntegration(): Access<OnIntegration, IntegrationParams> {
   };
 }
 
-/** The same, for those with this role in the organization that owns it. */
+/** The integration in the path, for members with this role in the organization that owns it. */
 export function onOwnIntegration(least: Role): Access<OnIntegration, IntegrationParams> {
   const { resolve } = onIntegration();
   return {
@@ -43,27 +42,22 @@ export function onOwnIntegration(least: Role): Access<OnIntegration, Integration
   };
 }
 
-/** The organization that the body names, by its id or subdomain, for its admins. */
+/** The organization that the body names by id or subdomain, for its admins. */
 export function onNamedOrganization(): Access<{ organization: OrganizationRow }, IntegrationParams> {
   return {
     rule: "Organization role `admin` in the organization that the body names",
     resolve: async ({ context, caller, params, body }) => {
       requireName(params.integrationName);
-      const { organization } = body as { organization: string };
-      const found = await findForAdmin(context.database.read, organization, caller.userId);
-      await requireSsoSession({ context, caller }, found.id);
-      return { organization: found };
+      const { organization: name } = body as { organization: string };
+      const organization = await findOrganizationByName(context.database.read, name, caller.userId);
+      if (organization === undefined) throw notFound("organization: Organization");
+      requireRole(organization.role, "admin");
+      await requireSsoSession({ context, caller }, organization.id);
+      return { organization };
     },
   };
 }
 
-async function findForAdmin(db: Reader, name: string, userId: string): Promise<OrganizationRow> {
-  const organization = await findOrganizationByName(db, name, userId);
-  if (organization === undefined) throw notFound("organization: Organization");
-  requireRole(organization.role, "admin");
-  return organization;
-}
-
 function requireName(name: string): void {
-  if (!isName(name)) throw badInput("integrationName", ruleOfName);
+  if (!isName(name)) throw badInput("integrationName", nameRule);
 }

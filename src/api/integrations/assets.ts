@@ -4,20 +4,20 @@ import type { Reader } from "../../storage/database/index.ts";
 import { findBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
-import { addressOfImage, detailsOf, signedWords } from "./present.ts";
+import { imageAddress, parseDetails, signedParts } from "./present.ts";
 import { isName } from "./schema.ts";
 
 interface AssetRequest {
   Params: { name: string; signature: string; blob: string };
 }
 
-/** The images of integrations, at the addresses that they are shown with. */
+/** Serves the images of integrations at signed addresses. */
 export function serveIntegrationAssets(app: FastifyInstance, context: Context): void {
   const { read } = context.database;
 
   const findSigned = async ({ name, signature }: AssetRequest["Params"]) => {
     const found = await findImages(read, name);
-    if (found === undefined || !context.fileLinks.isSigned(signature, ...signedWords(found)))
+    if (found === undefined || !context.fileLinks.isSigned(signature, ...signedParts(found)))
       throw notFound("File");
     return found;
   };
@@ -25,7 +25,7 @@ export function serveIntegrationAssets(app: FastifyInstance, context: Context): 
   app.get<AssetRequest>("/files/integrations/:name/:signature", async (request, reply) => {
     const found = await findSigned(request.params);
     const assets = found.images.map((image) => ({
-      url: addressOfImage(context, found, image),
+      url: imageAddress(context, found, image),
       contentType: image.contentType,
     }));
     return reply.header("cache-control", "private, no-cache").send({ assets });
@@ -48,7 +48,6 @@ export function serveIntegrationAssets(app: FastifyInstance, context: Context): 
   });
 }
 
-/** All images that an integration has now. */
 async function findImages(db: Reader, name: string) {
   if (!isName(name)) return undefined;
   const row = await db
@@ -58,6 +57,6 @@ async function findImages(db: Reader, name: string) {
     .select(["name", "visibility", "repository_id", "details"])
     .executeTakeFirst();
   if (!row?.repository_id) return undefined;
-  const { icon, previewImages } = detailsOf(row);
+  const { icon, previewImages } = parseDetails(row);
   return { ...row, repositoryId: row.repository_id, images: [icon ?? [], previewImages].flat() };
 }

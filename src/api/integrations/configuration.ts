@@ -3,8 +3,8 @@ import type { IntegrationConfiguration, Property } from "./schema.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether what can be configured makes sense by itself; else the error names the field. */
-export function requireFitting(configuration: IntegrationConfiguration, field: string): void {
+/** Validates a declared configuration. */
+export function validateDeclaration(configuration: IntegrationConfiguration, field: string): void {
   const { properties, required = [], componentId } = configuration;
   if ((properties === undefined) === (componentId === undefined))
     throw badInput(field, "must have either properties or componentId, and not both");
@@ -12,38 +12,37 @@ export function requireFitting(configuration: IntegrationConfiguration, field: s
     if (properties === undefined || !Object.hasOwn(properties, name))
       throw badInput(`${field}.required`, `"${name}" is none of the properties`);
   for (const [name, property] of Object.entries(properties ?? {})) {
-    const mistake = property.default === undefined ? undefined : mistakeIn(property.default, property);
-    if (mistake !== undefined) throw badInput(`${field}.properties.${name}.default`, mistake);
+    const error = property.default === undefined ? undefined : valueError(property.default, property);
+    if (error !== undefined) throw badInput(`${field}.properties.${name}.default`, error);
   }
 }
 
-/** The first mistake in what an integration is configured with, if there is one. What it does not know of is not looked at. */
-export function findMistake(
+/** The first error in the values of a configuration. Undeclared properties are not checked. */
+export function findConfigurationError(
   values: Values,
   configuration: IntegrationConfiguration | undefined,
-): { name: string; rule: string } | undefined {
+): { name: string; message: string } | undefined {
   const { properties = {}, required = [] } = configuration ?? {};
   for (const [name, property] of Object.entries(properties)) {
-    const rule = Object.hasOwn(values, name) ? mistakeIn(values[name], property) : undefined;
-    if (rule !== undefined) return { name, rule };
+    const message = Object.hasOwn(values, name) ? valueError(values[name], property) : undefined;
+    if (message !== undefined) return { name, message };
   }
   const complete = withDefaults(values, configuration);
   const missing = required.find((name) => !Object.hasOwn(complete, name));
-  return missing === undefined ? undefined : { name: missing, rule: "is required" };
+  return missing === undefined ? undefined : { name: missing, message: "is required" };
 }
 
-function mistakeIn(value: unknown, property: Property): string | undefined {
-  // What a button leads to leaves something of the integration's own.
+function valueError(value: unknown, property: Property): string | undefined {
+  // The value of a button is set by the integration itself.
   if (property.type === "button") return undefined;
   const { type, enum: allowed } = property;
-  // What is too large for a number is read as infinite, which JSON cannot say.
+  // Numbers that are too large parse as infinite, which JSON cannot represent.
   if (typeof value !== type || value === Infinity || value === -Infinity) return `must be ${type}`;
   if (allowed !== undefined && !allowed.some((each) => each === value))
     return `must be one of ${allowed.join(", ")}`;
   return undefined;
 }
 
-/** What was given, and the defaults for all else. */
 export function withDefaults(values: Values, configuration: IntegrationConfiguration | undefined): Values {
   const defaults = Object.entries(configuration?.properties ?? {}).flatMap(([name, property]) =>
     property.default === undefined ? [] : [[name, property.default] as const],

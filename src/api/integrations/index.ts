@@ -1,6 +1,7 @@
+// Integrations: publishing, listing, their images, and installing them on spaces and sites.
 export { onIntegration, onNamedOrganization } from "./access.ts";
 export { serveIntegrationAssets } from "./assets.ts";
-export { findMistake, withDefaults } from "./configuration.ts";
+export { findConfigurationError, withDefaults } from "./configuration.ts";
 export {
   installOn,
   installOnAll,
@@ -8,7 +9,7 @@ export {
   type TargetKind,
   targetColumns,
 } from "./install-on-targets.ts";
-export { detailsOf, pathOf, presentIntegrations } from "./present.ts";
+export { integrationPath, parseDetails, presentIntegrations } from "./present.ts";
 export { integrations } from "./routes.ts";
 export {
   Integration,

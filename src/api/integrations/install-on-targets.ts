@@ -1,35 +1,35 @@
 import { sql } from "kysely";
 import type { InstallationTable, Writer } from "../../storage/database/index.ts";
 
-/** What an integration can be installed on inside of an organization, and the column that says so. */
+/** The kinds of targets within an organization, with their columns in `placed_installations`. */
 export const targetColumns = { space: "space_id", site: "site_id" } as const;
 export type TargetKind = keyof typeof targetColumns;
 
 type Installed = Pick<InstallationTable, "id" | "organization_id" | "integration">;
 
-/** Installs on what is new in an organization whatever is meant for all of its kind. */
+/** Installs on new spaces or sites every integration that is installed on all of that kind. */
 export async function installOnNew(
   trx: Writer,
   kind: TargetKind,
   organizationId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const everywhere = await trx
+  const installations = await trx
     .selectFrom("installations")
     .where("organization_id", "=", organizationId)
     .where(kind === "space" ? "space_selection" : "site_selection", "=", "all")
     .select(["id", "organization_id", "integration"])
     .execute();
-  if (everywhere.length === 0) return;
-  const places =
+  if (installations.length === 0) return;
+  const targetIds =
     kind === "site"
       ? ids
-      : // Among what is transferred, there are collections as well.
+      : // The ids of a transfer include collections.
         (await trx.selectFrom("spaces").where("id", "in", ids).select("id").execute()).map(({ id }) => id);
-  for (const installation of everywhere) await installOn(trx, kind, installation, places);
+  for (const installation of installations) await installOn(trx, kind, installation, targetIds);
 }
 
-/** Installs an integration wherever it is not yet, among all that there is of a kind; what is in the trash may come back. */
+/** Installs an integration on all targets of a kind that lack it, including spaces in the trash, which may be restored. */
 export async function installOnAll(
   trx: Writer,
   kind: TargetKind,
@@ -50,27 +50,25 @@ export async function installOnAll(
   `.execute(trx);
 }
 
-/** How many rows one statement writes. */
 const batchSize = 500;
 
 export async function installOn(
   trx: Writer,
   kind: TargetKind,
   { id, organization_id, integration }: Installed,
-  places: readonly string[],
+  targetIds: readonly string[],
 ): Promise<void> {
-  const rows = places.map((place) => ({
+  const rows = targetIds.map((target) => ({
     installation_id: id,
     organization_id,
     integration,
-    space_id: kind === "space" ? place : null,
-    site_id: kind === "site" ? place : null,
+    space_id: kind === "space" ? target : null,
+    site_id: kind === "site" ? target : null,
     external_ids: "",
     configuration: "{}",
   }));
-  for (let at = 0; at < rows.length; at += batchSize)
-    await trx
-      .insertInto("placed_installations")
-      .values(rows.slice(at, at + batchSize))
-      .execute();
+  for (let i = 0; i < rows.length; i += batchSize) {
+    const batch = rows.slice(i, i + batchSize);
+    await trx.insertInto("placed_installations").values(batch).execute();
+  }
 }

@@ -1,16 +1,16 @@
-import { badInput, fold } from "../../platform/index.ts";
+import { badInput } from "../../platform/index.ts";
 import { type Image, readImage } from "../../storage/files/index.ts";
-import { requireFitting } from "./configuration.ts";
-import type { IntegrationDetails, StoredImage } from "./present.ts";
+import { validateDeclaration } from "./configuration.ts";
+import type { IntegrationDetails } from "./present.ts";
 import type { IntegrationPublish } from "./schema.ts";
-import { normalDomain } from "./store.ts";
+import { normalizeDomain } from "./store.ts";
 
-/** How many bytes an image may have. */
-const largest = { icon: 250 * 1024, previewImage: 1024 * 1024 };
-/** How many characters of all that is shown of an integration: lists hold a thousand of them. */
-const longestDetails = 200_000;
+/** In bytes. */
+const maxImageSize = { icon: 250 * 1024, previewImage: 1024 * 1024 };
+/** In characters. A list may contain a thousand integrations. */
+const maxDetailsLength = 200_000;
 
-/** The images of an integration, decoded. */
+/** The decoded images of an integration. */
 export interface Images {
   readonly icon?: Image;
   readonly previewImages: readonly Image[];
@@ -18,17 +18,17 @@ export interface Images {
 
 export function readImages({ icon, previewImages = [] }: IntegrationPublish): Images {
   return {
-    ...(icon !== undefined && { icon: readImage(icon, "icon", largest.icon) }),
+    ...(icon !== undefined && { icon: readImage(icon, "icon", maxImageSize.icon) }),
     previewImages: previewImages.map((image, i) =>
-      readImage(image, `previewImages[${i}]`, largest.previewImage),
+      readImage(image, `previewImages[${i}]`, maxImageSize.previewImage),
     ),
   };
 }
 
-/** What is kept of an integration to be shown. Throws for what contradicts itself. */
-export function detailsFrom(
+/** Validates a manifest and returns the JSON text of its details. */
+export function writeDetails(
   body: IntegrationPublish,
-  images: { readonly icon?: StoredImage; readonly previewImages: readonly StoredImage[] },
+  images: Pick<IntegrationDetails, "icon" | "previewImages">,
 ): string {
   const {
     description,
@@ -38,26 +38,29 @@ export function detailsFrom(
     configurations,
     contentSecurityPolicy: policy,
   } = body;
-  const details: IntegrationDetails = {
+  const details = {
     description,
-    ...(summary !== undefined && { summary }),
+    summary,
     scopes: [...new Set(body.scopes)],
     categories: [...new Set(body.categories)],
-    ...(blocks && { blocks }),
-    ...(contentSources && { contentSources }),
-    ...(configurations && { configurations }),
+    blocks,
+    contentSources,
+    configurations,
     externalLinks: body.externalLinks ?? [],
-    ...(policy !== undefined && { contentSecurityPolicy: writePolicy(policy) }),
+    contentSecurityPolicy: policy && policyHeader(policy),
     ...images,
   };
-  const text = JSON.stringify(details);
-  if (text.length > longestDetails)
-    throw badInput("body", `must have at most ${longestDetails} characters beside the script and the images`);
+  const text = JSON.stringify(details satisfies { [Name in keyof IntegrationDetails]: unknown });
+  if (text.length > maxDetailsLength)
+    throw badInput(
+      "body",
+      `must have at most ${maxDetailsLength} characters beside the script and the images`,
+    );
   requireDistinctIds(blocks, "blocks");
   requireDistinctIds(contentSources, "contentSources");
-  for (const place of ["account", "space", "site"] as const) {
-    const configuration = configurations?.[place];
-    if (configuration !== undefined) requireFitting(configuration, `configurations.${place}`);
+  for (const target of ["account", "space", "site"] as const) {
+    const configuration = configurations?.[target];
+    if (configuration !== undefined) validateDeclaration(configuration, `configurations.${target}`);
   }
   return text;
 }
@@ -70,8 +73,8 @@ function requireDistinctIds(parts: readonly { readonly id: string }[] = [], fiel
   }
 }
 
-/** As it is sent in a header, so it must be something that can be. */
-function writePolicy(policy: string | Readonly<Record<string, string>>): string {
+/** Formats a content security policy as the value of its header. */
+function policyHeader(policy: string | Readonly<Record<string, string>>): string {
   const text =
     typeof policy === "string"
       ? policy
@@ -83,20 +86,12 @@ function writePolicy(policy: string | Readonly<Record<string, string>>): string 
   return text;
 }
 
-/** What the search looks through. */
-export function searchTextOf(name: string, title: string): string {
-  return fold(`${name}\n${title}`);
-}
-
-/** The domains of the addresses that its blocks are for. */
+/** The domains in the URL patterns of the blocks, such as example.com for `https://www.example.com/**`. */
 export function domainsOf({ blocks = [] }: IntegrationPublish): Set<string> {
   const patterns = blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl);
-  return new Set(patterns.flatMap(domainsIn));
-}
-
-/** `https://www.example.com/**` is for example.com; stars may stand for parts of it. What is no domain, nobody asks for. */
-function domainsIn(pattern: string): string[] {
-  const [host = ""] = pattern.replace(/^[a-z*]*:\/\//i, "").split(/[/?#:]/);
-  const domain = normalDomain(host.slice(host.lastIndexOf("@") + 1));
-  return /^[a-z0-9*_.-]{1,253}$/.test(domain) ? [domain] : [];
+  const domains = patterns.map((pattern) => {
+    const [host = ""] = pattern.replace(/^[a-z*]*:\/\//i, "").split(/[/?#:]/);
+    return normalizeDomain(host.slice(host.lastIndexOf("@") + 1));
+  });
+  return new Set(domains.filter((domain) => /^[a-z0-9*_.-]{1,253}$/.test(domain)));
 }

@@ -5,13 +5,13 @@ import { findOrganizations, isAdminOfAny, presentOrganizationTo } from "../organ
 import type { Integration, IntegrationConfigurations } from "./schema.ts";
 import type { IntegrationRow } from "./store.ts";
 
-/** An image of an integration: its blob, and what it is. */
+/** A stored image of an integration. */
 export interface StoredImage {
   readonly blob: string;
   readonly contentType: string;
 }
 
-/** What is shown of an integration, and not asked for. */
+/** The content of the column `details`: the fields that queries do not use. */
 export interface IntegrationDetails
   extends Pick<
     Integration,
@@ -29,11 +29,11 @@ export interface IntegrationDetails
   readonly previewImages: readonly StoredImage[];
 }
 
-export function detailsOf({ details }: Pick<IntegrationRow, "details">): IntegrationDetails {
+export function parseDetails({ details }: Pick<IntegrationRow, "details">): IntegrationDetails {
   return JSON.parse(details);
 }
 
-/** Integrations as the caller sees them, each with its owner. */
+/** Integrations with their owners, as the caller sees them. */
 export async function presentIntegrations(
   { context, caller }: Pick<Call, "context" | "caller">,
   rows: readonly IntegrationRow[],
@@ -47,26 +47,26 @@ export async function presentIntegrations(
     const owner = owners.get(row.organization_id);
     if (owner === undefined) throw concurrentlyDeleted();
     const admin = includesRole(owner.role, "admin");
-    const { icon, previewImages, ...details } = detailsOf(row);
+    const { icon, previewImages, ...details } = parseDetails(row);
     return {
       object: "integration",
       name: row.name,
       version: row.version,
       title: row.title,
       ...details,
-      previewImages: previewImages.map((image) => addressOfImage(context, row, image)),
+      previewImages: previewImages.map((image) => imageAddress(context, row, image)),
       target: row.target,
       verified: row.verified === 1,
       visibility: row.visibility,
       owner: presentOrganizationTo(owner, context.urls),
       urls: {
-        location: context.urls.api(pathOf(row)),
-        ...(icon && { icon: addressOfImage(context, row, icon) }),
-        app: context.urls.app(pathOf(row)),
-        assets: addressOfAssets(context, row),
-        publicEndpoint: context.urls.api(`${pathOf(row)}/integration`),
+        location: context.urls.api(integrationPath(row.name)),
+        ...(icon && { icon: imageAddress(context, row, icon) }),
+        app: context.urls.app(integrationPath(row.name)),
+        assets: assetsAddress(context, row),
+        publicEndpoint: context.urls.api(`${integrationPath(row.name)}/integration`),
       },
-      // What is private can be installed at home only.
+      // A private integration can only be installed by its owner.
       permissions: { admin, install: row.visibility === "private" ? admin : mayInstall },
     };
   });
@@ -81,25 +81,23 @@ export async function presentIntegration(
   return integration;
 }
 
-/** Where it is found, below /v1. */
-export function pathOf({ name }: Pick<IntegrationRow, "name">): string {
+/** The path of an integration in the API. */
+export function integrationPath(name: string): string {
   return `/integrations/${name}`;
 }
 
-type Addressing = Pick<Context, "config" | "fileLinks">;
+type Signed = Pick<IntegrationRow, "name" | "visibility">;
 
-type Named = Pick<IntegrationRow, "name" | "visibility">;
-
-/** Where the images of an integration are served. Browsers send no token for one, so its address is what opens it. */
-function addressOfAssets({ config, fileLinks }: Addressing, named: Named): string {
-  return `${config.baseUrl}/files/integrations/${named.name}/${fileLinks.sign(...signedWords(named))}`;
+/** The signed address of the images of an integration: browsers send no token for images. */
+function assetsAddress({ config, fileLinks }: Context, row: Signed): string {
+  return `${config.baseUrl}/files/integrations/${row.name}/${fileLinks.sign(...signedParts(row))}`;
 }
 
-/** What becomes private is found elsewhere from then on. */
-export function signedWords({ name, visibility }: Named): string[] {
+/** The parts of an address that its signature covers. Addresses change when an integration becomes private. */
+export function signedParts({ name, visibility }: Signed): string[] {
   return ["integration", name, visibility === "private" ? "private" : "open"];
 }
 
-export function addressOfImage(addressing: Addressing, named: Named, { blob }: StoredImage): string {
-  return `${addressOfAssets(addressing, named)}/${blob}`;
+export function imageAddress(context: Context, row: Signed, { blob }: StoredImage): string {
+  return `${assetsAddress(context, row)}/${blob}`;
 }

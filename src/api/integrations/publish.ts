@@ -1,183 +1,160 @@
-import { concurrentlyChanged, encrypt, forbidden, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, encrypt, fold, forbidden, newId } from "../../platform/index.ts";
 import {
   type IntegrationTable,
   type IntegrationTraitTable,
-  type IntegrationVersionTable,
+  inSteps,
   toFlag,
   type Writer,
 } from "../../storage/database/index.ts";
 import { blobOf, type Image, storeBlob } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
-import { detailsFrom, domainsOf, type Images, readImages, searchTextOf } from "./manifest.ts";
-import type { StoredImage } from "./present.ts";
+import { domainsOf, type Images, readImages, writeDetails } from "./manifest.ts";
 import type { IntegrationPublish } from "./schema.ts";
 import { type IntegrationRow, integrationColumns } from "./store.ts";
-import { removeInstallations } from "./unpublish.ts";
 
-interface Publisher {
-  readonly organizationId: string;
-  readonly userId: string;
-}
+/** The number of installations that one transaction removes: each may be on thousands of spaces. */
+const uninstallBatch = 10;
 
 /**
- * Publishes an integration, or the next version of it: what is sent takes the place of all that was there, but for its
- * secrets, which nobody could send again, and its visibility. Nothing is shown of it before all of it is there.
+ * Publishes an integration, or its next version. The manifest replaces everything except for the visibility and the
+ * secrets, which remain when they are omitted. The new version becomes visible as a whole.
  */
 export async function publishIntegration(
   context: Context,
   name: string,
   body: IntegrationPublish,
-  { organizationId, userId }: Publisher,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
 ): Promise<IntegrationRow> {
   const { database, clock } = context;
-  const images = await readImages(body);
+  const images = readImages(body);
   const columns = columnsOf(context, name, body, images);
   const script = blobOf(Buffer.from(body.script));
-  const turn = `integration ${name}`;
+  const mutexKey = `integration ${name}`;
 
-  const repositoryId = await database.write((trx) => claim(trx, name, organizationId, clock.now()), turn);
+  const repositoryId = await database.write((trx) => claim(trx, name, organizationId, clock.now()), mutexKey);
   for (const { bytes } of [images.icon ?? [], images.previewImages].flat())
     await storeBlob(database, repositoryId, blobOf(bytes));
   await storeBlob(database, repositoryId, script);
 
   return database.write(async (trx) => {
     const now = clock.now();
-    const taken = await findTaken(trx, name);
-    // It was unpublished meanwhile, and its files are gone.
-    if (taken?.repository_id !== repositoryId) throw concurrentlyChanged();
-    const version = taken.version + 1;
+    const claimed = await findIntegration(trx, name);
+    // The integration was unpublished in the meantime, and its files were deleted.
+    if (claimed?.repository_id !== repositoryId) throw concurrentlyChanged();
+    const version = claimed.version + 1;
     await adaptInstallations(trx, name, body.target);
-    await trx
+    const published = await trx
       .updateTable("integrations")
       .set({ ...columns, version, updated_at: now })
       .where("organization_id", "=", organizationId)
       .where("name", "=", name)
+      .returning(integrationColumns)
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto("integration_versions")
+      .values({
+        integration: name,
+        version,
+        runtime: body.runtime,
+        script: script.hash,
+        published_by: userId,
+        published_at: now,
+      })
       .execute();
-    const { runtime } = body;
-    await insertVersion(trx, { integration: name, version, runtime, script: script.hash }, userId, now);
     await replaceTraits(trx, name, body);
-    const published = await findTaken(trx, name);
-    if (published === undefined) throw new Error("an integration that was just published is not there");
     return published;
-  }, turn);
+  }, mutexKey);
 }
 
-/** Those of a former life go, and those for all of a kind that the integration is not for any more are for what they are on. */
+/** Removes installations that an unpublishing left over, and narrows selections to the new target. */
 async function adaptInstallations(
   trx: Writer,
   name: string,
   target: IntegrationPublish["target"] = "all",
 ): Promise<void> {
   while ((await removeInstallations(trx, name, 1000)) > 0);
-  for (const [kind, column] of [
-    ["space", "space_selection"],
-    ["site", "site_selection"],
-  ] as const)
+  for (const kind of ["space", "site"] as const)
     if (target !== "all" && target !== kind)
       await trx
         .updateTable("installations")
-        .set({ [column]: "selected" })
+        .set({ [`${kind}_selection`]: "selected" })
         .where("integration", "=", name)
         .execute();
 }
 
-/** What a publication changes, whichever version it is. */
+/** The columns that a publication sets. */
 function columnsOf(
   { config, secrets: keys }: Context,
   name: string,
   body: IntegrationPublish,
-  images: Images,
+  { icon, previewImages }: Images,
 ): Partial<IntegrationTable> {
   const { title, visibility, target = "all", blocks = [], contentSources = [], secrets } = body;
-  // The key of the settings, where there is one, is not in the database.
+  // A configured key is safer than that in the database.
   const key = config.encryptionKey ?? keys.integrations;
+  const stored = ({ bytes, contentType }: Image) => ({ blob: blobOf(bytes).hash, contentType });
+  const images = { ...(icon && { icon: stored(icon) }), previewImages: previewImages.map(stored) };
   return {
     published: 1,
-    // Nobody has looked at this version yet.
+    // Each version is verified anew.
     verified: 0,
     ...(visibility && { visibility }),
     target,
     has_blocks: toFlag(blocks.length > 0),
     has_content_sources: toFlag(contentSources.length > 0),
-    search_text: searchTextOf(name, title),
+    search_text: fold(`${name}\n${title}`),
     title,
-    details: detailsFrom(body, placesOf(images)),
+    details: writeDetails(body, images),
     ...(secrets && { secrets: encrypt(key, `integration ${name}`, JSON.stringify(secrets)) }),
   };
 }
 
-/** Where the images will be kept: by the hash of their bytes. */
-function placesOf({ icon, previewImages }: Images): { icon?: StoredImage; previewImages: StoredImage[] } {
-  const place = ({ bytes, contentType }: Image) => ({ blob: blobOf(bytes).hash, contentType });
-  return { ...(icon && { icon: place(icon) }), previewImages: previewImages.map(place) };
-}
-
-function findTaken(trx: Writer, name: string) {
+function findIntegration(trx: Writer, name: string) {
   return trx
     .selectFrom("integrations")
     .where("name", "=", name)
-    .select(integrationColumns)
-    .select("repository_id")
+    .select(["organization_id", "repository_id", "version"])
     .executeTakeFirst();
 }
 
-/** Takes the name, unless another organization has it; gives back where its files belong. */
+/** Claims the name for an organization, unless another one owns it. Returns the repository for the files. */
 async function claim(trx: Writer, name: string, organizationId: string, now: string): Promise<string> {
-  const taken = await findTaken(trx, name);
-  if (taken !== undefined && taken.organization_id !== organizationId)
+  const found = await findIntegration(trx, name);
+  if (found !== undefined && found.organization_id !== organizationId)
     throw forbidden(`integrationName: "${name}" belongs to another organization`);
-  if (taken?.repository_id) return taken.repository_id;
+  if (found?.repository_id) return found.repository_id;
   const id = newId();
   await trx.insertInto("repositories").values({ id, organization_id: organizationId }).execute();
-  if (taken === undefined) await insertUnpublished(trx, name, organizationId, now);
-  await trx
-    .updateTable("integrations")
-    .set({ repository_id: id })
-    .where("organization_id", "=", organizationId)
-    .where("name", "=", name)
-    .execute();
+  if (found === undefined)
+    await trx
+      .insertInto("integrations")
+      .values({
+        name,
+        organization_id: organizationId,
+        repository_id: id,
+        version: 0,
+        published: 0,
+        visibility: "private",
+        target: "all",
+        verified: 0,
+        has_blocks: 0,
+        has_content_sources: 0,
+        search_text: "",
+        title: "",
+        created_at: now,
+        updated_at: now,
+        details: "{}",
+        secrets: null,
+      })
+      .execute();
+  else
+    await trx
+      .updateTable("integrations")
+      .set({ repository_id: id })
+      .where("organization_id", "=", organizationId)
+      .where("name", "=", name)
+      .execute();
   return id;
-}
-
-async function insertUnpublished(
-  trx: Writer,
-  name: string,
-  organizationId: string,
-  now: string,
-): Promise<void> {
-  await trx
-    .insertInto("integrations")
-    .values({
-      name,
-      organization_id: organizationId,
-      repository_id: null,
-      version: 0,
-      published: 0,
-      visibility: "private",
-      target: "all",
-      verified: 0,
-      has_blocks: 0,
-      has_content_sources: 0,
-      search_text: "",
-      title: "",
-      created_at: now,
-      updated_at: now,
-      details: "{}",
-      secrets: null,
-    })
-    .execute();
-}
-
-async function insertVersion(
-  trx: Writer,
-  version: Omit<IntegrationVersionTable, "published_by" | "published_at">,
-  userId: string,
-  now: string,
-): Promise<void> {
-  await trx
-    .insertInto("integration_versions")
-    .values({ ...version, published_by: userId, published_at: now })
-    .execute();
 }
 
 async function replaceTraits(trx: Writer, name: string, body: IntegrationPublish): Promise<void> {
@@ -189,9 +166,52 @@ async function replaceTraits(trx: Writer, name: string, body: IntegrationPublish
     ...traits("scope", body.scopes ?? []),
     ...traits("domain", domainsOf(body)),
   ];
-  for (let at = 0; at < rows.length; at += 1000)
+  for (let i = 0; i < rows.length; i += 1000) {
+    const batch = rows.slice(i, i + 1000);
+    await trx.insertInto("integration_traits").values(batch).execute();
+  }
+}
+
+/** Deletes everything that was published, then all installations. The organization keeps the name. */
+export async function unpublishIntegration(
+  { database, clock }: Context,
+  { name, organization_id }: IntegrationRow,
+): Promise<void> {
+  await database.write(async (trx) => {
+    // A job deletes the unreferenced repository with its files.
     await trx
-      .insertInto("integration_traits")
-      .values(rows.slice(at, at + 1000))
+      .updateTable("integrations")
+      .set({
+        published: 0,
+        repository_id: null,
+        // A later publication must set the visibility again.
+        visibility: "private",
+        details: "{}",
+        secrets: null,
+        updated_at: clock.now(),
+      })
+      .where("organization_id", "=", organization_id)
+      .where("name", "=", name)
       .execute();
+    for (const table of ["integration_traits", "integration_versions"] as const)
+      await trx.deleteFrom(table).where("integration", "=", name).execute();
+  }, `integration ${name}`);
+  await inSteps(database, (trx) => removeInstallations(trx, name, uninstallBatch), uninstallBatch);
+}
+
+/** Removes installations of an unpublished integration, which nobody can see. Returns their number. */
+async function removeInstallations(trx: Writer, name: string, limit: number): Promise<number> {
+  const rows = await trx
+    .selectFrom("installations")
+    .innerJoin("integrations", "integrations.name", "installations.integration")
+    .where("installations.integration", "=", name)
+    // It may have been published and installed again in the meantime.
+    .where("integrations.published", "=", 0)
+    .select("installations.id")
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx.deleteFrom("installations").where("integration", "=", name).where("id", "in", ids).execute();
+  return ids.length;
 }

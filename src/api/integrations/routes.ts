@@ -11,6 +11,7 @@ import {
 import { onOrganization } from "../organizations/index.ts";
 import { onIntegration, onNamedOrganization, onOwnIntegration } from "./access.ts";
 import { presentIntegration, presentIntegrations } from "./present.ts";
+import { publishIntegration, unpublishIntegration } from "./publish.ts";
 import { Integration, IntegrationListQuery, IntegrationPublish } from "./schema.ts";
 import { integrationColumns, integrationWeight, matchIntegrationsFor, matchIntegrationsOf } from "./store.ts";
 
@@ -68,7 +69,6 @@ export const integrations: Chapter = {
       reply: { 200: Integration },
       handle: async (call) => {
         const { context, caller, organization, params, body } = call;
-        const { publishIntegration } = await import("./publish.ts");
         const row = await publishIntegration(context, params.integrationName, body, {
           organizationId: organization.id,
           userId: caller.userId,
@@ -84,10 +84,7 @@ export const integrations: Chapter = {
       summary: "Unpublish an integration, and remove it wherever it is installed",
       access: onOwnIntegration("admin"),
       reply: { 204: null },
-      handle: async ({ context, integration }) => {
-        const { unpublishIntegration } = await import("./unpublish.ts");
-        await unpublishIntegration(context, integration);
-      },
+      handle: ({ context, integration }) => unpublishIntegration(context, integration),
     }),
   ],
 };

@@ -16,15 +16,15 @@ import {
 } from "../http/index.ts";
 import { Organization } from "../organizations/index.ts";
 
-const longestName = 100;
+const maxNameLength = 100;
 const namePattern = "^[a-zA-Z0-9-_.]+$";
-const ruleOfLetters = "must be letters, digits, hyphens, underscores and dots";
+const charactersRule = "must be letters, digits, hyphens, underscores and dots";
 
-/** What every operation on an integration is called with. */
+/** Validates a name in a path, which has no schema. */
 export function isName(text: string): boolean {
-  return text.length <= longestName && new RegExp(namePattern).test(text) && !/^\.\.?$/.test(text);
+  return text.length <= maxNameLength && new RegExp(namePattern).test(text) && !/^\.\.?$/.test(text);
 }
-export const ruleOfName = `${ruleOfLetters}, ${longestName} at most`;
+export const nameRule = `${charactersRule}, ${maxNameLength} at most`;
 
 const Title = Type.String({ minLength: 2, maxLength: 30 });
 const Description = Type.String({ maxLength: 100 });
@@ -39,8 +39,7 @@ const Scope = StringEnum(integrationScopes);
 const Word = Type.String({ minLength: 1, maxLength: 256 });
 const Text = Type.String({ maxLength: 2048 });
 
-/** What blocks and sources have in common. */
-const part = {
+const extension = {
   id: Word,
   title: Type.String({ minLength: 2, maxLength: 40 }),
   description: Type.Optional(Type.String({ maxLength: 150 })),
@@ -49,7 +48,7 @@ const part = {
 
 export type IntegrationBlock = Static<typeof IntegrationBlock>;
 export const IntegrationBlock = Type.Object({
-  ...part,
+  ...extension,
   urlUnfurl: Type.Optional(
     Type.Array(Text, { description: "Patterns of addresses that are shown as this block." }),
   ),
@@ -57,23 +56,17 @@ export const IntegrationBlock = Type.Object({
 });
 
 const Component = Type.Object({ componentId: Word });
-const ContentSource = Type.Object({ ...part, configuration: Component });
+const ContentSource = Type.Object({ ...extension, configuration: Component });
 
 const property = {
   title: Type.Optional(Type.String({ maxLength: 30 })),
   description: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-/** One thing that can be configured. */
-export interface Property {
-  readonly title?: string;
-  readonly description?: string;
+/** The declaration of one configurable property. */
+export interface Property extends Static<typeof ShownProperty> {
   readonly type: "string" | "number" | "boolean" | "button";
   readonly default?: string | number | boolean;
-  readonly completion_url?: string;
-  readonly enum?: string[];
-  readonly callback_url?: string;
-  readonly button_text?: string;
 }
 
 const Property = Type.Unsafe<Property>(
@@ -85,26 +78,13 @@ const Property = Type.Unsafe<Property>(
       completion_url: Type.Optional(Text),
       enum: Type.Optional(Type.Array(Type.String())),
     }),
-    Type.Object({
-      ...property,
-      type: Type.Literal("number"),
-      default: Type.Optional(Type.Number()),
-    }),
-    Type.Object({
-      ...property,
-      type: Type.Literal("boolean"),
-      default: Type.Optional(Type.Boolean()),
-    }),
-    Type.Object({
-      ...property,
-      type: Type.Literal("button"),
-      callback_url: Text,
-      button_text: Text,
-    }),
+    Type.Object({ ...property, type: Type.Literal("number"), default: Type.Optional(Type.Number()) }),
+    Type.Object({ ...property, type: Type.Literal("boolean"), default: Type.Optional(Type.Boolean()) }),
+    Type.Object({ ...property, type: Type.Literal("button"), callback_url: Text, button_text: Text }),
   ]),
 );
 
-/** The same as it is shown: all that one of them may have. */
+/** A property in a reply: the fields of all its types. */
 const ShownProperty = Type.Object({
   ...property,
   type: Type.String(),
@@ -115,7 +95,7 @@ const ShownProperty = Type.Object({
   button_text: Type.Optional(Text),
 });
 
-/** Either properties, or a component that asks for whatever it needs. */
+/** Either properties, or a component that shows its own form. */
 function ConfigurationOf<T extends TSchema>(properties: T) {
   return Type.Object({
     properties: Type.Optional(RecordOf(properties)),
@@ -177,7 +157,7 @@ export const Integration = Type.Object(
   { title: "Integration" },
 );
 
-/** As it is written in a header, or directive by directive. */
+/** The value of the header, or its directives. */
 const ContentSecurityPolicy = Type.Unsafe<string | Record<string, string>>({
   type: ["string", "object"],
   maxLength: 8192,
@@ -226,7 +206,7 @@ export const IntegrationListQuery = Type.Object({
     Type.String({
       maxLength: 100,
       pattern: namePattern,
-      [patternMessage]: ruleOfLetters,
+      [patternMessage]: charactersRule,
       description: "Only those with a block for addresses of this domain.",
     }),
   ),

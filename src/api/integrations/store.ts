@@ -10,7 +10,6 @@ import {
 } from "../../storage/database/index.ts";
 import type { IntegrationFilters } from "./schema.ts";
 
-/** What is shown of an integration. */
 export type IntegrationRow = Pick<
   IntegrationTable,
   "name" | "organization_id" | "version" | "visibility" | "target" | "verified" | "title" | "details"
@@ -27,26 +26,25 @@ export const integrationColumns = [
   "integrations.details",
 ] as const;
 
-/** An integration may be large: the text of one page of them is bounded. */
+/** Limits the total length of one page: integrations vary greatly in size. */
 export const integrationWeight = { of: sql<number>`length(integrations.details)`, most: 4_000_000 };
 
-/** All that is published. */
-function fromIntegrations(db: Reader) {
+function matchPublished(db: Reader) {
   return db.selectFrom("integrations").where("integrations.published", "=", 1);
 }
 
-/** An integration as a user sees it: with their role in the organization that owns it. */
+/** An integration with the role of a user in the organization that owns it. */
 export interface IntegrationWithRole extends IntegrationRow {
   role: Role | null;
 }
 
-/** The integration of this name, if there is one for this user. */
+/** The published integration of this name, if the user can see it. */
 export async function findIntegrationFor(
   db: Reader,
   name: string,
   userId: string,
 ): Promise<IntegrationWithRole | undefined> {
-  const found = await fromIntegrations(db)
+  const found = await matchPublished(db)
     .leftJoin("members", (join) =>
       join
         .onRef("members.organization_id", "=", "integrations.organization_id")
@@ -60,39 +58,35 @@ export async function findIntegrationFor(
   return found?.visibility === "private" && found.role === null ? undefined : found;
 }
 
-/** Those of these names that are published. */
+/** The published integrations of these names. */
 export function findIntegrations(db: Reader, names: readonly string[]): Promise<IntegrationRow[]> {
   return inBatches(names, (batch) =>
-    fromIntegrations(db).where("integrations.name", "in", batch).select(integrationColumns).execute(),
+    matchPublished(db).where("integrations.name", "in", batch).select(integrationColumns).execute(),
   );
 }
 
-/** The organizations that a user is a member of, and no guest. */
-function organizationsOf(db: Reader, userId: string) {
-  return db
+/** The public integrations, and the private ones of the organizations that the user is a member of, not a guest. */
+export function matchIntegrationsFor(db: Reader, userId: string, filters: IntegrationFilters) {
+  const organizations = db
     .selectFrom("members")
     .where("members.user_id", "=", userId)
     .where("members.disabled", "=", 0)
     .where("members.role", "is not", null)
     .select("members.organization_id");
-}
-
-/** Those that anybody may browse, and the private ones of a user's organizations. */
-export function matchIntegrationsFor(db: Reader, userId: string, filters: IntegrationFilters) {
-  return withFilters(fromIntegrations(db), filters).where((eb) =>
+  return withFilters(matchPublished(db), filters).where((eb) =>
     eb.or([
       eb("integrations.visibility", "=", "public"),
       eb.and([
         eb("integrations.visibility", "=", "private"),
-        eb("integrations.organization_id", "in", organizationsOf(db, userId)),
+        eb("integrations.organization_id", "in", organizations),
       ]),
     ]),
   );
 }
 
-/** Those that anybody may browse, and all that an organization has published itself. */
+/** The public integrations, and all that an organization has published itself. */
 export function matchIntegrationsOf(db: Reader, organizationId: string, filters: IntegrationFilters) {
-  return withFilters(fromIntegrations(db), filters).where((eb) =>
+  return withFilters(matchPublished(db), filters).where((eb) =>
     eb.or([
       eb("integrations.visibility", "=", "public"),
       eb("integrations.organization_id", "=", organizationId),
@@ -100,13 +94,13 @@ export function matchIntegrationsOf(db: Reader, organizationId: string, filters:
   );
 }
 
-function withFilters(query: ReturnType<typeof fromIntegrations>, filters: IntegrationFilters) {
+function withFilters(query: ReturnType<typeof matchPublished>, filters: IntegrationFilters) {
   const { search, category, scope, blockDomain, blocks, contentSources, owner, target } = filters;
   let found = query;
   if (search) found = found.where(matchesSearch(search));
   if (category !== undefined) found = found.where(hasTrait("category", [category]));
   if (scope !== undefined) found = found.where(hasTrait("scope", [scope]));
-  if (blockDomain !== undefined) found = found.where(hasTrait("domain", domainsCovering(blockDomain)));
+  if (blockDomain !== undefined) found = found.where(hasTrait("domain", matchingDomains(blockDomain)));
   if (blocks !== undefined) found = found.where("integrations.has_blocks", "=", toFlag(blocks));
   if (contentSources !== undefined)
     found = found.where("integrations.has_content_sources", "=", toFlag(contentSources));
@@ -115,7 +109,7 @@ function withFilters(query: ReturnType<typeof fromIntegrations>, filters: Integr
   return found;
 }
 
-/** Of a row of `integrations`: whether its name or title contains this. */
+/** A condition on `integrations`: whether the name or the title contains the text. */
 export function matchesSearch(search: string) {
   return sql<boolean>`integrations.search_text like ${likePattern(search)} escape '\\'`;
 }
@@ -126,14 +120,14 @@ function hasTrait(kind: IntegrationTraitTable["kind"], values: readonly string[]
   )`;
 }
 
-/** How a pattern may name this domain: itself, or with a star for the parts before. */
-function domainsCovering(domain: string): string[] {
-  const parts = normalDomain(domain).split(".");
-  const above = parts.map((_, i) => ["*", ...parts.slice(i + 1)].join("."));
-  return [...new Set([parts.join("."), `*.${parts.join(".")}`, ...above])];
+/** The stored domains that match this one: itself, and those with a wildcard for its first labels. */
+function matchingDomains(domain: string): string[] {
+  const labels = normalizeDomain(domain).split(".");
+  const wildcards = labels.map((_, i) => ["*", ...labels.slice(i + 1)].join("."));
+  return [...new Set([labels.join("."), `*.${labels.join(".")}`, ...wildcards])];
 }
 
-/** The same domain with and without `www`. */
-export function normalDomain(domain: string): string {
+/** Domains with and without `www` are equal. */
+export function normalizeDomain(domain: string): string {
   return domain.toLowerCase().replace(/^www\./, "");
 }
