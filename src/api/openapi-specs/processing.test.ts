@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
+import { scheduleRepeatingJobs } from "../../server/jobs/kinds.ts";
 import { runNextJob } from "../../server/jobs/work.ts";
 import { refreshSources } from "./spec-sources.ts";
 
@@ -9,6 +10,8 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
   const { home, put, read, process, site } = specsOf(suite);
 
   test("follow their source: a version for each change, and none without one", async (t) => {
+    const { database, config, clock } = suite.app.context;
+    await database.write((trx) => scheduleRepeatingJobs(trx, config, clock.now()));
     const slug = uniqueName();
     const files = { "/api.yaml": specText("One") };
     const url = `${await site(t, files)}/api.yaml`;
@@ -25,7 +28,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     assert.equal((await read(slug)).lastVersion, first.lastVersion);
     assert.equal((await read(slug, "/versions/latest/content/raw")).text, files["/api.yaml"]);
     files["/api.yaml"] = specText("Two");
-    // Nobody says so: it is looked at again by itself.
+    // The source is refreshed without a request.
     const hours = (count: number) => {
       const time = Date.now() + count * 3_600_000;
       return { clock: { now: () => new Date(time).toISOString(), time: () => time } };
