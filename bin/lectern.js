@@ -1,10 +1,20 @@
-// Plain JavaScript: it enables the compile cache before any TypeScript is loaded.
+// Runs the bundle that scripts/setup.mjs made, with the compile cache on: a later start compiles nothing. Without a
+// bundle, Node runs the TypeScript sources.
+import { existsSync, readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 
+const root = new URL("../", import.meta.url);
 // Collects garbage when the heap has doubled instead of quadrupled: much less memory under load for 1 to 2 % of the speed.
 setFlagsFromString("--heap-growing-percent=100");
-enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/lectern", import.meta.url)));
-const { run } = await import("../src/main.ts");
+enableCompileCache(fileURLToPath(new URL("node_modules/.cache/lectern", root)));
+process.setSourceMapsEnabled(true);
+const { run } = await import(entryPoint());
 await run(process.argv.slice(2));
+
+function entryPoint() {
+  const pointer = new URL("dist/current", root);
+  if (!existsSync(pointer)) return new URL("src/main.ts", root);
+  return new URL(`dist/${readFileSync(pointer, "utf8")}/main.js`, root);
+}

@@ -1,5 +1,6 @@
-// Installs what package-lock.json says, once for each version of that file, and the same in folders that are named.
-// Runs before every npm script, on whatever Node the machine has; the scripts themselves then run the pinned one.
+// Installs what package-lock.json lists, once for each version of that file, and the same in the folders given as
+// arguments; then bundles the server if a source has changed. Runs before every npm script, on the machine's own Node;
+// the scripts themselves run the pinned one.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,9 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 setUp(root, "Lectern: installing its packages and its own Node. This happens once and takes about a minute…");
-// What only tests need runs nothing of its own when it is installed: that may want hosts which cannot be reached.
+// Install scripts of packages that only tests use may need hosts that cannot be reached.
 for (const folder of process.argv.slice(2))
   setUp(`${root}${folder}/`, `what the tests in ${folder} need…`, "--ignore-scripts");
+const { bundleServer } = await import("./bundle.mjs");
+await bundleServer(root);
 
 function setUp(folder, what, ...options) {
   const stamp = `${folder}node_modules/.lectern-setup`;

@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
-
-const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+import packageInfo from "../../../package.json" with { type: "json" };
 
 /** The ETag of a reply: a hash of its URL, the version of its data and the version of the server. */
 export function entityTag(url: string, state: string): string {
-  return `"${hash("sha256", [version, url, state].join("\n"), "base64url").slice(0, 27)}"`;
+  return `"${hash("sha256", [packageInfo.version, url, state].join("\n"), "base64url").slice(0, 27)}"`;
 }
 
 export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
