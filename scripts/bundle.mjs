@@ -43,12 +43,18 @@ export async function bundleServer(root) {
   renameSync(`${pointer}.${process.pid}`, pointer);
   // A server that still runs may load more of the bundle before this one.
   for (const name of readdirSync(dist))
-    if (![wanted, current, "current"].includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
+    if (![wanted, current, "current"].includes(name))
+      rmSync(join(dist, name), { recursive: true, force: true });
 }
 
 function hashOf(root, files) {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(file).update("\0").update(readFileSync(join(root, file))).update("\0");
+  for (const file of files)
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(root, file)))
+      .update("\0");
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -95,7 +101,8 @@ function readAddresses(root, sources, outdir) {
     const text = readFileSync(path, "utf8");
     const contents = text.replace(address, (_, beside) => {
       const target = relative(root, resolve(dirname(path), beside));
-      if (!target.endsWith(".ts")) return `new URL("${relative(outdir, join(root, target))}", import.meta.url)`;
+      if (!target.endsWith(".ts"))
+        return `new URL("${relative(outdir, join(root, target))}", import.meta.url)`;
       const name = target.replace(/^src\/|\.ts$/g, "").replaceAll("/", "-");
       entryPoints[name] = target;
       return `new URL("./${name}.js", import.meta.url)`;

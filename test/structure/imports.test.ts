@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+  folderCycles,
+  type Import,
+  importsPastFaces,
+  listModules,
+  readImports,
+  storeys,
+  upwardImports,
+} from "./module-graph.ts";
+
+const source = fileURLToPath(new URL("../../src/", import.meta.url));
+const modules = listModules(source);
+const imports = readImports(source, modules);
+const shown = (found: readonly Import[]) => found.map(({ from, to }) => `${from} → ${to}`);
+
+/** The modules that a dynamic import may load: the entrances of features that most processes never use. */
+const lazyFeatures: readonly string[] = [];
+
+describe("the imports of src/", () => {
+  test("run down the storeys", () => {
+    assert.ok(imports.length > 1000, "the imports were not found");
+    assert.deepEqual(shown(upwardImports(imports)), []);
+  });
+
+  test("form no cycle between folders, at any depth", () => {
+    assert.deepEqual(folderCycles(imports), []);
+  });
+
+  test("reach another folder through its index.ts only", () => {
+    assert.deepEqual(shown(importsPastFaces(imports)), []);
+  });
+
+  test("are static, except at the entrance of a feature that is loaded when it is first used", () => {
+    const dynamic = imports.filter(({ isDynamic }) => isDynamic).map(({ to }) => to);
+    assert.deepEqual([...new Set(dynamic)].sort(), lazyFeatures);
+  });
+});
+
+describe("the folders of src/", () => {
+  test("are those of the storeys, and main.ts is the only file beside them", () => {
+    assert.deepEqual(readdirSync(source).sort(), storeys.flat().toSorted());
+  });
+
+  test("that others import from have an index.ts that says what they are and only re-exports", () => {
+    for (const module of modules.filter((file) => file.endsWith("/index.ts"))) {
+      const text = readFileSync(join(source, module), "utf8");
+      assert.match(text, /^\/(?:\/|\*\*) /, `${module} does not begin with a comment on its folder`);
+      const code = text
+        .replace(/^(?:\/\/.*\n|\/\*\*[\s\S]*?\*\/\n)+/, "")
+        .replace(/^export (?:type )?\{[^}]*\} from "\.[^"]*";\n/gm, "");
+      assert.equal(code.trim(), "", `${module} does more than re-export`);
+    }
+  });
+
+  test("export through index.ts only what somebody uses", () => {
+    // A test beside the code or in test/ counts as a user of the module itself, not of its face.
+    const unused = modules
+      .filter((file) => file.endsWith("/index.ts"))
+      .filter((face) => !imports.some(({ from, to }) => to === face && dirname(from) !== dirname(face)));
+    assert.deepEqual(unused, []);
+  });
+});
+
+describe("the checks above", () => {
+  const on = (from: string, to: string): Import => ({ from, to, isDynamic: false });
+
+  test("notice an import that runs up", () => {
+    const up = on("platform/ids.ts", "content/index.ts");
+    assert.deepEqual(upwardImports([up, on("api/spaces/routes.ts", "content/index.ts")]), [up]);
+    assert.throws(
+      () => upwardImports([on("cellar/a.ts", "content/index.ts")]),
+      /src\/cellar is on no storey/,
+    );
+  });
+
+  test("notice folders that import each other, directly, through others, and from inside", () => {
+    const pair = [on("api/a/x.ts", "api/b/index.ts"), on("api/b/y.ts", "api/a/index.ts")];
+    assert.deepEqual(folderCycles(pair), [["api/a", "api/b"]]);
+    const ring = [on("a/x.ts", "b/index.ts"), on("b/x.ts", "c/index.ts"), on("c/x.ts", "a/index.ts")];
+    assert.deepEqual(folderCycles([...ring, on("d/x.ts", "a/index.ts")]), [["a", "b", "c"]]);
+    const nested = [on("a/x.ts", "a/b/index.ts"), on("a/b/y.ts", "a/z.ts")];
+    assert.deepEqual(folderCycles(nested), [["a", "a/b"]]);
+    assert.deepEqual(folderCycles(ring.slice(1)), []);
+  });
+
+  test("notice an import past a face", () => {
+    const past = on("api/a/x.ts", "api/b/store.ts");
+    const allowed = [on("api/a/x.ts", "api/a/y.ts"), on("api/a/x.ts", "api/b/index.ts")];
+    assert.deepEqual(importsPastFaces([past, ...allowed]), [past]);
+  });
+});

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+
+/** One import of a module of `src/` by another; both are paths below `src/`. */
+export interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isDynamic: boolean;
+}
+
+/** The folders of `src/` from the top storey to the bottom. A module imports from its own storey and from those below. */
+export const storeys = [
+  ["main.ts"],
+  ["commands"],
+  ["server"],
+  ["api"],
+  ["identity", "search", "openapi", "pdf", "importing", "exporting", "publishing"],
+  ["content", "storage"],
+  ["config"],
+  ["platform"],
+] as const satisfies readonly (readonly string[])[];
+
+/** The modules below a folder, without tests, as paths with slashes. */
+export function listModules(source: string): string[] {
+  return readdirSync(source, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .sort();
+}
+
+/** Every relative import of these modules: static, dynamic, re-exports and types. */
+export function readImports(source: string, modules: readonly string[]): Import[] {
+  return modules.flatMap((from) => {
+    const text = readFileSync(join(source, from), "utf8");
+    return [...text.matchAll(/\b(from|import)(\()?\s*"(\.[^"]+)"/g)].map(([, , call, path = ""]) => ({
+      from,
+      to: posix.join(dirname(from), path),
+      isDynamic: call !== undefined,
+    }));
+  });
+}
+
+/** Imports that run from a storey to a higher one. */
+export function upwardImports(imports: readonly Import[]): Import[] {
+  return imports.filter(({ from, to }) => storeyOf(from) > storeyOf(to));
+}
+
+/** The storey of a module, counted from the top; a folder that is on no storey is an error. */
+export function storeyOf(module: string): number {
+  const [top = ""] = module.split("/");
+  const storey = storeys.findIndex((folders) => (folders as readonly string[]).includes(top));
+  if (storey < 0 && module.startsWith("..")) return storeys.length;
+  if (storey < 0) throw new Error(`src/${top} is on no storey: add it to the list in test/structure`);
+  return storey;
+}
+
+/** Imports that reach into another folder past its index.ts. */
+export function importsPastFaces(imports: readonly Import[]): Import[] {
+  return imports.filter(
+    ({ from, to }) =>
+      to.endsWith(".ts") &&
+      !to.startsWith("..") &&
+      dirname(from) !== dirname(to) &&
+      posix.basename(to) !== "index.ts",
+  );
+}
+
+/** Groups of folders that import each other, directly or through others. */
+export function folderCycles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    if (to.startsWith("..") || dirname(from) === dirname(to)) continue;
+    targets.getOrInsertComputed(dirname(from), () => new Set()).add(dirname(to));
+  }
+  const reachable = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(targets.get(start) ?? [])];
+    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      open.push(...(targets.get(folder) ?? []));
+    }
+    return seen;
+  };
+  const reach = new Map([...targets.keys()].map((folder) => [folder, reachable(folder)]));
+  const cycles = new Map<string, string[]>();
+  for (const [folder, reached] of reach) {
+    if (!reached.has(folder)) continue;
+    const members = [...reached].filter((other) => reach.get(other)?.has(folder)).sort();
+    cycles.set(members.join(), members);
+  }
+  return [...cycles.values()];
+}
