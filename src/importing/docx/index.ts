@@ -1,1 +1,2 @@
+// Imports Word documents.
 export { importDocx } from "./docx.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LecternError } from "../errors.ts";
+import { LecternError } from "../index.ts";
 
 /** What a child sends to its parent: messages of its own, then the outcome. */
 export type ChildMessage<Result, Message> =

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { Worker } from "node:worker_threads";
-import type { LecternError } from "../errors.ts";
+import type { LecternError } from "../index.ts";
 import type { ChildMessage } from "./child-process.ts";
 
 interface ChildProgram<Task, Result, Message> {

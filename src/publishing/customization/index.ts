@@ -1,3 +1,4 @@
+// The customization of sites: schema, defaults, and merging of settings.
 export { defaultCustomization } from "./defaults.ts";
 export {
   completeCustomization,

@@ -1,3 +1,4 @@
+// Finds the parts of a web page: content, navigation, headings and metadata.
 export { hasChromeClass, isChrome, isHeadingAnchor, isHidden, isScreenReaderText } from "./chrome.ts";
 export { dropPagination, rewriteFragmentLinks } from "./content-links.ts";
 export { anchorsOf, changedAnchors, targetsIn } from "./fragment-targets.ts";

@@ -1,6 +1,6 @@
 import { type Block, plainText } from "../../../content/document/index.ts";
 import { readMarkdown } from "../../../content/document/read/index.ts";
-import { readHtml } from "../read-html.ts";
+import { readHtml } from "../index.ts";
 
 export function markdownOf(body: string): string {
   return readHtml(body, "all").markdown;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readMarkdown } from "../../../content/document/read/index.ts";
+import { type HtmlPage, readHtml } from "../index.ts";
 import type { NavigationEntry } from "../page/index.ts";
-import { type HtmlPage, readHtml } from "../read-html.ts";
 
 /** Reads a page of a site that some generator made. */
 export function readSample(name: string, part: "main" | "all" = "main"): HtmlPage {
