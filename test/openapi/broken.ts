@@ -29,7 +29,7 @@ export const broken: Expectations<Refusal> = {
     error: "PARSE_ERROR",
     message: /too large when all that it refers to is written out/,
   },
-  "broken/own-tail.yaml": { error: "PARSE_ERROR", message: /holds itself/ },
+  "broken/own-tail.yaml": { error: "PARSE_ERROR", message: /contains itself/ },
   "broken/two.yaml": unreadable,
   "broken/nothing-there.yaml": { error: "FETCH_ERROR", message: /\/nothing-there\.yaml: .*404/ },
 };
