@@ -16,6 +16,7 @@ const external = [
   "openid-client",
   "prom-client",
   "sharp",
+  "transliteration",
 ];
 
 /** CommonJS packages in an ES module need a `require` for the modules of Node. */

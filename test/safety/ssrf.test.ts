@@ -135,7 +135,7 @@ describe("an address inside of the network is fetched by nothing", () => {
 const speakers: Readonly<Record<string, string>> = {
   "platform/safe-fetch/safe-fetch.ts": "the one way to fetch what somebody gave the address of",
   "platform/safe-fetch/pin-host.ts": "asks for the addresses of its names",
-  "api/sign-in/sign-in-by-oidc.ts": "the operator's own provider of identities",
+  "identity/oidc/client.ts": "the operator's own provider of identities",
 };
 
 test("nothing else in the code opens a connection", () => {
