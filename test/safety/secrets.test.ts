@@ -57,7 +57,7 @@ function comparisons(code: string): string[] {
 /** Those that are no secrets, by what they compare. */
 const known: readonly RegExp[] = [
   // Hashes of content, which everybody may know who has it.
-  /patched === text|value\.document === hash|\.hash [!=]== /,
+  /patched === text|value\.document === hash|\.hash === /,
 ];
 
 test("no secret is compared in a way that takes longer the more of it is right", () => {

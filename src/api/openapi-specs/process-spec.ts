@@ -73,11 +73,12 @@ async function storeVersion(
     format: files[0]?.format ?? "json",
     files: filesText,
   };
-  if ((await findLast(context.database.read, spec))?.hash !== version.hash)
+  const isUnchanged = (last: { hash: string } | undefined) => last?.hash === version.hash;
+  if (!isUnchanged(await findLast(context.database.read, spec)))
     for (const blob of [...blobs, documents]) await storeBlob(context.database, spec.repository_id, blob);
   await finish(context, spec, async (trx, now) => {
     const last = await findLast(trx, spec);
-    if (last?.hash === version.hash) return noError;
+    if (isUnchanged(last)) return noError;
     const { id: spec_id, organization_id } = spec;
     if (last?.filesystem === version.filesystem) {
       // The documents are equal, only their text differs: the last version gets the new text.
