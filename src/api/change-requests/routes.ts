@@ -25,8 +25,7 @@ export const changeRequests: Chapter = {
   operations: [
     operation({
       id: "listChangeRequestsForSpace",
-      method: "GET",
-      path: "/spaces/:spaceId/change-requests",
+      route: "GET /spaces/:spaceId/change-requests",
       summary: "List the change requests of a space, by default the open ones",
       access: onSpace("read"),
       query: ChangeRequestQuery,
@@ -40,8 +39,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "listChangeRequestsForOrganization",
-      method: "GET",
-      path: "/orgs/:organizationId/change-requests",
+      route: "GET /orgs/:organizationId/change-requests",
       summary: "List the change requests of all spaces that the caller may see, by default the open ones",
       access: onOrganization("guest"),
       query: OrganizationChangeRequestQuery,
@@ -55,8 +53,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "createChangeRequest",
-      method: "POST",
-      path: "/spaces/:spaceId/change-requests",
+      route: "POST /spaces/:spaceId/change-requests",
       summary: "Open a change request, as a draft, from the primary content of a space",
       access: onActiveSpace("edit"),
       body: ChangeRequestCreate,
@@ -77,8 +74,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "getChangeRequestById",
-      method: "GET",
-      path: "/spaces/:spaceId/change-requests/:changeRequestId",
+      route: "GET /spaces/:spaceId/change-requests/:changeRequestId",
       summary: "Read a change request, by its id or its number in the space",
       access: onChangeRequest("read"),
       reply: { 200: ChangeRequest },
@@ -87,8 +83,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "updateChangeRequestById",
-      method: "PATCH",
-      path: "/spaces/:spaceId/change-requests/:changeRequestId",
+      route: "PATCH /spaces/:spaceId/change-requests/:changeRequestId",
       summary: "Change the subject or the status of a change request",
       access: onActiveChangeRequest("edit"),
       body: ChangeRequestUpdate,
@@ -103,8 +98,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "updateChangeRequest",
-      method: "POST",
-      path: "/spaces/:spaceId/change-requests/:changeRequestId/update",
+      route: "POST /spaces/:spaceId/change-requests/:changeRequestId/update",
       summary: "Merge the primary content into a change request",
       access: onActiveChangeRequest("edit"),
       reply: { 200: UpdateResult },
@@ -114,8 +108,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "mergeChangeRequest",
-      method: "POST",
-      path: "/spaces/:spaceId/change-requests/:changeRequestId/merge",
+      route: "POST /spaces/:spaceId/change-requests/:changeRequestId/merge",
       summary: "Merge a change request into the primary content",
       access: onActiveChangeRequest("review"),
       reply: { 200: MergeResult },
@@ -125,8 +118,7 @@ export const changeRequests: Chapter = {
 
     operation({
       id: "getContributorsByChangeRequestId",
-      method: "GET",
-      path: "/spaces/:spaceId/change-requests/:changeRequestId/contributors",
+      route: "GET /spaces/:spaceId/change-requests/:changeRequestId/contributors",
       summary: "List the users who opened a change request or edited its content",
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),

@@ -37,8 +37,7 @@ export const collections: Chapter = {
   operations: [
     operation({
       id: "listCollectionsInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/collections",
+      route: "GET /orgs/:organizationId/collections",
       summary: "List the collections of an organization that the caller may see",
       access: onOrganization("guest"),
       query: CollectionListQuery,
@@ -61,8 +60,7 @@ export const collections: Chapter = {
 
     operation({
       id: "createCollection",
-      method: "POST",
-      path: "/orgs/:organizationId/collections",
+      route: "POST /orgs/:organizationId/collections",
       summary: "Create a collection, at the top level or in another one",
       access: onNewLibraryItem(),
       body: CollectionCreate,
@@ -81,8 +79,7 @@ export const collections: Chapter = {
 
     operation({
       id: "getCollectionById",
-      method: "GET",
-      path: "/collections/:collectionId",
+      route: "GET /collections/:collectionId",
       summary: "Read a collection",
       access: onCollection("read"),
       reply: { 200: Collection },
@@ -91,8 +88,7 @@ export const collections: Chapter = {
 
     operation({
       id: "updateCollectionById",
-      method: "PATCH",
-      path: "/collections/:collectionId",
+      route: "PATCH /collections/:collectionId",
       summary: "Change a collection's title, description or default level",
       access: onCollection("admin"),
       body: CollectionUpdate,
@@ -113,8 +109,7 @@ export const collections: Chapter = {
 
     operation({
       id: "deleteCollectionById",
-      method: "DELETE",
-      path: "/collections/:collectionId",
+      route: "DELETE /collections/:collectionId",
       summary: "Delete a collection; what is in it moves to where the collection was",
       access: onCollection("admin"),
       reply: { 205: null },
@@ -123,8 +118,7 @@ export const collections: Chapter = {
 
     operation({
       id: "listSpacesInCollectionById",
-      method: "GET",
-      path: "/collections/:collectionId/spaces",
+      route: "GET /collections/:collectionId/spaces",
       summary: "List the spaces in a collection, in their order",
       access: onCollection("read"),
       query: Type.Object(ListQuery),
@@ -134,8 +128,7 @@ export const collections: Chapter = {
 
     operation({
       id: "moveCollection",
-      method: "POST",
-      path: "/collections/:collectionId/move",
+      route: "POST /collections/:collectionId/move",
       summary: "Move a collection to another parent or position",
       access: onCollection("create"),
       body: LibraryItemMove,
@@ -148,8 +141,7 @@ export const collections: Chapter = {
 
     operation({
       id: "transferCollection",
-      method: "POST",
-      path: "/collections/:collectionId/transfer",
+      route: "POST /collections/:collectionId/transfer",
       summary: "Transfer a collection, with everything in it, to another organization",
       access: onCollection("admin"),
       body: LibraryItemTransfer,

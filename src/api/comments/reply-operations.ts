@@ -28,8 +28,7 @@ export function replyOperations({
   return [
     operation({
       id: `listCommentReplies${suffix}`,
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: `List the replies to a comment on ${name}, the earliest first`,
       access: onComment(reading),
       query: ReplyListQuery,
@@ -50,8 +49,7 @@ export function replyOperations({
 
     operation({
       id: `postCommentReply${suffix}`,
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: `Reply to a comment on ${name}`,
       access: onComment(commenting),
       query: CommentQuery,
@@ -65,8 +63,7 @@ export function replyOperations({
 
     operation({
       id: `getCommentReply${suffix}`,
-      method: "GET",
-      path: one,
+      route: `GET ${one}`,
       summary: `Read a reply to a comment on ${name}`,
       access: reading,
       query: CommentQuery,
@@ -76,8 +73,7 @@ export function replyOperations({
 
     operation({
       id: `updateCommentReply${suffix}`,
-      method: "PUT",
-      path: one,
+      route: `PUT ${one}`,
       summary: `Edit a reply to a comment on ${name}, or react to it`,
       access: onReply(commenting),
       query: CommentQuery,
@@ -91,8 +87,7 @@ export function replyOperations({
 
     operation({
       id: `deleteCommentReply${suffix}`,
-      method: "DELETE",
-      path: one,
+      route: `DELETE ${one}`,
       summary: `Delete a reply to a comment on ${name}`,
       access: commenting,
       reply: { 205: null },

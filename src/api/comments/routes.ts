@@ -48,8 +48,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
   return [
     operation({
       id: `listComments${suffix}`,
-      method: "GET",
-      path: `${path}/comments`,
+      route: `GET ${path}/comments`,
       summary: `List the comments on ${name}, the latest first`,
       access: reading,
       query: CommentListQuery,
@@ -70,8 +69,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation({
       id: `postComment${suffix}`,
-      method: "POST",
-      path: `${path}/comments`,
+      route: `POST ${path}/comments`,
       summary: `Comment on ${name}, or on a page or block of it`,
       access: commenting,
       query: CommentQuery,
@@ -92,8 +90,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation({
       id: `getComment${suffix}`,
-      method: "GET",
-      path: `${path}/comments/:commentId`,
+      route: `GET ${path}/comments/:commentId`,
       summary: `Read a comment on ${name}`,
       access: reading,
       query: CommentQuery,
@@ -103,8 +100,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation({
       id: `updateComment${suffix}`,
-      method: "PUT",
-      path: `${path}/comments/:commentId`,
+      route: `PUT ${path}/comments/:commentId`,
       summary: `Edit a comment on ${name}, resolve it, or react to it`,
       access: onComment(commenting),
       query: CommentQuery,
@@ -120,8 +116,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation({
       id: `deleteComment${suffix}`,
-      method: "DELETE",
-      path: `${path}/comments/:commentId`,
+      route: `DELETE ${path}/comments/:commentId`,
       summary: `Delete a comment on ${name}, with its replies`,
       access: commenting,
       reply: { 205: null },
@@ -135,8 +130,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation({
       id: `listCommenters${suffix}`,
-      method: "GET",
-      path: `${path}/commenters`,
+      route: `GET ${path}/commenters`,
       summary: `List the members who commented or replied on ${name}`,
       access: reading,
       query: Type.Object(ListQuery),

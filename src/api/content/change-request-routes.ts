@@ -49,8 +49,7 @@ export const changeRequestContent: Chapter = {
 
     operation({
       id: "updateChangeRequestContent",
-      method: "POST",
-      path: `${path}/content`,
+      route: `POST ${path}/content`,
       summary: "Apply a batch of changes atomically to the content of a change request",
       access: onActiveChangeRequest("edit"),
       query: ChangeQuery,
@@ -69,8 +68,7 @@ export const changeRequestContent: Chapter = {
 
     operation({
       id: "getChangeRequestChanges",
-      method: "GET",
-      path: `${path}/changes`,
+      route: `GET ${path}/changes`,
       summary: "Read the changes of a change request to the primary content that it pulled last",
       access: onChangeRequest("read"),
       query: ChangesQuery,

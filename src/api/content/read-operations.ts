@@ -58,12 +58,12 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
   const membersOnly = { ...access, allowsVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) =>
     contentVersion(context, revision.id, claims);
-  const shared = { method: "GET", access, version } as const;
+  const shared = { access, version } as const;
   return [
     operation({
       ...shared,
       id: ids.revision,
-      path,
+      route: `GET ${path}`,
       summary: `Read all of ${name}: its pages, files, reusable contents and variables`,
       query: ContentQuery,
       reply: { 200: Revision },
@@ -73,7 +73,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.pages,
-      path: `${path}/pages`,
+      route: `GET ${path}/pages`,
       summary: `Read the tree of pages of ${name}`,
       query: ContentQuery,
       reply: { 200: Pages },
@@ -86,7 +86,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.page,
-      path: `${path}/page/:pageId`,
+      route: `GET ${path}/page/:pageId`,
       summary: `Read a page of ${name}`,
       query: PageQuery,
       reply: { 200: Page },
@@ -96,7 +96,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.pageByPath,
-      path: `${path}/path/*pagePath`,
+      route: `GET ${path}/path/*pagePath`,
       summary: `Read the page of ${name} at this path`,
       query: PageQuery,
       reply: { 200: Page },
@@ -109,7 +109,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.files,
-      path: `${path}/files`,
+      route: `GET ${path}/files`,
       summary: `List the files of ${name}`,
       query: FileListQuery,
       reply: { 200: ListOf(File) },
@@ -119,7 +119,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.file,
-      path: `${path}/files/:fileId`,
+      route: `GET ${path}/files/:fileId`,
       summary: `Read the metadata of a file of ${name}`,
       query: ContentQuery,
       reply: { 200: File },
@@ -134,7 +134,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.reusableContent,
-      path: `${path}/reusable-contents/:reusableContentId`,
+      route: `GET ${path}/reusable-contents/:reusableContentId`,
       summary: `Read a reusable content of ${name}`,
       access: membersOnly,
       query: ContentQuery,
@@ -151,7 +151,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.pageDocument,
-      path: `${path}/page/:pageId/document`,
+      route: `GET ${path}/page/:pageId/document`,
       summary: `Read the document of a page of ${name}, as blocks`,
       query: DocumentQuery,
       reply: { 200: DocumentBlocks },
@@ -161,7 +161,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     operation({
       ...shared,
       id: ids.reusableContentDocument,
-      path: `${path}/reusable-contents/:reusableContentId/document`,
+      route: `GET ${path}/reusable-contents/:reusableContentId/document`,
       summary: `Read the document of a reusable content of ${name}, as blocks`,
       access: membersOnly,
       query: DocumentQuery,

@@ -50,8 +50,7 @@ export const content: Chapter = {
 
     operation({
       id: "updateSpaceContent",
-      method: "POST",
-      path: "/spaces/:spaceId/content",
+      route: "POST /spaces/:spaceId/content",
       summary: "Apply a batch of changes atomically to the primary content of an unlocked space",
       access: onActiveSpace("edit"),
       body: ContentChanges,
@@ -83,8 +82,7 @@ export const content: Chapter = {
 
     operation({
       id: "getDocumentById",
-      method: "GET",
-      path: "/spaces/:spaceId/documents/:documentId",
+      route: "GET /spaces/:spaceId/documents/:documentId",
       summary: "Read a document as blocks, by the id that a page or a reusable content has",
       access: onSpace("read"),
       query: DocumentByIdQuery,
@@ -98,8 +96,7 @@ export const content: Chapter = {
 
     operation({
       id: "getRevisionSemanticChanges",
-      method: "GET",
-      path: "/spaces/:spaceId/revisions/:revisionId/changes",
+      route: "GET /spaces/:spaceId/revisions/:revisionId/changes",
       summary: "Read the changes that a revision made to its parent",
       access: onRevision("read"),
       query: ChangesQuery,

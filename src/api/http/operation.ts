@@ -3,6 +3,7 @@ import type { Caller } from "./authenticate.ts";
 import type { Context } from "./context.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Route = `${Method} ${string}`;
 
 /** The body limit of operations that take files, documents or scripts, in bytes. */
 export const largeBodyLimit = 20 * 1024 * 1024;
@@ -62,40 +63,42 @@ type ReplyBody<R extends Reply> = R[keyof R] extends infer S
   : never;
 
 interface Declaration<
-  Path extends string,
+  R extends Route,
   Subject extends object,
   Query extends TObject,
   Body extends TSchema,
-  R extends Reply,
+  Answer extends Reply,
 > {
   /** The name of the operation in the API's clients. */
   readonly id: string;
-  readonly method: Method;
-  /** Below /v1. */
-  readonly path: Path;
+  /** The method, and the path below /v1. */
+  readonly route: R;
   readonly summary: string;
-  readonly access: Access<Subject, PathParams<Path>>;
+  readonly access: Access<Subject, PathParams<R>>;
   readonly query?: Query;
   readonly body?: Body;
   /** True if the body may be omitted. */
   readonly bodyOptional?: boolean;
   /** In bytes, if larger than the default. */
   readonly bodyLimit?: number;
-  readonly reply: R;
+  readonly reply: Answer;
   /** The status without a body when the handler returns `nothingToDo`. */
   readonly noopStatus?: number;
   /** Changes whenever the reply changes. It becomes the ETag, by which clients revalidate without running the handler. */
-  version?(call: Call<PathParams<Path>, Static<Query>> & Subject): string | undefined;
+  version?(call: Call<PathParams<R>, Static<Query>> & Subject): string | undefined;
   /** The Location header of a created object that has no `urls.location`. */
-  location?(created: ReplyBody<R>, call: Call<PathParams<Path>>): string;
+  location?(created: ReplyBody<Answer>, call: Call<PathParams<R>>): string;
   handle(
-    call: Call<PathParams<Path>, Static<Query>, Static<Body>> & Subject,
-  ): ReplyBody<R> | Promise<ReplyBody<R> | SerializedJson>;
+    call: Call<PathParams<R>, Static<Query>, Static<Body>> & Subject,
+  ): ReplyBody<Answer> | Promise<ReplyBody<Answer> | SerializedJson>;
 }
 
 /** An operation whose types were checked where it was declared. */
 export interface Operation
-  extends Omit<Declaration<string, object, TObject, TSchema, Reply>, "version" | "location" | "handle"> {
+  extends Omit<Declaration<Route, object, TObject, TSchema, Reply>, "version" | "location" | "handle"> {
+  readonly method: Method;
+  /** Below /v1. */
+  readonly path: string;
   version?(call: Call): string | undefined;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;
@@ -103,13 +106,14 @@ export interface Operation
 
 /** Declares one operation of the API. */
 export function operation<
-  const Path extends string,
+  const R extends Route,
   Subject extends object,
   Query extends TObject,
   Body extends TSchema,
-  const R extends Reply,
->(declaration: Declaration<Path, Subject, Query, Body, R>): Operation {
-  return declaration as unknown as Operation;
+  const Answer extends Reply,
+>(declaration: Declaration<R, Subject, Query, Body, Answer>): Operation {
+  const [method, path] = declaration.route.split(" ");
+  return { ...(declaration as unknown as Operation), method: method as Method, path: path ?? "" };
 }
 
 /** The operations of one chapter of the API reference. */

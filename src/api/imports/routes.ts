@@ -58,7 +58,6 @@ function importOperations({ path, access: declared, name, ids }: ImportRoute): O
   // The access rule and the location read the path parameters.
   const access = declared as Access<Destination, unknown>;
   const shared = {
-    method: "POST",
     access,
     body: ImportRequest,
     reply: { 201: ImportResult },
@@ -69,14 +68,14 @@ function importOperations({ path, access: declared, name, ids }: ImportRoute): O
     operation({
       ...shared,
       id: ids.content,
-      path: `${path}/import`,
+      route: `POST ${path}/import`,
       summary: `Import content into ${name}`,
       handle: (call) => importInto(call, call.body),
     }),
     operation({
       ...shared,
       id: ids.page,
-      path: `${path}/page/:pageId/import` as const,
+      route: `POST ${path}/page/:pageId/import`,
       summary: `Import content into a page of ${name}, and below it`,
       handle: (call) => importInto(call, call.body, call.params.pageId),
     }),

@@ -45,8 +45,7 @@ type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>
 export const enabledOperations: readonly Operation[] = [
   operation({
     id: "listOrganizationInstallations",
-    method: "GET",
-    path: "/orgs/:organizationId/installations",
+    route: "GET /orgs/:organizationId/installations",
     summary: "List what is installed on an organization, with the integrations",
     access: onOrganization("read"),
     query: NamedListQuery,
@@ -60,8 +59,7 @@ export const enabledOperations: readonly Operation[] = [
 
   operation({
     id: "listOrganizationIntegrationsStatus",
-    method: "GET",
-    path: "/orgs/:organizationId/integrations/installations-status",
+    route: "GET /orgs/:organizationId/integrations/installations-status",
     summary: "List the integrations that are installed on an organization, and how far each is set up",
     access: onOrganization("read"),
     query: NamedListQuery,
@@ -74,8 +72,7 @@ export const enabledOperations: readonly Operation[] = [
 
   operation({
     id: "getOrganizationIntegrationStatus",
-    method: "GET",
-    path: "/orgs/:organizationId/integrations/:integrationName/installation_status",
+    route: "GET /orgs/:organizationId/integrations/:integrationName/installation_status",
     summary: "Tell how far an integration is set up on an organization",
     access: onOrganization("read"),
     reply: { 200: IntegrationStatus },
@@ -89,8 +86,7 @@ export const enabledOperations: readonly Operation[] = [
 
   operation({
     id: "listSpaceIntegrations",
-    method: "GET",
-    path: "/spaces/:spaceId/integrations",
+    route: "GET /spaces/:spaceId/integrations",
     summary: "List the integrations that are installed on a space",
     access: onSpace("read"),
     query: NamedListQuery,
@@ -100,8 +96,7 @@ export const enabledOperations: readonly Operation[] = [
 
   operation({
     id: "listSpaceIntegrationsBlocks",
-    method: "GET",
-    path: "/spaces/:spaceId/integration-blocks",
+    route: "GET /spaces/:spaceId/integration-blocks",
     summary: "List the blocks that the integrations of a space bring along",
     access: onSpace("read"),
     reply: { 200: IntegrationBlocks },
@@ -126,8 +121,7 @@ export const enabledOperations: readonly Operation[] = [
 
   operation({
     id: "listSiteIntegrations",
-    method: "GET",
-    path: "/orgs/:organizationId/sites/:siteId/integrations",
+    route: "GET /orgs/:organizationId/sites/:siteId/integrations",
     summary: "List the integrations that are installed on a site",
     access: onSite("read"),
     query: NamedListQuery,

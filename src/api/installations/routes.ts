@@ -21,8 +21,7 @@ export const installations: Chapter = {
   operations: [
     operation({
       id: "listIntegrationInstallations",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "List where an integration is installed, among the caller's organizations",
       access: onIntegration(),
       query: InstallationListQuery,
@@ -45,8 +44,7 @@ export const installations: Chapter = {
 
     operation({
       id: "installIntegration",
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: "Install an integration on an organization",
       access: onNewInstallation(),
       body: InstallationCreate,
@@ -56,8 +54,7 @@ export const installations: Chapter = {
 
     operation({
       id: "getIntegrationInstallationById",
-      method: "GET",
-      path: `${path}/:installationId`,
+      route: `GET ${path}/:installationId`,
       summary: "Read an installation",
       access: onInstallation("read"),
       reply: { 200: Installation },
@@ -66,8 +63,7 @@ export const installations: Chapter = {
 
     operation({
       id: "updateIntegrationInstallation",
-      method: "PATCH",
-      path: `${path}/:installationId`,
+      route: `PATCH ${path}/:installationId`,
       summary: "Configure an installation, and say what it covers",
       access: onInstallation("admin"),
       body: InstallationUpdate,
@@ -77,8 +73,7 @@ export const installations: Chapter = {
 
     operation({
       id: "uninstallIntegration",
-      method: "DELETE",
-      path: `${path}/:installationId`,
+      route: `DELETE ${path}/:installationId`,
       summary: "Uninstall an integration from an organization, and from all that is in it",
       access: onInstallation("admin"),
       reply: { 205: null },

@@ -80,8 +80,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
   return [
     operation({
       id: ids.listAll,
-      method: "GET",
-      path: `/integrations/:integrationName/${kind}s`,
+      route: `GET /integrations/:integrationName/${kind}s`,
       summary: `List the ${kind}s that an integration is installed on, among those of the caller's organizations`,
       access: onIntegration(),
       query: AllPlacedListQuery,
@@ -95,8 +94,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
 
     operation({
       id: ids.list,
-      method: "GET",
-      path: inInstallation,
+      route: `GET ${inInstallation}`,
       summary: `List the ${kind}s of an organization that an integration is installed on`,
       access: onInstallation("read"),
       query: PlacedListQuery,
@@ -106,8 +104,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
 
     operation({
       id: ids.create,
-      method: "POST",
-      path: inInstallation,
+      route: `POST ${inInstallation}`,
       summary: `Install an integration on a ${kind}`,
       access: onTarget(kind, "admin"),
       query: Extended,
@@ -118,8 +115,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
 
     operation({
       id: ids.get,
-      method: "GET",
-      path: onOne,
+      route: `GET ${onOne}`,
       summary: `Read the installation of an integration on a ${kind}`,
       access: onTargetInstallation(kind, "read"),
       query: Extended,
@@ -129,8 +125,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
 
     operation({
       id: ids.update,
-      method: "PATCH",
-      path: onOne,
+      route: `PATCH ${onOne}`,
       summary: `Configure an integration on a ${kind}`,
       access: onTargetInstallation(kind, "admin"),
       query: Extended,
@@ -141,8 +136,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
 
     operation({
       id: ids.remove,
-      method: "DELETE",
-      path: onOne,
+      route: `DELETE ${onOne}`,
       summary: `Uninstall an integration from a ${kind}`,
       access: onTargetInstallation(kind, "admin"),
       reply: { 205: null },

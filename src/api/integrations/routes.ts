@@ -22,8 +22,7 @@ export const integrations: Chapter = {
   operations: [
     operation({
       id: "listIntegrations",
-      method: "GET",
-      path: "/integrations",
+      route: "GET /integrations",
       summary: "List the public integrations, and the private ones of the caller's organizations",
       access: anyCaller(),
       query: IntegrationListQuery,
@@ -36,8 +35,7 @@ export const integrations: Chapter = {
 
     operation({
       id: "listOrganizationIntegrations",
-      method: "GET",
-      path: "/orgs/:organizationId/integrations",
+      route: "GET /orgs/:organizationId/integrations",
       summary: "List the public integrations, and all that an organization has published itself",
       access: onOrganization("read"),
       query: IntegrationListQuery,
@@ -50,8 +48,7 @@ export const integrations: Chapter = {
 
     operation({
       id: "getIntegrationByName",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "Read an integration",
       access: onIntegration(),
       reply: { 200: Integration },
@@ -60,8 +57,7 @@ export const integrations: Chapter = {
 
     operation({
       id: "publishIntegration",
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: "Publish an integration, or a new version of it",
       access: onNamedOrganization(),
       body: IntegrationPublish,
@@ -79,8 +75,7 @@ export const integrations: Chapter = {
 
     operation({
       id: "unpublishIntegration",
-      method: "DELETE",
-      path,
+      route: `DELETE ${path}`,
       summary: "Unpublish an integration, and remove it wherever it is installed",
       access: onOwnIntegration("admin"),
       reply: { 204: null },

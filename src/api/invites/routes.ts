@@ -30,8 +30,7 @@ export const invites: Chapter = {
   operations: [
     operation({
       id: "inviteUsersToOrganization",
-      method: "POST",
-      path: "/orgs/:organizationId/invites",
+      route: "POST /orgs/:organizationId/invites",
       summary: "Add people to the organization by e-mail",
       access: onOrganization("admin"),
       body: InviteUsers,
@@ -42,8 +41,7 @@ export const invites: Chapter = {
 
     operation({
       id: "joinOrganizationWithInvite",
-      method: "POST",
-      path: "/orgs/:organizationId/invites/:inviteId",
+      route: "POST /orgs/:organizationId/invites/:inviteId",
       summary: "Join an organization by an invite link",
       access: anyCaller(),
       reply: { 200: Type.Object({}) },
@@ -57,8 +55,7 @@ export const invites: Chapter = {
 
     operation({
       id: "joinOrganization",
-      method: "POST",
-      path: "/orgs/:organizationId/join",
+      route: "POST /orgs/:organizationId/join",
       summary: "Join an organization that is open to the caller's e-mail domain",
       access: anyCaller(),
       reply: { 204: null },
@@ -70,8 +67,7 @@ export const invites: Chapter = {
 
     operation({
       id: "listOrganizationInviteLinks",
-      method: "GET",
-      path: "/orgs/:organizationId/link-invites",
+      route: "GET /orgs/:organizationId/link-invites",
       summary: "List the invite links to an organization itself",
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
@@ -90,8 +86,7 @@ export const invites: Chapter = {
 
     operation({
       id: "createOrganizationInvite",
-      method: "POST",
-      path: "/orgs/:organizationId/link-invites",
+      route: "POST /orgs/:organizationId/link-invites",
       summary: "Create an invite link, to the organization or to a space or collection in it",
       access: onNewInvite(),
       body: LinkInviteCreate,
@@ -113,8 +108,7 @@ export const invites: Chapter = {
 
     operation({
       id: "getOrganizationInviteLink",
-      method: "GET",
-      path: "/orgs/:organizationId/link-invites/:inviteId",
+      route: "GET /orgs/:organizationId/link-invites/:inviteId",
       summary: "Read an invite link",
       access: onLinkInvite(),
       reply: { 200: LinkInvite },
@@ -123,8 +117,7 @@ export const invites: Chapter = {
 
     operation({
       id: "updateOrganizationInviteById",
-      method: "PATCH",
-      path: "/orgs/:organizationId/link-invites/:inviteId",
+      route: "PATCH /orgs/:organizationId/link-invites/:inviteId",
       summary: "Change the role that an invite link gives",
       access: onLinkInvite(),
       body: LinkInviteUpdate,
@@ -139,8 +132,7 @@ export const invites: Chapter = {
 
     operation({
       id: "deleteOrganizationInviteById",
-      method: "DELETE",
-      path: "/orgs/:organizationId/link-invites/:inviteId",
+      route: "DELETE /orgs/:organizationId/link-invites/:inviteId",
       summary: "Delete an invite link",
       access: onLinkInvite(),
       reply: { 205: null },

@@ -28,12 +28,11 @@ interface LinkedContent {
 function linkOperations({ path, access: declared, name, query, ids }: LinkedContent): Operation[] {
   // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<LinkCall, unknown>;
-  const shared = { method: "GET", access } as const;
   return [
     operation({
-      ...shared,
+      access,
       id: ids.links,
-      path: `${path}/links`,
+      route: `GET ${path}/links`,
       summary: `List the links of ${name} by target, with their status and sources`,
       query,
       reply: { 200: LinkList },
@@ -41,9 +40,9 @@ function linkOperations({ path, access: declared, name, query, ids }: LinkedCont
     }),
 
     operation({
-      ...shared,
+      access,
       id: ids.pageLinks,
-      path: `${path}/content/page/:pageId/links`,
+      route: `GET ${path}/content/page/:pageId/links`,
       summary: `List the links of a page of ${name} by target, with their status`,
       query: LinkQuery,
       reply: { 200: LinkList },
@@ -51,9 +50,9 @@ function linkOperations({ path, access: declared, name, query, ids }: LinkedCont
     }),
 
     operation({
-      ...shared,
+      access,
       id: ids.pageBacklinks,
-      path: `${path}/content/page/:pageId/backlinks`,
+      route: `GET ${path}/content/page/:pageId/backlinks`,
       summary: `List the sources of links to a page of ${name}`,
       query: LocationQuery,
       reply: { 200: LocationList },
@@ -61,9 +60,9 @@ function linkOperations({ path, access: declared, name, query, ids }: LinkedCont
     }),
 
     operation({
-      ...shared,
+      access,
       id: ids.fileBacklinks,
-      path: `${path}/content/files/:fileId/backlinks`,
+      route: `GET ${path}/content/files/:fileId/backlinks`,
       summary: `List the pages and reusable contents of ${name} that show or link to a file`,
       query: LocationQuery,
       reply: { 200: LocationList },

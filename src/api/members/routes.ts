@@ -25,8 +25,7 @@ export const members: Chapter = {
   operations: [
     operation({
       id: "listMembersInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/members",
+      route: "GET /orgs/:organizationId/members",
       summary: "List the members of an organization",
       access: onOrganization("read"),
       query: MemberListQuery,
@@ -50,8 +49,7 @@ export const members: Chapter = {
 
     operation({
       id: "getMemberInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/members/:userId",
+      route: "GET /orgs/:organizationId/members/:userId",
       summary: "Read a member",
       access: onMember("read", { orSelf: true }),
       reply: { 200: Member },
@@ -60,8 +58,7 @@ export const members: Chapter = {
 
     operation({
       id: "updateMemberInOrganizationById",
-      method: "PATCH",
-      path: "/orgs/:organizationId/members/:userId",
+      route: "PATCH /orgs/:organizationId/members/:userId",
       summary: "Change a member's role",
       access: onMember("admin"),
       body: MemberUpdate,
@@ -77,8 +74,7 @@ export const members: Chapter = {
 
     operation({
       id: "removeMemberFromOrganizationById",
-      method: "DELETE",
-      path: "/orgs/:organizationId/members/:userId",
+      route: "DELETE /orgs/:organizationId/members/:userId",
       summary: "Remove a member, with their team memberships and permissions",
       access: onMember("admin"),
       reply: { 204: null },
@@ -88,8 +84,7 @@ export const members: Chapter = {
 
     operation({
       id: "updateOrganizationMemberLastSeenAt",
-      method: "POST",
-      path: "/orgs/:organizationId/ping",
+      route: "POST /orgs/:organizationId/ping",
       summary: "Record that the caller is active, and get their claims for the organization's sites",
       access: onOrganization("guest"),
       reply: { 200: Claims },
@@ -103,8 +98,7 @@ export const members: Chapter = {
 
     operation({
       id: "setUserAsSSOMemberForOrganization",
-      method: "POST",
-      path: "/orgs/:organizationId/members/:userId/sso",
+      route: "POST /orgs/:organizationId/members/:userId/sso",
       summary: "Mark a member as one who signs in through SSO",
       access: onMember("admin"),
       reply: { 200: Member },
@@ -117,8 +111,7 @@ export const members: Chapter = {
 
     operation({
       id: "listSpacesForOrganizationMember",
-      method: "GET",
-      path: "/orgs/:organizationId/members/:userId/spaces",
+      route: "GET /orgs/:organizationId/members/:userId/spaces",
       summary: "List the spaces that a member can read, with their role on each",
       access: onMember("admin", { orSelf: true }),
       query: Type.Object({ ...ListQuery, order: Order }),

@@ -46,8 +46,7 @@ export const openapiSpecs: Chapter = {
   operations: [
     operation({
       id: "listOpenAPISpecs",
-      method: "GET",
-      path: listPath,
+      route: `GET ${listPath}`,
       summary: "List the OpenAPI specs of an organization",
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
@@ -66,8 +65,7 @@ export const openapiSpecs: Chapter = {
 
     operation({
       id: "createOpenAPISpec",
-      method: "POST",
-      path: listPath,
+      route: `POST ${listPath}`,
       summary: "Create an OpenAPI spec, to be read from an address or a text",
       access: onOrganization("create"),
       body: SpecCreate,
@@ -81,8 +79,7 @@ export const openapiSpecs: Chapter = {
 
     operation({
       id: "getOpenAPISpecBySlug",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "Read an OpenAPI spec",
       access: onReadableSpec(),
       reply: { 200: OpenAPISpec },
@@ -91,8 +88,7 @@ export const openapiSpecs: Chapter = {
 
     operation({
       id: "createOrUpdateOpenAPISpecBySlug",
-      method: "PUT",
-      path,
+      route: `PUT ${path}`,
       summary: "Create an OpenAPI spec, or have the one there is read again from this source",
       access: onOrganization("create"),
       body: SpecPut,
@@ -107,8 +103,7 @@ export const openapiSpecs: Chapter = {
 
     operation({
       id: "updateOpenAPISpecBySlug",
-      method: "PATCH",
-      path,
+      route: `PATCH ${path}`,
       summary: "Say whether anyone may read an OpenAPI spec",
       access: onSpec("create"),
       body: SpecUpdate,
@@ -130,8 +125,7 @@ export const openapiSpecs: Chapter = {
 
     operation({
       id: "deleteOpenAPISpecBySlug",
-      method: "DELETE",
-      path,
+      route: `DELETE ${path}`,
       summary: "Delete an OpenAPI spec and all its versions",
       access: onOrganization("create"),
       reply: { 205: null },
@@ -150,8 +144,7 @@ export const openapiSpecs: Chapter = {
 
     operation({
       id: "listOpenAPISpecVersions",
-      method: "GET",
-      path: `${path}/versions`,
+      route: `GET ${path}/versions`,
       summary: "List the versions of an OpenAPI spec, the newest first",
       access: onReadableSpec(),
       query: Type.Object(ListQuery),
@@ -190,8 +183,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
   return [
     operation({
       id: ids.read,
-      method: "GET",
-      path: `${path}/versions/${name}`,
+      route: `GET ${path}/versions/${name}`,
       summary: `Read ${subject}`,
       access: onVersion(),
       reply: { 200: SpecVersion },
@@ -199,8 +191,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
     }),
     operation({
       id: ids.content,
-      method: "GET",
-      path: `${path}/versions/${name}/content`,
+      route: `GET ${path}/versions/${name}/content`,
       summary: `Read the documents of ${subject}, each by the name of its file`,
       access: onVersion(),
       reply: { 200: SpecContent },
@@ -214,8 +205,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
     }),
     operation({
       id: ids.raw,
-      method: "GET",
-      path: `${path}/versions/${name}/content/raw`,
+      route: `GET ${path}/versions/${name}/content/raw`,
       summary: `Read the main file of ${subject}, as it was given`,
       access: onVersion(),
       reply: { 200: SpecRawContent },

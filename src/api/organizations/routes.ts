@@ -28,8 +28,7 @@ export const organizations: Chapter = {
   operations: [
     operation({
       id: "listOrganizationsForAuthenticatedUser",
-      method: "GET",
-      path: "/orgs",
+      route: "GET /orgs",
       summary: "List the organizations that the caller is a member of",
       access: anyCaller(),
       query: Type.Object(ListQuery),
@@ -56,8 +55,7 @@ export const organizations: Chapter = {
 
     operation({
       id: "createOrganization",
-      method: "POST",
-      path: "/orgs",
+      route: "POST /orgs",
       summary: "Create an organization with the caller as its admin",
       access: anyCaller(),
       body: OrganizationCreate,
@@ -73,8 +71,7 @@ export const organizations: Chapter = {
 
     operation({
       id: "getOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId",
+      route: "GET /orgs/:organizationId",
       summary: "Read an organization",
       access: onOrganization("guest"),
       reply: { 200: Organization },
@@ -83,8 +80,7 @@ export const organizations: Chapter = {
 
     operation({
       id: "updateOrganizationById",
-      method: "PATCH",
-      path: "/orgs/:organizationId",
+      route: "PATCH /orgs/:organizationId",
       summary: "Change an organization's settings",
       access: onOrganization("admin"),
       body: OrganizationUpdate,
@@ -98,8 +94,7 @@ export const organizations: Chapter = {
 
     operation({
       id: "getSubdomain",
-      method: "GET",
-      path: "/subdomains/:subdomain",
+      route: "GET /subdomains/:subdomain",
       summary: "Find the organization that has a subdomain",
       access: onSubdomain(),
       reply: { 200: Subdomain },
@@ -113,8 +108,7 @@ export const organizations: Chapter = {
 
     operation({
       id: "getOrganizationsForEmailDomain",
-      method: "GET",
-      path: "/email-domains/:emailDomain/orgs",
+      route: "GET /email-domains/:emailDomain/orgs",
       summary:
         "List the organizations of an e-mail domain: those the caller is in, and all if it is the caller's own domain",
       access: anyCaller(),

@@ -23,7 +23,7 @@ export const PdfAddress = Type.Object(
   { title: "PdfAddress" },
 );
 
-const shared = { method: "GET", query: PdfQuery, reply: { 200: PdfAddress }, handle: giveAddress } as const;
+const shared = { query: PdfQuery, reply: { 200: PdfAddress }, handle: giveAddress } as const;
 
 export const pdf: Chapter = {
   title: "PDF",
@@ -31,7 +31,7 @@ export const pdf: Chapter = {
     operation({
       ...shared,
       id: "getSpacePDF",
-      path: "/spaces/:spaceId/pdf",
+      route: "GET /spaces/:spaceId/pdf",
       summary: "Get the address of the primary content of a space, or a part of it, as a PDF",
       access: onActiveSpace("read"),
     }),
@@ -39,7 +39,7 @@ export const pdf: Chapter = {
     operation({
       ...shared,
       id: "getChangeRequestPDF",
-      path: "/spaces/:spaceId/change-requests/:changeRequestId/pdf",
+      route: "GET /spaces/:spaceId/change-requests/:changeRequestId/pdf",
       summary: "Get the address of the content of a change request, or a part of it, as a PDF",
       access: onActiveChangeRequest("read"),
     }),

@@ -74,8 +74,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
   return [
     operation({
       id: `inviteTo${name}`,
-      method: "POST",
-      path: `${path}/permissions`,
+      route: `POST ${path}/permissions`,
       summary: `Grant users and teams a role on a ${kind}`,
       access: on("admin"),
       body: Invitation,
@@ -85,8 +84,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
 
     operation({
       id: `listPermissionsAggregateIn${name}`,
-      method: "GET",
-      path: `${path}/permissions/aggregate`,
+      route: `GET ${path}/permissions/aggregate`,
       summary: `List all members who can read a ${kind}, with their effective role`,
       access: on("list"),
       query: AggregateQuery,
@@ -116,8 +114,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
 
     operation({
       id: `listUserPermissionsIn${name}`,
-      method: "GET",
-      path: `${path}/permissions/users`,
+      route: `GET ${path}/permissions/users`,
       summary: `List the users with a permission on a ${kind}`,
       access: on("list"),
       query: Type.Object(ListQuery),
@@ -136,8 +133,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
 
     operation({
       id: `listTeamPermissionsIn${name}`,
-      method: "GET",
-      path: `${path}/permissions/teams`,
+      route: `GET ${path}/permissions/teams`,
       summary: `List the teams with a permission on a ${kind}`,
       access: on("list"),
       query: Type.Object(ListQuery),
@@ -169,8 +165,7 @@ function changeOperations(name: string, path: string, on: AccessTo, grantee: Gra
   return [
     operation({
       id: `update${title}PermissionIn${name}`,
-      method: "PATCH",
-      path: permissionPath,
+      route: `PATCH ${permissionPath}`,
       summary: `Change the permission of a ${grantee}`,
       access: on("admin"),
       body: PermissionUpdate,
@@ -186,8 +181,7 @@ function changeOperations(name: string, path: string, on: AccessTo, grantee: Gra
 
     operation({
       id: `remove${title}From${name}`,
-      method: "DELETE",
-      path: permissionPath,
+      route: `DELETE ${permissionPath}`,
       summary: `Remove the permission of a ${grantee}`,
       access: on("admin"),
       reply: { 205: null },

@@ -23,8 +23,7 @@ export const published: Chapter = {
   operations: [
     operation({
       id: "getPublishedContentSite",
-      method: "GET",
-      path: "/orgs/:organizationId/sites/:siteId/published",
+      route: "GET /orgs/:organizationId/sites/:siteId/published",
       summary: "Read the structure, the customization and the scripts of a site",
       access: onSharedSite(),
       query: SharedQuery,
@@ -34,8 +33,7 @@ export const published: Chapter = {
 
     operation({
       id: "searchSiteContent",
-      method: "POST",
-      path: "/orgs/:organizationId/sites/:siteId/search",
+      route: "POST /orgs/:organizationId/sites/:siteId/search",
       summary: "Search the pages of a site",
       access: onVisitedSite(),
       query: SearchQuery,
@@ -46,8 +44,7 @@ export const published: Chapter = {
 
     operation({
       id: "resolvePublishedContentByUrl",
-      method: "POST",
-      path: "/urls/published",
+      route: "POST /urls/published",
       summary: "Resolve the address of a published page for a visitor",
       access: anyCaller(),
       body: ResolveBody,
@@ -57,8 +54,7 @@ export const published: Chapter = {
 
     operation({
       id: "getPublishedContentByUrl",
-      method: "GET",
-      path: "/urls/published",
+      route: "GET /urls/published",
       summary: "Resolve the address of a published page; the same with query parameters",
       access: anyCaller(),
       query: ResolveQuery,
@@ -71,8 +67,7 @@ export const published: Chapter = {
 
     operation({
       id: "getContentByUrl",
-      method: "GET",
-      path: "/urls/content",
+      route: "GET /urls/content",
       summary: "Find the space, collection, change request or page that an address leads to",
       access: anyCaller(),
       query: ContentUrlQuery,

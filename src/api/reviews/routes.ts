@@ -55,8 +55,7 @@ export const reviews: Chapter = {
   operations: [
     operation({
       id: "getReviewsByChangeRequestId",
-      method: "GET",
-      path: `${path}/reviews`,
+      route: `GET ${path}/reviews`,
       summary: "List the reviews of a change request, the latest first",
       access: onChangeRequest("read"),
       query: ReviewListQuery,
@@ -76,8 +75,7 @@ export const reviews: Chapter = {
 
     operation({
       id: "submitChangeRequestReview",
-      method: "POST",
-      path: `${path}/reviews`,
+      route: `POST ${path}/reviews`,
       summary: "Approve the current revision of a change request, or request changes",
       access: onActiveChangeRequest("review"),
       body: ReviewCreate,
@@ -98,8 +96,7 @@ export const reviews: Chapter = {
 
     operation({
       id: "getChangeRequestReviewById",
-      method: "GET",
-      path: `${path}/reviews/:reviewId`,
+      route: `GET ${path}/reviews/:reviewId`,
       summary: "Read a review of a change request",
       access: onChangeRequest("read"),
       query: ReviewQuery,
@@ -109,8 +106,7 @@ export const reviews: Chapter = {
 
     operation({
       id: "getRequestedReviewersByChangeRequestId",
-      method: "GET",
-      path: `${path}/requested-reviewers`,
+      route: `GET ${path}/requested-reviewers`,
       summary: "List the requested reviewers of a change request",
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),
@@ -129,8 +125,7 @@ export const reviews: Chapter = {
 
     operation({
       id: "requestReviewersForChangeRequest",
-      method: "POST",
-      path: `${path}/requested-reviewers`,
+      route: `POST ${path}/requested-reviewers`,
       summary: "Request reviews of the current revision of a change request",
       access: onActiveChangeRequest("edit"),
       body: ReviewersRequest,
@@ -149,8 +144,7 @@ export const reviews: Chapter = {
 
     operation({
       id: "removeRequestedReviewerFromChangeRequest",
-      method: "DELETE",
-      path: `${path}/requested-reviewers/:userId`,
+      route: `DELETE ${path}/requested-reviewers/:userId`,
       summary: "Withdraw the request for a review of a change request",
       access: onActiveChangeRequest("edit"),
       reply: { 205: null },

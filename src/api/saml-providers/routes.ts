@@ -46,8 +46,7 @@ export const samlProviders: Chapter = {
   operations: [
     operation({
       id: "listSAMLProvidersInOrganizationById",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "List the SAML providers of an organization",
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
@@ -65,8 +64,7 @@ export const samlProviders: Chapter = {
 
     operation({
       id: "createOrganizationSAMLProvider",
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: "Create a SAML provider",
       access: onOrganization("admin"),
       body: SamlProviderCreate,
@@ -82,8 +80,7 @@ export const samlProviders: Chapter = {
 
     operation({
       id: "getOrganizationSAMLProviderById",
-      method: "GET",
-      path: `${path}/:samlProviderId`,
+      route: `GET ${path}/:samlProviderId`,
       summary: "Read a SAML provider",
       access: onProvider(),
       reply: { 200: SamlProvider },
@@ -92,8 +89,7 @@ export const samlProviders: Chapter = {
 
     operation({
       id: "updateOrganizationSAMLProvider",
-      method: "PATCH",
-      path: `${path}/:samlProviderId`,
+      route: `PATCH ${path}/:samlProviderId`,
       summary: "Change a SAML provider",
       access: onProvider(),
       body: SamlProviderUpdate,
@@ -107,8 +103,7 @@ export const samlProviders: Chapter = {
 
     operation({
       id: "deleteOrganizationSAMLProvider",
-      method: "DELETE",
-      path: `${path}/:samlProviderId`,
+      route: `DELETE ${path}/:samlProviderId`,
       summary: "Delete a SAML provider and end all sessions that were opened with it",
       access: onProvider(),
       reply: { 204: null },
@@ -117,8 +112,7 @@ export const samlProviders: Chapter = {
 
     operation({
       id: "listSSOProviderLoginsInOrganization",
-      method: "GET",
-      path: "/orgs/:organizationId/sso",
+      route: "GET /orgs/:organizationId/sso",
       summary: "List the login addresses of the organization's active providers",
       access: onOrganization("guest"),
       reply: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },

@@ -9,8 +9,7 @@ export const search: Chapter = {
   operations: [
     operation({
       id: "searchOrganizationContent",
-      method: "GET",
-      path: "/orgs/:organizationId/search",
+      route: "GET /orgs/:organizationId/search",
       summary: "Search the pages of all spaces of an organization that the caller may read",
       access: onOrganization("guest"),
       query: SearchQuery,
@@ -20,8 +19,7 @@ export const search: Chapter = {
 
     operation({
       id: "searchSpaceContent",
-      method: "GET",
-      path: "/spaces/:spaceId/search",
+      route: "GET /spaces/:spaceId/search",
       summary: "Search the pages of a space",
       access: onSpace("read"),
       query: SearchQuery,

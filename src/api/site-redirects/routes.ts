@@ -25,8 +25,7 @@ export const siteRedirects: Chapter = {
   operations: [
     operation({
       id: "listSiteRedirects",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "List the redirects of a site",
       access: onSite("read"),
       query: Type.Object(ListQuery),
@@ -44,8 +43,7 @@ export const siteRedirects: Chapter = {
 
     operation({
       id: "createSiteRedirect",
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: "Redirect a path to a section, a site space or a page",
       access: onSite("admin"),
       body: RedirectCreate,
@@ -71,8 +69,7 @@ export const siteRedirects: Chapter = {
 
     operation({
       id: "getSiteRedirectById",
-      method: "GET",
-      path: `${path}/:siteRedirectId`,
+      route: `GET ${path}/:siteRedirectId`,
       summary: "Read a redirect",
       access: onSite("read"),
       reply: { 200: Redirect },
@@ -83,8 +80,7 @@ export const siteRedirects: Chapter = {
 
     operation({
       id: "updateSiteRedirectById",
-      method: "PATCH",
-      path: `${path}/:siteRedirectId`,
+      route: `PATCH ${path}/:siteRedirectId`,
       summary: "Change the source or the destination of a redirect",
       access: onSite("admin"),
       body: RedirectUpdate,
@@ -115,8 +111,7 @@ export const siteRedirects: Chapter = {
 
     operation({
       id: "deleteSiteRedirectById",
-      method: "DELETE",
-      path: `${path}/:siteRedirectId`,
+      route: `DELETE ${path}/:siteRedirectId`,
       summary: "Delete a redirect",
       access: onSite("admin"),
       reply: { 205: null },
@@ -126,8 +121,7 @@ export const siteRedirects: Chapter = {
 
     operation({
       id: "getSiteRedirectBySource",
-      method: "GET",
-      path: "/orgs/:organizationId/sites/:siteId/redirect",
+      route: "GET /orgs/:organizationId/sites/:siteId/redirect",
       summary: "Find the redirect of a path, and the address that it leads to",
       access: onSharedSite(),
       query: RedirectQuery,

@@ -21,8 +21,7 @@ export const siteShareLinks: Chapter = {
   operations: [
     operation({
       id: "listSiteShareLinks",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "List the share links of a site",
       access: onSite("read"),
       query: Type.Object(ListQuery),
@@ -41,8 +40,7 @@ export const siteShareLinks: Chapter = {
 
     operation({
       id: "createSiteShareLink",
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: "Create a share link with a new secret key",
       access: onSite("admin"),
       body: ShareLinkCreate,
@@ -67,8 +65,7 @@ export const siteShareLinks: Chapter = {
 
     operation({
       id: "getSiteShareLinkById",
-      method: "GET",
-      path: `${path}/:shareLinkId`,
+      route: `GET ${path}/:shareLinkId`,
       summary: "Read a share link",
       access: onSite("read"),
       reply: { 200: ShareLink },
@@ -82,8 +79,7 @@ export const siteShareLinks: Chapter = {
 
     operation({
       id: "updateSiteShareLinkById",
-      method: "PATCH",
-      path: `${path}/:shareLinkId`,
+      route: `PATCH ${path}/:shareLinkId`,
       summary: "Rename, activate or deactivate a share link",
       access: onSite("admin"),
       body: ShareLinkUpdate,
@@ -110,8 +106,7 @@ export const siteShareLinks: Chapter = {
 
     operation({
       id: "deleteSiteShareLinkById",
-      method: "DELETE",
-      path: `${path}/:shareLinkId`,
+      route: `DELETE ${path}/:shareLinkId`,
       summary: "Delete a share link; its address stops working",
       access: onSite("admin"),
       reply: { 205: null },

@@ -19,8 +19,7 @@ const path = "/orgs/:organizationId/sites/:siteId/section-groups";
 export const groupOperations: Operation[] = [
   operation({
     id: "listSiteSectionGroups",
-    method: "GET",
-    path,
+    route: `GET ${path}`,
     summary: "List the section groups of a site in order",
     access: onSite("read"),
     query: Type.Object(ListQuery),
@@ -36,8 +35,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "addSectionGroupToSite",
-    method: "POST",
-    path,
+    route: `POST ${path}`,
     summary: "Add a group to a site, and move sections into it",
     access: onSite("create"),
     body: GroupAdd,
@@ -48,8 +46,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "getSiteSectionGroupById",
-    method: "GET",
-    path: `${path}/:siteSectionGroupId`,
+    route: `GET ${path}/:siteSectionGroupId`,
     summary: "Read a section group",
     access: onSite("read"),
     reply: { 200: SiteSectionGroup },
@@ -58,8 +55,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "updateSiteSectionGroupById",
-    method: "PATCH",
-    path: `${path}/:siteSectionGroupId`,
+    route: `PATCH ${path}/:siteSectionGroupId`,
     summary: "Change the title or the icon of a group",
     access: onSite("create"),
     body: GroupUpdate,
@@ -77,8 +73,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "deleteSiteSectionGroupById",
-    method: "DELETE",
-    path: `${path}/:siteSectionGroupId`,
+    route: `DELETE ${path}/:siteSectionGroupId`,
     summary: "Delete a group; its sections take its place",
     access: onSite("create"),
     reply: { 205: null },
@@ -88,8 +83,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "addSectionToGroup",
-    method: "POST",
-    path: `${path}/:siteSectionGroupId/sections`,
+    route: `POST ${path}/:siteSectionGroupId/sections`,
     summary: "Move a section to the end of a group",
     access: onSite("create"),
     body: GroupSectionAdd,
@@ -108,8 +102,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "removeSectionFromGroup",
-    method: "DELETE",
-    path: `${path}/:siteSectionGroupId/sections/:siteSectionId`,
+    route: `DELETE ${path}/:siteSectionGroupId/sections/:siteSectionId`,
     summary: "Move a section out of a group, right behind it",
     access: onSite("create"),
     reply: { 205: null },
@@ -126,8 +119,7 @@ export const groupOperations: Operation[] = [
 
   operation({
     id: "moveSiteSectionGroup",
-    method: "POST",
-    path: `${path}/:siteSectionGroupId/move`,
+    route: `POST ${path}/:siteSectionGroupId/move`,
     summary: "Move a group before or after another group or a section; same as sorting the structure",
     access: onSite("create"),
     body: GroupMove,

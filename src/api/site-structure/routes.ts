@@ -18,8 +18,7 @@ export const siteStructure: Chapter = {
   operations: [
     operation({
       id: "getSiteStructure",
-      method: "GET",
-      path: "/orgs/:organizationId/sites/:siteId/structure",
+      route: "GET /orgs/:organizationId/sites/:siteId/structure",
       summary: "Read the structure of a site",
       access: onSharedSite(),
       query: SharedQuery,
@@ -32,8 +31,7 @@ export const siteStructure: Chapter = {
 
     operation({
       id: "sortSiteStructure",
-      method: "PATCH",
-      path: "/orgs/:organizationId/sites/:siteId/structure/sort",
+      route: "PATCH /orgs/:organizationId/sites/:siteId/structure/sort",
       summary: "Move a site space, a section or a group",
       access: onSite("create"),
       body: StructureSort,

@@ -21,8 +21,7 @@ const path = "/orgs/:organizationId/sites/:siteId/sections";
 export const sectionOperations: Operation[] = [
   operation({
     id: "listSiteSections",
-    method: "GET",
-    path,
+    route: `GET ${path}`,
     summary: "List the sections of a site in order",
     access: onSharedSite(),
     query: SharedListQuery,
@@ -37,8 +36,7 @@ export const sectionOperations: Operation[] = [
 
   operation({
     id: "addSectionToSite",
-    method: "POST",
-    path,
+    route: `POST ${path}`,
     summary: "Add a section with a space to a site",
     access: onSite("create"),
     body: SectionAdd,
@@ -49,8 +47,7 @@ export const sectionOperations: Operation[] = [
 
   operation({
     id: "getSiteSectionById",
-    method: "GET",
-    path: `${path}/:siteSectionId`,
+    route: `GET ${path}/:siteSectionId`,
     summary: "Read a section of a site",
     access: onSite("read"),
     reply: { 200: SiteSection },
@@ -59,8 +56,7 @@ export const sectionOperations: Operation[] = [
 
   operation({
     id: "updateSiteSectionById",
-    method: "PATCH",
-    path: `${path}/:siteSectionId`,
+    route: `PATCH ${path}/:siteSectionId`,
     summary: "Change a section or its default variant",
     access: onSite("create"),
     body: SectionUpdate,
@@ -79,8 +75,7 @@ export const sectionOperations: Operation[] = [
 
   operation({
     id: "deleteSiteSectionById",
-    method: "DELETE",
-    path: `${path}/:siteSectionId`,
+    route: `DELETE ${path}/:siteSectionId`,
     summary: "Delete a section; the spaces of the last one stay in the site",
     access: onSite("create"),
     reply: { 205: null },
@@ -90,8 +85,7 @@ export const sectionOperations: Operation[] = [
 
   operation({
     id: "moveSiteSection",
-    method: "POST",
-    path: `${path}/:siteSectionId/move`,
+    route: `POST ${path}/:siteSectionId/move`,
     summary: "Move a section before or after another; same as sorting the structure",
     access: onSite("create"),
     body: SectionMove,

@@ -20,8 +20,7 @@ const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
 export const siteSpaceOperations: Operation[] = [
   operation({
     id: "listSiteSpaces",
-    method: "GET",
-    path,
+    route: `GET ${path}`,
     summary: "List the site spaces of a site in order",
     access: onSharedSite(),
     query: SiteSpaceListQuery,
@@ -41,8 +40,7 @@ export const siteSpaceOperations: Operation[] = [
 
   operation({
     id: "addSpaceToSite",
-    method: "POST",
-    path,
+    route: `POST ${path}`,
     summary: "Add a space to a site",
     access: onSite("create"),
     body: SiteSpaceAdd,
@@ -53,8 +51,7 @@ export const siteSpaceOperations: Operation[] = [
 
   operation({
     id: "getSiteSpaceById",
-    method: "GET",
-    path: `${path}/:siteSpaceId`,
+    route: `GET ${path}/:siteSpaceId`,
     summary: "Read a site space",
     access: onSite("read"),
     reply: { 200: SiteSpace },
@@ -63,8 +60,7 @@ export const siteSpaceOperations: Operation[] = [
 
   operation({
     id: "updateSiteSpaceById",
-    method: "PATCH",
-    path: `${path}/:siteSpaceId`,
+    route: `PATCH ${path}/:siteSpaceId`,
     summary: "Change the path, the condition or the space of a site space",
     access: onSite("create"),
     body: SiteSpaceUpdate,
@@ -88,8 +84,7 @@ export const siteSpaceOperations: Operation[] = [
 
   operation({
     id: "deleteSiteSpaceById",
-    method: "DELETE",
-    path: `${path}/:siteSpaceId`,
+    route: `DELETE ${path}/:siteSpaceId`,
     summary: "Remove a space from a site",
     access: onSite("create"),
     reply: { 205: null },
@@ -99,8 +94,7 @@ export const siteSpaceOperations: Operation[] = [
 
   operation({
     id: "moveSiteSpace",
-    method: "POST",
-    path: `${path}/:siteSpaceId/move`,
+    route: `POST ${path}/:siteSpaceId/move`,
     summary: "Move a site space before or after another; same as sorting the structure",
     access: onSite("create"),
     body: SiteSpaceMove,

@@ -23,8 +23,7 @@ const maxLength = 200_000;
 export const customizationOperations: Operation[] = [
   operation({
     id: "getSiteCustomizationById",
-    method: "GET",
-    path: `${path}/customization`,
+    route: `GET ${path}/customization`,
     summary: "Read the customization of a site",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
@@ -34,8 +33,7 @@ export const customizationOperations: Operation[] = [
 
   operation({
     id: "updateSiteCustomizationById",
-    method: "PUT",
-    path: `${path}/customization`,
+    route: `PUT ${path}/customization`,
     summary: "Replace the customization of a site; absent fields get their defaults",
     access: onSite("admin"),
     body: CustomizationInput,
@@ -52,8 +50,7 @@ export const customizationOperations: Operation[] = [
 
   operation({
     id: "getSiteSpaceCustomizationById",
-    method: "GET",
-    path: siteSpacePath,
+    route: `GET ${siteSpacePath}`,
     summary: "Read the customization of a site space",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
@@ -68,8 +65,7 @@ export const customizationOperations: Operation[] = [
 
   operation({
     id: "overrideSiteSpaceCustomizationById",
-    method: "PATCH",
-    path: siteSpacePath,
+    route: `PATCH ${siteSpacePath}`,
     summary: "Override the site's customization for a site space; null removes an override",
     access: onSite("admin"),
     body: CustomizationOverride,
@@ -86,8 +82,7 @@ export const customizationOperations: Operation[] = [
 
   operation({
     id: "deleteSiteSpaceCustomizationById",
-    method: "DELETE",
-    path: siteSpacePath,
+    route: `DELETE ${siteSpacePath}`,
     summary: "Remove all customization overrides of a site space",
     access: onSite("admin"),
     reply: { 205: null },

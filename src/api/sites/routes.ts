@@ -27,8 +27,7 @@ const maxCustomizationLength = 8_000_000;
 const siteOperations: Operation[] = [
   operation({
     id: "listSites",
-    method: "GET",
-    path,
+    route: `GET ${path}`,
     summary: "List the sites of an organization",
     access: onOrganization("read"),
     query: SiteListQuery,
@@ -51,8 +50,7 @@ const siteOperations: Operation[] = [
 
   operation({
     id: "createSite",
-    method: "POST",
-    path,
+    route: `POST ${path}`,
     summary: "Create a site, with spaces that exist or with a new one",
     access: onOrganization("create"),
     body: SiteCreate,
@@ -66,8 +64,7 @@ const siteOperations: Operation[] = [
 
   operation({
     id: "getSiteById",
-    method: "GET",
-    path: `${path}/:siteId`,
+    route: `GET ${path}/:siteId`,
     summary: "Read a site",
     access: onSite("read"),
     reply: { 200: Site },
@@ -76,8 +73,7 @@ const siteOperations: Operation[] = [
 
   operation({
     id: "updateSiteById",
-    method: "PATCH",
-    path: `${path}/:siteId`,
+    route: `PATCH ${path}/:siteId`,
     summary: "Change the settings of a site",
     access: onSite("admin"),
     body: SiteUpdate,
@@ -90,8 +86,7 @@ const siteOperations: Operation[] = [
 
   operation({
     id: "deleteSiteById",
-    method: "DELETE",
-    path: `${path}/:siteId`,
+    route: `DELETE ${path}/:siteId`,
     summary: "Delete a site; the spaces in it stay",
     access: onOrganization("admin"),
     reply: { 205: null },
@@ -111,8 +106,7 @@ const siteOperations: Operation[] = [
 function publishOperation(name: "publish" | "unpublish", published: Flag, summary: string): Operation {
   return operation({
     id: `${name}Site`,
-    method: "POST",
-    path: `${path}/:siteId/${name}`,
+    route: `POST ${path}/:siteId/${name}`,
     summary,
     access: onSite("admin"),
     reply: { 200: Site },

@@ -23,8 +23,7 @@ const path = "/orgs/:organizationId/sites/:siteId";
 export const visitorOperations: Operation[] = [
   operation({
     id: "getSiteAdaptiveSchema",
-    method: "GET",
-    path: `${path}/adaptive-schema`,
+    route: `GET ${path}/adaptive-schema`,
     summary: "Read the schema of the claims about a site's visitors",
     access: onSite("read"),
     reply: { 200: AdaptiveSchemaReply },
@@ -34,8 +33,7 @@ export const visitorOperations: Operation[] = [
 
   operation({
     id: "updateSiteAdaptiveSchema",
-    method: "PUT",
-    path: `${path}/adaptive-schema`,
+    route: `PUT ${path}/adaptive-schema`,
     summary: "Replace the schema of the claims about a site's visitors",
     access: onSite("admin"),
     body: AdaptiveSchemaUpdate,
@@ -52,8 +50,7 @@ export const visitorOperations: Operation[] = [
 
   operation({
     id: "listSiteAdaptiveTemplateConditions",
-    method: "GET",
-    path: `${path}/adaptive-schema/template-conditions`,
+    route: `GET ${path}/adaptive-schema/template-conditions`,
     summary: "List conditions generated from the schema of the claims",
     access: onSite("read"),
     reply: { 200: TemplateConditions },
@@ -65,8 +62,7 @@ export const visitorOperations: Operation[] = [
 
   operation({
     id: "getSitePublishingAuthById",
-    method: "GET",
-    path: `${path}/publishing/auth`,
+    route: `GET ${path}/publishing/auth`,
     summary: "Read the key that visitor tokens are signed with",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },
@@ -75,8 +71,7 @@ export const visitorOperations: Operation[] = [
 
   operation({
     id: "updateSitePublishingAuthById",
-    method: "PATCH",
-    path: `${path}/publishing/auth`,
+    route: `PATCH ${path}/publishing/auth`,
     summary: "Change where visitors without a valid token are sent",
     access: onSite("admin"),
     body: PublishingAuthUpdate,
@@ -93,8 +88,7 @@ export const visitorOperations: Operation[] = [
 
   operation({
     id: "regenerateSitePublishingAuthById",
-    method: "POST",
-    path: `${path}/publishing/auth/regenerate`,
+    route: `POST ${path}/publishing/auth/regenerate`,
     summary: "Replace the key; tokens signed with the old key become invalid",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },

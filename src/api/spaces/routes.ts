@@ -19,8 +19,7 @@ export const spaces: Chapter = {
   operations: [
     operation({
       id: "listSpacesInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/spaces",
+      route: "GET /orgs/:organizationId/spaces",
       summary: "List the spaces of an organization that the caller may see",
       access: onOrganization("guest"),
       query: Type.Object(ListQuery),
@@ -30,8 +29,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "createSpace",
-      method: "POST",
-      path: "/orgs/:organizationId/spaces",
+      route: "POST /orgs/:organizationId/spaces",
       summary: "Create a space, at the top level or in a collection",
       access: onNewLibraryItem(),
       body: SpaceCreate,
@@ -50,8 +48,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "getSpaceById",
-      method: "GET",
-      path: "/spaces/:spaceId",
+      route: "GET /spaces/:spaceId",
       summary: "Read a space",
       access: onSpaceWithKey(),
       query: SpaceQuery,
@@ -61,8 +58,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "updateSpaceById",
-      method: "PATCH",
-      path: "/spaces/:spaceId",
+      route: "PATCH /spaces/:spaceId",
       summary: "Change a space's title, emoji, edit mode or default level",
       access: onActiveSpace("admin"),
       body: SpaceUpdate,
@@ -76,8 +72,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "deleteSpaceById",
-      method: "DELETE",
-      path: "/spaces/:spaceId",
+      route: "DELETE /spaces/:spaceId",
       summary: "Move a space to the trash, from where it can be restored for 7 days",
       access: onActiveSpace("admin"),
       reply: { 205: null },
@@ -87,8 +82,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "restoreSpace",
-      method: "POST",
-      path: "/spaces/:spaceId/restore",
+      route: "POST /spaces/:spaceId/restore",
       summary: "Restore a space from the trash",
       access: onSpace("admin"),
       reply: { 200: Space },
@@ -101,8 +95,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "duplicateSpace",
-      method: "POST",
-      path: "/spaces/:spaceId/duplicate",
+      route: "POST /spaces/:spaceId/duplicate",
       summary: "Copy a space with its content",
       access: onActiveSpace("create"),
       reply: { 201: Space },
@@ -116,8 +109,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "moveSpace",
-      method: "POST",
-      path: "/spaces/:spaceId/move",
+      route: "POST /spaces/:spaceId/move",
       summary: "Move a space to another collection or position",
       access: onActiveSpace("create"),
       body: LibraryItemMove,
@@ -130,8 +122,7 @@ export const spaces: Chapter = {
 
     operation({
       id: "transferSpace",
-      method: "POST",
-      path: "/spaces/:spaceId/transfer",
+      route: "POST /spaces/:spaceId/transfer",
       summary: "Transfer a space to another organization",
       access: onActiveSpace("admin"),
       body: LibraryItemTransfer,

@@ -42,8 +42,7 @@ export const teams: Chapter = {
   operations: [
     operation({
       id: "listTeamsInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/teams",
+      route: "GET /orgs/:organizationId/teams",
       summary: "List the teams of an organization",
       access: onOrganization("read"),
       query: TeamListQuery,
@@ -62,8 +61,7 @@ export const teams: Chapter = {
 
     operation({
       id: "createOrganizationTeam",
-      method: "PUT",
-      path: "/orgs/:organizationId/teams",
+      route: "PUT /orgs/:organizationId/teams",
       summary: "Create a team",
       access: onOrganization("admin"),
       body: TeamCreate,
@@ -81,8 +79,7 @@ export const teams: Chapter = {
 
     operation({
       id: "getTeamInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/teams/:teamId",
+      route: "GET /orgs/:organizationId/teams/:teamId",
       summary: "Read a team",
       access: onTeam("view"),
       reply: { 200: Team },
@@ -91,8 +88,7 @@ export const teams: Chapter = {
 
     operation({
       id: "updateTeamInOrganizationById",
-      method: "PATCH",
-      path: "/orgs/:organizationId/teams/:teamId",
+      route: "PATCH /orgs/:organizationId/teams/:teamId",
       summary: "Rename a team",
       access: onTeam("admin"),
       body: TeamUpdate,
@@ -106,8 +102,7 @@ export const teams: Chapter = {
 
     operation({
       id: "removeTeamFromOrganizationById",
-      method: "DELETE",
-      path: "/orgs/:organizationId/teams/:teamId",
+      route: "DELETE /orgs/:organizationId/teams/:teamId",
       summary: "Delete a team and its permissions",
       access: onTeam("admin"),
       reply: { 204: null },
@@ -116,8 +111,7 @@ export const teams: Chapter = {
 
     operation({
       id: "listTeamMembersInOrganizationById",
-      method: "GET",
-      path: "/orgs/:organizationId/teams/:teamId/members",
+      route: "GET /orgs/:organizationId/teams/:teamId/members",
       summary: "List the members of a team",
       access: onTeam("view"),
       query: Type.Object(ListQuery),
@@ -144,8 +138,7 @@ export const teams: Chapter = {
 
     operation({
       id: "updateMembersInOrganizationTeam",
-      method: "PUT",
-      path: "/orgs/:organizationId/teams/:teamId/members",
+      route: "PUT /orgs/:organizationId/teams/:teamId/members",
       summary: "Add, remove and change members of a team in one request",
       access: onTeam("manage-members"),
       body: TeamMembersUpdate,
@@ -156,8 +149,7 @@ export const teams: Chapter = {
 
     operation({
       id: "addMemberToOrganizationTeamById",
-      method: "PUT",
-      path: "/orgs/:organizationId/teams/:teamId/members/:userId",
+      route: "PUT /orgs/:organizationId/teams/:teamId/members/:userId",
       summary: "Add a member to a team, or change their role in it",
       access: onTeam("manage-members"),
       body: TeamMemberUpdate,
@@ -172,8 +164,7 @@ export const teams: Chapter = {
 
     operation({
       id: "deleteMemberFromOrganizationTeamById",
-      method: "DELETE",
-      path: "/orgs/:organizationId/teams/:teamId/members/:userId",
+      route: "DELETE /orgs/:organizationId/teams/:teamId/members/:userId",
       summary: "Remove a member from a team",
       access: onTeam("manage-members"),
       reply: { 204: null },
@@ -199,8 +190,7 @@ async function readTeam(
 /** An operation of the chapter on members. It is declared here because it presents teams. */
 export const listTeamsOfMember = operation({
   id: "listTeamsForOrganizationMember",
-  method: "GET",
-  path: "/orgs/:organizationId/members/:userId/teams",
+  route: "GET /orgs/:organizationId/members/:userId/teams",
   summary: "List the teams of a member",
   access: onMember("read", { orSelf: true }),
   query: Type.Object({ ...ListQuery, title: TitleFilter }),

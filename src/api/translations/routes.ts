@@ -28,8 +28,7 @@ export const translations: Chapter = {
   operations: [
     operation({
       id: "listTranslations",
-      method: "GET",
-      path,
+      route: `GET ${path}`,
       summary: "List the translation settings of an organization",
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
@@ -48,8 +47,7 @@ export const translations: Chapter = {
 
     operation({
       id: "createTranslation",
-      method: "POST",
-      path,
+      route: `POST ${path}`,
       summary: "Create translation settings",
       access: onOrganization("create"),
       body: TranslationSettingsWrite,
@@ -71,8 +69,7 @@ export const translations: Chapter = {
 
     operation({
       id: "getTranslation",
-      method: "GET",
-      path: `${path}/:translationSettingsId`,
+      route: `GET ${path}/:translationSettingsId`,
       summary: "Read translation settings",
       access: onTranslation("read"),
       reply: { 200: TranslationSettings },
@@ -82,8 +79,7 @@ export const translations: Chapter = {
 
     operation({
       id: "updateTranslation",
-      method: "PUT",
-      path: `${path}/:translationSettingsId`,
+      route: `PUT ${path}/:translationSettingsId`,
       summary: "Change translation settings",
       access: onTranslation("create"),
       body: TranslationSettingsWrite,
@@ -109,8 +105,7 @@ export const translations: Chapter = {
 
     operation({
       id: "deleteTranslation",
-      method: "DELETE",
-      path: `${path}/:translationSettingsId`,
+      route: `DELETE ${path}/:translationSettingsId`,
       summary: "Delete translation settings",
       access: onOrganization("create"),
       reply: { 205: null },

@@ -23,8 +23,7 @@ export const users: Chapter = {
   operations: [
     operation({
       id: "getAuthenticatedUser",
-      method: "GET",
-      path: "/user",
+      route: "GET /user",
       summary: "Read the caller's own profile",
       access: anyCaller(),
       reply: { 200: User },
@@ -37,8 +36,7 @@ export const users: Chapter = {
 
     operation({
       id: "getUserById",
-      method: "GET",
-      path: "/users/:userId",
+      route: "GET /users/:userId",
       summary: "Read a user's profile",
       access: onUser("view"),
       reply: { 200: User },
@@ -47,8 +45,7 @@ export const users: Chapter = {
 
     operation({
       id: "updateUserById",
-      method: "PATCH",
-      path: "/users/:userId",
+      route: "PATCH /users/:userId",
       summary: "Change the caller's own profile",
       access: onUser("edit"),
       body: UserUpdate,
