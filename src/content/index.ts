@@ -11,30 +11,5 @@ export {
   type StoredDocument,
 } from "./document-store/index.ts";
 export { findReusableContent } from "./links/index.ts";
-export {
-  type Content,
-  type ContentDiff,
-  checkFileName,
-  collectNewNodes,
-  decodeCodePoints,
-  diffContents,
-  emptyContent,
-  emptyRoot,
-  type FileRecord,
-  isEmoji,
-  limits,
-  maxChanges,
-  maxFiles,
-  maxLinks,
-  normalizeEmoji,
-  openContent,
-  openDraft,
-  type PageAttributes,
-  type PageCover,
-  type PageRecord,
-  pageTypes,
-  type Reference,
-  type ReusableContentRecord,
-  rootOf,
-} from "./model/index.ts";
+export * from "./model/index.ts";
 export { createNodeCache, hashLength, hashOf, inMemoryNodes, type NodeCache, Nodes } from "./nodes/index.ts";

@@ -3,22 +3,7 @@ export { addMilliseconds, type Clock, parseDuration, systemClock, year } from ".
 export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 export { parseEmail } from "./email.ts";
 export { encrypt } from "./encryption.ts";
-export {
-  badInput,
-  concurrentlyChanged,
-  concurrentlyDeleted,
-  conflict,
-  databaseBusy,
-  errorMessage,
-  FatalError,
-  forbidden,
-  LecternError,
-  notFound,
-  preconditionFailed,
-  signInOverloaded,
-  tooManyRequests,
-  unauthenticated,
-} from "./errors.ts";
+export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
 export { newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan } from "./json-depth.ts";

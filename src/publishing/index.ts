@@ -1,5 +1,5 @@
 // Published sites without HTTP: their stores, structure, addresses, customization, and what a visitor may see.
-export { type AdaptiveSchema, checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
+export { checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
 export {
   type Claims,
   isMet,
@@ -16,28 +16,14 @@ export {
   findSiteSpace,
   moveSectionTo,
   type NewSection,
-  type NewSiteSpace,
   removeFromGroup,
   setDefault,
   setPath,
 } from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
-export {
-  type MovePosition,
-  moveInStructure,
-  type PartRef,
-  removeFromStructure,
-} from "./move-in-structure.ts";
+export * from "./move-in-structure.ts";
 export { isPageVisible, visibleBranch, visibleBranches } from "./published-content.ts";
-export {
-  destinationAddress,
-  destinationColumns,
-  destinationOf,
-  findRedirect,
-  matchRedirects,
-  type RedirectDestination,
-  requireDestination,
-} from "./redirects.ts";
+export * from "./redirects.ts";
 export { type ResolvedAddress, resolveAddress } from "./resolve-address.ts";
 export {
   decodeSegments,
@@ -47,21 +33,7 @@ export {
   publishedAddress,
   serverAddress,
 } from "./site-addresses.ts";
-export {
-  deleteSite,
-  findDetailsOfSites,
-  findSite,
-  findSiteDetails,
-  fromSites,
-  matchSites,
-  newAuthKey,
-  readLargeColumn,
-  type SiteDetailsRow,
-  type SiteRow,
-  siteColumns,
-  siteDetailColumns,
-  updateSiteRow,
-} from "./site-store.ts";
+export * from "./site-store.ts";
 export {
   defaultOrFirst,
   type GroupPart,
@@ -77,13 +49,7 @@ export {
   sortKeysOf,
 } from "./structure.ts";
 export { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
-export {
-  changeStructure,
-  findSiteSpacesOf,
-  readStructure,
-  removeSpacesFromSites,
-  type SiteRef,
-} from "./structure-store.ts";
+export * from "./structure-store.ts";
 export {
   accessByShareKey,
   hashShareKey,

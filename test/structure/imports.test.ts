@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
@@ -10,6 +10,7 @@ import {
   listModules,
   readImports,
   storeys,
+  unusedExports,
   upwardImports,
 } from "./module-graph.ts";
 
@@ -58,16 +59,13 @@ describe("the folders of src/", () => {
   });
 
   test("export through index.ts only what somebody uses", () => {
-    // A test beside the code or in test/ counts as a user of the module itself, not of its face.
-    const unused = modules
-      .filter((file) => file.endsWith("/index.ts"))
-      .filter((face) => !imports.some(({ from, to }) => to === face && dirname(from) !== dirname(face)));
-    assert.deepEqual(unused, []);
+    // A test imports the module itself.
+    assert.deepEqual(unusedExports(source, imports), []);
   });
 });
 
 describe("the checks above", () => {
-  const on = (from: string, to: string): Import => ({ from, to, isDynamic: false });
+  const on = (from: string, to: string): Import => ({ from, to, isDynamic: false, names: [] });
 
   test("notice an import that runs up", () => {
     const up = on("platform/ids.ts", "content/index.ts");
@@ -92,5 +90,17 @@ describe("the checks above", () => {
     const past = on("api/a/x.ts", "api/b/store.ts");
     const allowed = [on("api/a/x.ts", "api/a/y.ts"), on("api/a/x.ts", "api/b/index.ts")];
     assert.deepEqual(importsPastFaces([past, ...allowed]), [past]);
+  });
+
+  test("notice an export that no other folder imports", () => {
+    const entity = { ...on("api/index.ts", "api/http/index.ts"), names: ["*"] };
+    const names = ["entityTag", "matchesIfNoneMatch", "satisfiesIfMatch"];
+    const declared = { ...on("api/http/index.ts", "api/http/entity-tags.ts"), names: ["*"] };
+    const used = { ...on("content/x.ts", "api/index.ts"), names: names.slice(0, 2) };
+    assert.deepEqual(unusedExports(source, [entity, declared, used]), [
+      "api/http/index.ts: satisfiesIfMatch",
+    ]);
+    const listed = { ...declared, names: ["entityTag", "Unknown"] };
+    assert.deepEqual(unusedExports(source, [entity, listed, used]), ["api/http/index.ts: Unknown"]);
   });
 });

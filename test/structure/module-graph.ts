@@ -6,6 +6,8 @@ export interface Import {
   readonly from: string;
   readonly to: string;
   readonly isDynamic: boolean;
+  /** The imported or re-exported names; `*` for all of them. */
+  readonly names: readonly string[];
 }
 
 /** The folders of `src/` from the top storey to the bottom. A module imports from its own storey and from those below. */
@@ -32,12 +34,48 @@ export function listModules(source: string): string[] {
 export function readImports(source: string, modules: readonly string[]): Import[] {
   return modules.flatMap((from) => {
     const text = readFileSync(join(source, from), "utf8");
-    return [...text.matchAll(/\b(from|import)(\()?\s*"(\.[^"]+)"/g)].map(([, , call, path = ""]) => ({
+    const found = text.matchAll(
+      /(?:\{([^{}]*)\}\s+|export \* as (\w+)\s+)?\b(?:from|import)(\()?\s*"(\.[^"]+)"/g,
+    );
+    return [...found].map(([, list, namespace, call, path = ""]) => ({
       from,
       to: posix.join(dirname(from), path),
       isDynamic: call !== undefined,
+      names: namesIn(list ?? namespace ?? "*"),
     }));
   });
+}
+
+function namesIn(list: string): string[] {
+  return [...list.matchAll(/(?:type\s+)?(\w+|\*)(?:\s+as\s+\w+)?(?:,|\s*$)/g)].map(([, name = ""]) => name);
+}
+
+/**
+ * Names that an index.ts exports and no other folder imports. Of a module that it exports with `*` only the values
+ * count, since the signature of a public function may mention any type.
+ */
+export function unusedExports(source: string, imports: readonly Import[]): string[] {
+  const isUsed = (index: string, name: string): boolean =>
+    imports.some(
+      ({ from, to, names }) =>
+        to === index &&
+        dirname(from) !== dirname(index) &&
+        (names.includes(name) || (names.includes("*") && (!isIndex(from) || isUsed(from, name)))),
+    );
+  return imports
+    .filter(({ from, to, names }) => isIndex(from) && !(isIndex(to) && names.includes("*")))
+    .flatMap(({ from, to, names }) =>
+      (names.includes("*") ? declaredValues(readFileSync(join(source, to), "utf8")) : names)
+        .filter((name) => !isUsed(from, name))
+        .map((name) => `${from}: ${name}`),
+    );
+}
+
+const isIndex = (module: string) => posix.basename(module) === "index.ts";
+
+function declaredValues(text: string): string[] {
+  const found = text.matchAll(/^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm);
+  return [...found].map(([, name = ""]) => name);
 }
 
 /** Imports that run from a storey to a higher one. */
@@ -58,10 +96,7 @@ export function storeyOf(module: string): number {
 export function importsPastFaces(imports: readonly Import[]): Import[] {
   return imports.filter(
     ({ from, to }) =>
-      to.endsWith(".ts") &&
-      !to.startsWith("..") &&
-      dirname(from) !== dirname(to) &&
-      posix.basename(to) !== "index.ts",
+      to.endsWith(".ts") && !to.startsWith("..") && dirname(from) !== dirname(to) && !isIndex(to),
   );
 }
 

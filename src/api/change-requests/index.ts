@@ -1,11 +1,5 @@
 // Change requests: branches of a space's content, to be reviewed and merged.
-export {
-  type ChangeRequestParams,
-  type OnChangeRequest,
-  onActiveChangeRequest,
-  onChangeRequest,
-  readChangeRequest,
-} from "./access.ts";
+export * from "./access.ts";
 export {
   type ChangeRequestHead,
   moveChangeRequestHead,

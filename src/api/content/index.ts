@@ -16,6 +16,6 @@ export {
   presentTexts,
   readAsMarkdown,
 } from "./document-schema.ts";
-export { File, Page, Reference, ReusableContent } from "./page-schema.ts";
+export { File, Page, ReusableContent } from "./page-schema.ts";
 export { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
 export { content } from "./routes.ts";

@@ -11,29 +11,9 @@ export {
 } from "./error-reply.ts";
 export { parseJsonBody, rejectNullInUrl, rejectUnstorableText } from "./json-body.ts";
 export { createRequestIds, observeRequests } from "./observe.ts";
-export {
-  type Access,
-  anyCaller,
-  type Call,
-  type Chapter,
-  largeBodyLimit,
-  nothingToDo,
-  type Operation,
-  operation,
-  SerializedJson,
-} from "./operation.ts";
+export * from "./operation.ts";
 export { requireSsoSession } from "./organization-scope.ts";
-export {
-  countWithin,
-  cursorScope,
-  decodeCursor,
-  encodeCursor,
-  listReply,
-  type Page,
-  paginateArray,
-  presentList,
-  readPage,
-} from "./paging.ts";
+export * from "./paging.ts";
 export { createRequestCounter, limitRate, serveWorkerCounters } from "./rate-limit.ts";
 export { registerOperation } from "./register.ts";
 export {

@@ -2,13 +2,7 @@
 export { onIntegration, onNamedOrganization } from "./access.ts";
 export { serveIntegrationAssets } from "./assets.ts";
 export { findConfigurationError, withDefaults } from "./configuration.ts";
-export {
-  installOn,
-  installOnAll,
-  installOnNew,
-  type TargetKind,
-  targetColumns,
-} from "./install-on-targets.ts";
+export * from "./install-on-targets.ts";
 export { integrationPath, parseDetails, presentIntegrations } from "./present.ts";
 export { integrations } from "./routes.ts";
 export {

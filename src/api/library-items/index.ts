@@ -2,14 +2,7 @@
 export { onNewLibraryItem, requireCreateIn, requireLibraryItemRole } from "./access.ts";
 export { moveLibraryItem } from "./move-item.ts";
 export { moveChildrenUp, type ParentRef, positionBeside } from "./positions.ts";
-export {
-  DefaultLevel,
-  DefaultLevelInput,
-  LibraryItemMove,
-  LibraryItemTransfer,
-  Title,
-  toDefaultLevel,
-} from "./schema.ts";
+export * from "./schema.ts";
 export {
   findLibraryItem,
   insertLibraryItem,

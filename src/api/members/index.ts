@@ -3,4 +3,4 @@ export { onMember } from "./access.ts";
 export { updateMember } from "./change-membership.ts";
 export { members } from "./routes.ts";
 export { Member, presentMember } from "./schema.ts";
-export { findMember, memberColumns } from "./store.ts";
+export { memberColumns } from "./store.ts";

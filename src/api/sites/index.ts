@@ -1,13 +1,5 @@
 // The operations on sites, their customization and their visitors' claims; access to a site for the other chapters.
-export {
-  deleteSiteChild,
-  type OnReadableSite,
-  type OnSite,
-  onSharedSite,
-  onSite,
-  onVisitedSite,
-  shareKeyFor,
-} from "./access.ts";
+export * from "./access.ts";
 export { locationInSite, presentSite } from "./present.ts";
 export { newSiteSpace, requirePublishable } from "./publishable-spaces.ts";
 export { sites } from "./routes.ts";

@@ -3,19 +3,11 @@ export {
   decodeEntities,
   escapeHtml,
   htmlAttributes,
-  type Json,
   oneLine,
   writeTag,
 } from "../markdown/syntax/index.ts";
 export { checkDocument } from "./check-document.ts";
-export {
-  collectLinks,
-  type DocumentLink,
-  type DocumentLinks,
-  type LinkById,
-  type Relation,
-  relations,
-} from "./document-links.ts";
+export * from "./document-links.ts";
 export { evaluateDocument, withoutStrayConditions } from "./evaluate.ts";
 export { findNode, wordsInData, wordsOf } from "./find-node.ts";
 export { dataOf, documentInTurns, markdownFrom, writeFrontMatter } from "./markdown.ts";

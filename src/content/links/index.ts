@@ -4,15 +4,7 @@ export {
   type Origin,
   openAddressResolver,
   type ResolveOptions,
-  splitAddress,
 } from "./address-resolver.ts";
 export { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "./reference-resolver.ts";
 export { findReusableContent } from "./reusable-content.ts";
-export {
-  replaceLinks,
-  resolveLinks,
-  type StoredLink,
-  targetsByAddress,
-  writeLinks,
-  writeLinksById,
-} from "./stored-links.ts";
+export * from "./stored-links.ts";

@@ -2,13 +2,4 @@
 export { type Difference, diffMaps } from "./diff-map.ts";
 export { editMap } from "./edit-map.ts";
 export { emptyMap, isLeaf, type MapNode, type MapRoot } from "./map-node.ts";
-export {
-  countEntries,
-  type Entry,
-  entryAt,
-  getValue,
-  getValues,
-  rankOf,
-  readEntries,
-  startingWith,
-} from "./read-map.ts";
+export * from "./read-map.ts";

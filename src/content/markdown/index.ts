@@ -1,20 +1,10 @@
 // Markdown as text: front matter, headings, link destinations, blocks.
 export { type Block, type BlockKind, type Blocks, splitBlocks } from "./blocks.ts";
 export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
-export {
-  type FrontMatter,
-  findFrontMatterAddresses,
-  frontMatterLength,
-  patchFrontMatter,
-  readFrontMatter,
-  wrongField,
-} from "./front-matter.ts";
+export * from "./front-matter.ts";
 export { leadingHeading } from "./heading.ts";
 export {
-  alignmentsOf,
   begin,
-  ConflictMarkers,
-  cellsOf,
   end,
   type MarkdownLine,
   middle,

@@ -1,13 +1,5 @@
 // The page tree: reading it, editing it, and the slugs of pages.
-export {
-  editPages,
-  insertPage,
-  maxPageDepth,
-  movePage,
-  removePage,
-  requireDepth,
-  updatePage,
-} from "./edit-pages.ts";
+export * from "./edit-pages.ts";
 export {
   ancestorsOf,
   childIdsOf,

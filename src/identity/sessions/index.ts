@@ -9,24 +9,6 @@ export {
   sessionCookie,
   usesHttps,
 } from "./cookies.ts";
-export {
-  deriveFromTicket,
-  newTicket,
-  readTicket,
-  redeemTicket,
-  type TicketScope,
-  ticketLifetime,
-} from "./login-tickets.ts";
-export {
-  createSession,
-  deleteSession,
-  findSessionUser,
-  newSecret,
-  type VerifiedIdentity,
-} from "./sessions.ts";
-export {
-  enforceSso,
-  findTrustedOrganization,
-  isTrustedOrganization,
-  ssoRequired,
-} from "./trusted-organizations.ts";
+export * from "./login-tickets.ts";
+export * from "./sessions.ts";
+export * from "./trusted-organizations.ts";

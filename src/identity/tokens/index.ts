@@ -1,12 +1,4 @@
 // API tokens and sessions as stored, and the signed tokens of visitors of published sites.
 export { TokenUse } from "./token-use.ts";
-export {
-  hashToken,
-  insertToken,
-  listTokens,
-  type NewToken,
-  newToken,
-  removeExpiredTokens,
-  revokeToken,
-} from "./tokens.ts";
+export * from "./tokens.ts";
 export { keyFingerprint, readVisitorToken, signVisitorToken, type Visitor } from "./visitor-token.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { importLimits, type SourceFile } from "../source/index.ts";
-import type { InlinedImage } from "./index.ts";
+import type { InlinedImage } from "./read/index.ts";
 
 const maxFiles = 2 * importLimits.pages;
 /** From here on, images are not counted either. */

@@ -1,12 +1,5 @@
 // Repositories: stored nodes and revisions, and the heads of spaces.
-export {
-  advanceHead,
-  type Head,
-  type HeadMove,
-  type NextRevision,
-  type SavedRevision,
-  type SpaceRef,
-} from "./advance-head.ts";
+export * from "./advance-head.ts";
 export { documentLinksReader } from "./document-links.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
 export { movePrimaryHead, readDirectHead, scheduleIndexing, selectActiveSpaces } from "./primary-head.ts";

@@ -2,7 +2,7 @@
 export * from "./anchors.ts";
 export * from "./build.ts";
 export * from "./emoji-names.ts";
-export type { Field, Length } from "./fields.ts";
+export type { Length } from "./fields.ts";
 export * as fields from "./fields.ts";
 export * from "./map-texts.ts";
 export { byIds, hasMarks, markedAddress, withoutMarks } from "./marked-address.ts";
