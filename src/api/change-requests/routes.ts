@@ -23,9 +23,7 @@ import { createChangeRequest, updateChangeRequest } from "./write-change-request
 export const changeRequests: Chapter = {
   title: "Change requests",
   operations: [
-    operation({
-      id: "listChangeRequestsForSpace",
-      route: "GET /spaces/:spaceId/change-requests",
+    operation("listChangeRequestsForSpace", "GET /spaces/:spaceId/change-requests", {
       summary: "List the change requests of a space, by default the open ones",
       access: onSpace("read"),
       query: ChangeRequestQuery,
@@ -37,9 +35,7 @@ export const changeRequests: Chapter = {
       },
     }),
 
-    operation({
-      id: "listChangeRequestsForOrganization",
-      route: "GET /orgs/:organizationId/change-requests",
+    operation("listChangeRequestsForOrganization", "GET /orgs/:organizationId/change-requests", {
       summary: "List the change requests of all spaces that the caller may see, by default the open ones",
       access: onOrganization("guest"),
       query: OrganizationChangeRequestQuery,
@@ -51,9 +47,7 @@ export const changeRequests: Chapter = {
         }),
     }),
 
-    operation({
-      id: "createChangeRequest",
-      route: "POST /spaces/:spaceId/change-requests",
+    operation("createChangeRequest", "POST /spaces/:spaceId/change-requests", {
       summary: "Open a change request, as a draft, from the primary content of a space",
       access: onActiveSpace("edit"),
       body: ChangeRequestCreate,
@@ -72,18 +66,14 @@ export const changeRequests: Chapter = {
       },
     }),
 
-    operation({
-      id: "getChangeRequestById",
-      route: "GET /spaces/:spaceId/change-requests/:changeRequestId",
+    operation("getChangeRequestById", "GET /spaces/:spaceId/change-requests/:changeRequestId", {
       summary: "Read a change request, by its id or its number in the space",
       access: onChangeRequest("read"),
       reply: { 200: ChangeRequest },
       handle: ({ context, changeRequest }) => presentChangeRequest(changeRequest, context.urls),
     }),
 
-    operation({
-      id: "updateChangeRequestById",
-      route: "PATCH /spaces/:spaceId/change-requests/:changeRequestId",
+    operation("updateChangeRequestById", "PATCH /spaces/:spaceId/change-requests/:changeRequestId", {
       summary: "Change the subject or the status of a change request",
       access: onActiveChangeRequest("edit"),
       body: ChangeRequestUpdate,
@@ -96,9 +86,7 @@ export const changeRequests: Chapter = {
       },
     }),
 
-    operation({
-      id: "updateChangeRequest",
-      route: "POST /spaces/:spaceId/change-requests/:changeRequestId/update",
+    operation("updateChangeRequest", "POST /spaces/:spaceId/change-requests/:changeRequestId/update", {
       summary: "Merge the primary content into a change request",
       access: onActiveChangeRequest("edit"),
       reply: { 200: UpdateResult },
@@ -106,9 +94,7 @@ export const changeRequests: Chapter = {
         pullPrimaryContent(context, changeRequest, caller.userId),
     }),
 
-    operation({
-      id: "mergeChangeRequest",
-      route: "POST /spaces/:spaceId/change-requests/:changeRequestId/merge",
+    operation("mergeChangeRequest", "POST /spaces/:spaceId/change-requests/:changeRequestId/merge", {
       summary: "Merge a change request into the primary content",
       access: onActiveChangeRequest("review"),
       reply: { 200: MergeResult },
@@ -116,35 +102,37 @@ export const changeRequests: Chapter = {
         mergeChangeRequest(context, changeRequest, caller.userId),
     }),
 
-    operation({
-      id: "getContributorsByChangeRequestId",
-      route: "GET /spaces/:spaceId/change-requests/:changeRequestId/contributors",
-      summary: "List the users who opened a change request or edited its content",
-      access: onChangeRequest("read"),
-      query: Type.Object(ListQuery),
-      reply: { 200: ListOf(Contributor) },
-      handle: async (call) => {
-        const page = await readPage(call, {
-          matching: matchContributors(call.context.database.read, call.changeRequest),
-          select: (found) =>
-            found.select([
-              "users.id",
-              "users.email",
-              "users.display_name",
-              "users.photo_url",
-              "contributors.edits",
-              "contributors.updated_at",
-            ]),
-          keys: ["contributors.user_id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => ({
-          user: presentUser(row, call.context.urls),
-          count: row.edits,
-          actionType: "edit" as const,
-          updatedAt: row.updated_at,
-        }));
+    operation(
+      "getContributorsByChangeRequestId",
+      "GET /spaces/:spaceId/change-requests/:changeRequestId/contributors",
+      {
+        summary: "List the users who opened a change request or edited its content",
+        access: onChangeRequest("read"),
+        query: Type.Object(ListQuery),
+        reply: { 200: ListOf(Contributor) },
+        handle: async (call) => {
+          const page = await readPage(call, {
+            matching: matchContributors(call.context.database.read, call.changeRequest),
+            select: (found) =>
+              found.select([
+                "users.id",
+                "users.email",
+                "users.display_name",
+                "users.photo_url",
+                "contributors.edits",
+                "contributors.updated_at",
+              ]),
+            keys: ["contributors.user_id"],
+            order: "asc",
+          });
+          return presentList(page, (row) => ({
+            user: presentUser(row, call.context.urls),
+            count: row.edits,
+            actionType: "edit" as const,
+            updatedAt: row.updated_at,
+          }));
+        },
       },
-    }),
+    ),
   ],
 };

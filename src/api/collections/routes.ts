@@ -35,9 +35,7 @@ import { deleteCollection, findCollectionForUser, matchCollections, onCollection
 export const collections: Chapter = {
   title: "Collections",
   operations: [
-    operation({
-      id: "listCollectionsInOrganizationById",
-      route: "GET /orgs/:organizationId/collections",
+    operation("listCollectionsInOrganizationById", "GET /orgs/:organizationId/collections", {
       summary: "List the collections of an organization that the caller may see",
       access: onOrganization("guest"),
       query: CollectionListQuery,
@@ -58,9 +56,7 @@ export const collections: Chapter = {
       },
     }),
 
-    operation({
-      id: "createCollection",
-      route: "POST /orgs/:organizationId/collections",
+    operation("createCollection", "POST /orgs/:organizationId/collections", {
       summary: "Create a collection, at the top level or in another one",
       access: onNewLibraryItem(),
       body: CollectionCreate,
@@ -77,18 +73,14 @@ export const collections: Chapter = {
       },
     }),
 
-    operation({
-      id: "getCollectionById",
-      route: "GET /collections/:collectionId",
+    operation("getCollectionById", "GET /collections/:collectionId", {
       summary: "Read a collection",
       access: onCollection("read"),
       reply: { 200: Collection },
       handle: ({ context, collection, role }) => presentCollection(collection, role, context.urls),
     }),
 
-    operation({
-      id: "updateCollectionById",
-      route: "PATCH /collections/:collectionId",
+    operation("updateCollectionById", "PATCH /collections/:collectionId", {
       summary: "Change a collection's title, description or default level",
       access: onCollection("admin"),
       body: CollectionUpdate,
@@ -107,18 +99,14 @@ export const collections: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteCollectionById",
-      route: "DELETE /collections/:collectionId",
+    operation("deleteCollectionById", "DELETE /collections/:collectionId", {
       summary: "Delete a collection; what is in it moves to where the collection was",
       access: onCollection("admin"),
       reply: { 205: null },
       handle: ({ context, collection }) => context.database.write((trx) => deleteCollection(trx, collection)),
     }),
 
-    operation({
-      id: "listSpacesInCollectionById",
-      route: "GET /collections/:collectionId/spaces",
+    operation("listSpacesInCollectionById", "GET /collections/:collectionId/spaces", {
       summary: "List the spaces in a collection, in their order",
       access: onCollection("read"),
       query: Type.Object(ListQuery),
@@ -126,9 +114,7 @@ export const collections: Chapter = {
       handle: (call) => listSpaces(call, call.member, call.collection.id),
     }),
 
-    operation({
-      id: "moveCollection",
-      route: "POST /collections/:collectionId/move",
+    operation("moveCollection", "POST /collections/:collectionId/move", {
       summary: "Move a collection to another parent or position",
       access: onCollection("create"),
       body: LibraryItemMove,
@@ -139,9 +125,7 @@ export const collections: Chapter = {
       },
     }),
 
-    operation({
-      id: "transferCollection",
-      route: "POST /collections/:collectionId/transfer",
+    operation("transferCollection", "POST /collections/:collectionId/transfer", {
       summary: "Transfer a collection, with everything in it, to another organization",
       access: onCollection("admin"),
       body: LibraryItemTransfer,

@@ -26,9 +26,7 @@ export function replyOperations({
   const path = `${parent}/comments/:commentId/replies` as const;
   const one = `${path}/:commentReplyId` as const;
   return [
-    operation({
-      id: `listCommentReplies${suffix}`,
-      route: `GET ${path}`,
+    operation(`listCommentReplies${suffix}`, `GET ${path}`, {
       summary: `List the replies to a comment on ${name}, the earliest first`,
       access: onComment(reading),
       query: ReplyListQuery,
@@ -47,9 +45,7 @@ export function replyOperations({
       },
     }),
 
-    operation({
-      id: `postCommentReply${suffix}`,
-      route: `POST ${path}`,
+    operation(`postCommentReply${suffix}`, `POST ${path}`, {
       summary: `Reply to a comment on ${name}`,
       access: onComment(commenting),
       query: CommentQuery,
@@ -61,9 +57,7 @@ export function replyOperations({
       },
     }),
 
-    operation({
-      id: `getCommentReply${suffix}`,
-      route: `GET ${one}`,
+    operation(`getCommentReply${suffix}`, `GET ${one}`, {
       summary: `Read a reply to a comment on ${name}`,
       access: reading,
       query: CommentQuery,
@@ -71,9 +65,7 @@ export function replyOperations({
       handle: (call) => readReply(call, call.params.commentId, call.params.commentReplyId, call.query.format),
     }),
 
-    operation({
-      id: `updateCommentReply${suffix}`,
-      route: `PUT ${one}`,
+    operation(`updateCommentReply${suffix}`, `PUT ${one}`, {
       summary: `Edit a reply to a comment on ${name}, or react to it`,
       access: onReply(commenting),
       query: CommentQuery,
@@ -85,9 +77,7 @@ export function replyOperations({
       },
     }),
 
-    operation({
-      id: `deleteCommentReply${suffix}`,
-      route: `DELETE ${one}`,
+    operation(`deleteCommentReply${suffix}`, `DELETE ${one}`, {
       summary: `Delete a reply to a comment on ${name}`,
       access: commenting,
       reply: { 205: null },

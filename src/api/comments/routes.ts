@@ -46,9 +46,7 @@ import {
 
 function commentOperations({ path, reading, commenting, suffix, name }: CommentableKind): Operation[] {
   return [
-    operation({
-      id: `listComments${suffix}`,
-      route: `GET ${path}/comments`,
+    operation(`listComments${suffix}`, `GET ${path}/comments`, {
       summary: `List the comments on ${name}, the latest first`,
       access: reading,
       query: CommentListQuery,
@@ -67,9 +65,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       },
     }),
 
-    operation({
-      id: `postComment${suffix}`,
-      route: `POST ${path}/comments`,
+    operation(`postComment${suffix}`, `POST ${path}/comments`, {
       summary: `Comment on ${name}, or on a page or block of it`,
       access: commenting,
       query: CommentQuery,
@@ -88,9 +84,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       },
     }),
 
-    operation({
-      id: `getComment${suffix}`,
-      route: `GET ${path}/comments/:commentId`,
+    operation(`getComment${suffix}`, `GET ${path}/comments/:commentId`, {
       summary: `Read a comment on ${name}`,
       access: reading,
       query: CommentQuery,
@@ -98,9 +92,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       handle: (call) => readComment(call, call.params.commentId, call.query.format),
     }),
 
-    operation({
-      id: `updateComment${suffix}`,
-      route: `PUT ${path}/comments/:commentId`,
+    operation(`updateComment${suffix}`, `PUT ${path}/comments/:commentId`, {
       summary: `Edit a comment on ${name}, resolve it, or react to it`,
       access: onComment(commenting),
       query: CommentQuery,
@@ -114,9 +106,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       },
     }),
 
-    operation({
-      id: `deleteComment${suffix}`,
-      route: `DELETE ${path}/comments/:commentId`,
+    operation(`deleteComment${suffix}`, `DELETE ${path}/comments/:commentId`, {
       summary: `Delete a comment on ${name}, with its replies`,
       access: commenting,
       reply: { 205: null },
@@ -128,9 +118,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       },
     }),
 
-    operation({
-      id: `listCommenters${suffix}`,
-      route: `GET ${path}/commenters`,
+    operation(`listCommenters${suffix}`, `GET ${path}/commenters`, {
       summary: `List the members who commented or replied on ${name}`,
       access: reading,
       query: Type.Object(ListQuery),

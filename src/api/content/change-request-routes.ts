@@ -47,9 +47,7 @@ export const changeRequestContent: Chapter = {
       },
     }),
 
-    operation({
-      id: "updateChangeRequestContent",
-      route: `POST ${path}/content`,
+    operation("updateChangeRequestContent", `POST ${path}/content`, {
       summary: "Apply a batch of changes atomically to the content of a change request",
       access: onActiveChangeRequest("edit"),
       query: ChangeQuery,
@@ -66,9 +64,7 @@ export const changeRequestContent: Chapter = {
       },
     }),
 
-    operation({
-      id: "getChangeRequestChanges",
-      route: `GET ${path}/changes`,
+    operation("getChangeRequestChanges", `GET ${path}/changes`, {
       summary: "Read the changes of a change request to the primary content that it pulled last",
       access: onChangeRequest("read"),
       query: ChangesQuery,

@@ -60,20 +60,16 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
     contentVersion(context, revision.id, claims);
   const shared = { access, version } as const;
   return [
-    operation({
+    operation(ids.revision, `GET ${path}`, {
       ...shared,
-      id: ids.revision,
-      route: `GET ${path}`,
       summary: `Read all of ${name}: its pages, files, reusable contents and variables`,
       query: ContentQuery,
       reply: { 200: Revision },
       handle: presentRevision,
     }),
 
-    operation({
+    operation(ids.pages, `GET ${path}/pages`, {
       ...shared,
-      id: ids.pages,
-      route: `GET ${path}/pages`,
       summary: `Read the tree of pages of ${name}`,
       query: ContentQuery,
       reply: { 200: Pages },
@@ -83,20 +79,16 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation({
+    operation(ids.page, `GET ${path}/page/:pageId`, {
       ...shared,
-      id: ids.page,
-      route: `GET ${path}/page/:pageId`,
       summary: `Read a page of ${name}`,
       query: PageQuery,
       reply: { 200: Page },
       handle: (call) => presentPage(call, call.params.pageId),
     }),
 
-    operation({
+    operation(ids.pageByPath, `GET ${path}/path/*pagePath`, {
       ...shared,
-      id: ids.pageByPath,
-      route: `GET ${path}/path/*pagePath`,
       summary: `Read the page of ${name} at this path`,
       query: PageQuery,
       reply: { 200: Page },
@@ -106,20 +98,16 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation({
+    operation(ids.files, `GET ${path}/files`, {
       ...shared,
-      id: ids.files,
-      route: `GET ${path}/files`,
       summary: `List the files of ${name}`,
       query: FileListQuery,
       reply: { 200: ListOf(File) },
       handle: listFiles,
     }),
 
-    operation({
+    operation(ids.file, `GET ${path}/files/:fileId`, {
       ...shared,
-      id: ids.file,
-      route: `GET ${path}/files/:fileId`,
       summary: `Read the metadata of a file of ${name}`,
       query: ContentQuery,
       reply: { 200: File },
@@ -131,10 +119,8 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation({
+    operation(ids.reusableContent, `GET ${path}/reusable-contents/:reusableContentId`, {
       ...shared,
-      id: ids.reusableContent,
-      route: `GET ${path}/reusable-contents/:reusableContentId`,
       summary: `Read a reusable content of ${name}`,
       access: membersOnly,
       query: ContentQuery,
@@ -148,20 +134,16 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation({
+    operation(ids.pageDocument, `GET ${path}/page/:pageId/document`, {
       ...shared,
-      id: ids.pageDocument,
-      route: `GET ${path}/page/:pageId/document`,
       summary: `Read the document of a page of ${name}, as blocks`,
       query: DocumentQuery,
       reply: { 200: DocumentBlocks },
       handle: readPageDocument,
     }),
 
-    operation({
+    operation(ids.reusableContentDocument, `GET ${path}/reusable-contents/:reusableContentId/document`, {
       ...shared,
-      id: ids.reusableContentDocument,
-      route: `GET ${path}/reusable-contents/:reusableContentId/document`,
       summary: `Read the document of a reusable content of ${name}, as blocks`,
       access: membersOnly,
       query: DocumentQuery,

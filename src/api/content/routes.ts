@@ -48,9 +48,7 @@ export const content: Chapter = {
       },
     }),
 
-    operation({
-      id: "updateSpaceContent",
-      route: "POST /spaces/:spaceId/content",
+    operation("updateSpaceContent", "POST /spaces/:spaceId/content", {
       summary: "Apply a batch of changes atomically to the primary content of an unlocked space",
       access: onActiveSpace("edit"),
       body: ContentChanges,
@@ -80,9 +78,7 @@ export const content: Chapter = {
       },
     }),
 
-    operation({
-      id: "getDocumentById",
-      route: "GET /spaces/:spaceId/documents/:documentId",
+    operation("getDocumentById", "GET /spaces/:spaceId/documents/:documentId", {
       summary: "Read a document as blocks, by the id that a page or a reusable content has",
       access: onSpace("read"),
       query: DocumentByIdQuery,
@@ -94,9 +90,7 @@ export const content: Chapter = {
       },
     }),
 
-    operation({
-      id: "getRevisionSemanticChanges",
-      route: "GET /spaces/:spaceId/revisions/:revisionId/changes",
+    operation("getRevisionSemanticChanges", "GET /spaces/:spaceId/revisions/:revisionId/changes", {
       summary: "Read the changes that a revision made to its parent",
       access: onRevision("read"),
       query: ChangesQuery,

@@ -69,10 +69,6 @@ interface Declaration<
   Body extends TSchema,
   Answer extends Reply,
 > {
-  /** The name of the operation in the API's clients. */
-  readonly id: string;
-  /** The method, and the path below /v1. */
-  readonly route: R;
   readonly summary: string;
   readonly access: Access<Subject, PathParams<R>>;
   readonly query?: Query;
@@ -96,6 +92,7 @@ interface Declaration<
 /** An operation whose types were checked where it was declared. */
 export interface Operation
   extends Omit<Declaration<Route, object, TObject, TSchema, Reply>, "version" | "location" | "handle"> {
+  readonly id: string;
   readonly method: Method;
   /** Below /v1. */
   readonly path: string;
@@ -104,16 +101,16 @@ export interface Operation
   handle(call: Call): unknown;
 }
 
-/** Declares one operation of the API. */
+/** Declares one operation of the API: its name in clients, its method with its path below /v1, and the rest. */
 export function operation<
   const R extends Route,
   Subject extends object,
   Query extends TObject,
   Body extends TSchema,
   const Answer extends Reply,
->(declaration: Declaration<R, Subject, Query, Body, Answer>): Operation {
-  const [method, path] = declaration.route.split(" ");
-  return { ...(declaration as unknown as Operation), method: method as Method, path: path ?? "" };
+>(id: string, route: R, declaration: Declaration<R, Subject, Query, Body, Answer>): Operation {
+  const [method, path = ""] = route.split(" ");
+  return { ...(declaration as unknown as Operation), id, method: method as Method, path };
 }
 
 /** The operations of one chapter of the API reference. */

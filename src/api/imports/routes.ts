@@ -65,17 +65,13 @@ function importOperations({ path, access: declared, name, ids }: ImportRoute): O
       context.urls.api(`/spaces/${(params as { spaceId: string }).spaceId}/revisions/${revision}`),
   } as const;
   return [
-    operation({
+    operation(ids.content, `POST ${path}/import`, {
       ...shared,
-      id: ids.content,
-      route: `POST ${path}/import`,
       summary: `Import content into ${name}`,
       handle: (call) => importInto(call, call.body),
     }),
-    operation({
+    operation(ids.page, `POST ${path}/page/:pageId/import`, {
       ...shared,
-      id: ids.page,
-      route: `POST ${path}/page/:pageId/import`,
       summary: `Import content into a page of ${name}, and below it`,
       handle: (call) => importInto(call, call.body, call.params.pageId),
     }),

@@ -41,11 +41,11 @@ import {
 
 type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>;
 
+const path = "/orgs/:organizationId";
+
 /** The integrations that are installed on an organization, a space or a site. */
 export const enabledOperations: readonly Operation[] = [
-  operation({
-    id: "listOrganizationInstallations",
-    route: "GET /orgs/:organizationId/installations",
+  operation("listOrganizationInstallations", `GET ${path}/installations`, {
     summary: "List what is installed on an organization, with the integrations",
     access: onOrganization("read"),
     query: NamedListQuery,
@@ -57,9 +57,7 @@ export const enabledOperations: readonly Operation[] = [
       }),
   }),
 
-  operation({
-    id: "listOrganizationIntegrationsStatus",
-    route: "GET /orgs/:organizationId/integrations/installations-status",
+  operation("listOrganizationIntegrationsStatus", `GET ${path}/integrations/installations-status`, {
     summary: "List the integrations that are installed on an organization, and how far each is set up",
     access: onOrganization("read"),
     query: NamedListQuery,
@@ -70,23 +68,23 @@ export const enabledOperations: readonly Operation[] = [
       ),
   }),
 
-  operation({
-    id: "getOrganizationIntegrationStatus",
-    route: "GET /orgs/:organizationId/integrations/:integrationName/installation_status",
-    summary: "Tell how far an integration is set up on an organization",
-    access: onOrganization("read"),
-    reply: { 200: IntegrationStatus },
-    handle: async ({ context, caller, organization, params }) => {
-      const { read } = context.database;
-      const row = await findInstallationIn(read, caller.userId, organization.id, params.integrationName);
-      if (row === undefined) throw notFound("Installation");
-      return { status: presentStatus(row, row) };
+  operation(
+    "getOrganizationIntegrationStatus",
+    `GET ${path}/integrations/:integrationName/installation_status`,
+    {
+      summary: "Tell how far an integration is set up on an organization",
+      access: onOrganization("read"),
+      reply: { 200: IntegrationStatus },
+      handle: async ({ context, caller, organization, params }) => {
+        const { read } = context.database;
+        const row = await findInstallationIn(read, caller.userId, organization.id, params.integrationName);
+        if (row === undefined) throw notFound("Installation");
+        return { status: presentStatus(row, row) };
+      },
     },
-  }),
+  ),
 
-  operation({
-    id: "listSpaceIntegrations",
-    route: "GET /spaces/:spaceId/integrations",
+  operation("listSpaceIntegrations", "GET /spaces/:spaceId/integrations", {
     summary: "List the integrations that are installed on a space",
     access: onSpace("read"),
     query: NamedListQuery,
@@ -94,9 +92,7 @@ export const enabledOperations: readonly Operation[] = [
     handle: (call) => listInstalledOn(call, "space", { ...call.member, id: call.space.id }),
   }),
 
-  operation({
-    id: "listSpaceIntegrationsBlocks",
-    route: "GET /spaces/:spaceId/integration-blocks",
+  operation("listSpaceIntegrationsBlocks", "GET /spaces/:spaceId/integration-blocks", {
     summary: "List the blocks that the integrations of a space bring along",
     access: onSpace("read"),
     reply: { 200: IntegrationBlocks },
@@ -119,9 +115,7 @@ export const enabledOperations: readonly Operation[] = [
     },
   }),
 
-  operation({
-    id: "listSiteIntegrations",
-    route: "GET /orgs/:organizationId/sites/:siteId/integrations",
+  operation("listSiteIntegrations", `GET ${path}/sites/:siteId/integrations`, {
     summary: "List the integrations that are installed on a site",
     access: onSite("read"),
     query: NamedListQuery,

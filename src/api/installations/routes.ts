@@ -19,9 +19,7 @@ const path = "/integrations/:integrationName/installations";
 export const installations: Chapter = {
   title: "Installations",
   operations: [
-    operation({
-      id: "listIntegrationInstallations",
-      route: `GET ${path}`,
+    operation("listIntegrationInstallations", `GET ${path}`, {
       summary: "List where an integration is installed, among the caller's organizations",
       access: onIntegration(),
       query: InstallationListQuery,
@@ -42,9 +40,7 @@ export const installations: Chapter = {
       },
     }),
 
-    operation({
-      id: "installIntegration",
-      route: `POST ${path}`,
+    operation("installIntegration", `POST ${path}`, {
       summary: "Install an integration on an organization",
       access: onNewInstallation(),
       body: InstallationCreate,
@@ -52,18 +48,14 @@ export const installations: Chapter = {
       handle: async (call) => presentOne(call, await install(call, call.integration, call.organization.id)),
     }),
 
-    operation({
-      id: "getIntegrationInstallationById",
-      route: `GET ${path}/:installationId`,
+    operation("getIntegrationInstallationById", `GET ${path}/:installationId`, {
       summary: "Read an installation",
       access: onInstallation("read"),
       reply: { 200: Installation },
       handle: (call) => presentOne(call, call.installation),
     }),
 
-    operation({
-      id: "updateIntegrationInstallation",
-      route: `PATCH ${path}/:installationId`,
+    operation("updateIntegrationInstallation", `PATCH ${path}/:installationId`, {
       summary: "Configure an installation, and say what it covers",
       access: onInstallation("admin"),
       body: InstallationUpdate,
@@ -71,9 +63,7 @@ export const installations: Chapter = {
       handle: async (call) => presentOne(call, await updateInstallation(call, call.installation, call.body)),
     }),
 
-    operation({
-      id: "uninstallIntegration",
-      route: `DELETE ${path}/:installationId`,
+    operation("uninstallIntegration", `DELETE ${path}/:installationId`, {
       summary: "Uninstall an integration from an organization, and from all that is in it",
       access: onInstallation("admin"),
       reply: { 205: null },

@@ -78,9 +78,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
   };
 
   return [
-    operation({
-      id: ids.listAll,
-      route: `GET /integrations/:integrationName/${kind}s`,
+    operation(ids.listAll, `GET /integrations/:integrationName/${kind}s`, {
       summary: `List the ${kind}s that an integration is installed on, among those of the caller's organizations`,
       access: onIntegration(),
       query: AllPlacedListQuery,
@@ -92,9 +90,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
       },
     }),
 
-    operation({
-      id: ids.list,
-      route: `GET ${inInstallation}`,
+    operation(ids.list, `GET ${inInstallation}`, {
       summary: `List the ${kind}s of an organization that an integration is installed on`,
       access: onInstallation("read"),
       query: PlacedListQuery,
@@ -102,9 +98,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
       handle: (call) => listOn(call, call.installation, [call.installation]),
     }),
 
-    operation({
-      id: ids.create,
-      route: `POST ${inInstallation}`,
+    operation(ids.create, `POST ${inInstallation}`, {
       summary: `Install an integration on a ${kind}`,
       access: onTarget(kind, "admin"),
       query: Extended,
@@ -113,9 +107,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
       handle: async (call) => presentOne(call, await installOnTarget(call, kind, call)),
     }),
 
-    operation({
-      id: ids.get,
-      route: `GET ${onOne}`,
+    operation(ids.get, `GET ${onOne}`, {
       summary: `Read the installation of an integration on a ${kind}`,
       access: onTargetInstallation(kind, "read"),
       query: Extended,
@@ -123,9 +115,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
       handle: (call) => presentOne(call, call.placed),
     }),
 
-    operation({
-      id: ids.update,
-      route: `PATCH ${onOne}`,
+    operation(ids.update, `PATCH ${onOne}`, {
       summary: `Configure an integration on a ${kind}`,
       access: onTargetInstallation(kind, "admin"),
       query: Extended,
@@ -134,9 +124,7 @@ function operationsOn({ kind, ids, Create, Item, present }: Target): Operation[]
       handle: async (call) => presentOne(call, await updatePlaced(call, kind, call, call.body)),
     }),
 
-    operation({
-      id: ids.remove,
-      route: `DELETE ${onOne}`,
+    operation(ids.remove, `DELETE ${onOne}`, {
       summary: `Uninstall an integration from a ${kind}`,
       access: onTargetInstallation(kind, "admin"),
       reply: { 205: null },

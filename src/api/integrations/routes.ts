@@ -20,9 +20,7 @@ const path = "/integrations/:integrationName";
 export const integrations: Chapter = {
   title: "Integrations",
   operations: [
-    operation({
-      id: "listIntegrations",
-      route: "GET /integrations",
+    operation("listIntegrations", "GET /integrations", {
       summary: "List the public integrations, and the private ones of the caller's organizations",
       access: anyCaller(),
       query: IntegrationListQuery,
@@ -33,9 +31,7 @@ export const integrations: Chapter = {
       },
     }),
 
-    operation({
-      id: "listOrganizationIntegrations",
-      route: "GET /orgs/:organizationId/integrations",
+    operation("listOrganizationIntegrations", "GET /orgs/:organizationId/integrations", {
       summary: "List the public integrations, and all that an organization has published itself",
       access: onOrganization("read"),
       query: IntegrationListQuery,
@@ -46,18 +42,14 @@ export const integrations: Chapter = {
       },
     }),
 
-    operation({
-      id: "getIntegrationByName",
-      route: `GET ${path}`,
+    operation("getIntegrationByName", `GET ${path}`, {
       summary: "Read an integration",
       access: onIntegration(),
       reply: { 200: Integration },
       handle: (call) => presentIntegration(call, call.integration),
     }),
 
-    operation({
-      id: "publishIntegration",
-      route: `POST ${path}`,
+    operation("publishIntegration", `POST ${path}`, {
       summary: "Publish an integration, or a new version of it",
       access: onNamedOrganization(),
       body: IntegrationPublish,
@@ -73,9 +65,7 @@ export const integrations: Chapter = {
       },
     }),
 
-    operation({
-      id: "unpublishIntegration",
-      route: `DELETE ${path}`,
+    operation("unpublishIntegration", `DELETE ${path}`, {
       summary: "Unpublish an integration, and remove it wherever it is installed",
       access: onOwnIntegration("admin"),
       reply: { 204: null },

@@ -28,9 +28,7 @@ import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpda
 export const invites: Chapter = {
   title: "Invitations",
   operations: [
-    operation({
-      id: "inviteUsersToOrganization",
-      route: "POST /orgs/:organizationId/invites",
+    operation("inviteUsersToOrganization", "POST /orgs/:organizationId/invites", {
       summary: "Add people to the organization by e-mail",
       access: onOrganization("admin"),
       body: InviteUsers,
@@ -39,9 +37,7 @@ export const invites: Chapter = {
         context.database.write((trx) => inviteUsers(trx, organization, body, context.clock.now())),
     }),
 
-    operation({
-      id: "joinOrganizationWithInvite",
-      route: "POST /orgs/:organizationId/invites/:inviteId",
+    operation("joinOrganizationWithInvite", "POST /orgs/:organizationId/invites/:inviteId", {
       summary: "Join an organization by an invite link",
       access: anyCaller(),
       reply: { 200: Type.Object({}) },
@@ -53,9 +49,7 @@ export const invites: Chapter = {
       },
     }),
 
-    operation({
-      id: "joinOrganization",
-      route: "POST /orgs/:organizationId/join",
+    operation("joinOrganization", "POST /orgs/:organizationId/join", {
       summary: "Join an organization that is open to the caller's e-mail domain",
       access: anyCaller(),
       reply: { 204: null },
@@ -65,9 +59,7 @@ export const invites: Chapter = {
         ),
     }),
 
-    operation({
-      id: "listOrganizationInviteLinks",
-      route: "GET /orgs/:organizationId/link-invites",
+    operation("listOrganizationInviteLinks", "GET /orgs/:organizationId/link-invites", {
       summary: "List the invite links to an organization itself",
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
@@ -84,9 +76,7 @@ export const invites: Chapter = {
       },
     }),
 
-    operation({
-      id: "createOrganizationInvite",
-      route: "POST /orgs/:organizationId/link-invites",
+    operation("createOrganizationInvite", "POST /orgs/:organizationId/link-invites", {
       summary: "Create an invite link, to the organization or to a space or collection in it",
       access: onNewInvite(),
       body: LinkInviteCreate,
@@ -106,18 +96,14 @@ export const invites: Chapter = {
       },
     }),
 
-    operation({
-      id: "getOrganizationInviteLink",
-      route: "GET /orgs/:organizationId/link-invites/:inviteId",
+    operation("getOrganizationInviteLink", "GET /orgs/:organizationId/link-invites/:inviteId", {
       summary: "Read an invite link",
       access: onLinkInvite(),
       reply: { 200: LinkInvite },
       handle: (call) => presentLinkInvite(call.context, membershipIn(call), call.invite),
     }),
 
-    operation({
-      id: "updateOrganizationInviteById",
-      route: "PATCH /orgs/:organizationId/link-invites/:inviteId",
+    operation("updateOrganizationInviteById", "PATCH /orgs/:organizationId/link-invites/:inviteId", {
       summary: "Change the role that an invite link gives",
       access: onLinkInvite(),
       body: LinkInviteUpdate,
@@ -130,9 +116,7 @@ export const invites: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteOrganizationInviteById",
-      route: "DELETE /orgs/:organizationId/link-invites/:inviteId",
+    operation("deleteOrganizationInviteById", "DELETE /orgs/:organizationId/link-invites/:inviteId", {
       summary: "Delete an invite link",
       access: onLinkInvite(),
       reply: { 205: null },

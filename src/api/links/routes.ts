@@ -29,40 +29,32 @@ function linkOperations({ path, access: declared, name, query, ids }: LinkedCont
   // The path has the parameters of its access, though the type of an operation does not say so.
   const access = declared as Access<LinkCall, unknown>;
   return [
-    operation({
+    operation(ids.links, `GET ${path}/links`, {
       access,
-      id: ids.links,
-      route: `GET ${path}/links`,
       summary: `List the links of ${name} by target, with their status and sources`,
       query,
       reply: { 200: LinkList },
       handle: (call) => listLinks(call),
     }),
 
-    operation({
+    operation(ids.pageLinks, `GET ${path}/content/page/:pageId/links`, {
       access,
-      id: ids.pageLinks,
-      route: `GET ${path}/content/page/:pageId/links`,
       summary: `List the links of a page of ${name} by target, with their status`,
       query: LinkQuery,
       reply: { 200: LinkList },
       handle: (call) => listPageLinks(call, call.params.pageId),
     }),
 
-    operation({
+    operation(ids.pageBacklinks, `GET ${path}/content/page/:pageId/backlinks`, {
       access,
-      id: ids.pageBacklinks,
-      route: `GET ${path}/content/page/:pageId/backlinks`,
       summary: `List the sources of links to a page of ${name}`,
       query: LocationQuery,
       reply: { 200: LocationList },
       handle: (call) => listPageBacklinks(call, call.params.pageId),
     }),
 
-    operation({
+    operation(ids.fileBacklinks, `GET ${path}/content/files/:fileId/backlinks`, {
       access,
-      id: ids.fileBacklinks,
-      route: `GET ${path}/content/files/:fileId/backlinks`,
       summary: `List the pages and reusable contents of ${name} that show or link to a file`,
       query: LocationQuery,
       reply: { 200: LocationList },

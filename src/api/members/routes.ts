@@ -23,9 +23,7 @@ import { findMember, isUnfiltered, matchMembers, memberColumns } from "./store.t
 export const members: Chapter = {
   title: "Organization members",
   operations: [
-    operation({
-      id: "listMembersInOrganizationById",
-      route: "GET /orgs/:organizationId/members",
+    operation("listMembersInOrganizationById", "GET /orgs/:organizationId/members", {
       summary: "List the members of an organization",
       access: onOrganization("read"),
       query: MemberListQuery,
@@ -47,18 +45,14 @@ export const members: Chapter = {
       },
     }),
 
-    operation({
-      id: "getMemberInOrganizationById",
-      route: "GET /orgs/:organizationId/members/:userId",
+    operation("getMemberInOrganizationById", "GET /orgs/:organizationId/members/:userId", {
       summary: "Read a member",
       access: onMember("read", { orSelf: true }),
       reply: { 200: Member },
       handle: ({ context, member }) => presentMember(member, context.urls),
     }),
 
-    operation({
-      id: "updateMemberInOrganizationById",
-      route: "PATCH /orgs/:organizationId/members/:userId",
+    operation("updateMemberInOrganizationById", "PATCH /orgs/:organizationId/members/:userId", {
       summary: "Change a member's role",
       access: onMember("admin"),
       body: MemberUpdate,
@@ -72,9 +66,7 @@ export const members: Chapter = {
       },
     }),
 
-    operation({
-      id: "removeMemberFromOrganizationById",
-      route: "DELETE /orgs/:organizationId/members/:userId",
+    operation("removeMemberFromOrganizationById", "DELETE /orgs/:organizationId/members/:userId", {
       summary: "Remove a member, with their team memberships and permissions",
       access: onMember("admin"),
       reply: { 204: null },
@@ -82,9 +74,7 @@ export const members: Chapter = {
         context.database.write((trx) => removeMember(trx, organization.id, member.user_id)),
     }),
 
-    operation({
-      id: "updateOrganizationMemberLastSeenAt",
-      route: "POST /orgs/:organizationId/ping",
+    operation("updateOrganizationMemberLastSeenAt", "POST /orgs/:organizationId/ping", {
       summary: "Record that the caller is active, and get their claims for the organization's sites",
       access: onOrganization("guest"),
       reply: { 200: Claims },
@@ -96,9 +86,7 @@ export const members: Chapter = {
       },
     }),
 
-    operation({
-      id: "setUserAsSSOMemberForOrganization",
-      route: "POST /orgs/:organizationId/members/:userId/sso",
+    operation("setUserAsSSOMemberForOrganization", "POST /orgs/:organizationId/members/:userId/sso", {
       summary: "Mark a member as one who signs in through SSO",
       access: onMember("admin"),
       reply: { 200: Member },
@@ -109,9 +97,7 @@ export const members: Chapter = {
       },
     }),
 
-    operation({
-      id: "listSpacesForOrganizationMember",
-      route: "GET /orgs/:organizationId/members/:userId/spaces",
+    operation("listSpacesForOrganizationMember", "GET /orgs/:organizationId/members/:userId/spaces", {
       summary: "List the spaces that a member can read, with their role on each",
       access: onMember("admin", { orSelf: true }),
       query: Type.Object({ ...ListQuery, order: Order }),

@@ -44,9 +44,7 @@ const path = `${listPath}/:specSlug` as const;
 export const openapiSpecs: Chapter = {
   title: "OpenAPI specs",
   operations: [
-    operation({
-      id: "listOpenAPISpecs",
-      route: `GET ${listPath}`,
+    operation("listOpenAPISpecs", `GET ${listPath}`, {
       summary: "List the OpenAPI specs of an organization",
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
@@ -63,9 +61,7 @@ export const openapiSpecs: Chapter = {
       },
     }),
 
-    operation({
-      id: "createOpenAPISpec",
-      route: `POST ${listPath}`,
+    operation("createOpenAPISpec", `POST ${listPath}`, {
       summary: "Create an OpenAPI spec, to be read from an address or a text",
       access: onOrganization("create"),
       body: SpecCreate,
@@ -77,18 +73,14 @@ export const openapiSpecs: Chapter = {
       },
     }),
 
-    operation({
-      id: "getOpenAPISpecBySlug",
-      route: `GET ${path}`,
+    operation("getOpenAPISpecBySlug", `GET ${path}`, {
       summary: "Read an OpenAPI spec",
       access: onReadableSpec(),
       reply: { 200: OpenAPISpec },
       handle: ({ context, spec, role }) => presentSpec(spec, role, context),
     }),
 
-    operation({
-      id: "createOrUpdateOpenAPISpecBySlug",
-      route: `PUT ${path}`,
+    operation("createOrUpdateOpenAPISpecBySlug", `PUT ${path}`, {
       summary: "Create an OpenAPI spec, or have the one there is read again from this source",
       access: onOrganization("create"),
       body: SpecPut,
@@ -101,9 +93,7 @@ export const openapiSpecs: Chapter = {
       },
     }),
 
-    operation({
-      id: "updateOpenAPISpecBySlug",
-      route: `PATCH ${path}`,
+    operation("updateOpenAPISpecBySlug", `PATCH ${path}`, {
       summary: "Say whether anyone may read an OpenAPI spec",
       access: onSpec("create"),
       body: SpecUpdate,
@@ -123,9 +113,7 @@ export const openapiSpecs: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteOpenAPISpecBySlug",
-      route: `DELETE ${path}`,
+    operation("deleteOpenAPISpecBySlug", `DELETE ${path}`, {
       summary: "Delete an OpenAPI spec and all its versions",
       access: onOrganization("create"),
       reply: { 205: null },
@@ -142,9 +130,7 @@ export const openapiSpecs: Chapter = {
       },
     }),
 
-    operation({
-      id: "listOpenAPISpecVersions",
-      route: `GET ${path}/versions`,
+    operation("listOpenAPISpecVersions", `GET ${path}/versions`, {
       summary: "List the versions of an OpenAPI spec, the newest first",
       access: onReadableSpec(),
       query: Type.Object(ListQuery),
@@ -181,17 +167,13 @@ function versionOperations<const Name extends "latest" | ":versionId">(
   ids: { read: string; content: string; raw: string },
 ): Operation[] {
   return [
-    operation({
-      id: ids.read,
-      route: `GET ${path}/versions/${name}`,
+    operation(ids.read, `GET ${path}/versions/${name}`, {
       summary: `Read ${subject}`,
       access: onVersion(),
       reply: { 200: SpecVersion },
       handle: ({ context, spec, version }) => presentVersion(version, spec, context),
     }),
-    operation({
-      id: ids.content,
-      route: `GET ${path}/versions/${name}/content`,
+    operation(ids.content, `GET ${path}/versions/${name}/content`, {
       summary: `Read the documents of ${subject}, each by the name of its file`,
       access: onVersion(),
       reply: { 200: SpecContent },
@@ -203,9 +185,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
         return new SerializedJson(Buffer.concat([before, filesystem, after]));
       },
     }),
-    operation({
-      id: ids.raw,
-      route: `GET ${path}/versions/${name}/content/raw`,
+    operation(ids.raw, `GET ${path}/versions/${name}/content/raw`, {
       summary: `Read the main file of ${subject}, as it was given`,
       access: onVersion(),
       reply: { 200: SpecRawContent },

@@ -26,9 +26,7 @@ import {
 export const organizations: Chapter = {
   title: "Organizations",
   operations: [
-    operation({
-      id: "listOrganizationsForAuthenticatedUser",
-      route: "GET /orgs",
+    operation("listOrganizationsForAuthenticatedUser", "GET /orgs", {
       summary: "List the organizations that the caller is a member of",
       access: anyCaller(),
       query: Type.Object(ListQuery),
@@ -53,9 +51,7 @@ export const organizations: Chapter = {
       },
     }),
 
-    operation({
-      id: "createOrganization",
-      route: "POST /orgs",
+    operation("createOrganization", "POST /orgs", {
       summary: "Create an organization with the caller as its admin",
       access: anyCaller(),
       body: OrganizationCreate,
@@ -69,18 +65,14 @@ export const organizations: Chapter = {
       },
     }),
 
-    operation({
-      id: "getOrganizationById",
-      route: "GET /orgs/:organizationId",
+    operation("getOrganizationById", "GET /orgs/:organizationId", {
       summary: "Read an organization",
       access: onOrganization("guest"),
       reply: { 200: Organization },
       handle: ({ context, organization }) => presentOrganization(organization, context.urls),
     }),
 
-    operation({
-      id: "updateOrganizationById",
-      route: "PATCH /orgs/:organizationId",
+    operation("updateOrganizationById", "PATCH /orgs/:organizationId", {
       summary: "Change an organization's settings",
       access: onOrganization("admin"),
       body: OrganizationUpdate,
@@ -92,9 +84,7 @@ export const organizations: Chapter = {
       },
     }),
 
-    operation({
-      id: "getSubdomain",
-      route: "GET /subdomains/:subdomain",
+    operation("getSubdomain", "GET /subdomains/:subdomain", {
       summary: "Find the organization that has a subdomain",
       access: onSubdomain(),
       reply: { 200: Subdomain },
@@ -106,9 +96,7 @@ export const organizations: Chapter = {
       }),
     }),
 
-    operation({
-      id: "getOrganizationsForEmailDomain",
-      route: "GET /email-domains/:emailDomain/orgs",
+    operation("getOrganizationsForEmailDomain", "GET /email-domains/:emailDomain/orgs", {
       summary:
         "List the organizations of an e-mail domain: those the caller is in, and all if it is the caller's own domain",
       access: anyCaller(),

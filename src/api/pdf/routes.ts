@@ -28,18 +28,14 @@ const shared = { query: PdfQuery, reply: { 200: PdfAddress }, handle: giveAddres
 export const pdf: Chapter = {
   title: "PDF",
   operations: [
-    operation({
+    operation("getSpacePDF", "GET /spaces/:spaceId/pdf", {
       ...shared,
-      id: "getSpacePDF",
-      route: "GET /spaces/:spaceId/pdf",
       summary: "Get the address of the primary content of a space, or a part of it, as a PDF",
       access: onActiveSpace("read"),
     }),
 
-    operation({
+    operation("getChangeRequestPDF", "GET /spaces/:spaceId/change-requests/:changeRequestId/pdf", {
       ...shared,
-      id: "getChangeRequestPDF",
-      route: "GET /spaces/:spaceId/change-requests/:changeRequestId/pdf",
       summary: "Get the address of the content of a change request, or a part of it, as a PDF",
       access: onActiveChangeRequest("read"),
     }),

@@ -72,9 +72,7 @@ export const permissions: Chapter = {
 function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo): Operation[] {
   const kind = name.toLowerCase();
   return [
-    operation({
-      id: `inviteTo${name}`,
-      route: `POST ${path}/permissions`,
+    operation(`inviteTo${name}`, `POST ${path}/permissions`, {
       summary: `Grant users and teams a role on a ${kind}`,
       access: on("admin"),
       body: Invitation,
@@ -82,9 +80,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       handle: ({ context, item, body }) => context.database.write((trx) => grantRoles(trx, item, body)),
     }),
 
-    operation({
-      id: `listPermissionsAggregateIn${name}`,
-      route: `GET ${path}/permissions/aggregate`,
+    operation(`listPermissionsAggregateIn${name}`, `GET ${path}/permissions/aggregate`, {
       summary: `List all members who can read a ${kind}, with their effective role`,
       access: on("list"),
       query: AggregateQuery,
@@ -112,9 +108,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       },
     }),
 
-    operation({
-      id: `listUserPermissionsIn${name}`,
-      route: `GET ${path}/permissions/users`,
+    operation(`listUserPermissionsIn${name}`, `GET ${path}/permissions/users`, {
       summary: `List the users with a permission on a ${kind}`,
       access: on("list"),
       query: Type.Object(ListQuery),
@@ -131,9 +125,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       },
     }),
 
-    operation({
-      id: `listTeamPermissionsIn${name}`,
-      route: `GET ${path}/permissions/teams`,
+    operation(`listTeamPermissionsIn${name}`, `GET ${path}/permissions/teams`, {
       summary: `List the teams with a permission on a ${kind}`,
       access: on("list"),
       query: Type.Object(ListQuery),
@@ -163,9 +155,7 @@ function changeOperations(name: string, path: string, on: AccessTo, grantee: Gra
   const permissionPath = `${path}/permissions/${grantee}s/:${grantee}Id`;
   const idOf = ({ params }: Call) => (params as Record<string, string>)[`${grantee}Id`] ?? "";
   return [
-    operation({
-      id: `update${title}PermissionIn${name}`,
-      route: `PATCH ${permissionPath}`,
+    operation(`update${title}PermissionIn${name}`, `PATCH ${permissionPath}`, {
       summary: `Change the permission of a ${grantee}`,
       access: on("admin"),
       body: PermissionUpdate,
@@ -179,9 +169,7 @@ function changeOperations(name: string, path: string, on: AccessTo, grantee: Gra
       },
     }),
 
-    operation({
-      id: `remove${title}From${name}`,
-      route: `DELETE ${permissionPath}`,
+    operation(`remove${title}From${name}`, `DELETE ${permissionPath}`, {
       summary: `Remove the permission of a ${grantee}`,
       access: on("admin"),
       reply: { 205: null },

@@ -21,9 +21,7 @@ import { searchSite } from "./search-site.ts";
 export const published: Chapter = {
   title: "Published content",
   operations: [
-    operation({
-      id: "getPublishedContentSite",
-      route: "GET /orgs/:organizationId/sites/:siteId/published",
+    operation("getPublishedContentSite", "GET /orgs/:organizationId/sites/:siteId/published", {
       summary: "Read the structure, the customization and the scripts of a site",
       access: onSharedSite(),
       query: SharedQuery,
@@ -31,9 +29,7 @@ export const published: Chapter = {
       handle: presentPublishedSite,
     }),
 
-    operation({
-      id: "searchSiteContent",
-      route: "POST /orgs/:organizationId/sites/:siteId/search",
+    operation("searchSiteContent", "POST /orgs/:organizationId/sites/:siteId/search", {
       summary: "Search the pages of a site",
       access: onVisitedSite(),
       query: SearchQuery,
@@ -42,9 +38,7 @@ export const published: Chapter = {
       handle: searchSite,
     }),
 
-    operation({
-      id: "resolvePublishedContentByUrl",
-      route: "POST /urls/published",
+    operation("resolvePublishedContentByUrl", "POST /urls/published", {
       summary: "Resolve the address of a published page for a visitor",
       access: anyCaller(),
       body: ResolveBody,
@@ -52,9 +46,7 @@ export const published: Chapter = {
       handle: ({ context, body }) => resolve(context, body),
     }),
 
-    operation({
-      id: "getPublishedContentByUrl",
-      route: "GET /urls/published",
+    operation("getPublishedContentByUrl", "GET /urls/published", {
       summary: "Resolve the address of a published page; the same with query parameters",
       access: anyCaller(),
       query: ResolveQuery,
@@ -65,9 +57,7 @@ export const published: Chapter = {
       },
     }),
 
-    operation({
-      id: "getContentByUrl",
-      route: "GET /urls/content",
+    operation("getContentByUrl", "GET /urls/content", {
       summary: "Find the space, collection, change request or page that an address leads to",
       access: anyCaller(),
       query: ContentUrlQuery,

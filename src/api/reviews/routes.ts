@@ -53,9 +53,7 @@ const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 export const reviews: Chapter = {
   title: "Reviews of change requests",
   operations: [
-    operation({
-      id: "getReviewsByChangeRequestId",
-      route: `GET ${path}/reviews`,
+    operation("getReviewsByChangeRequestId", `GET ${path}/reviews`, {
       summary: "List the reviews of a change request, the latest first",
       access: onChangeRequest("read"),
       query: ReviewListQuery,
@@ -73,9 +71,7 @@ export const reviews: Chapter = {
       },
     }),
 
-    operation({
-      id: "submitChangeRequestReview",
-      route: `POST ${path}/reviews`,
+    operation("submitChangeRequestReview", `POST ${path}/reviews`, {
       summary: "Approve the current revision of a change request, or request changes",
       access: onActiveChangeRequest("review"),
       body: ReviewCreate,
@@ -94,9 +90,7 @@ export const reviews: Chapter = {
       },
     }),
 
-    operation({
-      id: "getChangeRequestReviewById",
-      route: `GET ${path}/reviews/:reviewId`,
+    operation("getChangeRequestReviewById", `GET ${path}/reviews/:reviewId`, {
       summary: "Read a review of a change request",
       access: onChangeRequest("read"),
       query: ReviewQuery,
@@ -104,9 +98,7 @@ export const reviews: Chapter = {
       handle: (call) => readReview(call, call.params.reviewId, call.query.format),
     }),
 
-    operation({
-      id: "getRequestedReviewersByChangeRequestId",
-      route: `GET ${path}/requested-reviewers`,
+    operation("getRequestedReviewersByChangeRequestId", `GET ${path}/requested-reviewers`, {
       summary: "List the requested reviewers of a change request",
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),
@@ -123,9 +115,7 @@ export const reviews: Chapter = {
       },
     }),
 
-    operation({
-      id: "requestReviewersForChangeRequest",
-      route: `POST ${path}/requested-reviewers`,
+    operation("requestReviewersForChangeRequest", `POST ${path}/requested-reviewers`, {
       summary: "Request reviews of the current revision of a change request",
       access: onActiveChangeRequest("edit"),
       body: ReviewersRequest,
@@ -142,9 +132,7 @@ export const reviews: Chapter = {
       },
     }),
 
-    operation({
-      id: "removeRequestedReviewerFromChangeRequest",
-      route: `DELETE ${path}/requested-reviewers/:userId`,
+    operation("removeRequestedReviewerFromChangeRequest", `DELETE ${path}/requested-reviewers/:userId`, {
       summary: "Withdraw the request for a review of a change request",
       access: onActiveChangeRequest("edit"),
       reply: { 205: null },

@@ -44,9 +44,7 @@ function onProvider(): Access<
 export const samlProviders: Chapter = {
   title: "Single sign-on",
   operations: [
-    operation({
-      id: "listSAMLProvidersInOrganizationById",
-      route: `GET ${path}`,
+    operation("listSAMLProvidersInOrganizationById", `GET ${path}`, {
       summary: "List the SAML providers of an organization",
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
@@ -62,9 +60,7 @@ export const samlProviders: Chapter = {
       },
     }),
 
-    operation({
-      id: "createOrganizationSAMLProvider",
-      route: `POST ${path}`,
+    operation("createOrganizationSAMLProvider", `POST ${path}`, {
       summary: "Create a SAML provider",
       access: onOrganization("admin"),
       body: SamlProviderCreate,
@@ -78,18 +74,14 @@ export const samlProviders: Chapter = {
       },
     }),
 
-    operation({
-      id: "getOrganizationSAMLProviderById",
-      route: `GET ${path}/:samlProviderId`,
+    operation("getOrganizationSAMLProviderById", `GET ${path}/:samlProviderId`, {
       summary: "Read a SAML provider",
       access: onProvider(),
       reply: { 200: SamlProvider },
       handle: async (call) => presentOne(await presentProviders(call, [call.provider])),
     }),
 
-    operation({
-      id: "updateOrganizationSAMLProvider",
-      route: `PATCH ${path}/:samlProviderId`,
+    operation("updateOrganizationSAMLProvider", `PATCH ${path}/:samlProviderId`, {
       summary: "Change a SAML provider",
       access: onProvider(),
       body: SamlProviderUpdate,
@@ -101,18 +93,14 @@ export const samlProviders: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteOrganizationSAMLProvider",
-      route: `DELETE ${path}/:samlProviderId`,
+    operation("deleteOrganizationSAMLProvider", `DELETE ${path}/:samlProviderId`, {
       summary: "Delete a SAML provider and end all sessions that were opened with it",
       access: onProvider(),
       reply: { 204: null },
       handle: ({ context, provider }) => context.database.write((trx) => deleteProvider(trx, provider)),
     }),
 
-    operation({
-      id: "listSSOProviderLoginsInOrganization",
-      route: "GET /orgs/:organizationId/sso",
+    operation("listSSOProviderLoginsInOrganization", "GET /orgs/:organizationId/sso", {
       summary: "List the login addresses of the organization's active providers",
       access: onOrganization("guest"),
       reply: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },

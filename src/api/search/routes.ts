@@ -7,9 +7,7 @@ import { searchOrganization, searchSpace } from "./search-spaces.ts";
 export const search: Chapter = {
   title: "Search",
   operations: [
-    operation({
-      id: "searchOrganizationContent",
-      route: "GET /orgs/:organizationId/search",
+    operation("searchOrganizationContent", "GET /orgs/:organizationId/search", {
       summary: "Search the pages of all spaces of an organization that the caller may read",
       access: onOrganization("guest"),
       query: SearchQuery,
@@ -17,9 +15,7 @@ export const search: Chapter = {
       handle: (call) => searchOrganization(call, membershipIn(call)),
     }),
 
-    operation({
-      id: "searchSpaceContent",
-      route: "GET /spaces/:spaceId/search",
+    operation("searchSpaceContent", "GET /spaces/:spaceId/search", {
       summary: "Search the pages of a space",
       access: onSpace("read"),
       query: SearchQuery,

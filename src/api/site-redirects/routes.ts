@@ -23,9 +23,7 @@ const path = "/orgs/:organizationId/sites/:siteId/redirects";
 export const siteRedirects: Chapter = {
   title: "Site redirects",
   operations: [
-    operation({
-      id: "listSiteRedirects",
-      route: `GET ${path}`,
+    operation("listSiteRedirects", `GET ${path}`, {
       summary: "List the redirects of a site",
       access: onSite("read"),
       query: Type.Object(ListQuery),
@@ -41,9 +39,7 @@ export const siteRedirects: Chapter = {
       },
     }),
 
-    operation({
-      id: "createSiteRedirect",
-      route: `POST ${path}`,
+    operation("createSiteRedirect", `POST ${path}`, {
       summary: "Redirect a path to a section, a site space or a page",
       access: onSite("admin"),
       body: RedirectCreate,
@@ -67,9 +63,7 @@ export const siteRedirects: Chapter = {
       },
     }),
 
-    operation({
-      id: "getSiteRedirectById",
-      route: `GET ${path}/:siteRedirectId`,
+    operation("getSiteRedirectById", `GET ${path}/:siteRedirectId`, {
       summary: "Read a redirect",
       access: onSite("read"),
       reply: { 200: Redirect },
@@ -78,9 +72,7 @@ export const siteRedirects: Chapter = {
       },
     }),
 
-    operation({
-      id: "updateSiteRedirectById",
-      route: `PATCH ${path}/:siteRedirectId`,
+    operation("updateSiteRedirectById", `PATCH ${path}/:siteRedirectId`, {
       summary: "Change the source or the destination of a redirect",
       access: onSite("admin"),
       body: RedirectUpdate,
@@ -109,9 +101,7 @@ export const siteRedirects: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteSiteRedirectById",
-      route: `DELETE ${path}/:siteRedirectId`,
+    operation("deleteSiteRedirectById", `DELETE ${path}/:siteRedirectId`, {
       summary: "Delete a redirect",
       access: onSite("admin"),
       reply: { 205: null },
@@ -119,9 +109,7 @@ export const siteRedirects: Chapter = {
       handle: (call) => deleteSiteChild(call, "site_redirects", call.params.siteRedirectId),
     }),
 
-    operation({
-      id: "getSiteRedirectBySource",
-      route: "GET /orgs/:organizationId/sites/:siteId/redirect",
+    operation("getSiteRedirectBySource", "GET /orgs/:organizationId/sites/:siteId/redirect", {
       summary: "Find the redirect of a path, and the address that it leads to",
       access: onSharedSite(),
       query: RedirectQuery,

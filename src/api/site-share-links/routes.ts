@@ -19,9 +19,7 @@ const path = "/orgs/:organizationId/sites/:siteId/share-links";
 export const siteShareLinks: Chapter = {
   title: "Site share links",
   operations: [
-    operation({
-      id: "listSiteShareLinks",
-      route: `GET ${path}`,
+    operation("listSiteShareLinks", `GET ${path}`, {
       summary: "List the share links of a site",
       access: onSite("read"),
       query: Type.Object(ListQuery),
@@ -38,9 +36,7 @@ export const siteShareLinks: Chapter = {
       },
     }),
 
-    operation({
-      id: "createSiteShareLink",
-      route: `POST ${path}`,
+    operation("createSiteShareLink", `POST ${path}`, {
       summary: "Create a share link with a new secret key",
       access: onSite("admin"),
       body: ShareLinkCreate,
@@ -63,9 +59,7 @@ export const siteShareLinks: Chapter = {
       },
     }),
 
-    operation({
-      id: "getSiteShareLinkById",
-      route: `GET ${path}/:shareLinkId`,
+    operation("getSiteShareLinkById", `GET ${path}/:shareLinkId`, {
       summary: "Read a share link",
       access: onSite("read"),
       reply: { 200: ShareLink },
@@ -77,9 +71,7 @@ export const siteShareLinks: Chapter = {
         ),
     }),
 
-    operation({
-      id: "updateSiteShareLinkById",
-      route: `PATCH ${path}/:shareLinkId`,
+    operation("updateSiteShareLinkById", `PATCH ${path}/:shareLinkId`, {
       summary: "Rename, activate or deactivate a share link",
       access: onSite("admin"),
       body: ShareLinkUpdate,
@@ -104,9 +96,7 @@ export const siteShareLinks: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteSiteShareLinkById",
-      route: `DELETE ${path}/:shareLinkId`,
+    operation("deleteSiteShareLinkById", `DELETE ${path}/:shareLinkId`, {
       summary: "Delete a share link; its address stops working",
       access: onSite("admin"),
       reply: { 205: null },

@@ -17,9 +17,7 @@ import { GroupAdd, GroupMove, GroupSectionAdd, GroupUpdate, SiteSectionGroup } f
 const path = "/orgs/:organizationId/sites/:siteId/section-groups";
 
 export const groupOperations: Operation[] = [
-  operation({
-    id: "listSiteSectionGroups",
-    route: `GET ${path}`,
+  operation("listSiteSectionGroups", `GET ${path}`, {
     summary: "List the section groups of a site in order",
     access: onSite("read"),
     query: Type.Object(ListQuery),
@@ -33,9 +31,7 @@ export const groupOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "addSectionGroupToSite",
-    route: `POST ${path}`,
+  operation("addSectionGroupToSite", `POST ${path}`, {
     summary: "Add a group to a site, and move sections into it",
     access: onSite("create"),
     body: GroupAdd,
@@ -44,18 +40,14 @@ export const groupOperations: Operation[] = [
     handle: async (call) => readGroup(call, await addGroupToSite(call, call.body)),
   }),
 
-  operation({
-    id: "getSiteSectionGroupById",
-    route: `GET ${path}/:siteSectionGroupId`,
+  operation("getSiteSectionGroupById", `GET ${path}/:siteSectionGroupId`, {
     summary: "Read a section group",
     access: onSite("read"),
     reply: { 200: SiteSectionGroup },
     handle: (call) => readGroup(call, call.params.siteSectionGroupId),
   }),
 
-  operation({
-    id: "updateSiteSectionGroupById",
-    route: `PATCH ${path}/:siteSectionGroupId`,
+  operation("updateSiteSectionGroupById", `PATCH ${path}/:siteSectionGroupId`, {
     summary: "Change the title or the icon of a group",
     access: onSite("create"),
     body: GroupUpdate,
@@ -71,9 +63,7 @@ export const groupOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "deleteSiteSectionGroupById",
-    route: `DELETE ${path}/:siteSectionGroupId`,
+  operation("deleteSiteSectionGroupById", `DELETE ${path}/:siteSectionGroupId`, {
     summary: "Delete a group; its sections take its place",
     access: onSite("create"),
     reply: { 205: null },
@@ -81,9 +71,7 @@ export const groupOperations: Operation[] = [
     handle: (call) => removePart(call, "site-section-group", call.params.siteSectionGroupId),
   }),
 
-  operation({
-    id: "addSectionToGroup",
-    route: `POST ${path}/:siteSectionGroupId/sections`,
+  operation("addSectionToGroup", `POST ${path}/:siteSectionGroupId/sections`, {
     summary: "Move a section to the end of a group",
     access: onSite("create"),
     body: GroupSectionAdd,
@@ -100,9 +88,7 @@ export const groupOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "removeSectionFromGroup",
-    route: `DELETE ${path}/:siteSectionGroupId/sections/:siteSectionId`,
+  operation("removeSectionFromGroup", `DELETE ${path}/:siteSectionGroupId/sections/:siteSectionId`, {
     summary: "Move a section out of a group, right behind it",
     access: onSite("create"),
     reply: { 205: null },
@@ -117,9 +103,7 @@ export const groupOperations: Operation[] = [
       }),
   }),
 
-  operation({
-    id: "moveSiteSectionGroup",
-    route: `POST ${path}/:siteSectionGroupId/move`,
+  operation("moveSiteSectionGroup", `POST ${path}/:siteSectionGroupId/move`, {
     summary: "Move a group before or after another group or a section; same as sorting the structure",
     access: onSite("create"),
     body: GroupMove,

@@ -16,9 +16,7 @@ export const siteSpaces: Chapter = { title: "Site spaces", operations: siteSpace
 export const siteStructure: Chapter = {
   title: "Site structure",
   operations: [
-    operation({
-      id: "getSiteStructure",
-      route: "GET /orgs/:organizationId/sites/:siteId/structure",
+    operation("getSiteStructure", "GET /orgs/:organizationId/sites/:siteId/structure", {
       summary: "Read the structure of a site",
       access: onSharedSite(),
       query: SharedQuery,
@@ -29,9 +27,7 @@ export const siteStructure: Chapter = {
       },
     }),
 
-    operation({
-      id: "sortSiteStructure",
-      route: "PATCH /orgs/:organizationId/sites/:siteId/structure/sort",
+    operation("sortSiteStructure", "PATCH /orgs/:organizationId/sites/:siteId/structure/sort", {
       summary: "Move a site space, a section or a group",
       access: onSite("create"),
       body: StructureSort,

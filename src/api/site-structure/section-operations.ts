@@ -19,9 +19,7 @@ import { SectionAdd, SectionMove, SectionUpdate, SharedListQuery, SiteSection } 
 const path = "/orgs/:organizationId/sites/:siteId/sections";
 
 export const sectionOperations: Operation[] = [
-  operation({
-    id: "listSiteSections",
-    route: `GET ${path}`,
+  operation("listSiteSections", `GET ${path}`, {
     summary: "List the sections of a site in order",
     access: onSharedSite(),
     query: SharedListQuery,
@@ -34,9 +32,7 @@ export const sectionOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "addSectionToSite",
-    route: `POST ${path}`,
+  operation("addSectionToSite", `POST ${path}`, {
     summary: "Add a section with a space to a site",
     access: onSite("create"),
     body: SectionAdd,
@@ -45,18 +41,14 @@ export const sectionOperations: Operation[] = [
     handle: async (call) => readSection(call, await addSectionToSite(call, call.body), true),
   }),
 
-  operation({
-    id: "getSiteSectionById",
-    route: `GET ${path}/:siteSectionId`,
+  operation("getSiteSectionById", `GET ${path}/:siteSectionId`, {
     summary: "Read a section of a site",
     access: onSite("read"),
     reply: { 200: SiteSection },
     handle: (call) => readSection(call, call.params.siteSectionId),
   }),
 
-  operation({
-    id: "updateSiteSectionById",
-    route: `PATCH ${path}/:siteSectionId`,
+  operation("updateSiteSectionById", `PATCH ${path}/:siteSectionId`, {
     summary: "Change a section or its default variant",
     access: onSite("create"),
     body: SectionUpdate,
@@ -73,9 +65,7 @@ export const sectionOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "deleteSiteSectionById",
-    route: `DELETE ${path}/:siteSectionId`,
+  operation("deleteSiteSectionById", `DELETE ${path}/:siteSectionId`, {
     summary: "Delete a section; the spaces of the last one stay in the site",
     access: onSite("create"),
     reply: { 205: null },
@@ -83,9 +73,7 @@ export const sectionOperations: Operation[] = [
     handle: (call) => removePart(call, "site-section", call.params.siteSectionId),
   }),
 
-  operation({
-    id: "moveSiteSection",
-    route: `POST ${path}/:siteSectionId/move`,
+  operation("moveSiteSection", `POST ${path}/:siteSectionId/move`, {
     summary: "Move a section before or after another; same as sorting the structure",
     access: onSite("create"),
     body: SectionMove,

@@ -18,9 +18,7 @@ import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUp
 const path = "/orgs/:organizationId/sites/:siteId/site-spaces";
 
 export const siteSpaceOperations: Operation[] = [
-  operation({
-    id: "listSiteSpaces",
-    route: `GET ${path}`,
+  operation("listSiteSpaces", `GET ${path}`, {
     summary: "List the site spaces of a site in order",
     access: onSharedSite(),
     query: SiteSpaceListQuery,
@@ -38,9 +36,7 @@ export const siteSpaceOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "addSpaceToSite",
-    route: `POST ${path}`,
+  operation("addSpaceToSite", `POST ${path}`, {
     summary: "Add a space to a site",
     access: onSite("create"),
     body: SiteSpaceAdd,
@@ -49,18 +45,14 @@ export const siteSpaceOperations: Operation[] = [
     handle: async (call) => readSiteSpace(call, await addSpaceToSite(call, call.body), true),
   }),
 
-  operation({
-    id: "getSiteSpaceById",
-    route: `GET ${path}/:siteSpaceId`,
+  operation("getSiteSpaceById", `GET ${path}/:siteSpaceId`, {
     summary: "Read a site space",
     access: onSite("read"),
     reply: { 200: SiteSpace },
     handle: (call) => readSiteSpace(call, call.params.siteSpaceId),
   }),
 
-  operation({
-    id: "updateSiteSpaceById",
-    route: `PATCH ${path}/:siteSpaceId`,
+  operation("updateSiteSpaceById", `PATCH ${path}/:siteSpaceId`, {
     summary: "Change the path, the condition or the space of a site space",
     access: onSite("create"),
     body: SiteSpaceUpdate,
@@ -82,9 +74,7 @@ export const siteSpaceOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "deleteSiteSpaceById",
-    route: `DELETE ${path}/:siteSpaceId`,
+  operation("deleteSiteSpaceById", `DELETE ${path}/:siteSpaceId`, {
     summary: "Remove a space from a site",
     access: onSite("create"),
     reply: { 205: null },
@@ -92,9 +82,7 @@ export const siteSpaceOperations: Operation[] = [
     handle: (call) => removePart(call, "site-space", call.params.siteSpaceId),
   }),
 
-  operation({
-    id: "moveSiteSpace",
-    route: `POST ${path}/:siteSpaceId/move`,
+  operation("moveSiteSpace", `POST ${path}/:siteSpaceId/move`, {
     summary: "Move a site space before or after another; same as sorting the structure",
     access: onSite("create"),
     body: SiteSpaceMove,

@@ -21,9 +21,7 @@ const siteSpacePath = `${path}/site-spaces/:siteSpaceId/customization` as const;
 const maxLength = 200_000;
 
 export const customizationOperations: Operation[] = [
-  operation({
-    id: "getSiteCustomizationById",
-    route: `GET ${path}/customization`,
+  operation("getSiteCustomizationById", `GET ${path}/customization`, {
     summary: "Read the customization of a site",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
@@ -31,9 +29,7 @@ export const customizationOperations: Operation[] = [
       completeCustomization(await readSiteCustomization(context.database.read, site)),
   }),
 
-  operation({
-    id: "updateSiteCustomizationById",
-    route: `PUT ${path}/customization`,
+  operation("updateSiteCustomizationById", `PUT ${path}/customization`, {
     summary: "Replace the customization of a site; absent fields get their defaults",
     access: onSite("admin"),
     body: CustomizationInput,
@@ -48,9 +44,7 @@ export const customizationOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "getSiteSpaceCustomizationById",
-    route: `GET ${siteSpacePath}`,
+  operation("getSiteSpaceCustomizationById", `GET ${siteSpacePath}`, {
     summary: "Read the customization of a site space",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
@@ -63,9 +57,7 @@ export const customizationOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "overrideSiteSpaceCustomizationById",
-    route: `PATCH ${siteSpacePath}`,
+  operation("overrideSiteSpaceCustomizationById", `PATCH ${siteSpacePath}`, {
     summary: "Override the site's customization for a site space; null removes an override",
     access: onSite("admin"),
     body: CustomizationOverride,
@@ -80,9 +72,7 @@ export const customizationOperations: Operation[] = [
       }),
   }),
 
-  operation({
-    id: "deleteSiteSpaceCustomizationById",
-    route: `DELETE ${siteSpacePath}`,
+  operation("deleteSiteSpaceCustomizationById", `DELETE ${siteSpacePath}`, {
     summary: "Remove all customization overrides of a site space",
     access: onSite("admin"),
     reply: { 205: null },

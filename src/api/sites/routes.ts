@@ -25,9 +25,7 @@ const path = "/orgs/:organizationId/sites";
 const maxCustomizationLength = 8_000_000;
 
 const siteOperations: Operation[] = [
-  operation({
-    id: "listSites",
-    route: `GET ${path}`,
+  operation("listSites", `GET ${path}`, {
     summary: "List the sites of an organization",
     access: onOrganization("read"),
     query: SiteListQuery,
@@ -48,9 +46,7 @@ const siteOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "createSite",
-    route: `POST ${path}`,
+  operation("createSite", `POST ${path}`, {
     summary: "Create a site, with spaces that exist or with a new one",
     access: onOrganization("create"),
     body: SiteCreate,
@@ -62,18 +58,14 @@ const siteOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "getSiteById",
-    route: `GET ${path}/:siteId`,
+  operation("getSiteById", `GET ${path}/:siteId`, {
     summary: "Read a site",
     access: onSite("read"),
     reply: { 200: Site },
     handle: ({ context, site }) => readSite(context, site.organization_id, site.id),
   }),
 
-  operation({
-    id: "updateSiteById",
-    route: `PATCH ${path}/:siteId`,
+  operation("updateSiteById", `PATCH ${path}/:siteId`, {
     summary: "Change the settings of a site",
     access: onSite("admin"),
     body: SiteUpdate,
@@ -84,9 +76,7 @@ const siteOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "deleteSiteById",
-    route: `DELETE ${path}/:siteId`,
+  operation("deleteSiteById", `DELETE ${path}/:siteId`, {
     summary: "Delete a site; the spaces in it stay",
     access: onOrganization("admin"),
     reply: { 205: null },
@@ -104,9 +94,7 @@ const siteOperations: Operation[] = [
 ];
 
 function publishOperation(name: "publish" | "unpublish", published: Flag, summary: string): Operation {
-  return operation({
-    id: `${name}Site`,
-    route: `POST ${path}/:siteId/${name}`,
+  return operation(`${name}Site`, `POST ${path}/:siteId/${name}`, {
     summary,
     access: onSite("admin"),
     reply: { 200: Site },

@@ -21,9 +21,7 @@ const path = "/orgs/:organizationId/sites/:siteId";
 
 /** The schema of visitors' claims, and the key that their tokens are signed with. */
 export const visitorOperations: Operation[] = [
-  operation({
-    id: "getSiteAdaptiveSchema",
-    route: `GET ${path}/adaptive-schema`,
+  operation("getSiteAdaptiveSchema", `GET ${path}/adaptive-schema`, {
     summary: "Read the schema of the claims about a site's visitors",
     access: onSite("read"),
     reply: { 200: AdaptiveSchemaReply },
@@ -31,9 +29,7 @@ export const visitorOperations: Operation[] = [
       presentSchema(await readAdaptiveSchema(context.database.read, site), site.adaptive_schema_at),
   }),
 
-  operation({
-    id: "updateSiteAdaptiveSchema",
-    route: `PUT ${path}/adaptive-schema`,
+  operation("updateSiteAdaptiveSchema", `PUT ${path}/adaptive-schema`, {
     summary: "Replace the schema of the claims about a site's visitors",
     access: onSite("admin"),
     body: AdaptiveSchemaUpdate,
@@ -48,9 +44,7 @@ export const visitorOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "listSiteAdaptiveTemplateConditions",
-    route: `GET ${path}/adaptive-schema/template-conditions`,
+  operation("listSiteAdaptiveTemplateConditions", `GET ${path}/adaptive-schema/template-conditions`, {
     summary: "List conditions generated from the schema of the claims",
     access: onSite("read"),
     reply: { 200: TemplateConditions },
@@ -60,18 +54,14 @@ export const visitorOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "getSitePublishingAuthById",
-    route: `GET ${path}/publishing/auth`,
+  operation("getSitePublishingAuthById", `GET ${path}/publishing/auth`, {
     summary: "Read the key that visitor tokens are signed with",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },
     handle: ({ site }) => presentAuth(site),
   }),
 
-  operation({
-    id: "updateSitePublishingAuthById",
-    route: `PATCH ${path}/publishing/auth`,
+  operation("updateSitePublishingAuthById", `PATCH ${path}/publishing/auth`, {
     summary: "Change where visitors without a valid token are sent",
     access: onSite("admin"),
     body: PublishingAuthUpdate,
@@ -86,9 +76,7 @@ export const visitorOperations: Operation[] = [
     },
   }),
 
-  operation({
-    id: "regenerateSitePublishingAuthById",
-    route: `POST ${path}/publishing/auth/regenerate`,
+  operation("regenerateSitePublishingAuthById", `POST ${path}/publishing/auth/regenerate`, {
     summary: "Replace the key; tokens signed with the old key become invalid",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },

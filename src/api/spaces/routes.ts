@@ -17,9 +17,7 @@ import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
 export const spaces: Chapter = {
   title: "Spaces",
   operations: [
-    operation({
-      id: "listSpacesInOrganizationById",
-      route: "GET /orgs/:organizationId/spaces",
+    operation("listSpacesInOrganizationById", "GET /orgs/:organizationId/spaces", {
       summary: "List the spaces of an organization that the caller may see",
       access: onOrganization("guest"),
       query: Type.Object(ListQuery),
@@ -27,9 +25,7 @@ export const spaces: Chapter = {
       handle: (call) => listSpaces(call, membershipIn(call)),
     }),
 
-    operation({
-      id: "createSpace",
-      route: "POST /orgs/:organizationId/spaces",
+    operation("createSpace", "POST /orgs/:organizationId/spaces", {
       summary: "Create a space, at the top level or in a collection",
       access: onNewLibraryItem(),
       body: SpaceCreate,
@@ -46,9 +42,7 @@ export const spaces: Chapter = {
       },
     }),
 
-    operation({
-      id: "getSpaceById",
-      route: "GET /spaces/:spaceId",
+    operation("getSpaceById", "GET /spaces/:spaceId", {
       summary: "Read a space",
       access: onSpaceWithKey(),
       query: SpaceQuery,
@@ -56,9 +50,7 @@ export const spaces: Chapter = {
       handle: ({ context, space, role, viewer }) => presentSpaceTo(context, space, role, viewer),
     }),
 
-    operation({
-      id: "updateSpaceById",
-      route: "PATCH /spaces/:spaceId",
+    operation("updateSpaceById", "PATCH /spaces/:spaceId", {
       summary: "Change a space's title, emoji, edit mode or default level",
       access: onActiveSpace("admin"),
       body: SpaceUpdate,
@@ -70,9 +62,7 @@ export const spaces: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteSpaceById",
-      route: "DELETE /spaces/:spaceId",
+    operation("deleteSpaceById", "DELETE /spaces/:spaceId", {
       summary: "Move a space to the trash, from where it can be restored for 7 days",
       access: onActiveSpace("admin"),
       reply: { 205: null },
@@ -80,9 +70,7 @@ export const spaces: Chapter = {
         context.database.write((trx) => setDeletedAt(trx, space, context.clock.now())),
     }),
 
-    operation({
-      id: "restoreSpace",
-      route: "POST /spaces/:spaceId/restore",
+    operation("restoreSpace", "POST /spaces/:spaceId/restore", {
       summary: "Restore a space from the trash",
       access: onSpace("admin"),
       reply: { 200: Space },
@@ -93,9 +81,7 @@ export const spaces: Chapter = {
       },
     }),
 
-    operation({
-      id: "duplicateSpace",
-      route: "POST /spaces/:spaceId/duplicate",
+    operation("duplicateSpace", "POST /spaces/:spaceId/duplicate", {
       summary: "Copy a space with its content",
       access: onActiveSpace("create"),
       reply: { 201: Space },
@@ -107,9 +93,7 @@ export const spaces: Chapter = {
       },
     }),
 
-    operation({
-      id: "moveSpace",
-      route: "POST /spaces/:spaceId/move",
+    operation("moveSpace", "POST /spaces/:spaceId/move", {
       summary: "Move a space to another collection or position",
       access: onActiveSpace("create"),
       body: LibraryItemMove,
@@ -120,9 +104,7 @@ export const spaces: Chapter = {
       },
     }),
 
-    operation({
-      id: "transferSpace",
-      route: "POST /spaces/:spaceId/transfer",
+    operation("transferSpace", "POST /spaces/:spaceId/transfer", {
       summary: "Transfer a space to another organization",
       access: onActiveSpace("admin"),
       body: LibraryItemTransfer,

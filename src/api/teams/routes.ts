@@ -37,12 +37,12 @@ import {
   teamColumns,
 } from "./store.ts";
 
+const path = "/orgs/:organizationId/teams";
+
 export const teams: Chapter = {
   title: "Teams and team members",
   operations: [
-    operation({
-      id: "listTeamsInOrganizationById",
-      route: "GET /orgs/:organizationId/teams",
+    operation("listTeamsInOrganizationById", `GET ${path}`, {
       summary: "List the teams of an organization",
       access: onOrganization("read"),
       query: TeamListQuery,
@@ -59,9 +59,7 @@ export const teams: Chapter = {
       },
     }),
 
-    operation({
-      id: "createOrganizationTeam",
-      route: "PUT /orgs/:organizationId/teams",
+    operation("createOrganizationTeam", `PUT ${path}`, {
       summary: "Create a team",
       access: onOrganization("admin"),
       body: TeamCreate,
@@ -77,18 +75,14 @@ export const teams: Chapter = {
       },
     }),
 
-    operation({
-      id: "getTeamInOrganizationById",
-      route: "GET /orgs/:organizationId/teams/:teamId",
+    operation("getTeamInOrganizationById", `GET ${path}/:teamId`, {
       summary: "Read a team",
       access: onTeam("view"),
       reply: { 200: Team },
       handle: ({ team, organization }) => presentTeam(team, organization.role),
     }),
 
-    operation({
-      id: "updateTeamInOrganizationById",
-      route: "PATCH /orgs/:organizationId/teams/:teamId",
+    operation("updateTeamInOrganizationById", `PATCH ${path}/:teamId`, {
       summary: "Rename a team",
       access: onTeam("admin"),
       body: TeamUpdate,
@@ -100,18 +94,14 @@ export const teams: Chapter = {
       },
     }),
 
-    operation({
-      id: "removeTeamFromOrganizationById",
-      route: "DELETE /orgs/:organizationId/teams/:teamId",
+    operation("removeTeamFromOrganizationById", `DELETE ${path}/:teamId`, {
       summary: "Delete a team and its permissions",
       access: onTeam("admin"),
       reply: { 204: null },
       handle: ({ context, team }) => context.database.write((trx) => deleteTeam(trx, team)),
     }),
 
-    operation({
-      id: "listTeamMembersInOrganizationById",
-      route: "GET /orgs/:organizationId/teams/:teamId/members",
+    operation("listTeamMembersInOrganizationById", `GET ${path}/:teamId/members`, {
       summary: "List the members of a team",
       access: onTeam("view"),
       query: Type.Object(ListQuery),
@@ -136,9 +126,7 @@ export const teams: Chapter = {
       },
     }),
 
-    operation({
-      id: "updateMembersInOrganizationTeam",
-      route: "PUT /orgs/:organizationId/teams/:teamId/members",
+    operation("updateMembersInOrganizationTeam", `PUT ${path}/:teamId/members`, {
       summary: "Add, remove and change members of a team in one request",
       access: onTeam("manage-members"),
       body: TeamMembersUpdate,
@@ -147,9 +135,7 @@ export const teams: Chapter = {
         context.database.write((trx) => changeMembers(trx, refOf(team), body, context.clock.now())),
     }),
 
-    operation({
-      id: "addMemberToOrganizationTeamById",
-      route: "PUT /orgs/:organizationId/teams/:teamId/members/:userId",
+    operation("addMemberToOrganizationTeamById", `PUT ${path}/:teamId/members/:userId`, {
       summary: "Add a member to a team, or change their role in it",
       access: onTeam("manage-members"),
       body: TeamMemberUpdate,
@@ -162,9 +148,7 @@ export const teams: Chapter = {
         }),
     }),
 
-    operation({
-      id: "deleteMemberFromOrganizationTeamById",
-      route: "DELETE /orgs/:organizationId/teams/:teamId/members/:userId",
+    operation("deleteMemberFromOrganizationTeamById", `DELETE ${path}/:teamId/members/:userId`, {
       summary: "Remove a member from a team",
       access: onTeam("manage-members"),
       reply: { 204: null },
@@ -188,24 +172,26 @@ async function readTeam(
 }
 
 /** An operation of the chapter on members. It is declared here because it presents teams. */
-export const listTeamsOfMember = operation({
-  id: "listTeamsForOrganizationMember",
-  route: "GET /orgs/:organizationId/members/:userId/teams",
-  summary: "List the teams of a member",
-  access: onMember("read", { orSelf: true }),
-  query: Type.Object({ ...ListQuery, title: TitleFilter }),
-  reply: { 200: ListOf(MemberTeam) },
-  handle: async (call) => {
-    const { context, organization, caller, member, query } = call;
-    const page = await readPage(call, {
-      matching: matchTeamsOfMember(context.database.read, organization.id, member.user_id, query.title),
-      select: (query) => query.select(teamColumns(caller.userId)).select("membership.role as member_role"),
-      keys: ["teams.id"],
-      order: "asc",
-    });
-    return presentList(page, (row) => ({
-      team: presentTeam(row, organization.role),
-      member: { role: row.member_role },
-    }));
+export const listTeamsOfMember = operation(
+  "listTeamsForOrganizationMember",
+  "GET /orgs/:organizationId/members/:userId/teams",
+  {
+    summary: "List the teams of a member",
+    access: onMember("read", { orSelf: true }),
+    query: Type.Object({ ...ListQuery, title: TitleFilter }),
+    reply: { 200: ListOf(MemberTeam) },
+    handle: async (call) => {
+      const { context, organization, caller, member, query } = call;
+      const page = await readPage(call, {
+        matching: matchTeamsOfMember(context.database.read, organization.id, member.user_id, query.title),
+        select: (query) => query.select(teamColumns(caller.userId)).select("membership.role as member_role"),
+        keys: ["teams.id"],
+        order: "asc",
+      });
+      return presentList(page, (row) => ({
+        team: presentTeam(row, organization.role),
+        member: { role: row.member_role },
+      }));
+    },
   },
-});
+);

@@ -26,9 +26,7 @@ const path = "/orgs/:organizationId/translations";
 export const translations: Chapter = {
   title: "Translation settings",
   operations: [
-    operation({
-      id: "listTranslations",
-      route: `GET ${path}`,
+    operation("listTranslations", `GET ${path}`, {
       summary: "List the translation settings of an organization",
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
@@ -45,9 +43,7 @@ export const translations: Chapter = {
       },
     }),
 
-    operation({
-      id: "createTranslation",
-      route: `POST ${path}`,
+    operation("createTranslation", `POST ${path}`, {
       summary: "Create translation settings",
       access: onOrganization("create"),
       body: TranslationSettingsWrite,
@@ -67,9 +63,7 @@ export const translations: Chapter = {
       },
     }),
 
-    operation({
-      id: "getTranslation",
-      route: `GET ${path}/:translationSettingsId`,
+    operation("getTranslation", `GET ${path}/:translationSettingsId`, {
       summary: "Read translation settings",
       access: onTranslation("read"),
       reply: { 200: TranslationSettings },
@@ -77,9 +71,7 @@ export const translations: Chapter = {
         presentTranslation(translation, organization.role, context.urls),
     }),
 
-    operation({
-      id: "updateTranslation",
-      route: `PUT ${path}/:translationSettingsId`,
+    operation("updateTranslation", `PUT ${path}/:translationSettingsId`, {
       summary: "Change translation settings",
       access: onTranslation("create"),
       body: TranslationSettingsWrite,
@@ -103,9 +95,7 @@ export const translations: Chapter = {
       },
     }),
 
-    operation({
-      id: "deleteTranslation",
-      route: `DELETE ${path}/:translationSettingsId`,
+    operation("deleteTranslation", `DELETE ${path}/:translationSettingsId`, {
       summary: "Delete translation settings",
       access: onOrganization("create"),
       reply: { 205: null },

@@ -21,9 +21,7 @@ function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: s
 export const users: Chapter = {
   title: "Users",
   operations: [
-    operation({
-      id: "getAuthenticatedUser",
-      route: "GET /user",
+    operation("getAuthenticatedUser", "GET /user", {
       summary: "Read the caller's own profile",
       access: anyCaller(),
       reply: { 200: User },
@@ -34,18 +32,14 @@ export const users: Chapter = {
       },
     }),
 
-    operation({
-      id: "getUserById",
-      route: "GET /users/:userId",
+    operation("getUserById", "GET /users/:userId", {
       summary: "Read a user's profile",
       access: onUser("view"),
       reply: { 200: User },
       handle: ({ context, user }) => presentUser(user, context.urls),
     }),
 
-    operation({
-      id: "updateUserById",
-      route: "PATCH /users/:userId",
+    operation("updateUserById", "PATCH /users/:userId", {
       summary: "Change the caller's own profile",
       access: onUser("edit"),
       body: UserUpdate,
