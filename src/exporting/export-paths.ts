@@ -28,7 +28,7 @@ export async function assignPaths({ tree, files, reusableContents }: ExportItems
   const takeInclude = uniqueNames();
   const includes = new Map<string, string>();
   for (const [id, { title }] of reusableContents) {
-    const slug = safePageName(await slugOf(title));
+    const slug = safePageName(slugOf(title));
     includes.set(
       id,
       takeInclude((number) => `${includesFolder}${slug}${number === undefined ? "" : `-${number}`}.md`),

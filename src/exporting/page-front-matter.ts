@@ -44,7 +44,7 @@ export async function withPageFrontMatter(
   // The heading contains the title, unless Markdown cannot express it.
   const isWritten = writeTitle(title) !== undefined;
   if (front.title === undefined ? !isWritten : front.title.trim() !== title) move("title", title, !isWritten);
-  if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? (await slugOf(title))))
+  if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? slugOf(title)))
     pageFields.set("slug", record.slug);
   const own = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
   return addPageFields(own, Object.fromEntries(pageFields));

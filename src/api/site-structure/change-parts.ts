@@ -93,7 +93,7 @@ async function publishSpace(
 
 async function newSection(title: string, icon: string | null = null): Promise<NewSection> {
   // The title of a space may be too short for a section.
-  return { id: newId(), path: await slugOf(title), title: title.length < 2 ? "Untitled" : title, icon };
+  return { id: newId(), path: slugOf(title), title: title.length < 2 ? "Untitled" : title, icon };
 }
 
 /** The section for the existing site spaces of a site without sections, named after their default. */

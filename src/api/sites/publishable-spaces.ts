@@ -32,5 +32,5 @@ export async function requirePublishable(
 
 /** A new site space, with a path made of the title of its space. */
 export async function newSiteSpace({ id: spaceId, title }: Pick<LibraryItemTable, "id" | "title">) {
-  return { id: newId(), spaceId, path: await slugOf(title), title };
+  return { id: newId(), spaceId, path: slugOf(title), title };
 }

@@ -103,7 +103,7 @@ class Model {
     const title = front.title ?? change.title ?? headingOf(markdown) ?? "Untitled";
     const parent = this.#parentFor(type, into ?? "");
     if (slug && type !== "link") this.#checkSlug(parent, slug);
-    const own = type === "link" ? "" : slug || this.#freeSlug(parent, await slugOf(title));
+    const own = type === "link" ? "" : slug || this.#freeSlug(parent, slugOf(title));
     const always = { type, title, slug: own, createdAt: this.#now, updatedAt: this.#now };
     const fields = withoutEmpty({ ...given(change), ...front, ...always });
     this.#put({ id, parent, fields, document: markdown }, at);
@@ -116,7 +116,7 @@ class Model {
     if ((markdown && before.type !== "document") || (change.target && before.type !== "link")) refuse();
     const fields = { ...before, ...given(change), ...(await frontOf(markdown ?? "")) } as Fields;
     const isKept = slug === undefined || before.type === "link";
-    const wanted = isKept ? before.slug : slug || (await slugOf(fields.title));
+    const wanted = isKept ? before.slug : slug || slugOf(fields.title);
     const document = markdown ?? (await patchFrontMatter(page.document, { title, hidden }));
     const to = into === undefined ? parent : this.#named(into ?? "");
     if (to !== parent) this.#parentFor(before.type, to);

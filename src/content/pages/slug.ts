@@ -1,19 +1,25 @@
+import { createRequire } from "node:module";
 import { normalizeText } from "../../platform/index.ts";
 import { limits } from "../model/index.ts";
+
+const loadPackage = createRequire(import.meta.url);
 
 /** The characters allowed in a slug: none that is special in a URL path. */
 export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
 
 /** Makes a slug from a title: transliterated, in lower case, words joined by hyphens. */
-export async function slugOf(title: string): Promise<string> {
+export function slugOf(title: string): string {
   const plain = normalizeText(title, "NFKC");
-  // Loading the transliteration tables takes 100 ms, and ASCII titles do not need them.
-  const latin = /^[\0-\x7f]*$/.test(plain) ? plain : (await import("transliteration")).transliterate(plain);
-  const words = latin
+  const words = (/^[\0-\x7f]*$/.test(plain) ? plain : transliterate(plain))
     .toLowerCase()
     .replace(/['’]/g, "")
     .match(/[a-z0-9]+/g);
   return words?.join("-").slice(0, limits.slug).replace(/-$/, "") || "page";
+}
+
+/** Loads the transliteration tables on first use: that takes 100 ms, and ASCII titles do not need them. */
+function transliterate(text: string): string {
+  return (loadPackage("transliteration") as typeof import("transliteration")).transliterate(text);
 }
 
 /** Appends a number to a slug, and cuts the slug between characters to keep within the length limit. */

@@ -23,7 +23,7 @@ const maxPageBytes = 4 * importLimits.document;
 
 /** Gives a page the slug of its title. The file names of exports are generated. */
 export async function withTitleSlug(page: SourcePage): Promise<SourcePage> {
-  return page.title === undefined ? page : { slug: await slugOf(page.title), ...page };
+  return page.title === undefined ? page : { slug: slugOf(page.title), ...page };
 }
 
 /** Builds an imported tree within the limits. Pages that cannot be added are counted, and their subpages move up. */

@@ -70,7 +70,7 @@ function arrange(site: CrawledSite) {
 
 /** The slug of a group comes from its title, as a group has no URL. */
 async function withSlug(page: SourcePage): Promise<SourcePage> {
-  return page.type === "group" ? { ...page, slug: await slugOf(page.title ?? "") } : page;
+  return page.type === "group" ? { ...page, slug: slugOf(page.title ?? "") } : page;
 }
 
 /** First the URLs of pages, then all URLs in links, then canonical URLs. */
