@@ -1,19 +1,18 @@
 import { badInput, LecternError } from "../../platform/index.ts";
 import { writeDocument } from "../document-store/index.ts";
 import type { LinkTarget } from "../links/index.ts";
-import { getValues } from "../map/index.ts";
 import {
   type Content,
-  canonical,
   collectNewNodes,
   type Draft,
   editDraft,
+  getRecords,
   type PageRecord,
   type ReusableContentRecord,
 } from "../model/index.ts";
 import { findByPath } from "../pages/index.ts";
-import type { Batch, BatchContext, PendingDocument } from "./batch.ts";
-import type { Change } from "./change.ts";
+import type { ApplyChange, Batch, BatchContext, DocumentMap } from "./batch.ts";
+import type { Change, Operation } from "./change.ts";
 import { applyDeletePage, applyInsertPage, applyUpdatePage } from "./page-changes.ts";
 import {
   applyDeleteFile,
@@ -55,18 +54,18 @@ export async function applyChanges(
     draft,
     context,
     refs: await collectRefs(base, changes, ids),
-    pageDocuments: new Map(),
-    reusableDocuments: new Map(),
+    documents: { pages: new Map(), reusableContents: new Map() },
     touched: new Set(),
     insertedFiles: [],
     insertedReusableContents: [],
   };
   for (const [index, change] of changes.entries()) {
-    await withChangeIndex(index, () => applyChange(batch, change, index, ids[index] ?? []));
+    const apply = appliers[change.operation] as ApplyChange<Operation>;
+    await withChangeIndex(index, () => apply(batch, change, { index, ids: ids[index] ?? [] }));
     if (index % collectEvery === collectEvery - 1) draft.nodes.dropStagedExcept(await collectNewNodes(draft));
   }
-  await writePageDocuments(batch);
-  await writeReusableDocuments(batch);
+  await writeDocuments(batch, "pages");
+  await writeDocuments(batch, "reusableContents");
   return {
     pages: await outcomesOf(base, batch),
     insertedFiles: batch.insertedFiles,
@@ -74,32 +73,19 @@ export async function applyChanges(
   };
 }
 
-function applyChange(batch: Batch, change: Change, index: number, ids: readonly string[]): Promise<void> {
-  switch (change.operation) {
-    case "insert_page":
-      return applyInsertPage(batch, change, index, ids[0] ?? "");
-    case "update_page":
-      return applyUpdatePage(batch, change, index);
-    case "delete_page":
-      return applyDeletePage(batch, change);
-    case "revert_page":
-      return applyRevertPage(batch, change, index);
-    case "insert_files":
-      return applyInsertFiles(batch, change, ids);
-    case "update_file":
-      return applyUpdateFile(batch, change);
-    case "delete_file":
-      return applyDeleteFile(batch, change);
-    case "set_variables":
-      return applySetVariables(batch, change);
-    case "insert_reusable_content":
-      return applyInsertReusableContent(batch, change, index);
-    case "update_reusable_content":
-      return applyUpdateReusableContent(batch, change, index);
-    case "delete_reusable_content":
-      return applyDeleteReusableContent(batch, change);
-  }
-}
+const appliers: { readonly [O in Operation]: ApplyChange<O> } = {
+  insert_page: applyInsertPage,
+  update_page: applyUpdatePage,
+  delete_page: applyDeletePage,
+  revert_page: applyRevertPage,
+  insert_files: applyInsertFiles,
+  update_file: applyUpdateFile,
+  delete_file: applyDeleteFile,
+  set_variables: applySetVariables,
+  insert_reusable_content: applyInsertReusableContent,
+  update_reusable_content: applyUpdateReusableContent,
+  delete_reusable_content: applyDeleteReusableContent,
+};
 
 /** Adds the index of the change to error messages. */
 async function withChangeIndex<T>(index: number, work: () => Promise<T>): Promise<T> {
@@ -142,52 +128,28 @@ async function collectRefs(
   return refs;
 }
 
-async function writePageDocuments({ draft, pageDocuments, refs }: Batch): Promise<void> {
-  await writeDocuments<PageRecord>(draft, "pages", pageDocuments, async (id, page, pending) => {
-    const { markdown, previousTargets, keepsCover } = pending;
-    const options = { refs, previousTargets };
-    const cover = keepsCover ? undefined : await frontMatterCover(draft, id, markdown, options);
-    return {
-      ...page,
-      document: await writeDocument(draft, id, markdown, options),
-      cover: cover ?? page.cover,
-    };
-  });
-}
-
-async function writeReusableDocuments({ draft, reusableDocuments, refs }: Batch): Promise<void> {
-  await writeDocuments<ReusableContentRecord>(
-    draft,
-    "reusableContents",
-    reusableDocuments,
-    async (_, record, { markdown, previousTargets }) => ({
-      ...record,
-      document: await writeDocument(draft, undefined, markdown, { refs, previousTargets }),
-    }),
-  );
-}
-
-/** Writes the documents of all records in one edit of the map. */
-async function writeDocuments<V>(
-  draft: Draft,
-  map: "pages" | "reusableContents",
-  documents: ReadonlyMap<string, PendingDocument>,
-  write: (id: string, record: V, document: PendingDocument) => Promise<V>,
-): Promise<void> {
-  const records = await getValues<V>(draft.nodes, draft.roots[map], [...documents.keys()]);
-  const edits = new Map<string, V>();
-  for (const [id, document] of documents) {
+/** Writes the pending documents of a map in one edit. */
+async function writeDocuments({ draft, documents, refs }: Batch, map: DocumentMap): Promise<void> {
+  const records = await getRecords(draft, map, documents[map].keys());
+  const edits: [string, PageRecord | ReusableContentRecord][] = [];
+  for (const [id, { index, markdown, previousTargets, keepsCover }] of documents[map]) {
     const record = records.get(id);
-    if (record !== undefined)
-      edits.set(id, canonical(await withChangeIndex(document.index, () => write(id, record, document))));
+    if (record === undefined) continue;
+    await withChangeIndex(index, async () => {
+      const options = { refs, previousTargets };
+      const origin = map === "pages" ? id : undefined;
+      const cover =
+        origin && !keepsCover ? await frontMatterCover(draft, origin, markdown, options) : undefined;
+      const document = await writeDocument(draft, origin, markdown, options);
+      edits.push([id, { ...record, ...(cover && { cover }), document }]);
+    });
   }
   await editDraft(draft, map, edits);
 }
 
 async function outcomesOf(base: Content, { draft, touched, refs }: Batch): Promise<BatchResult["pages"]> {
   const ids = [...touched];
-  const before = await getValues<PageRecord>(base.nodes, base.roots.pages, ids);
-  const after = await getValues<PageRecord>(draft.nodes, draft.roots.pages, ids);
+  const [before, after] = [await getRecords(base, "pages", ids), await getRecords(draft, "pages", ids)];
   const names = new Map([...refs].flatMap(([ref, target]) => ("page" in target ? [[target.page, ref]] : [])));
   return ids.flatMap((id) => {
     const outcome = outcomeOf(before.has(id), after.has(id));

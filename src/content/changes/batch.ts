@@ -1,7 +1,8 @@
+import { notFound } from "../../platform/index.ts";
 import { type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
 import { type LinkTarget, type Origin, targetsByAddress } from "../links/index.ts";
-import type { Content, Draft } from "../model/index.ts";
-import type { DocumentInput } from "./change.ts";
+import { type Content, type Draft, getRecord } from "../model/index.ts";
+import type { Change, DocumentInput, Operation } from "./change.ts";
 
 /** What a batch gets from its caller. */
 export interface BatchContext {
@@ -12,7 +13,7 @@ export interface BatchContext {
 }
 
 /** A document that is written after all changes have been applied. */
-export interface PendingDocument {
+interface PendingDocument {
   /** The index of the change, for error messages. */
   readonly index: number;
   readonly markdown: string;
@@ -22,6 +23,9 @@ export interface PendingDocument {
   readonly keepsCover?: boolean;
 }
 
+/** The maps whose records have documents. */
+export type DocumentMap = "pages" | "reusableContents";
+
 /** The state of a batch. */
 export interface Batch {
   /** Nothing moves after the document of a single change, so its link targets need not be recorded. */
@@ -30,34 +34,60 @@ export interface Batch {
   readonly context: BatchContext;
   /** The targets of the refs that the batch defines. */
   readonly refs: Map<string, LinkTarget>;
-  readonly pageDocuments: Map<string, PendingDocument>;
-  readonly reusableDocuments: Map<string, PendingDocument>;
+  readonly documents: Readonly<Record<DocumentMap, Map<string, PendingDocument>>>;
   /** Ids of the touched pages, in the order of the first touch. */
   readonly touched: Set<string>;
   readonly insertedFiles: string[];
   readonly insertedReusableContents: string[];
 }
 
+/** Applies one change. `ids` are the new ids of the pages or files that it inserts. */
+export type ApplyChange<O extends Operation> = (
+  batch: Batch,
+  change: Change<O>,
+  step: { readonly index: number; readonly ids: readonly string[] },
+) => Promise<void>;
+
+const recordNames = { pages: "Page", files: "File", reusableContents: "Reusable content" };
+
+export async function requireRecord<M extends keyof typeof recordNames>(draft: Draft, map: M, id: string) {
+  const record = await getRecord(draft, map, id);
+  if (record === undefined) throw notFound(`${recordNames[map]} ${id}`);
+  return record;
+}
+
+/** The document of a record at this point of the batch. */
+export function currentDocument(
+  { documents }: Batch,
+  map: DocumentMap,
+  id: string,
+  record: { readonly document?: string },
+): DocumentSource {
+  return documents[map].get(id) ?? { hash: record.document };
+}
+
 /** A document input as Markdown. Blocks that are unchanged from the previous document keep its Markdown. */
 export async function inputToMarkdown(
   { draft }: Batch,
   input: DocumentInput | undefined,
-  origin: Origin,
-  before: DocumentSource,
+  origin?: Origin,
+  before: DocumentSource = { hash: undefined },
 ): Promise<string | undefined> {
   if (input?.document === undefined) return input?.markdown;
   return patchWithBlocks(draft, origin, before, input.document);
 }
 
+/** Has a document written after all changes have been applied. */
 export async function deferDocument(
-  { draft, isSingle }: Batch,
-  origin: Origin,
+  { draft, isSingle, documents }: Batch,
+  map: DocumentMap,
+  id: string,
   index: number,
   markdown: string,
-): Promise<PendingDocument> {
-  return {
-    index,
-    markdown,
-    previousTargets: isSingle ? new Map() : await targetsByAddress(draft, origin, markdown),
-  };
+): Promise<void> {
+  const origin = map === "pages" ? id : undefined;
+  const previousTargets = isSingle
+    ? new Map<string, LinkTarget>()
+    : await targetsByAddress(draft, origin, markdown);
+  documents[map].set(id, { index, markdown, previousTargets });
 }

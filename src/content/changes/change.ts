@@ -14,100 +14,61 @@ export interface DocumentInput {
   readonly document?: Document;
 }
 
-export interface InsertPage extends AuthoredAttributes {
-  readonly operation: "insert_page";
-  readonly type?: PageType;
-  readonly slug?: string;
-  readonly internal?: {
+/** The fields of each operation. Clients cannot set `internal`. */
+interface Operations {
+  readonly insert_page: AuthoredAttributes & {
+    readonly type?: PageType;
+    readonly slug?: string;
     /** Replaces the slug derived from the title. It is numbered if a sibling has it. */
-    readonly preferredSlug: string;
+    readonly internal?: { readonly preferredSlug: string };
+    readonly document?: DocumentInput;
+    readonly into?: string;
+    readonly at?: number;
+    readonly ref?: string;
   };
-  readonly document?: DocumentInput;
-  readonly into?: string;
-  readonly at?: number;
-  readonly ref?: string;
-}
-
-export interface UpdatePage extends AuthoredAttributes {
-  readonly operation: "update_page";
-  readonly page: string;
-  readonly slug?: string;
-  readonly document?: DocumentInput;
-  readonly into?: string | null;
-  readonly at?: number;
-}
-
-export interface DeletePage {
-  readonly operation: "delete_page";
-  readonly page: string;
-}
-
-export interface RevertPage {
-  readonly operation: "revert_page";
-  readonly page: string;
-  readonly revision?: string;
-  /** The keys of the blocks to revert; by default the whole page is reverted. */
-  readonly block?: readonly string[];
-}
-
-export interface InsertFiles {
-  readonly operation: "insert_files";
-  readonly files: readonly (FileRecord & { readonly ref?: string })[];
-}
-
-export interface UpdateFile {
-  readonly operation: "update_file";
-  readonly file: string;
-  readonly name: string;
-}
-
-export interface DeleteFile {
-  readonly operation: "delete_file";
-  readonly file: string;
-}
-
-export interface SetVariables {
-  readonly operation: "set_variables";
-  /** Null removes a variable. */
-  readonly variables: Readonly<Record<string, string | null>>;
-  readonly internal?: {
+  readonly update_page: AuthoredAttributes & {
+    readonly page: string;
+    readonly slug?: string;
+    readonly document?: DocumentInput;
+    readonly into?: string | null;
+    readonly at?: number;
+  };
+  readonly delete_page: { readonly page: string };
+  readonly revert_page: {
+    readonly page: string;
+    readonly revision?: string;
+    /** The keys of the blocks to revert; by default the whole page is reverted. */
+    readonly block?: readonly string[];
+  };
+  readonly insert_files: { readonly files: readonly (FileRecord & { readonly ref?: string })[] };
+  readonly update_file: { readonly file: string; readonly name: string };
+  readonly delete_file: { readonly file: string };
+  readonly set_variables: {
+    /** Null removes a variable. */
+    readonly variables: Readonly<Record<string, string | null>>;
     /** Leaves existing variables unchanged. */
-    readonly onlyNew: true;
+    readonly internal?: { readonly onlyNew: true };
   };
-}
-
-export interface InsertReusableContent {
-  readonly operation: "insert_reusable_content";
-  readonly title: string;
-  readonly internal?: {
+  readonly insert_reusable_content: {
+    readonly title: string;
     /** A predetermined id, which documents of the same batch refer to. */
-    readonly id: string;
+    readonly internal?: { readonly id: string };
+    readonly document?: DocumentInput;
   };
-  readonly document?: DocumentInput;
+  readonly update_reusable_content: {
+    readonly reusableContent: string;
+    readonly title?: string;
+    readonly document?: DocumentInput;
+  };
+  readonly delete_reusable_content: { readonly reusableContent: string };
 }
 
-export interface UpdateReusableContent {
-  readonly operation: "update_reusable_content";
-  readonly reusableContent: string;
-  readonly title?: string;
-  readonly document?: DocumentInput;
-}
+export type Operation = keyof Operations;
 
-export interface DeleteReusableContent {
-  readonly operation: "delete_reusable_content";
-  readonly reusableContent: string;
-}
+/** One change of a batch. */
+export type Change<O extends Operation = Operation> = {
+  [K in O]: { readonly operation: K } & Operations[K];
+}[O];
 
-/** One change of a batch. Clients cannot set `internal`. */
-export type Change =
-  | InsertPage
-  | UpdatePage
-  | DeletePage
-  | RevertPage
-  | InsertFiles
-  | UpdateFile
-  | DeleteFile
-  | SetVariables
-  | InsertReusableContent
-  | UpdateReusableContent
-  | DeleteReusableContent;
+export type InsertPage = Change<"insert_page">;
+export type UpdatePage = Change<"update_page">;

@@ -7,8 +7,16 @@ import type { Difference } from "../map/diff-map.ts";
 import { editMap } from "../map/edit-map.ts";
 import { emptyMap } from "../map/map-node.ts";
 import { readEntries } from "../map/read-map.ts";
-import { type Content, type Draft, editDraft, openDraft, type Roots, rootOf } from "../model/content.ts";
-import { type ContentDiff, diffContents } from "../model/diff-contents.ts";
+import {
+  type Content,
+  type ContentDiff,
+  type Draft,
+  diffContents,
+  editDraft,
+  openDraft,
+  type Roots,
+  rootOf,
+} from "../model/content.ts";
 import type { PageRecord } from "../model/records.ts";
 import { hashOf } from "../nodes/nodes.ts";
 import { editPages } from "../pages/edit-pages.ts";

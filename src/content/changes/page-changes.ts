@@ -1,32 +1,29 @@
-import { badInput, notFound } from "../../platform/index.ts";
-import { type DocumentSource, patchStoredFrontMatter } from "../document-store/index.ts";
+import { badInput } from "../../platform/index.ts";
+import { patchStoredFrontMatter } from "../document-store/index.ts";
 import { leadingHeading, patchFrontMatter, readFrontMatter } from "../markdown/index.ts";
-import { canonical, editDraft, limits, type PageAttributes, type PageRecord } from "../model/index.ts";
-import {
-  findPage,
-  insertPage,
-  movePage,
-  removePage,
-  slugOf,
-  slugPattern,
-  updatePage,
-} from "../pages/index.ts";
+import { editDraft, limits, type PageAttributes, type PageRecord } from "../model/index.ts";
+import { insertPage, movePage, removePage, slugOf, slugPattern, updatePage } from "../pages/index.ts";
 import { attributesOf, checkFrontMatter, withoutEmpty } from "./attributes.ts";
-import { type Batch, deferDocument, inputToMarkdown } from "./batch.ts";
-import type { DeletePage, InsertPage, UpdatePage } from "./change.ts";
+import {
+  type ApplyChange,
+  type Batch,
+  currentDocument,
+  deferDocument,
+  inputToMarkdown,
+  requireRecord,
+} from "./batch.ts";
 import { resolveReferences } from "./references.ts";
 
 const defaultTitle = "Untitled";
 
-export async function applyInsertPage(
-  batch: Batch,
-  change: InsertPage,
-  index: number,
-  id: string,
-): Promise<void> {
+export const applyInsertPage: ApplyChange<"insert_page"> = async (
+  batch,
+  change,
+  { index, ids: [id = ""] },
+) => {
   const { draft, context } = batch;
   const { type = "document", slug } = change;
-  const markdown = await inputToMarkdown(batch, change.document, undefined, { hash: undefined });
+  const markdown = await inputToMarkdown(batch, change.document);
   if (type !== "document" && markdown) throw badInput("document", `a ${type} has no document`);
   if (type === "link" && change.target === undefined) throw badInput("target", "is required for a link");
   if (type !== "link" && change.target !== undefined) throw badInput("target", "is for links only");
@@ -42,47 +39,52 @@ export async function applyInsertPage(
       ...front,
       title,
       type,
-      slug: type === "link" ? "" : isExact ? slug : (change.internal?.preferredSlug ?? (await slugOf(title))),
+      slug: type === "link" ? "" : isExact ? slug : (change.internal?.preferredSlug ?? slugOf(title)),
       createdAt: context.now,
       updatedAt: context.now,
     }),
     { parent: pageIdOf(batch, change.into ?? ""), at: change.at },
     { exactSlug: isExact },
   );
-  if (markdown !== undefined) batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
+  if (markdown !== undefined) await deferDocument(batch, "pages", id, index, markdown);
   batch.touched.add(id);
-}
+};
 
-export async function applyUpdatePage(batch: Batch, change: UpdatePage, index: number): Promise<void> {
+export const applyUpdatePage: ApplyChange<"update_page"> = async (batch, change, { index }) => {
   const { draft, context } = batch;
   const id = pageIdOf(batch, change.page);
-  const before = await requirePage(batch, id);
-  const markdown = await inputToMarkdown(batch, change.document, id, currentDocument(batch, id, before));
+  const before = await requireRecord(batch.draft, "pages", id);
+  const markdown = await inputToMarkdown(
+    batch,
+    change.document,
+    id,
+    currentDocument(batch, "pages", id, before),
+  );
   if (markdown && before.type !== "document") throw badInput("document", `a ${before.type} has no document`);
   if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
-  const given = await resolveReferences(batch, attributesOf(change));
+  const changed = await resolveReferences(batch, attributesOf(change));
   const front = await readAttributes(markdown);
-  const { slug, exactSlug } = await slugAfter(before, change.slug, front.title ?? given.title);
-  const after = withoutEmpty({ ...before, ...given, ...front, slug, updatedAt: context.now });
+  const { slug, exactSlug } = slugAfter(before, change.slug, front.title ?? changed.title);
+  const after = withoutEmpty({ ...before, ...changed, ...front, slug, updatedAt: context.now });
   const parent = change.into === undefined ? before.parent : pageIdOf(batch, change.into ?? "");
   const stays = parent === before.parent && change.at === undefined;
   if (stays) await updatePage(draft, id, before, after, { exactSlug });
   else await movePage(draft, id, before, { parent, at: change.at }, after, { exactSlug });
-  if (markdown !== undefined) batch.pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
-  else await syncFrontMatter(batch, id, given);
+  if (markdown !== undefined) await deferDocument(batch, "pages", id, index, markdown);
+  else await syncFrontMatter(batch, id, changed);
   batch.touched.add(id);
-}
+};
 
-export async function applyDeletePage(batch: Batch, change: DeletePage): Promise<void> {
-  const id = pageIdOf(batch, change.page);
-  await deletePage(batch, id, await requirePage(batch, id));
-}
+export const applyDeletePage: ApplyChange<"delete_page"> = async (batch, { page }) => {
+  const id = pageIdOf(batch, page);
+  await deletePage(batch, id, await requireRecord(batch.draft, "pages", id));
+};
 
 /** Deletes a page with its subtree. */
 export async function deletePage(batch: Batch, id: string, page: PageRecord): Promise<void> {
   for (const removed of await removePage(batch.draft, id, page)) {
     batch.touched.add(removed);
-    batch.pageDocuments.delete(removed);
+    batch.documents.pages.delete(removed);
   }
 }
 
@@ -90,17 +92,6 @@ export async function deletePage(batch: Batch, id: string, page: PageRecord): Pr
 export function pageIdOf({ refs }: Batch, name: string): string {
   const ref = refs.get(name);
   return ref !== undefined && "page" in ref ? ref.page : name;
-}
-
-async function requirePage({ draft }: Batch, id: string): Promise<PageRecord> {
-  const record = await findPage(draft, id);
-  if (record === undefined) throw notFound(`Page ${id}`);
-  return record;
-}
-
-/** The document of a page at this point of the batch. */
-export function currentDocument({ pageDocuments }: Batch, id: string, page: PageRecord): DocumentSource {
-  return pageDocuments.get(id) ?? { hash: page.document };
 }
 
 /** The leading heading of the document, cut to the maximum length of a title. */
@@ -118,13 +109,9 @@ async function readAttributes(markdown = ""): Promise<PageAttributes> {
   return { ...attributes, ...(title !== undefined && { title: title.trim() }) };
 }
 
-async function slugAfter(
-  before: PageRecord,
-  slug: string | undefined,
-  title = before.title,
-): Promise<{ slug: string; exactSlug: boolean }> {
+function slugAfter(before: PageRecord, slug: string | undefined, title = before.title) {
   if (slug === undefined || before.type === "link") return { slug: before.slug, exactSlug: false };
-  if (slug === "") return { slug: await slugOf(title), exactSlug: false };
+  if (slug === "") return { slug: slugOf(title), exactSlug: false };
   if (slug !== before.slug) checkSlug(slug);
   return { slug, exactSlug: true };
 }
@@ -139,24 +126,23 @@ function checkSlug(slug: string): void {
  * Keeps the front matter consistent with changed attributes: strings and flags are updated there, attributes with
  * several fields are removed from it.
  */
-async function syncFrontMatter(batch: Batch, id: string, given: PageAttributes): Promise<void> {
-  const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = given;
+async function syncFrontMatter(batch: Batch, id: string, changed: PageAttributes): Promise<void> {
+  const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = changed;
   const changes = {
     ...{ title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition },
-    ...("layout" in given && { layout: null }),
-    ...("variables" in given && { vars: null }),
-    ...("cover" in given && { cover: null, coverDark: null, coverY: null }),
+    ...("layout" in changed && { layout: null }),
+    ...("variables" in changed && { vars: null }),
+    ...("cover" in changed && { cover: null, coverDark: null, coverY: null }),
   };
   if (Object.values(changes).every((value) => value === undefined)) return;
-  const pending = batch.pageDocuments.get(id);
+  const pending = batch.documents.pages.get(id);
   if (pending !== undefined) {
     const markdown = await patchFrontMatter(pending.markdown, changes);
-    const keepsCover = pending.keepsCover === true || "cover" in given;
-    batch.pageDocuments.set(id, { ...pending, markdown, keepsCover });
+    const keepsCover = pending.keepsCover === true || "cover" in changed;
+    batch.documents.pages.set(id, { ...pending, markdown, keepsCover });
     return;
   }
-  const page = await requirePage(batch, id);
+  const page = await requireRecord(batch.draft, "pages", id);
   const document = await patchStoredFrontMatter(batch.draft.nodes, page.document, changes);
-  if (document !== page.document)
-    await editDraft(batch.draft, "pages", new Map([[id, canonical({ ...page, document })]]));
+  if (document !== page.document) await editDraft(batch.draft, "pages", [[id, { ...page, document }]]);
 }

@@ -1,103 +1,74 @@
-import { badInput, notFound } from "../../platform/index.ts";
-import { countEntries, getValue, getValues } from "../map/index.ts";
-import {
-  canonical,
-  checkFileName,
-  editDraft,
-  type FileRecord,
-  limits,
-  type ReusableContentRecord,
-} from "../model/index.ts";
-import { type Batch, deferDocument, inputToMarkdown } from "./batch.ts";
-import type {
-  DeleteFile,
-  DeleteReusableContent,
-  InsertFiles,
-  InsertReusableContent,
-  SetVariables,
-  UpdateFile,
-  UpdateReusableContent,
-} from "./change.ts";
+import { badInput } from "../../platform/index.ts";
+import { checkFileName, countRecords, editDraft, getRecords, limits } from "../model/index.ts";
+import { type ApplyChange, currentDocument, deferDocument, inputToMarkdown, requireRecord } from "./batch.ts";
 
-export async function applyInsertFiles(
-  { draft, insertedFiles }: Batch,
-  { files }: InsertFiles,
-  ids: readonly string[],
-): Promise<void> {
-  const records = files.map(
-    ({ ref, ...record }, i) => [ids[i] ?? "", canonical<FileRecord>(record)] as const,
+export const applyInsertFiles: ApplyChange<"insert_files"> = async (
+  { draft, insertedFiles },
+  { files },
+  { ids },
+) => {
+  await editDraft(
+    draft,
+    "files",
+    files.map(({ ref, ...record }, i) => [ids[i] ?? "", record]),
   );
-  await editDraft(draft, "files", new Map(records));
   insertedFiles.push(...ids);
-}
+};
 
-export async function applyUpdateFile({ draft }: Batch, { file, name }: UpdateFile): Promise<void> {
+export const applyUpdateFile: ApplyChange<"update_file"> = async ({ draft }, { file, name }) => {
   checkFileName(name, "name");
-  const record = await getValue<FileRecord>(draft.nodes, draft.roots.files, file);
-  if (record === undefined) throw notFound(`File ${file}`);
-  await editDraft(draft, "files", new Map([[file, canonical({ ...record, name })]]));
-}
+  await editDraft(draft, "files", [[file, { ...(await requireRecord(draft, "files", file)), name }]]);
+};
 
-export async function applyDeleteFile({ draft }: Batch, { file }: DeleteFile): Promise<void> {
-  if ((await getValue(draft.nodes, draft.roots.files, file)) === undefined) throw notFound(`File ${file}`);
-  await editDraft(draft, "files", new Map([[file, undefined]]));
-}
+export const applyDeleteFile: ApplyChange<"delete_file"> = async ({ draft }, { file }) => {
+  await requireRecord(draft, "files", file);
+  await editDraft(draft, "files", [[file, undefined]]);
+};
 
-export async function applySetVariables(
-  { draft }: Batch,
-  { variables, internal }: SetVariables,
-): Promise<void> {
-  const count = () => countEntries(draft.nodes, draft.roots.variables);
-  const before = await count();
-  const given = new Map(Object.entries(variables).map(([name, value]) => [name, value ?? undefined]));
-  if (internal?.onlyNew) {
-    const known = await getValues<string>(draft.nodes, draft.roots.variables, [...given.keys()]);
-    for (const name of known.keys()) given.delete(name);
-  }
-  await editDraft(draft, "variables", given);
+export const applySetVariables: ApplyChange<"set_variables"> = async ({ draft }, { variables, internal }) => {
+  const before = await countRecords(draft, "variables");
+  const names = Object.keys(variables);
+  const existing = internal?.onlyNew ? await getRecords(draft, "variables", names) : new Map();
+  const added = names.filter((name) => !existing.has(name));
+  await editDraft(
+    draft,
+    "variables",
+    added.map((name) => [name, variables[name] ?? undefined]),
+  );
   // After a merge there may be more. They can still be changed and removed.
-  if ((await count()) > Math.max(limits.variables, before))
+  if ((await countRecords(draft, "variables")) > Math.max(limits.variables, before))
     throw badInput("variables", `a space has at most ${limits.variables}`);
-}
+};
 
-export async function applyInsertReusableContent(
-  batch: Batch,
-  { title, document, internal }: InsertReusableContent,
-  index: number,
-): Promise<void> {
+export const applyInsertReusableContent: ApplyChange<"insert_reusable_content"> = async (
+  batch,
+  { title, document, internal },
+  { index },
+) => {
   const id = internal?.id ?? batch.context.newId();
-  await editDraft<ReusableContentRecord>(batch.draft, "reusableContents", new Map([[id, { title }]]));
-  const markdown = await inputToMarkdown(batch, document, undefined, { hash: undefined });
-  if (markdown !== undefined)
-    batch.reusableDocuments.set(id, await deferDocument(batch, undefined, index, markdown));
+  await editDraft(batch.draft, "reusableContents", [[id, { title }]]);
+  const markdown = await inputToMarkdown(batch, document);
+  if (markdown !== undefined) await deferDocument(batch, "reusableContents", id, index, markdown);
   batch.insertedReusableContents.push(id);
-}
+};
 
-export async function applyUpdateReusableContent(
-  batch: Batch,
-  { reusableContent: id, title, document }: UpdateReusableContent,
-  index: number,
-): Promise<void> {
-  const record = await requireReusableContent(batch, id);
-  if (title !== undefined)
-    await editDraft(batch.draft, "reusableContents", new Map([[id, canonical({ ...record, title })]]));
-  const before = batch.reusableDocuments.get(id) ?? { hash: record.document };
+export const applyUpdateReusableContent: ApplyChange<"update_reusable_content"> = async (
+  batch,
+  { reusableContent: id, title, document },
+  { index },
+) => {
+  const record = await requireRecord(batch.draft, "reusableContents", id);
+  if (title !== undefined) await editDraft(batch.draft, "reusableContents", [[id, { ...record, title }]]);
+  const before = currentDocument(batch, "reusableContents", id, record);
   const markdown = await inputToMarkdown(batch, document, undefined, before);
-  if (markdown !== undefined)
-    batch.reusableDocuments.set(id, await deferDocument(batch, undefined, index, markdown));
-}
+  if (markdown !== undefined) await deferDocument(batch, "reusableContents", id, index, markdown);
+};
 
-export async function applyDeleteReusableContent(
-  batch: Batch,
-  { reusableContent: id }: DeleteReusableContent,
-): Promise<void> {
-  await requireReusableContent(batch, id);
-  await editDraft(batch.draft, "reusableContents", new Map([[id, undefined]]));
-  batch.reusableDocuments.delete(id);
-}
-
-async function requireReusableContent({ draft }: Batch, id: string): Promise<ReusableContentRecord> {
-  const record = await getValue<ReusableContentRecord>(draft.nodes, draft.roots.reusableContents, id);
-  if (record === undefined) throw notFound(`Reusable content ${id}`);
-  return record;
-}
+export const applyDeleteReusableContent: ApplyChange<"delete_reusable_content"> = async (
+  { draft, documents },
+  { reusableContent: id },
+) => {
+  await requireRecord(draft, "reusableContents", id);
+  await editDraft(draft, "reusableContents", [[id, undefined]]);
+  documents.reusableContents.delete(id);
+};

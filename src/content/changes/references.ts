@@ -1,9 +1,13 @@
 import { notFound } from "../../platform/index.ts";
 import { openAddressResolver, type ResolveOptions } from "../links/index.ts";
-import { getValue } from "../map/index.ts";
 import { readFrontMatter, wrongField } from "../markdown/index.ts";
-import type { Content, PageAttributes, PageCover, Reference } from "../model/index.ts";
-import { findPage } from "../pages/index.ts";
+import {
+  type Content,
+  getRecord,
+  type PageAttributes,
+  type PageCover,
+  type Reference,
+} from "../model/index.ts";
 import type { Batch } from "./batch.ts";
 
 /** Replaces refs of the batch by ids in the references of a page, and rejects references to missing pages and files. */
@@ -25,11 +29,10 @@ async function resolveCover(batch: Batch, { ref, refDark, yPos }: PageCover): Pr
 }
 
 async function resolveReference<R extends Reference>(batch: Batch, reference: R, field: string): Promise<R> {
-  const { nodes, roots } = batch.draft;
   if (reference.kind === "file") {
     const named = batch.refs.get(reference.file);
     if (named !== undefined && "file" in named) return { ...reference, file: named.file };
-    if ((await getValue(nodes, roots.files, reference.file)) === undefined)
+    if ((await getRecord(batch.draft, "files", reference.file)) === undefined)
       throw notFound(`${field}.file: File`);
   }
   // Pages of other spaces are not checked.
@@ -37,7 +40,8 @@ async function resolveReference<R extends Reference>(batch: Batch, reference: R,
   if (isPage && reference.space === undefined && reference.page !== undefined) {
     const named = batch.refs.get(reference.page);
     if (named !== undefined && "page" in named) return { ...reference, page: named.page };
-    if ((await findPage(batch.draft, reference.page)) === undefined) throw notFound(`${field}.page: Page`);
+    if ((await getRecord(batch.draft, "pages", reference.page)) === undefined)
+      throw notFound(`${field}.page: Page`);
   }
   return reference;
 }

@@ -1,6 +1,6 @@
 import { badInput } from "../../platform/index.ts";
-import { type Difference, getValue, getValues } from "../map/index.ts";
-import type { Content, PageRecord } from "../model/index.ts";
+import type { Difference } from "../map/index.ts";
+import { type Content, getRecord, getRecords, type PageRecord } from "../model/index.ts";
 import {
   ancestorsOf,
   childIdsOf,
@@ -13,18 +13,17 @@ import {
   slugKey,
   updatePage,
 } from "../pages/index.ts";
-import { type Batch, deferDocument } from "./batch.ts";
-import type { RevertPage } from "./change.ts";
-import { currentDocument, deletePage, pageIdOf } from "./page-changes.ts";
+import { type ApplyChange, type Batch, currentDocument, deferDocument } from "./batch.ts";
+import { deletePage, pageIdOf } from "./page-changes.ts";
 import { revertBlocks } from "./revert-blocks.ts";
 
 /**
  * Reverts a page to its state in another revision. An added page is removed, a deleted one is restored with its subtree,
  * a changed or moved one gets its previous attributes, document and position.
  */
-export async function applyRevertPage(batch: Batch, change: RevertPage, index: number): Promise<void> {
+export const applyRevertPage: ApplyChange<"revert_page"> = async (batch, change, { index }) => {
   const { page, revision, block } = change;
-  const { draft, pageDocuments, touched } = batch;
+  const { draft, documents, touched } = batch;
   const id = pageIdOf(batch, page);
   const source = await batch.context.revision(revision);
   if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
@@ -35,12 +34,11 @@ export async function applyRevertPage(batch: Batch, change: RevertPage, index: n
   if (block !== undefined) {
     if (previous === undefined || current === undefined)
       throw badInput("block", "is for pages that are in both revisions");
-    const documents = [{ hash: previous.document }, currentDocument(batch, id, current)] as const;
-    const markdown = await revertBlocks(draft, id, documents, block);
-    pageDocuments.set(id, await deferDocument(batch, id, index, markdown));
+    const versions = [{ hash: previous.document }, currentDocument(batch, "pages", id, current)] as const;
+    await deferDocument(batch, "pages", id, index, await revertBlocks(draft, id, versions, block));
     return;
   }
-  pageDocuments.delete(id);
+  documents.pages.delete(id);
   if (previous === undefined && current !== undefined) {
     await deletePage(batch, id, current);
   } else if (previous !== undefined && current === undefined) {
@@ -49,7 +47,7 @@ export async function applyRevertPage(batch: Batch, change: RevertPage, index: n
   } else if (previous !== undefined && current !== undefined) {
     await reset(batch, source, id, previous, current);
   }
-}
+};
 
 /** Restores a deleted page with its subtree. Descendants that exist elsewhere by now stay there. */
 async function restore(batch: Batch, source: Content, id: string, previous: PageRecord): Promise<void> {
@@ -57,11 +55,8 @@ async function restore(batch: Batch, source: Content, id: string, previous: Page
   await insertPage(draft, id, previous, await previousPosition(batch, source, id, previous));
   touched.add(id);
   const descendants = await descendantsOf(source, id);
-  const existing = await getValues<PageRecord>(
-    draft.nodes,
-    draft.roots.pages,
-    descendants.map(([child]) => child),
-  );
+  const ids = descendants.map(([child]) => child);
+  const existing = await getRecords(draft, "pages", ids);
   // Below a restored parent nothing can be in the way, so these pages are inserted together.
   const restored = new Set([id]);
   const orphans: [string, PageRecord][] = [];
@@ -98,7 +93,7 @@ async function reset(
   const moved = await findPage(draft, id);
   if (moved === undefined || moved.slug === previous.slug) return;
   const key = slugKey({ parent: moved.parent, slug: previous.slug });
-  if ((await getValue(draft.nodes, draft.roots.slugs, key)) === undefined)
+  if ((await getRecord(draft, "slugs", key)) === undefined)
     await updatePage(draft, id, moved, { ...moved, slug: previous.slug });
 }
 

@@ -1,7 +1,6 @@
 import { type Block, type ContentRef, type Document, evaluateDocument } from "../document/index.ts";
 import { findReusableContent, type Origin } from "../links/index.ts";
-import { readEntries } from "../map/index.ts";
-import type { Content, PageRecord } from "../model/index.ts";
+import { type Content, type PageRecord, readVariables } from "../model/index.ts";
 import { readBlocks, readDocumentMarkdown, writeBlocks } from "./document-store.ts";
 
 /** Whether to evaluate everything, nothing, or only what does not depend on the visitor. */
@@ -23,11 +22,10 @@ export async function readEvaluatedBlocks(input: EvaluationInput, mode: Evaluati
   const { content, page, hash, claims } = input;
   const document = await readBlocks(content.nodes, hash);
   if (mode === "false" && claims === undefined) return document;
-  const variables = await readEntries<string>(content.nodes, content.roots.variables);
   const expanded = new Map<string, Promise<readonly Block[] | undefined>>();
   return evaluateDocument(document, {
     scope: {
-      space: { vars: Object.fromEntries(variables.map(({ key, value }) => [key, value])) },
+      space: { vars: await readVariables(content) },
       page: { vars: page?.variables ?? {} },
       // A member has no claims.
       visitor: { claims: claims ?? { unsigned: {} } },

@@ -1,9 +1,17 @@
 import { setImmediate } from "node:timers/promises";
-import type { DocumentLink, Relation } from "../document/index.ts";
+import {
+  collectLinks,
+  type DocumentLink,
+  type DocumentLinks,
+  fileRefOf,
+  type LinkById,
+  type Relation,
+} from "../document/index.ts";
+import { readBlocks, type StoredDocument } from "../document-store/index.ts";
 import { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "../links/index.ts";
-import { readEntries } from "../map/index.ts";
-import { type Content, type PageRecord, type ReusableContentRecord, rootOf } from "../model/index.ts";
-import { hashLength, hashOf } from "../nodes/index.ts";
+import { findFrontMatterAddresses } from "../markdown/index.ts";
+import { type Content, type PageRecord, readRecords, rootOf } from "../model/index.ts";
+import { hashLength, hashOf, type Nodes } from "../nodes/index.ts";
 import { findPage } from "../pages/index.ts";
 
 /** The position of a link: a page or a reusable content, and a block in it. */
@@ -36,10 +44,9 @@ const [entrySize, sourceSize] = [300, 100];
 /** All links of a content, sorted by key. The index is cached by the root of the content. */
 export function readLinkIndex(input: LinkIndexInput): Promise<readonly LinkIndexEntry[]> {
   const { content, spaceId, readDocumentLinks } = input;
-  const { nodes, roots } = content;
-  return nodes.memoize(`usages ${spaceId} ${rootOf(content)}`, async () => {
-    const pages = await readEntries<PageRecord>(nodes, roots.pages);
-    const reusableContents = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
+  return content.nodes.memoize(`usages ${spaceId} ${rootOf(content)}`, async () => {
+    const pages = await readRecords(content, "pages");
+    const reusableContents = await readRecords(content, "reusableContents");
     const hashes = [...pages, ...reusableContents].flatMap(({ value }) => value.document ?? []);
     const documentLinks = await readDocumentLinks(hashes);
     const linksIn = (hash: string | undefined) => documentLinks.get(hash ?? "")?.links ?? [];
@@ -137,4 +144,27 @@ function keyOf(
   const key = [kind, ...fields.map(([name, value]) => `${name}=${value}`), relation].join(" ");
   // The key is part of the page cursor in URLs, so its length is limited.
   return key.length <= maxKeyLength ? key : key.slice(0, maxKeyLength - hashLength) + hashOf(key);
+}
+
+/** Finds the links and anchors of a document. */
+export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<DocumentLinks> {
+  const { text, links } = await nodes.read<StoredDocument>(hash);
+  const { addresses, end } = await findFrontMatterAddresses(text);
+  const linksById = links.map((link): LinkById & { at: number } => ({
+    at: link.at,
+    before: text.slice(text.lastIndexOf("\n", link.at - 1) + 1, link.at),
+    written: text.slice(link.at, link.at + link.length),
+    ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
+  }));
+  const found = collectLinks(
+    await readBlocks(nodes, hash),
+    linksById.filter(({ at }) => at >= end),
+  );
+  // Other images in the front matter, found or external, are attributes of the page.
+  const broken = addresses
+    .filter(
+      ({ at, text: address }) => !/^https?:/i.test(address) && linksById.every((link) => link.at !== at),
+    )
+    .map(({ text: address }): DocumentLink => ({ ref: fileRefOf(address), relation: "dependsOn" }));
+  return { ...found, links: [...broken, ...found.links] };
 }

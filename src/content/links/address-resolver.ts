@@ -1,5 +1,4 @@
-import { getValue } from "../map/index.ts";
-import type { Content } from "../model/index.ts";
+import { type Content, getRecord } from "../model/index.ts";
 import { findByPath, findHomePage, findPage, hasChildren, pathOf } from "../pages/index.ts";
 
 /** A page or a file of the same space, by id. */
@@ -75,9 +74,7 @@ export class AddressResolver {
   }
 
   async #exists(target: LinkTarget): Promise<boolean> {
-    const { nodes, roots } = this.#content;
-    const map = "page" in target ? roots.pages : roots.files;
-    return (await getValue(nodes, map, idOf(target))) !== undefined;
+    return (await getRecord(this.#content, "page" in target ? "pages" : "files", idOf(target))) !== undefined;
   }
 
   /** Finds a page by id, by path, by the path of its Markdown file, or as the README of a folder, in this order. */

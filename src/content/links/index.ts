@@ -5,6 +5,5 @@ export {
   openAddressResolver,
   type ResolveOptions,
 } from "./address-resolver.ts";
-export { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "./reference-resolver.ts";
-export { findReusableContent } from "./reusable-content.ts";
+export * from "./reference-resolver.ts";
 export * from "./stored-links.ts";

@@ -1,10 +1,16 @@
 import { safeDecodeUriComponent } from "../../platform/index.ts";
 import type { ContentRef, DocumentLinks } from "../document/index.ts";
-import { getValue } from "../map/index.ts";
-import type { Content, FileRecord, PageRecord, ReusableContentRecord } from "../model/index.ts";
-import { findPage } from "../pages/index.ts";
+import type { Entry } from "../map/index.ts";
+import {
+  type Content,
+  type FileRecord,
+  getRecord,
+  type PageRecord,
+  type ReusableContentRecord,
+  readRecords,
+} from "../model/index.ts";
+import { findPage, slugOf } from "../pages/index.ts";
 import { type AddressResolver, type Origin, openAddressResolver } from "./address-resolver.ts";
-import { findReusableContent } from "./reusable-content.ts";
 
 /** Reads the links and anchors of documents, by hash. */
 export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyMap<string, DocumentLinks>>;
@@ -82,8 +88,7 @@ export class ReferenceResolver {
   }
 
   async #resolveFile(id: string, ref: ContentRef): Promise<ReferenceTarget> {
-    const { nodes, roots } = this.#content;
-    const file = await getValue<FileRecord>(nodes, roots.files, id);
+    const file = await getRecord(this.#content, "files", id);
     return file === undefined ? { ref, status: "broken" } : { ref, status: "found", file };
   }
 
@@ -177,4 +182,25 @@ function withoutQuery(ref: ContentRef): ContentRef {
   if (ref.kind !== "page" && ref.kind !== "anchor") return ref;
   const { query, ...rest } = ref;
   return rest;
+}
+
+/** Estimated memory of one entry in bytes. */
+const entrySize = 300;
+
+/** Finds a reusable content by its id, or by the path of its Markdown file in exports: `includes/<slug of title>.md`. */
+export async function findReusableContent(
+  content: Content,
+  name: string,
+): Promise<Entry<ReusableContentRecord> | undefined> {
+  const byId = await getRecord(content, "reusableContents", name);
+  if (byId !== undefined) return { key: name, value: byId };
+  const [, slug] = /(?:^|\/)includes\/([^/]+)\.md$/.exec(name) ?? [];
+  if (slug === undefined) return undefined;
+  const bySlug = await content.nodes.memoize(`names ${content.roots.reusableContents}`, async () => {
+    const value = new Map<string, Entry<ReusableContentRecord>>();
+    for (const entry of await readRecords(content, "reusableContents"))
+      value.getOrInsert(slugOf(entry.value.title), entry);
+    return { value, size: entrySize * (1 + value.size) };
+  });
+  return bySlug.get(slug);
 }

@@ -7,7 +7,7 @@ export interface Entry<V> {
 }
 
 /** A half-open range of keys. */
-interface Range {
+export interface KeyRange {
   readonly from?: string;
   readonly until?: string;
   readonly limit?: number;
@@ -54,7 +54,7 @@ export async function getValues<V>(
 }
 
 /** Reads the entries of a range in key order; each level of the tree is read at once. */
-export async function readEntries<V>(nodes: Nodes, root: MapRoot, range: Range = {}): Promise<Entry<V>[]> {
+export async function readEntries<V>(nodes: Nodes, root: MapRoot, range: KeyRange = {}): Promise<Entry<V>[]> {
   const { from = "", until, limit = Number.POSITIVE_INFINITY } = range;
   let level: MapNode<V>[] = [await readNode<V>(nodes, root)];
   while (level[0] !== undefined && !isLeaf(level[0])) {

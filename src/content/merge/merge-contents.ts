@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { type Content, type Draft, diffContents, openDraft } from "../model/index.ts";
+import { type Content, type Draft, diffContents, getRecords, openDraft } from "../model/index.ts";
 import { editPages, findPage, requireDepth } from "../pages/index.ts";
-import { mergeDocuments } from "./merge-documents.ts";
+import { hasMarkedValue } from "./markers.ts";
+import { hasUnresolvedMarkers, mergeDocuments } from "./merge-documents.ts";
 import { type MergedPage, mergePage, type PageSides } from "./merge-pages.ts";
-import { mergeFiles, mergeReusableContents, mergeVariables } from "./merge-records.ts";
+import { mergeRecords } from "./merge-records.ts";
 import { PagePlacement } from "./place-pages.ts";
 import { pairDifferences } from "./three-way.ts";
 
@@ -21,9 +22,13 @@ export async function mergeContents(base: Content, ours: Content, theirs: Conten
   const draft = openDraft(theirs);
   const conflictKeys = [
     await mergePages(draft, theirs, pairDifferences(own.pages, other.pages)),
-    await mergeReusableContents(draft, pairDifferences(own.reusableContents, other.reusableContents)),
-    await mergeFiles(draft, pairDifferences(own.files, other.files)),
-    await mergeVariables(draft, pairDifferences(own.variables, other.variables)),
+    await mergeRecords(
+      draft,
+      "reusableContents",
+      pairDifferences(own.reusableContents, other.reusableContents),
+    ),
+    await mergeRecords(draft, "files", pairDifferences(own.files, other.files)),
+    await mergeRecords(draft, "variables", pairDifferences(own.variables, other.variables)),
   ];
   return { draft, conflictKeys: conflictKeys.flat() };
 }
@@ -60,4 +65,21 @@ async function markParentConflict(draft: Draft, id: string, sides: PageSides | u
   const conflict = { name: "parent", ours: sides?.ours?.parent, theirs: sides?.theirs?.parent };
   const { document } = await mergeDocuments(draft.nodes, same, [conflict]);
   await editPages(draft, [{ key: id, before, after: { ...before, ...(document && { document }) } }]);
+}
+
+/** Describes the records that still contain conflict markers, out of those that a merge marked. */
+export async function findUnresolved(content: Content, conflictKeys: readonly string[]): Promise<string[]> {
+  const keys = (map: string) =>
+    conflictKeys.flatMap((key) => (key.startsWith(`${map}/`) ? [key.slice(map.length + 1)] : []));
+  const unresolved: string[] = [];
+  const pages = await getRecords(content, "pages", keys("pages"));
+  const reusableContents = await getRecords(content, "reusableContents", keys("reusableContents"));
+  for (const [id, { title, document }] of [...pages, ...reusableContents])
+    if (hasMarkedValue(title) || (await hasUnresolvedMarkers(content.nodes, document)))
+      unresolved.push(`${title} (${id})`);
+  for (const [id, { name }] of await getRecords(content, "files", keys("files")))
+    if (hasMarkedValue(name)) unresolved.push(`the name of the file ${id}`);
+  for (const [name, value] of await getRecords(content, "variables", keys("variables")))
+    if (hasMarkedValue(value)) unresolved.push(`the variable ${name}`);
+  return unresolved;
 }

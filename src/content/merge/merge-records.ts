@@ -3,74 +3,61 @@ import {
   type Draft,
   editDraft,
   type FileRecord,
+  type Records,
   type ReusableContentRecord,
 } from "../model/index.ts";
 import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
 import { isSame, mapSides, mergeFields, mergeValue, type Sides } from "./three-way.ts";
 
-type Pairs<V> = ReadonlyMap<string, Sides<V | undefined>>;
+type MergedMap = "variables" | "files" | "reusableContents";
 
-interface Merged<V> {
-  readonly value: V | undefined;
-  /** Whether it contains conflict markers. */
-  readonly isMarked: boolean;
-}
+/** The merged record, and whether it contains conflict markers. */
+type Merged<V> = readonly [value: V | undefined, isMarked: boolean];
 
-export function mergeVariables(draft: Draft, pairs: Pairs<string>): Promise<string[]> {
-  return mergeMap(draft, "variables", pairs, async ({ ours, theirs }) => ({
-    value: markValue(ours, theirs),
-    isMarked: true,
-  }));
-}
+type ResolveConflict<V> = (sides: Sides<V | undefined>, draft: Draft) => Promise<Merged<V>>;
 
-/** A file that one side deleted and the other renamed is kept. */
-export function mergeFiles(draft: Draft, pairs: Pairs<FileRecord>): Promise<string[]> {
-  return mergeMap(draft, "files", pairs, async (sides) => {
+const resolvers: { readonly [M in MergedMap]: ResolveConflict<Records[M]> } = {
+  variables: async ({ ours, theirs }) => [markValue(ours, theirs), true],
+  /** A file that one side deleted and the other renamed is kept. */
+  files: async (sides) => {
     const { ours, theirs } = sides;
     const { value, conflicts } = mergeFields<FileRecord>(sides);
     const isMarked = ours === undefined || theirs === undefined || conflicts.length > 0;
     const name = isMarked ? markValue(ours?.name, theirs?.name) : value.name;
-    return { value: canonical({ ...(ours ?? theirs), ...value, name } as FileRecord), isMarked };
-  });
-}
-
-export function mergeReusableContents(draft: Draft, pairs: Pairs<ReusableContentRecord>): Promise<string[]> {
-  return mergeMap(draft, "reusableContents", pairs, async (sides) => {
+    return [{ ...(ours ?? theirs), ...value, name } as FileRecord, isMarked];
+  },
+  reusableContents: async (sides, { nodes }) => {
     const { ours, theirs } = sides;
     const edited = ours ?? theirs;
-    if (edited === undefined) return { value: undefined, isMarked: false };
+    if (edited === undefined) return [undefined, false];
     if (ours === undefined || theirs === undefined) {
       const editedBy = ours === undefined ? "theirs" : "ours";
-      const { document, isMarked } = await markDeletion(draft.nodes, edited.document, editedBy);
-      return { value: withDocument(edited, document), isMarked };
+      const { document, isMarked } = await markDeletion(nodes, edited.document, editedBy);
+      return [{ ...edited, document }, isMarked];
     }
     const { value, conflicts } = mergeFields<ReusableContentRecord>(sides, ["title"]);
     const hashes = mapSides(sides, (side) => side?.document);
-    const { document, isMarked } = await mergeDocuments(draft.nodes, hashes, conflicts);
-    return { value: withDocument({ ...ours, ...value }, document), isMarked };
-  });
-}
-
-function withDocument(record: ReusableContentRecord, document: string | undefined): ReusableContentRecord {
-  return canonical({ ...record, document } as ReusableContentRecord);
-}
+    const { document, isMarked } = await mergeDocuments(nodes, hashes, conflicts);
+    return [{ ...ours, ...value, document }, isMarked];
+  },
+};
 
 /** Merges the records of one map. Returns the conflict keys of marked records. */
-async function mergeMap<V>(
+export async function mergeRecords<M extends MergedMap>(
   draft: Draft,
-  map: "variables" | "files" | "reusableContents",
-  pairs: Pairs<V>,
-  resolve: (sides: Sides<V | undefined>) => Promise<Merged<V>>,
+  map: M,
+  pairs: ReadonlyMap<string, Sides<Records[M] | undefined>>,
 ): Promise<string[]> {
-  const edits = new Map<string, V | undefined>();
+  const resolve: ResolveConflict<Records[M]> = resolvers[map];
+  const edits: [string, Records[M] | undefined][] = [];
   const conflictKeys: string[] = [];
   for (const [key, sides] of pairs) {
     const merged = mergeValue(sides);
-    const { value, isMarked } = merged.isConflict
-      ? await resolve(sides)
-      : { value: merged.value, isMarked: false };
-    if (!isSame(value, sides.theirs)) edits.set(key, value);
+    const [value, isMarked]: Merged<Records[M]> = merged.isConflict
+      ? await resolve(sides, draft)
+      : [merged.value, false];
+    if (!isSame(canonical(value), sides.theirs)) edits.push([key, value]);
     if (isMarked) conflictKeys.push(`${map}/${key}`);
   }
   await editDraft(draft, map, edits);

@@ -1,5 +1,5 @@
-import { type Difference, getValue } from "../map/index.ts";
-import type { Content, PageRecord } from "../model/index.ts";
+import type { Difference } from "../map/index.ts";
+import { type Content, getRecord, type PageRecord } from "../model/index.ts";
 import { findPage, numberedSlug, slugKey } from "../pages/index.ts";
 import type { PageSides } from "./merge-pages.ts";
 import { isSame } from "./three-way.ts";
@@ -140,8 +140,7 @@ export class PagePlacement {
 
   /** Whether an unchanged page has this path. */
   async #isTaken(page: PageRecord): Promise<boolean> {
-    const { nodes, roots } = this.#theirs;
-    const holder = await getValue<string>(nodes, roots.slugs, slugKey(page));
+    const holder = await getRecord(this.#theirs, "slugs", slugKey(page));
     return holder !== undefined && !this.#pages.has(holder);
   }
 }

@@ -1,19 +1,38 @@
-import { editMap, emptyMap, isLeaf, type MapNode, type MapRoot } from "../map/index.ts";
+import {
+  countEntries,
+  type Difference,
+  diffMaps,
+  editMap,
+  emptyMap,
+  getValue,
+  getValues,
+  isLeaf,
+  type KeyRange,
+  type MapNode,
+  type MapRoot,
+  readEntries,
+} from "../map/index.ts";
 import { inMemoryNodes, type Nodes } from "../nodes/index.ts";
-import type { PageRecord } from "./records.ts";
+import { canonical, type FileRecord, type PageRecord, type ReusableContentRecord } from "./records.ts";
+
+/** The maps that make up the content of a space, and the type of their values. */
+export interface Records {
+  /** By page id. `order` and `slugs` are indexes derived from it. */
+  readonly pages: PageRecord;
+  /** Page ids by parent, order and page id: the children of a page in order. */
+  readonly order: string;
+  /** Page ids by parent and slug. */
+  readonly slugs: string;
+  readonly files: FileRecord;
+  readonly reusableContents: ReusableContentRecord;
+  /** Values by name. */
+  readonly variables: string;
+}
 
 const mapNames = ["pages", "order", "slugs", "files", "reusableContents", "variables"] as const;
+type MapName = keyof Records;
 
-/**
- * The maps that make up the content of a space:
- * - `pages`: page id -> record. `order` and `slugs` are indexes derived from it.
- * - `order`: parent, order and page id -> page id. Lists the children of a page in order.
- * - `slugs`: parent and slug -> page id.
- * - `files`: file id -> record.
- * - `reusableContents`: id -> record.
- * - `variables`: name -> value.
- */
-export type Roots = Readonly<Record<(typeof mapNames)[number], MapRoot>>;
+export type Roots = Readonly<Record<MapName, MapRoot>>;
 
 /** A readable snapshot of the content of a space. */
 export interface Content {
@@ -49,14 +68,55 @@ export function rootOf({ roots }: Pick<Content, "roots">): string {
   return JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, roots[name]])));
 }
 
-/** Edits one map of a draft. An undefined value removes the key. */
-export async function editDraft<V>(
+export function getRecord<M extends MapName>({ nodes, roots }: Content, map: M, key: string) {
+  return getValue<Records[M]>(nodes, roots[map], key);
+}
+
+/** Reads several records; unknown keys are absent from the result. */
+export function getRecords<M extends MapName>({ nodes, roots }: Content, map: M, keys: Iterable<string>) {
+  return getValues<Records[M]>(nodes, roots[map], [...keys]);
+}
+
+/** Reads the records of a range of keys, by default all. */
+export function readRecords<M extends MapName>({ nodes, roots }: Content, map: M, range?: KeyRange) {
+  return readEntries<Records[M]>(nodes, roots[map], range);
+}
+
+export function countRecords({ nodes, roots }: Content, map: MapName): Promise<number> {
+  return countEntries(nodes, roots[map]);
+}
+
+export async function readVariables(content: Content): Promise<Record<string, string>> {
+  const variables = await readRecords(content, "variables");
+  return Object.fromEntries(variables.map(({ key, value }) => [key, value]));
+}
+
+/** Edits one map of a draft. An undefined value removes the key. Equal records are stored as equal bytes. */
+export async function editDraft<M extends MapName>(
   draft: Draft,
-  map: keyof Roots,
-  edits: ReadonlyMap<string, V | undefined>,
+  map: M,
+  edits: Iterable<readonly [key: string, record: Records[M] | undefined]>,
 ): Promise<void> {
-  if (edits.size === 0) return;
-  draft.roots = { ...draft.roots, [map]: await editMap(draft.nodes, draft.roots[map], edits) };
+  const stored = new Map(Array.from(edits, ([key, record]) => [key, canonical(record)]));
+  if (stored.size > 0)
+    draft.roots = { ...draft.roots, [map]: await editMap(draft.nodes, draft.roots[map], stored) };
+}
+
+/** The differences between two contents, by id or name. */
+export type ContentDiff = {
+  readonly [M in "pages" | "files" | "reusableContents" | "variables"]: readonly Difference<Records[M]>[];
+};
+
+/** The cost is proportional to the differences, not to the size of the contents. */
+export async function diffContents(before: Content, after: Content): Promise<ContentDiff> {
+  const diff = <M extends MapName>(map: M) =>
+    diffMaps<Records[M]>(after.nodes, before.roots[map], after.roots[map]);
+  return {
+    pages: await diff("pages"),
+    files: await diff("files"),
+    reusableContents: await diff("reusableContents"),
+    variables: await diff("variables"),
+  };
 }
 
 /** The staged nodes reachable from this content; intermediate nodes of earlier edits are not. */

@@ -1,4 +1,4 @@
-// Records as they are stored in nodes. All are passed through `canonical`, so that equal records are equal bytes.
+// Records as they are stored in nodes.
 
 export const pageTypes = ["document", "group", "link"] as const;
 export type PageType = (typeof pageTypes)[number];

@@ -1,7 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { conflict, type LecternError, notFound } from "../../platform/index.ts";
-import { type Difference, getValue, getValues, rankOf, startingWith } from "../map/index.ts";
-import { canonical, type Draft, editDraft, type PageRecord } from "../model/index.ts";
+import { type Difference, rankOf, startingWith } from "../map/index.ts";
+import { type Draft, editDraft, getRecord, getRecords, type PageRecord } from "../model/index.ts";
 import {
   ancestorsOf,
   childAt,
@@ -106,7 +106,7 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
   // Additions follow all removals, since a page may take the slug that another one gives up.
   for (const { key: id, after } of differences) {
     if (after === undefined) continue;
-    pages.set(id, canonical(after));
+    pages.set(id, after);
     order.set(orderKey(id, after), id);
     if (after.slug !== "") slugs.set(slugKey(after), id);
   }
@@ -147,7 +147,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
   if (slug === "") return "";
   const { nodes, roots } = draft;
   const isTaken = async (candidate: string) =>
-    (await getValue(nodes, roots.slugs, slugKey({ parent, slug: candidate }))) !== undefined;
+    (await getRecord(draft, "slugs", slugKey({ parent, slug: candidate }))) !== undefined;
   if (!(await isTaken(slug))) return slug;
   if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
   // Starts from the number of numbered slugs, so that a thousand pages of one name are not tried one by one.
@@ -181,7 +181,7 @@ async function orderOfChild(draft: Draft, rank: number): Promise<string> {
 async function renumberSiblings(draft: Draft, parent: string): Promise<void> {
   const ids = await childIdsOf(draft, parent);
   const orders = generateNKeysBetween(null, null, ids.length);
-  const records = await getValues<PageRecord>(draft.nodes, draft.roots.pages, ids);
+  const records = await getRecords(draft, "pages", ids);
   const differences = ids.flatMap((id, i): Difference<PageRecord>[] => {
     const before = records.get(id);
     return before === undefined ? [] : [{ key: id, before, after: { ...before, order: orders[i] ?? "" } }];

@@ -1,5 +1,5 @@
-import { entryAt, getValue, getValues, rankOf, readEntries, startingWith } from "../map/index.ts";
-import type { Content, PageRecord } from "../model/index.ts";
+import { entryAt, rankOf, startingWith } from "../map/index.ts";
+import { type Content, getRecord, getRecords, type PageRecord, readRecords } from "../model/index.ts";
 
 /** A page with its path and its subtree. */
 export interface PageBranch {
@@ -14,8 +14,8 @@ export type LocatedPage = Pick<PageBranch, "record" | "path">;
 /** Beyond this many parents, reading all pages is faster than looking up the children of each. */
 const maxLookups = 100;
 
-export function findPage({ nodes, roots }: Content, id: string): Promise<PageRecord | undefined> {
-  return getValue<PageRecord>(nodes, roots.pages, id);
+export function findPage(content: Content, id: string): Promise<PageRecord | undefined> {
+  return getRecord(content, "pages", id);
 }
 
 export function orderKey(id: string, { parent, order }: Pick<PageRecord, "parent" | "order">): string {
@@ -26,14 +26,13 @@ export function slugKey({ parent, slug }: Pick<PageRecord, "parent" | "slug">): 
   return `${parent}/${slug}`;
 }
 
-export async function childIdsOf({ nodes, roots }: Content, parent: string): Promise<string[]> {
-  const entries = await readEntries<string>(nodes, roots.order, startingWith(`${parent}/`));
+export async function childIdsOf(content: Content, parent: string, limit?: number): Promise<string[]> {
+  const entries = await readRecords(content, "order", { ...startingWith(`${parent}/`), limit });
   return entries.map(({ value }) => value);
 }
 
-export async function hasChildren({ nodes, roots }: Content, parent: string): Promise<boolean> {
-  const range = { ...startingWith(`${parent}/`), limit: 1 };
-  return (await readEntries<string>(nodes, roots.order, range)).length > 0;
+export async function hasChildren(content: Content, parent: string): Promise<boolean> {
+  return (await childIdsOf(content, parent, 1)).length > 0;
 }
 
 /** The half-open range of ranks in the `order` map that the children of a page have. */
@@ -71,12 +70,12 @@ export async function pathOf(content: Content, record: PageRecord): Promise<stri
 
 /** Finds pages and their paths; unknown ids are absent from the result. Ancestors are read level by level. */
 export async function locatePages(
-  { nodes, roots }: Content,
+  content: Content,
   ids: readonly string[],
 ): Promise<Map<string, LocatedPage>> {
   const known = new Map<string, PageRecord>();
   for (let wanted = new Set(ids); wanted.size > 0; ) {
-    const found = await getValues<PageRecord>(nodes, roots.pages, [...wanted]);
+    const found = await getRecords(content, "pages", wanted);
     for (const [id, record] of found) known.set(id, record);
     const parents = Array.from(found.values(), ({ parent }) => parent);
     wanted = new Set(parents.filter((id) => id !== "" && !known.has(id)));
@@ -93,13 +92,11 @@ export async function locatePages(
   );
 }
 
-export async function findByPath({ nodes, roots }: Content, path: string): Promise<string | undefined> {
-  let id = "";
+export async function findByPath(content: Content, path: string): Promise<string | undefined> {
+  let id: string | undefined = "";
   for (const slug of path.split("/")) {
-    const child =
-      slug === "" ? undefined : await getValue<string>(nodes, roots.slugs, slugKey({ parent: id, slug }));
-    if (child === undefined) return undefined;
-    id = child;
+    id = slug === "" ? undefined : await getRecord(content, "slugs", slugKey({ parent: id, slug }));
+    if (id === undefined) return undefined;
   }
   return id;
 }
@@ -135,18 +132,14 @@ export async function readTree(content: Content): Promise<PageBranch[]> {
 type PageEntry = readonly [id: string, record: PageRecord];
 
 /** All pages by parent, siblings in order. Reads the `pages` map once from end to end. */
-async function readAllByParent({ nodes, roots }: Content): Promise<Map<string, PageEntry[]>> {
+async function readAllByParent(content: Content): Promise<Map<string, PageEntry[]>> {
   const byParent = new Map<string, PageEntry[]>();
-  for (const { key, value } of await readEntries<PageRecord>(nodes, roots.pages)) {
+  for (const { key, value } of await readRecords(content, "pages")) {
     byParent.getOrInsertComputed(value.parent, () => []).push([key, value]);
   }
-  for (const siblings of byParent.values()) siblings.sort(bySiblingOrder);
+  for (const siblings of byParent.values())
+    siblings.sort(([a, x], [b, y]) => ((x.order === y.order ? a < b : x.order < y.order) ? -1 : 1));
   return byParent;
-}
-
-function bySiblingOrder([a, { order: first }]: PageEntry, [b, { order: second }]: PageEntry): number {
-  if (first === second) return a < b ? -1 : 1;
-  return first < second ? -1 : 1;
 }
 
 export async function readBranch(content: Content, id: string): Promise<PageBranch | undefined> {
@@ -182,7 +175,7 @@ export async function descendantsOf(content: Content, id: string): Promise<PageE
 
 async function childrenOf(content: Content, parent: string): Promise<PageEntry[]> {
   const ids = await childIdsOf(content, parent);
-  const records = await getValues<PageRecord>(content.nodes, content.roots.pages, ids);
+  const records = await getRecords(content, "pages", ids);
   return ids.flatMap((id): PageEntry[] => {
     const record = records.get(id);
     return record === undefined ? [] : [[id, record]];
