@@ -1,3 +1,2 @@
 // Documents as they are stored: Markdown text with the positions of its links.
 export * from "./document-store.ts";
-export * from "./evaluate.ts";
