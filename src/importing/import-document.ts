@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { FetchedSource } from "./fetch-source.ts";
-import { decodeHtml, InlinedFiles, readHtml } from "./html/index.ts";
+import { InlinedFiles, readHtml } from "./html/index.ts";
 import { documentOf, readPage } from "./markdown-tree/index.ts";
 import {
+  decodeHtml,
   decodeText,
   type ImportContext,
   ImportError,

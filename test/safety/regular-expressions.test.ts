@@ -9,7 +9,7 @@ const bounded: Readonly<Record<string, string>> = {
   "config/config.ts": "what the operator sets",
   "content/markdown/heading.ts": "the first 2,048 characters of a text",
   "exporting/titles.ts": "a title",
-  "importing/docx/equations.ts": "1,000 characters behind each beginning",
+  "importing/docx/prepare-xml.ts": "1,000 characters behind each beginning",
   "importing/html/page/head.ts": "the first 1,000 characters of a title",
   "importing/markdown-tree/heading-anchors.ts": "a line of an import, with 300 characters for each tag",
   "importing/markdown-tree/summary.ts": "a line of at most so many characters",

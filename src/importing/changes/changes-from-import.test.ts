@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Change, InsertPage } from "../../content/changes/change.ts";
 import type { SourcePage } from "../source/imported-tree.ts";
-import { slugOfAddress } from "../source/slugs.ts";
+import { slugOfAddress } from "../source/page-values.ts";
 import { changesFromImport, type FittedTree } from "./changes-from-import.ts";
 import { fitFileName, fitPages } from "./fit-pages.ts";
 

@@ -5,8 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { readZipEntries } from "../folders/index.ts";
 import { describeArchive, describeNonZip, ImportError, importLimits } from "../source/index.ts";
-import { equationsToTex } from "./equations.ts";
-import { checkXml, rulesToParagraphs, stripUnreadXml } from "./prepare-xml.ts";
+import { checkXml, equationsToTex, rulesToParagraphs, stripUnreadXml } from "./prepare-xml.ts";
 import { tooLongError } from "./run-converter.ts";
 
 export interface DocxParts {

@@ -2,8 +2,16 @@ import { constants, createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ImportError } from "../source/index.ts";
-import { isJunk, normalizeEntryName, uniquePaths } from "./entry-names.ts";
-import { createFolder, type Folder, type FolderFile, maxEntries, tooManyEntries } from "./folder.ts";
+import {
+  createFolder,
+  type Folder,
+  type FolderFile,
+  isJunk,
+  maxEntries,
+  normalizeEntryName,
+  tooManyEntries,
+  uniquePaths,
+} from "./folder.ts";
 
 /** Opens a folder of the disk. Symbolic links are skipped, as they may lead out of the folder. */
 export async function openDiskFolder(root: string): Promise<Folder> {

@@ -1,10 +1,22 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
+import { pipeline, type Readable } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 import { describeNonZip, ImportError, importLimits, readHead } from "../source/index.ts";
-import { commonTopFolder, isJunk, normalizeEntryName, requireInside, uniquePaths } from "./entry-names.ts";
-import { createFolder, type Folder, type FolderFile, maxEntries, tooManyEntries } from "./folder.ts";
-import { readEntryChunks, readZipEntries } from "./zip-entries.ts";
+import {
+  commonTopFolder,
+  createFolder,
+  type Folder,
+  type FolderFile,
+  HostileFolderError,
+  isJunk,
+  maxEntries,
+  normalizeEntryName,
+  requireInside,
+  tooManyEntries,
+  uniquePaths,
+} from "./folder.ts";
 
 /** The maximum compression ratio of DEFLATE. */
 const maxRatio = 1032;
@@ -151,4 +163,43 @@ function filesAmong(zip: ZipFile, entries: readonly NamedEntry[]): Pick<OpenZip,
 
 function isSymbolicLink({ externalFileAttributes }: Entry): boolean {
   return ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
+}
+
+/** The maximum size of the central directory: names, extra fields and comments. One entry may have 192 KB of them. */
+const maxDirectoryBytes = 16 * 1024 * 1024;
+
+/** Reads the entries of a zip file. */
+export async function* readZipEntries(zip: ZipFile): AsyncGenerator<Entry> {
+  let length = 0;
+  for await (const entry of zip.eachEntry()) {
+    length += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (length > maxDirectoryBytes)
+      throw new ImportError("is not a readable zip file: its list of files is too long");
+    yield entry;
+  }
+}
+
+/** Decompresses an entry, and checks its size and its checksum. */
+export async function* readEntryChunks(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
+  if (!entry.canDecodeFileData())
+    throw new ImportError(`${path} uses an unsupported compression method (${entry.compressionMethod})`);
+  let size = 0;
+  let checksum = 0;
+  try {
+    const packed: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+    // Errors of the first stream are passed on to the last, and caught below.
+    const chunks: AsyncIterable<Buffer> =
+      entry.compressionMethod === 0 ? packed : pipeline(packed, createInflateRaw(), () => {});
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > entry.uncompressedSize)
+        throw new HostileFolderError(`${path} is larger than its entry says`);
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`${path} is damaged: ${error instanceof Error ? error.message : error}`);
+  }
+  if (size < entry.uncompressedSize || checksum !== entry.crc32) throw new ImportError(`${path} is damaged`);
 }

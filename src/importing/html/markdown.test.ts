@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Block } from "../../content/document/model/model.ts";
-import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
+import { allText, blocksOf, markdownOf } from "./sample-pages/read-sample.ts";
 
 const kinds = (body: string) =>
   blocksOf(body)

@@ -1,10 +1,10 @@
-import type { Block } from "./markdown/index.ts";
-import { writeMarkdown } from "./markdown/index.ts";
+import type { Link, Nodes } from "mdast";
+import { safeDecodeUriComponent } from "../../platform/index.ts";
+import { type Block, writeMarkdown } from "./markdown/index.ts";
 import {
   anchorsOf,
   bodyOf,
   changedAnchors,
-  dropPagination,
   findMainContent,
   type HtmlLink,
   keepAnchors,
@@ -12,7 +12,6 @@ import {
   type NavigationEntry,
   readHead,
   readNavigation,
-  rewriteFragmentLinks,
   shiftHeadings,
   takeTitle,
   targetsIn,
@@ -65,7 +64,7 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   const anchors = anchorsOf(targetsIn(document, content, reader.headings), headings);
   const changed = changedAnchors(anchors, headings);
   const navigation = readNavigation(document, base);
-  if (part === "main") dropPagination(blocks, entriesOf(navigation));
+  if (part === "main") dropPagination(blocks, navigation);
   const shown = [...withoutEdges(blocks), ...reader.notes];
   rewriteFragmentLinks(shown, anchors);
   return {
@@ -81,20 +80,54 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   };
 }
 
-/** Returns a test whether a title and an address are an entry of the navigation. */
-function entriesOf(navigation: readonly NavigationEntry[]): (title: string, href: string) => boolean {
-  const known = new Set<string>();
-  const ahead = [...navigation];
-  for (let entry = ahead.pop(); entry !== undefined; entry = ahead.pop()) {
-    known.add(`${entry.href} ${entry.title}`);
-    for (const child of entry.children) ahead.push(child);
-  }
-  return (title, href) => known.has(`${href} ${title}`);
-}
-
 /** Drops thematic breaks at the start and the end: they separated the content from something else. */
 function withoutEdges(blocks: readonly Block[]): readonly Block[] {
   const isText = ({ type }: Block) => type !== "thematicBreak";
   const first = blocks.findIndex(isText);
   return first < 0 ? [] : blocks.slice(first, blocks.findLastIndex(isText) + 1);
+}
+
+/** Rewrites links to fragments of the page to the anchors of the Markdown. */
+function rewriteFragmentLinks(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
+  for (const link of linkNodes(blocks)) {
+    const anchor = link.url.startsWith("#") && anchors.get(safeDecodeUriComponent(link.url.slice(1)));
+    if (anchor) link.url = `#${anchor}`;
+  }
+}
+
+function* linkNodes(nodes: readonly Nodes[]): Generator<Link> {
+  const ahead: Nodes[] = [...nodes];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "link") yield node;
+    for (const inner of childNodes(node)) ahead.push(inner);
+  }
+}
+
+function* childNodes(node: Nodes): Generator<Nodes> {
+  if ("children" in node) yield* node.children;
+  if (node.type === "details") yield* node.summary;
+  if (node.type === "figure") yield* node.caption;
+  if (node.type === "richTable") for (const { children } of node.rows.flat()) yield* children;
+}
+
+const pagingText =
+  /^(?:(?:Previous|Prev|Next)(?![a-z])|Back to top|Edit (?:this )?page|Edit on |[←→«»‹›])|[→»›]$/;
+
+/** Drops the links to the previous and the next page, which the navigation lists as well, at the end of the content. */
+function dropPagination(blocks: Block[], navigation: readonly NavigationEntry[]): void {
+  const entries = new Set<string>();
+  const ahead = [...navigation];
+  for (let entry = ahead.pop(); entry !== undefined; entry = ahead.pop()) {
+    entries.add(`${entry.href} ${entry.title}`);
+    for (const child of entry.children) ahead.push(child);
+  }
+  const isPaging = (block: Block): boolean =>
+    block.type === "paragraph" &&
+    block.children.every((node) => {
+      if (node.type === "text") return /^[\s|·•]*$/.test(node.value);
+      const [only, ...others] = node.type === "link" ? node.children : [];
+      if (node.type !== "link" || only?.type !== "text" || others.length > 0) return false;
+      return pagingText.test(only.value) || entries.has(`${node.url} ${only.value}`);
+    });
+  for (let last = blocks.at(-1); last !== undefined && isPaging(last); last = blocks.at(-1)) blocks.pop();
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { escapeHtml } from "../../content/markdown/syntax/html-syntax.ts";
-import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
+import { allText, blocksOf, markdownOf } from "./sample-pages/read-sample.ts";
 
 const word = fc
   .constantFrom(..."w x_ *y z. q! #h -d 1. [l] k: {%t ~~ | é {{e }}f `g` <b> &amp; $$".split(" "))

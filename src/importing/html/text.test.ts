@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { plainText } from "../../content/document/model/plain-text.ts";
 import { escapeHtml } from "../../content/markdown/syntax/html-syntax.ts";
-import { allText, blocksOf, markdownOf } from "./sample-pages/read-blocks.ts";
+import { allText, blocksOf, markdownOf } from "./sample-pages/read-sample.ts";
 
 /** What a reader sees of such HTML. */
 function wordsIn(around: (text: string) => string, text: string): string {

@@ -6,14 +6,18 @@ import {
   importLimits,
   nameOfPath,
 } from "../source/index.ts";
-import { assetsFolder, isIndexName } from "./conventions.ts";
+import { assetsFolder, isIndexName } from "./file-names.ts";
 import { addByFolder } from "./outline-of-folders.ts";
-import { insertionPoints, outlineOfSummary, type SummaryOutline } from "./outline-of-summary.ts";
 import { type OutlineItem, pagesOfOutline } from "./pages-of-outline.ts";
-import { inManifestOrder, readFiles, readManifest } from "./read-files.ts";
+import {
+  inManifestOrder,
+  readFiles,
+  readManifest,
+  readReusableContents,
+  readVariables,
+} from "./read-files.ts";
 import { linkedPaths, maxDocumentBytes, readPages } from "./read-pages.ts";
-import { readReusableContents, readVariables } from "./read-reusable-contents.ts";
-import { readSummary } from "./summary.ts";
+import { insertionPoints, outlineOfSummary, readSummary, type SummaryOutline } from "./summary.ts";
 import { type MarkdownTree, openTree, readText } from "./tree.ts";
 
 const maxSummaryEntries = 2 * importLimits.pages;

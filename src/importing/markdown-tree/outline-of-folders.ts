@@ -1,9 +1,8 @@
 import { folderOfPath, importLimits, nameOfPath } from "../source/index.ts";
-import { isIndexName } from "./conventions.ts";
-import { compareText, orderOfName, readableName, sortKey } from "./page-names.ts";
+import { compareText, isIndexName, orderOfName, readableName, sortKey } from "./file-names.ts";
+import { numberIn, textIn } from "./front-matter.ts";
 import type { OutlineItem } from "./pages-of-outline.ts";
-import type { PageFile } from "./read-page.ts";
-import { numberIn, textIn } from "./read-yaml.ts";
+import type { PageFile } from "./read-pages.ts";
 import { type MarkdownTree, readYamlFile } from "./tree.ts";
 
 /** The title and position of a folder in its `_category_` file, as in Docusaurus. */

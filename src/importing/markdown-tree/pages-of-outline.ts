@@ -7,10 +7,9 @@ import {
   slugOfAddress,
   withoutExtension,
 } from "../source/index.ts";
-import { isIndexName } from "./conventions.ts";
+import { isIndexName, readableName, withoutOrder } from "./file-names.ts";
 import { mapAnchors } from "./heading-anchors.ts";
-import { readableName, withoutOrder } from "./page-names.ts";
-import { type PageFile, withoutTitle } from "./read-page.ts";
+import { type PageFile, withoutTitle } from "./read-pages.ts";
 import type { MarkdownTree } from "./tree.ts";
 
 /** An item of the outline, from the table of contents or from the folders. */

@@ -1,8 +1,15 @@
 import { type Folder, HostileFolderError } from "../folders/index.ts";
 import { decodeText, folderOfPath, ImportError, normalizePath } from "../source/index.ts";
-import { defaultReadme, defaultSummary, includesFolder, isPageName, settingsFile } from "./conventions.ts";
-import { compareText, sortKey } from "./page-names.ts";
-import { type Fields, isFields, readFields, textIn } from "./read-yaml.ts";
+import {
+  compareText,
+  defaultReadme,
+  defaultSummary,
+  includesFolder,
+  isPageName,
+  settingsFile,
+  sortKey,
+} from "./file-names.ts";
+import { type Fields, isFields, readFields, textIn } from "./front-matter.ts";
 
 /** A folder of Markdown files. */
 export interface MarkdownTree {

@@ -16,8 +16,7 @@ import {
   readConfluencePage,
   readIndex,
 } from "./confluence-html.ts";
-import { folderOf, relativeUrl, visiblePaths } from "./paths.ts";
-import { type PageContent, TreeBuilder } from "./tree-builder.ts";
+import { folderOf, type PageContent, relativeUrl, TreeBuilder, visiblePaths } from "./tree-builder.ts";
 
 /** Imports the HTML export of a Confluence space: its pages, an index with their order, and attachments. */
 export async function importConfluence(folder: Folder, context: ImportContext): Promise<ImportedTree> {

@@ -1,6 +1,21 @@
 import type { Folder } from "../folders/index.ts";
 import { readDocument } from "../html/index.ts";
 import {
+  ancestors,
+  type Change,
+  createElement,
+  type Element,
+  find,
+  hasClass,
+  innerText,
+  ownText,
+  parseHtml,
+  removed,
+  rewriteTree,
+  unwrapped,
+  walk,
+} from "../html/tree/index.ts";
+import {
   extensionOf,
   type ImportContext,
   ImportError,
@@ -9,10 +24,8 @@ import {
   type SourcePage,
   withoutExtension,
 } from "../source/index.ts";
-import { readGoogleDocument } from "./google-docs-html.ts";
-import { visiblePaths } from "./paths.ts";
 import { splitDocument } from "./split-document.ts";
-import { TreeBuilder } from "./tree-builder.ts";
+import { TreeBuilder, visiblePaths } from "./tree-builder.ts";
 
 /** Imports what Google Docs exports as HTML: a document and its images. */
 export async function importGoogleDocs(folder: Folder, context: ImportContext): Promise<ImportedTree> {
@@ -38,4 +51,84 @@ async function readPages(path: string, builder: TreeBuilder): Promise<readonly S
   } = readDocument(document, "all");
   await builder.inlined.take(inlined, path);
   return splitDocument({ address: path, title, markdown, anchors });
+}
+
+/** Reads what Google Docs exports into a tree whose footnotes are marked up as such, without comments and page breaks. */
+export function readGoogleDocument(html: string): Element {
+  const document = parseHtml(html);
+  const heading = missingTitle(document);
+  const notes = findNotes(document);
+  return rewriteTree(document, (element) => {
+    if (element.name === "body" && heading !== undefined)
+      return { children: [createElement("h1", {}, [heading]), ...element.children] };
+    if (element.name === "a") return changeLink(element, notes);
+    if (element.name === "div") return changeDivision(element, notes);
+    return changeFormatting(element);
+  });
+}
+
+const isTitle = (element: Element): boolean => element.name === "p" && hasClass(element, "title");
+
+/** The name of the document, unless the text itself starts with a title. */
+function missingTitle(document: Element): string | undefined {
+  const head = find(document, (element) => element.name === "title");
+  const name = head === undefined ? "" : ownText(head).trim();
+  const first = find(document, ({ name }) => name === "h1");
+  const hasOwn = find(document, isTitle) !== undefined || (first !== undefined && innerText(first) === name);
+  return hasOwn ? undefined : name || undefined;
+}
+
+function changeFormatting(element: Element): Change | undefined {
+  const { name, attributes } = element;
+  // A page break is not visible.
+  if (name === "hr" && /page-break/.test(attributes.get("style") ?? "")) return removed;
+  // The formatting of a heading is that of all headings.
+  const isInHeading = name === "span" && ancestors(element).some((outer) => isHeading(outer));
+  return isInHeading ? unwrapped(element) : undefined;
+}
+
+function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.name) || isTitle(element);
+}
+
+/** The footnotes and comments at the end of a document. */
+interface Notes {
+  /** The elements of comments. */
+  readonly comments: ReadonlySet<Element>;
+  /** The labels of footnotes, by their elements. */
+  readonly footnotes: ReadonlyMap<Element, string>;
+  readonly labels: ReadonlySet<string>;
+  /** The labels of footnotes that the text refers to. */
+  readonly referenced: ReadonlySet<string>;
+}
+
+function findNotes(document: Element): Notes {
+  const comments = new Set<Element>();
+  const footnotes = new Map<Element, string>();
+  const referenced = new Set<string>();
+  for (const link of walk(document)) {
+    if (link.name !== "a") continue;
+    const [, kind, back, label = ""] =
+      /^#(cmnt|ftnt)(_ref)?(\d{1,6})$/.exec(link.attributes.get("href") ?? "") ?? [];
+    // The link back is in a paragraph, and that in an element for this note alone.
+    const holder = back === undefined ? undefined : ancestors(link, 3).find(({ name }) => name === "div");
+    if (kind === "cmnt" && holder !== undefined) comments.add(holder);
+    if (kind === "ftnt" && holder !== undefined) footnotes.set(holder, label);
+    if (kind === "ftnt" && back === undefined) referenced.add(label);
+  }
+  return { comments, footnotes, labels: new Set(footnotes.values()), referenced };
+}
+
+function changeDivision(element: Element, { comments, footnotes, referenced }: Notes): Change | undefined {
+  const label = footnotes.get(element);
+  if (comments.has(element) || (label !== undefined && !referenced.has(label))) return removed;
+  return label === undefined ? undefined : { attributes: { id: `ftnt${label}`, class: "footnote" } };
+}
+
+function changeLink({ attributes }: Element, { labels }: Notes): Change | undefined {
+  const href = attributes.get("href") ?? "";
+  const [, label] = /^#ftnt(\d{1,6})$/.exec(href) ?? [];
+  if (label !== undefined && labels.has(label))
+    return { attributes: { href, "data-footnote-ref": "" }, children: [label] };
+  return /^#(?:cmnt|ftnt)/.test(href) ? removed : undefined;
 }

@@ -1,5 +1,5 @@
 import type { NotionNode } from "./notion-tree.ts";
-import { relativeUrl } from "./paths.ts";
+import { relativeUrl } from "./tree-builder.ts";
 
 const maxRows = 500;
 const maxColumns = 20;

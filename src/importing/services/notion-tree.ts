@@ -1,5 +1,5 @@
 import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
-import { folderOf } from "./paths.ts";
+import { folderOf } from "./tree-builder.ts";
 
 /** A page, or a database, of a Notion export. */
 export interface NotionNode {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonicalPages } from "./canonical-pages.ts";
 import type { CrawledPage } from "./crawl-state.ts";
+import { canonicalPages } from "./import-website.ts";
 
 type PageSpec = readonly [key: string, canonical?: string, text?: string];
 

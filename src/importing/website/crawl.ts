@@ -1,6 +1,6 @@
 import { FetchError } from "../../platform/safe-fetch/index.ts";
-import { decodeHtml, type HtmlPage, type InlinedFiles, readHtml } from "../html/index.ts";
-import { type ImportContext, ImportError } from "../source/index.ts";
+import { type HtmlPage, type InlinedFiles, readHtml } from "../html/index.ts";
+import { decodeHtml, type ImportContext, ImportError } from "../source/index.ts";
 import { CrawlState, type Visit } from "./crawl-state.ts";
 import { folderOfStart, resolveUrl } from "./crawl-urls.ts";
 import { shortDescription } from "./descriptions.ts";

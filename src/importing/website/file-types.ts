@@ -1,6 +1,6 @@
 import { safeDecodeUriComponent } from "../../platform/index.ts";
-import { encodingOf } from "../html/index.ts";
 import {
+  encodingOf,
   extensionOf,
   type FileKind,
   imageKindOf,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linksIn } from "./page-links.ts";
+import { linksIn } from "./collect-files.ts";
 
 const found = (markdown: string) =>
   Array.from(

@@ -3,9 +3,8 @@ import { describe, test } from "node:test";
 import type { NavigationEntry } from "../html/index.ts";
 import type { SourcePage } from "../source/imported-tree.ts";
 import { pageKey } from "./crawl-urls.ts";
-import type { SitePage } from "./menu-tree.ts";
 import type { Menu } from "./menus.ts";
-import { buildTree } from "./site-tree.ts";
+import { buildTree, type SitePage } from "./site-tree.ts";
 
 const origin = "https://docs.test";
 const entry = (title: string, href?: string, ...children: NavigationEntry[]): NavigationEntry => ({

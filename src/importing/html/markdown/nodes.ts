@@ -12,7 +12,7 @@ interface Literal<Type extends string> extends Node {
   value: string;
 }
 
-export interface Hint extends Container<"hint"> {
+interface Hint extends Container<"hint"> {
   style: string;
 }
 
@@ -25,7 +25,7 @@ export interface Column extends Container<"column"> {
   width: number | undefined;
 }
 
-export interface Details extends Container<"details"> {
+interface Details extends Container<"details"> {
   summary: PhrasingContent[];
 }
 
@@ -43,13 +43,6 @@ export interface Embed extends Node {
   isFile: boolean;
 }
 
-/** Text in an inline HTML element. */
-export interface Marked extends Container<"marked", PhrasingContent> {
-  name: "sup" | "sub" | "mark" | "kbd";
-}
-
-export type Tabs = Container<"tabs", Tab>;
-export type Columns = Container<"columns", Column>;
 export type Formula = Literal<"formula">;
 export type FormulaBlock = Literal<"formulaBlock">;
 
@@ -67,8 +60,8 @@ export interface RichTable extends Node {
 
 interface Blocks {
   hint: Hint;
-  tabs: Tabs;
-  columns: Columns;
+  tabs: Container<"tabs", Tab>;
+  columns: Container<"columns", Column>;
   details: Details;
   figure: Figure;
   embed: Embed;
@@ -76,11 +69,17 @@ interface Blocks {
   richTable: RichTable;
 }
 
+/** Text in an inline HTML element. */
+interface Marked extends Container<"marked", PhrasingContent> {
+  name: "sup" | "sub" | "mark" | "kbd";
+}
+
 interface Phrasing {
   formula: Formula;
   marked: Marked;
 }
 
+/** The list of the source document that a list is a part of, where an export splits lists by level. */
 export interface ListPart {
   readonly list: string;
   readonly level: number;
@@ -101,7 +100,6 @@ declare module "mdast" {
     title?: string;
   }
   interface ListData {
-    /** The list of the source document that this is a part of, where an export splits lists by level. */
     part?: ListPart;
   }
 }

@@ -10,23 +10,24 @@ export function htmlPhrasing(nodes: readonly PhrasingContent[]): string {
 }
 
 export function htmlFormula(formula: string): string {
-  return `<span class="math">${escapeHtmlText(oneLine(formula))}</span>`;
+  return `<span class="math">${plainHtml(formula)}</span>`;
 }
+
+const elementNames = { strong: "strong", emphasis: "em", delete: "del" } as const;
 
 function phrasingHtml(node: PhrasingContent): string {
   switch (node.type) {
     case "text":
-      return escapeHtmlText(oneLine(node.value));
+      return plainHtml(node.value);
     case "strong":
-      return `<strong>${htmlPhrasing(node.children)}</strong>`;
     case "emphasis":
-      return `<em>${htmlPhrasing(node.children)}</em>`;
     case "delete":
-      return `<del>${htmlPhrasing(node.children)}</del>`;
-    case "marked":
-      return `<${node.name}>${htmlPhrasing(node.children)}</${node.name}>`;
+    case "marked": {
+      const name = node.type === "marked" ? node.name : elementNames[node.type];
+      return `<${name}>${htmlPhrasing(node.children)}</${name}>`;
+    }
     case "inlineCode":
-      return `<code>${escapeHtmlText(oneLine(node.value))}</code>`;
+      return `<code>${plainHtml(node.value)}</code>`;
     case "break":
       return "<br>";
     case "link": {
@@ -44,20 +45,23 @@ function phrasingHtml(node: PhrasingContent): string {
   }
 }
 
+function plainHtml(text: string): string {
+  return escapeHtmlText(oneLine(text));
+}
+
 /** A table with blocks in its cells. The first row is the header if all of its cells are header cells. */
 export function htmlTable({ rows }: RichTable): string {
-  const [first, ...others] = rows;
-  const hasHead = first?.every(({ isHead }) => isHead) === true;
-  const head =
-    first !== undefined && hasHead ? `<thead><tr>${first.map(headHtml).join("")}</tr></thead>` : "";
-  const body = (hasHead ? others : rows).map(
-    (cells) => `<tr>${cells.map((cell) => `<td>${cellHtml(cell.children)}</td>`).join("")}</tr>`,
-  );
-  return `<table${htmlAttributes({ "data-header-hidden": hasHead ? undefined : true })}>${head}<tbody>${body.join("")}</tbody></table>`;
+  const hasHead = rows[0]?.every(({ isHead }) => isHead) === true;
+  const rowHtml = (cells: readonly RichCell[], i: number): string =>
+    `<tr>${cells.map(hasHead && i === 0 ? headHtml : ({ children }) => `<td>${cellHtml(children)}</td>`).join("")}</tr>`;
+  const [head = "", ...body] = rows.map(rowHtml);
+  return hasHead
+    ? `<table><thead>${head}</thead><tbody>${body.join("")}</tbody></table>`
+    : `<table data-header-hidden><tbody>${head}${body.join("")}</tbody></table>`;
 }
 
 function headHtml({ align, children }: RichCell): string {
-  return `<th${htmlAttributes({ align })}>${keepEdges(children.map(blockWords).join(" ").trim())}</th>`;
+  return `<th${htmlAttributes({ align })}>${keepEdges(wordsIn(children).trim())}</th>`;
 }
 
 /** The content of a cell or list item: a single paragraph without its element. */
@@ -100,7 +104,7 @@ function blockHtml(node: Block): string {
     case "columns":
       return node.children.map(({ children }) => blocksHtml(children)).join("");
     case "richTable":
-      return node.rows.flatMap((cells) => cells.flatMap(({ children }) => children.map(blockHtml))).join("");
+      return blocksHtml(node.rows.flat().flatMap(({ children }) => children));
     case "table":
       return node.children.map((row) => `<p>${blockWords(row)}</p>`).join("");
     default:
@@ -122,6 +126,10 @@ function listHtml({ ordered, start, children }: List): string {
   return `<${name}${htmlAttributes({ start: first })}>${items.join("")}</${name}>`;
 }
 
+function wordsIn(nodes: readonly Nodes[]): string {
+  return nodes.map(blockWords).join(" ");
+}
+
 /** The text of a block, where only phrasing content is allowed. */
 function blockWords(node: Nodes): string {
   switch (node.type) {
@@ -132,22 +140,20 @@ function blockWords(node: Nodes): string {
     case "figure":
       return `${imageHtml(node)} ${htmlPhrasing(node.caption)}`;
     case "details":
-      return `${htmlPhrasing(node.summary)} ${node.children.map(blockWords).join(" ")}`;
+      return `${htmlPhrasing(node.summary)} ${wordsIn(node.children)}`;
     case "tab":
-      return `${escapeHtmlText(node.title)} ${node.children.map(blockWords).join(" ")}`;
+      return `${escapeHtmlText(node.title)} ${wordsIn(node.children)}`;
     case "embed":
       return linkHtml(node.url);
     case "richTable":
-      return node.rows
-        .flatMap((cells) => cells.flatMap(({ children }) => children.map(blockWords)))
-        .join(" ");
+      return wordsIn(node.rows.flat().flatMap(({ children }) => children));
     default:
-      if ("children" in node) return node.children.map(blockWords).join(" ");
-      return "value" in node ? escapeHtmlText(oneLine(node.value)) : "";
+      if ("children" in node) return wordsIn(node.children);
+      return "value" in node ? plainHtml(node.value) : "";
   }
 }
 
-function imageHtml({ url, alt }: Figure): string {
+export function imageHtml({ url, alt }: Figure): string {
   return `<img${htmlAttributes({ src: url, alt })}>`;
 }
 

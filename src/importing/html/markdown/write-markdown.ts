@@ -1,114 +1,108 @@
-import type { Code, Heading, List, ListItem, Paragraph, Parents, Root } from "mdast";
+import type { Link, List, ListItem, Parents, PhrasingContent, RootContentMap } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
-import { defaultHandlers, type Handle, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
-import { htmlAttributes, writeTag } from "../../../content/document/index.ts";
-import { escapeLineStart, keepEdges } from "../../../content/document/write/index.ts";
+import { defaultHandlers, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
+import { oneLine, writeTag } from "../../../content/document/index.ts";
+import { flanks } from "../../../content/document/read/index.ts";
+import {
+  escapeLineStart,
+  escapeText,
+  keepEdges,
+  writeCodeSpan,
+  writeDestination,
+  writeTitle,
+} from "../../../content/document/write/index.ts";
 import { isDivider } from "../../../content/markdown/syntax/index.ts";
-import type {
-  Block,
-  Column,
-  Columns,
-  Details,
-  Embed,
-  Figure,
-  FormulaBlock,
-  Hint,
-  RichTable,
-  Tab,
-  Tabs,
-} from "./nodes.ts";
-import { htmlPhrasing, htmlTable } from "./write-html.ts";
-import { phrasingHandlers } from "./write-phrasing.ts";
+import type { Block } from "./nodes.ts";
+import { htmlFormula, htmlPhrasing, htmlTable, imageHtml } from "./write-html.ts";
 
 /** Writes blocks as Lectern's Markdown. */
 export function writeMarkdown(children: Block[]): string {
-  const tree: Root = { type: "root", children };
-  return toMarkdown(tree, {
-    bullet: "-",
-    bulletOther: "*",
-    rule: "-",
-    fences: true,
-    listItemIndent: "one",
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-    handlers: { ...phrasingHandlers, ...blockHandlers },
-  });
+  return toMarkdown(
+    { type: "root", children },
+    {
+      bullet: "-",
+      bulletOther: "*",
+      rule: "-",
+      fences: true,
+      listItemIndent: "one",
+      extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+      handlers: { ...phrasingHandlers, ...blockHandlers },
+    },
+  );
 }
+
+type Handlers = {
+  readonly [Type in keyof RootContentMap]?: (
+    node: RootContentMap[Type],
+    parent: Parents | undefined,
+    state: State,
+    info: Info,
+  ) => string;
+};
 
 const lineEdges = { before: "\n", after: "\n" } as const;
 
-const blockHandlers: Readonly<Record<string, Handle>> = {
-  list: writeList,
-  paragraph: writeParagraph,
-  heading: writeHeading,
-  code: (node: Code, parent, state, info) => {
+const blockHandlers: Handlers = {
+  list: (node, _parent, state, info) => writeList(node, state, info),
+  // A hard line break is a backslash at the end of a line.
+  paragraph: (node, _parent, state, info) =>
+    state
+      .containerPhrasing(node, { ...info, ...lineEdges })
+      .split("\n")
+      .map((line) => escapeLineStart(line.trim()))
+      .join("\\\n"),
+  heading: (node, _parent, state, info) => {
+    const exit = state.enter("headingAtx");
+    const title = keepEdges(state.containerPhrasing(node, { ...info, ...lineEdges }));
+    exit();
+    const id = node.data?.id;
+    const anchor = id === undefined ? "" : ` <a href="#${id}" id="${id}"></a>`;
+    return `${"#".repeat(node.depth)} ${title.replace(/(^|[ \t])(#+)$/, "$1\\$2")}${anchor}`;
+  },
+  code: (node, parent, state, info) => {
     const code = defaultHandlers.code(node, parent, state, info);
     const title = node.data?.title;
-    return title === undefined ? code : [writeTag("code", { title }), code, "{% endcode %}"].join("\n");
+    return title === undefined ? code : between("code", { title }, code);
   },
-  hint: (node: Hint, _parent, state, info) =>
-    between("hint", { style: node.style }, flowOf(node, state, info)),
-  tabs: (node: Tabs, _parent, state, info) => between("tabs", {}, flowOf(node, state, info)),
-  tab: (node: Tab, _parent, state, info) => between("tab", { title: node.title }, flowOf(node, state, info)),
-  columns: (node: Columns, _parent, state, info) => between("columns", {}, flowOf(node, state, info)),
-  column: (node: Column, _parent, state, info) => {
+  hint: (node, _parent, state, info) => between("hint", { style: node.style }, flowOf(node, state, info)),
+  tabs: (node, _parent, state, info) => between("tabs", {}, flowOf(node, state, info)),
+  tab: (node, _parent, state, info) => between("tab", { title: node.title }, flowOf(node, state, info)),
+  columns: (node, _parent, state, info) => between("columns", {}, flowOf(node, state, info)),
+  column: (node, _parent, state, info) => {
     const width = node.width === undefined ? undefined : `${node.width}%`;
     return between("column", { width }, flowOf(node, state, info));
   },
-  details: (node: Details, _parent, state, info) =>
-    [
-      "<details>",
-      `<summary>${keepEdges(htmlPhrasing(node.summary))}</summary>`,
-      flowOf(node, state, info),
-      "</details>",
-    ]
-      .filter((text) => text !== "")
-      .join("\n\n"),
-  figure: (node: Figure) => {
-    const image = `<img${htmlAttributes({ src: node.url, alt: node.alt })}>`;
-    return `<figure>${image}<figcaption><p>${keepEdges(htmlPhrasing(node.caption))}</p></figcaption></figure>`;
+  details: (node, _parent, state, info) => {
+    const summary = `<summary>${keepEdges(htmlPhrasing(node.summary))}</summary>`;
+    const parts = ["<details>", summary, flowOf(node, state, info), "</details>"];
+    return parts.filter((text) => text !== "").join("\n\n");
   },
-  embed: (node: Embed) =>
-    node.isFile ? writeTag("file", { src: node.url }) : writeTag("embed", { url: node.url }),
-  richTable: (node: RichTable) => htmlTable(node),
-  formulaBlock: (node: FormulaBlock) => `$$\n${node.value}\n$$`,
+  figure: (node) =>
+    `<figure>${imageHtml(node)}<figcaption><p>${keepEdges(htmlPhrasing(node.caption))}</p></figcaption></figure>`,
+  embed: ({ url, isFile }) => (isFile ? writeTag("file", { src: url }) : writeTag("embed", { url })),
+  richTable: htmlTable,
+  formulaBlock: (node) => `$$\n${node.value}\n$$`,
 };
-
-/** A hard line break is a backslash at the end of a line. */
-function writeParagraph(node: Paragraph, _parent: Parents | undefined, state: State, info: Info): string {
-  const text = state.containerPhrasing(node, { ...info, ...lineEdges });
-  const lines = text.split("\n").map((line) => escapeLineStart(line.trim()));
-  return lines.join("\\\n");
-}
-
-function writeHeading(node: Heading, _parent: Parents | undefined, state: State, info: Info): string {
-  const exit = state.enter("headingAtx");
-  const title = keepEdges(state.containerPhrasing(node, { ...info, ...lineEdges }));
-  exit();
-  const id = node.data?.id;
-  const anchor = id === undefined ? "" : ` <a href="#${id}" id="${id}"></a>`;
-  return `${"#".repeat(node.depth)} ${title.replace(/(^|[ \t])(#+)$/, "$1\\$2")}${anchor}`;
-}
 
 function between(name: string, attributes: Parameters<typeof writeTag>[1], inside: string): string {
   return [writeTag(name, attributes), inside, `{% end${name} %}`].filter((text) => text !== "").join("\n");
 }
 
-function flowOf(node: Hint | Tabs | Tab | Columns | Column | Details, state: State, info: Info): string {
-  // The blocks are written as those of a root.
-  return state.containerFlow({ type: "root", children: node.children }, info);
+/** Writes the blocks of a node as those of a root. */
+function flowOf({ children }: Pick<Parents, "children">, state: State, info: Info): string {
+  return state.containerFlow({ type: "root", children }, info);
 }
 
 /** A list is tight if all of its items are compact. */
-export function writeList(node: List, _parent: Parents | undefined, state: State, info: Info): string {
-  const usual = node.ordered ? "." : "-";
+function writeList({ ordered, start, children }: List, state: State, info: Info): string {
+  const usual = ordered ? "." : "-";
   // Adjacent lists differ by their markers.
-  const sign = state.bulletLastUsed === usual ? (node.ordered ? ")" : "*") : usual;
-  const start = node.start ?? 1;
-  const items = node.children.map((item, i) =>
-    writeItem(item, node.ordered ? `${start + i}${sign}` : sign, state, info),
+  const sign = state.bulletLastUsed === usual ? (ordered ? ")" : "*") : usual;
+  const items = children.map((item, i) =>
+    writeItem(item, ordered ? `${(start ?? 1) + i}${sign}` : sign, state, info),
   );
   state.bulletLastUsed = sign;
-  return items.join(node.children.every(isCompact) ? "\n" : "\n\n");
+  return items.join(children.every(isCompact) ? "\n" : "\n\n");
 }
 
 function writeItem(item: ListItem, mark: string, state: State, info: Info): string {
@@ -138,4 +132,84 @@ function isCompact({ children }: ListItem): boolean {
 
 function interrupts(block: Block): boolean {
   return block.type === "list" && (!block.ordered || (block.start ?? 1) === 1);
+}
+
+const phrasingHandlers: Handlers = {
+  text: (node, _parent, state, info) => {
+    const isBracketed = state.stack.includes("label");
+    return cellText(escapeText(oneLine(node.value), { isFollowed: info.after !== "\n", isBracketed }), state);
+  },
+  strong: peeking("*", (node, _parent, state, info) => writeMark(node, "**", "strong", state, info)),
+  emphasis: peeking("_", (node, _parent, state, info) => writeMark(node, "_", "em", state, info)),
+  delete: peeking("~", (node, _parent, state, info) => writeMark(node, "~~", "del", state, info)),
+  marked: peeking("<", (node, _parent, state, info) => {
+    const inner = state.containerPhrasing(node, { ...info, before: ">", after: "<" });
+    return `<${node.name}>${inner}</${node.name}>`;
+  }),
+  inlineCode: peeking("`", (node, _parent, state) => cellText(writeCodeSpan(oneLine(node.value)), state)),
+  break: (_node, _parent, { stack }) =>
+    stack.includes("label") || stack.includes("headingAtx") || stack.includes("tableCell") ? "<br>" : "\n",
+  link: peeking("[", (node, _parent, state, info) => writeLink(node, state, info)),
+  formula: peeking("$", (node, _parent, state) => {
+    const formula = oneLine(node.value);
+    const isPlain = /^(?:[^$\\]|\\[^\n])+$/.test(formula);
+    return cellText(isPlain ? `$$${formula}$$` : htmlFormula(formula), state);
+  }),
+  image: peeking("!", ({ url, alt, title }, _parent, state) => {
+    const label = escapeText(oneLine(alt ?? ""), { isBracketed: true, isFollowed: true });
+    return cellText(`![${label}]${destination(url, title)}`, state);
+  }),
+};
+
+/** Tells mdast-util-to-markdown the first character of a node, so that it does not write the node twice. */
+function peeking<T extends object>(first: string, handle: T): T {
+  return Object.assign(handle, { peek: () => first });
+}
+
+function cellText(text: string, { stack }: State): string {
+  return stack.includes("tableCell") ? text.replaceAll("|", "\\|") : text;
+}
+
+/** Writes delimiters where they would be read as such, else an HTML element. */
+function writeMark(
+  node: RootContentMap["strong" | "emphasis" | "delete"],
+  delimiter: string,
+  name: string,
+  state: State,
+  info: Info,
+): string {
+  const inner = state.containerPhrasing(node, { ...info, before: "*", after: "*" });
+  if (inner === "") return "";
+  const sign = delimiter[0] ?? "";
+  const [before, after] = [info.before.slice(-1), info.after.slice(0, 1)];
+  const open = flanks(before, edgeOf(node.children[0], 0), sign);
+  const close = flanks(edgeOf(node.children.at(-1), -1), after, sign);
+  const fits = open.canOpen && !open.canClose && close.canClose && !close.canOpen;
+  return fits && before !== sign && after !== sign
+    ? delimiter + inner + delimiter
+    : `<${name}>${inner}</${name}>`;
+}
+
+/** The first or last character of a node. All nodes but text begin and end with punctuation. */
+function edgeOf(node: PhrasingContent | undefined, at: 0 | -1): string {
+  return node?.type === "text"
+    ? (Array.from(node.value.slice(at === 0 ? 0 : -2, at === 0 ? 2 : undefined)).at(at) ?? "")
+    : "*";
+}
+
+function writeLink({ url, title, children }: Link, state: State, info: Info): string {
+  const [only, ...others] = children;
+  const isBare = only?.type === "text" && others.length === 0 && only.value === url && !title;
+  if (isBare && /^https?:[^\s<>|]{0,2048}$/.test(url)) return `<${url}>`;
+  const exit = state.enter("label");
+  const inner = state.containerPhrasing(
+    { type: "link", url, children },
+    { ...info, before: "[", after: "]" },
+  );
+  exit();
+  return inner.trim() === "" ? "" : `[${inner}]${cellText(destination(url, title), state)}`;
+}
+
+function destination(url: string, title: string | null | undefined): string {
+  return `(${writeDestination(url)}${title ? ` ${writeTitle(title)}` : ""})`;
 }

@@ -1,6 +1,13 @@
-import { type Element, hasClassMatching } from "../tree/index.ts";
-import type { Base } from "./links.ts";
-import { entriesIn, isFragment, isItem, type NavigationEntry } from "./navigation-tree.ts";
+import {
+  childElements,
+  type Element,
+  hasClass,
+  hasClassMatching,
+  innerText,
+  type Node,
+  nonTextElements,
+} from "../tree/index.ts";
+import { addressIn, type Base } from "./links.ts";
 
 const navigationNames =
   /(?:^|[-_])(?:side-?bar|side-?nav|toc|toctree|menu|nav|navigation|summary|wy-menu)(?:$|[-_])|Sidebar$|^sidebar/i;
@@ -62,4 +69,204 @@ function isNavigation(element: Element): boolean {
     plainNames.test(name) &&
     (hasClassMatching(element, navigationNames) || navigationNames.test(attributes.get("id") ?? ""))
   );
+}
+
+/** An entry of a site's own navigation. */
+export interface NavigationEntry {
+  readonly title: string;
+  readonly href?: string;
+  readonly children: readonly NavigationEntry[];
+}
+
+/** Whether an address is a fragment of the same page. A lone `#` is the page itself. */
+export function isFragment(href: string): boolean {
+  return href.startsWith("#") && href !== "#";
+}
+
+interface Draft {
+  title: string;
+  href?: string;
+  readonly children: Draft[];
+}
+
+/** The entries of a list. Those after a heading are its children. */
+interface Level {
+  readonly entries: Draft[];
+  heading?: Draft | undefined;
+}
+
+/** Reads the nested lists of a navigation. */
+export function entriesIn(
+  navigation: Element,
+  base: Base,
+  { hasItems }: { readonly hasItems: boolean },
+): NavigationEntry[] {
+  return withoutEmptyEntries(new NavigationReader(base, hasItems).read([navigation]), undefined);
+}
+
+class NavigationReader {
+  readonly #base: Base;
+  /** Whether there are list items. Then links outside of them are not entries. */
+  readonly #hasItems: boolean;
+  #depth = 0;
+
+  constructor(base: Base, hasItems: boolean) {
+    this.#base = base;
+    this.#hasItems = hasItems;
+  }
+
+  read(nodes: readonly Node[]): Draft[] {
+    const level: Level = { entries: [] };
+    this.#add(nodes, level);
+    return level.entries;
+  }
+
+  #add(nodes: readonly Node[], level: Level): void {
+    for (const node of nodes) {
+      if (typeof node === "string" || isLeftOut(node)) continue;
+      if (isList(node)) this.#list(node, level);
+      else if (isItem(node)) this.#item(node, level);
+      else if (node.name === "a") {
+        if (!this.#hasItems || this.#depth > 0) addTo(level, this.#link(node));
+      } else if (isHeading(node)) this.#heading(node, level);
+      else this.#add(node.children, level);
+    }
+  }
+
+  #list(list: Element, level: Level): void {
+    const inner: Level = { entries: [] };
+    this.#add(list.children, inner);
+    for (const entry of inner.entries) addTo(level, entry);
+  }
+
+  #heading(element: Element, level: Level): void {
+    const [link] = this.#linksBefore(element.children);
+    const entry = this.#link(link) ?? { title: titleOf(element), children: [] };
+    if (entry.title === "") return;
+    level.heading = undefined;
+    addTo(level, entry);
+    level.heading = entry;
+  }
+
+  #item(item: Element, level: Level): void {
+    const [link] = this.#linksBefore(item.children);
+    const entry = this.#link(link) ?? { title: ownTitle(item), children: [] };
+    this.#depth++;
+    const children = this.read(item.children.filter((node) => node !== link));
+    this.#depth--;
+    // Some items repeat themselves as their first child.
+    const below = children.filter(
+      (child) => child.children.length > 0 || child.title !== entry.title || child.href !== entry.href,
+    );
+    const inside = below.flatMap((child) => (isRepeated(child, entry) ? child.children : [child]));
+    if (entry.title === "") {
+      // A list in an item without a title belongs to the previous item.
+      const isBare = childElements(item).every(isList);
+      const above = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
+      for (const child of inside) {
+        if (above === undefined) addTo(level, child);
+        else above.children.push(child);
+      }
+      return;
+    }
+    for (const child of inside) entry.children.push(child);
+    if (entry.href === undefined && inside.length === 0) {
+      if (!hasClassMatching(item, titleWords)) return;
+      level.heading = undefined;
+      addTo(level, entry);
+      level.heading = entry;
+    } else addTo(level, entry);
+  }
+
+  /** The links with a title before any nested list. */
+  *#linksBefore(nodes: readonly Node[]): Generator<Element> {
+    for (const node of nodes) {
+      if (typeof node === "string" || isLeftOut(node)) continue;
+      if (isList(node) || isItem(node)) return;
+      if (node.name === "a") {
+        if (this.#link(node) !== undefined) yield node;
+      } else yield* this.#linksBefore(node.children);
+    }
+  }
+
+  #link(link: Element | undefined): Draft | undefined {
+    const written = link?.attributes.get("href") ?? "";
+    if (link === undefined || isFragment(written)) return undefined;
+    const title = titleOf(link);
+    if (title === "") return undefined;
+    const isCurrent =
+      hasClassMatching(link, /^(?:current|active)$|--active$/) || link.attributes.has("aria-current");
+    const href = written === "#" && !isCurrent ? undefined : addressIn(written, this.#base);
+    return { title, ...(href !== undefined && { href }), children: [] };
+  }
+}
+
+const titleWords = /title|head|part|caption|label|category|group|section/i;
+
+function addTo(level: Level, entry: Draft | undefined): void {
+  if (entry !== undefined) (level.heading?.children ?? level.entries).push(entry);
+}
+
+function isRepeated(child: Draft, entry: Draft): boolean {
+  return child.href === undefined && child.title === entry.title;
+}
+
+/** Drops entries without a target and children, and fragments of the page that they are below. */
+function withoutEmptyEntries(drafts: readonly Draft[], above: string | undefined): NavigationEntry[] {
+  return drafts.flatMap(({ title, href, children }) => {
+    const below = withoutEmptyEntries(children, href);
+    if (href === undefined && below.length === 0) return [];
+    if (above !== undefined && href?.includes("#") && href.split("#")[0] === above.split("#")[0]) return [];
+    return { title, ...(href !== undefined && { href }), children: below };
+  });
+}
+
+function isList({ name }: Element): boolean {
+  return name === "ul" || name === "ol" || name === "menu";
+}
+
+export function isItem(element: Element): boolean {
+  return element.name === "li" || element.name === "details" || hasClass(element, "VPSidebarItem");
+}
+
+function isHeading(element: Element): boolean {
+  const { name } = element;
+  if (/^(?:h[1-6]|summary|legend|dt)$/.test(name)) return true;
+  return (
+    /^(?:p|div|span|strong|label|button)$/.test(name) &&
+    hasClassMatching(element, /heading|caption|(?:^|[-_])title/i) &&
+    !element.children.some((child) => typeof child !== "string" && (isList(child) || isItem(child)))
+  );
+}
+
+function isLeftOut(element: Element): boolean {
+  if (nonTextElements.has(element.name) || element.attributes.get("aria-hidden") === "true") return true;
+  // Material for MkDocs has the name of the site there.
+  const isSite = element.name === "label" && element.attributes.get("for") === "__drawer";
+  return isSite || hasClassMatching(element, /(?:^|[-_])(?:pill|badge)(?:$|[-_])/);
+}
+
+/** The text of a node; empty if it is only symbols. */
+function titleOf(element: Node): string {
+  const words = innerText(element, { maxLength: 300, skip: isLeftOut });
+  return /[\p{L}\p{N}]/u.test(words) ? words : "";
+}
+
+/** The title of an item without a link: its first text outside of nested lists. */
+function ownTitle(item: Element): string {
+  for (const child of item.children) {
+    if (typeof child !== "string" && isNotTitle(child)) continue;
+    const words = typeof child === "string" ? titleOf(child) : firstWords(child);
+    if (words !== "") return words;
+  }
+  return "";
+}
+
+function isNotTitle(element: Element): boolean {
+  return isLeftOut(element) || isList(element) || isItem(element);
+}
+
+function firstWords(element: Element): string {
+  const words = innerText(element, { maxLength: 300, skip: isNotTitle });
+  return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }

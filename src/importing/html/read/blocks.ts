@@ -4,10 +4,9 @@ import { blockElements, childElements, type Element, hasClass, type Node } from 
 import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
 import type { ContentReader } from "./content-reader.ts";
-import type { Flow } from "./flow.ts";
-import { figureParts, imageOf } from "./images.ts";
-import { type Marks, withMark, withoutMark } from "./inline-run.ts";
+import { type Flow, type Marks, withMark, withoutMark } from "./flow.ts";
 import { addToList, isToggleList, itemsOf, partOf } from "./lists.ts";
+import { figureParts, imageOf } from "./media.ts";
 import { readTable } from "./tables.ts";
 import { tabsIn } from "./tabs.ts";
 

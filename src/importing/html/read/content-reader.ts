@@ -4,15 +4,13 @@ import { type Base, hasChromeClass, isChrome, isHidden, isScreenReaderText } fro
 import { type Element, hasClassMatching, type Node, nonTextElements, type TextSizes } from "../tree/index.ts";
 import { readBlock } from "./blocks.ts";
 import { calloutOf } from "./callouts.ts";
-import { findCodeTitles, isCodeDecoration } from "./code-titles.ts";
-import { embedOf } from "./embeds.ts";
-import { Flow } from "./flow.ts";
+import { findCodeTitles, isCodeDecoration } from "./code-blocks.ts";
+import { Flow, type Marks, withMark, withoutMark } from "./flow.ts";
 import { findFootnotes, isFootnoteSeparator } from "./footnotes.ts";
-import { imageOf } from "./images.ts";
-import { type Marks, withMark, withoutMark } from "./inline-run.ts";
 import type { InlinedImages } from "./inlined-images.ts";
 import { type ClassStyles, linkMark, marksIn } from "./marks.ts";
 import { isRenderedMath, readFormula } from "./math.ts";
+import { embedOf, imageOf } from "./media.ts";
 import { findTabLists, type TabPanel } from "./tabs.ts";
 
 /** The maximum nesting of blocks. Deeper blocks are replaced by their content. */

@@ -8,8 +8,7 @@ import {
   ownText,
   walk,
 } from "../tree/index.ts";
-import type { Flow } from "./flow.ts";
-import { type Mark, type Marks, withMark, withoutMark } from "./inline-run.ts";
+import { type Flow, type Mark, type Marks, withMark, withoutMark } from "./flow.ts";
 
 const byName: ReadonlyMap<string, Mark["name"]> = new Map([
   ["strong", "strong"],

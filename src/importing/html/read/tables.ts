@@ -2,8 +2,7 @@ import type { AlignType, Table, TableRow } from "mdast";
 import { paragraph, type RichCell } from "../markdown/index.ts";
 import { childElements, type Element } from "../tree/index.ts";
 import type { ContentReader } from "./content-reader.ts";
-import type { Flow } from "./flow.ts";
-import type { Marks } from "./inline-run.ts";
+import type { Flow, Marks } from "./flow.ts";
 
 interface Cell {
   readonly element?: Element;

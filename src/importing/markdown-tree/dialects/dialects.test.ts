@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readPage } from "../read-page.ts";
+import { readPage } from "../read-pages.ts";
 import { normalizeDialect } from "./normalize-dialect.ts";
 
 const hint = (style: string, text: string) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`;

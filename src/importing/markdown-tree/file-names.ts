@@ -1,5 +1,25 @@
 import { withoutExtension } from "../source/index.ts";
 
+/** The names of files and folders with a special meaning, relative to the root of the content. */
+export const settingsFile = ".gitbook.yaml";
+export const settingsFolder = ".gitbook/";
+export const assetsFolder = `${settingsFolder}assets/`;
+export const includesFolder = `${settingsFolder}includes/`;
+export const variablesFile = `${settingsFolder}vars.yaml`;
+/** Lists files in their order, with names and media types that the paths do not express. */
+export const manifestFile = `${settingsFolder}files.yaml`;
+export const defaultReadme = "README.md";
+export const defaultSummary = "SUMMARY.md";
+
+export function isPageName(name: string): boolean {
+  return /\.(?:md|markdown|mdx)$/i.test(name);
+}
+
+/** Whether a page of this name represents its folder. */
+export function isIndexName(name: string): boolean {
+  return /^(?:readme|index|_index)\.(?:md|markdown|mdx)$/i.test(name);
+}
+
 /** A number that determines the order of a file: `01-intro`, `2. Setup`. */
 const prefix = /^(\d{1,3})(?:[.)]\s*|[-_ ]+)(?=[^\d\s.)_-])/;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { decodeText } from "../source/decode-text.ts";
-import { readableName } from "./page-names.ts";
-import { readPage, withoutTitle } from "./read-page.ts";
+import { decodeText } from "../source/index.ts";
+import { readableName } from "./file-names.ts";
+import { readPage, withoutTitle } from "./read-pages.ts";
 
 describe("front matter of other tools", () => {
   const markdownOf = async (text: string) => (await readPage("a.md", text)).markdown;

@@ -1,6 +1,8 @@
+import { checkFrontMatter } from "../../content/changes/index.ts";
 import { limits } from "../../content/index.ts";
+import type { FrontMatter } from "../../content/markdown/index.ts";
 import { slugPattern } from "../../content/pages/index.ts";
-import { safeDecodeUriComponent } from "../../platform/index.ts";
+import { LecternError, safeDecodeUriComponent } from "../../platform/index.ts";
 
 /** The slug in the last segment of an address, so that URLs stay the same; undefined if it is not a valid slug. */
 export function slugOfAddress(address: string): string | undefined {
@@ -18,4 +20,15 @@ export function slugOfAddress(address: string): string | undefined {
 /** Whether a page may have this slug. The API checks the same rules. */
 export function isSlug(slug: string): boolean {
   return slugPattern.test(slug) && [...slug].length <= limits.slug && slug !== "." && slug !== "..";
+}
+
+/** Whether a page accepts this front matter. */
+export function isValidFrontMatter(front: FrontMatter): boolean {
+  try {
+    checkFrontMatter(front);
+    return true;
+  } catch (error) {
+    if (error instanceof LecternError) return false;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeHtml } from "./decode-html.ts";
+import { decodeHtml } from "./file-bytes.ts";
 
 test("a page is decoded by its declared charset", () => {
   const utf8 = Buffer.from("<p>grün");

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from "node:util";
+import { CORE_SCHEMA, FAILSAFE_SCHEMA, load } from "js-yaml";
+import { parse, stringify } from "yaml";
+import {
+  findFrontMatterAddresses,
+  frontMatterLength,
+  patchFrontMatter,
+  readFrontMatter,
+} from "../../content/markdown/index.ts";
+import { LecternError } from "../../platform/index.ts";
+import { isValidFrontMatter } from "../source/index.ts";
+
+/** Sets fields of the front matter, or removes those that are undefined. Other lines are kept if possible. */
+export async function setFrontMatter(markdown: string, fields: Fields): Promise<string> {
+  const names = Object.keys(fields);
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const { end } = await findFrontMatterAddresses(markdown);
+  if (end === 0) return Object.keys(given).length === 0 ? markdown : blockOf(given) + markdown;
+  const wanted = { ...parseBlock(markdown.slice(0, end)) };
+  for (const name of names) delete wanted[name];
+  Object.assign(wanted, given);
+  const body = markdown.slice(end);
+  if (Object.keys(wanted).length === 0) return body;
+  const without = await patchFrontMatter(markdown, Object.fromEntries(names.map((name) => [name, null])));
+  const head = without.slice(0, without.length - body.length);
+  const extended = appendLines(head, linesOf(given));
+  return (hasFields(extended, wanted) ? extended : blockOf(wanted)) + body;
+}
+
+/** Separates the front matter of the document from fields of the page. Exported files contain this line. */
+const pageMark = "# Said about the page, and not in its text:\n";
+
+const maxPageFields = 64 * 1024;
+
+/** Appends fields of the page to the front matter, separated from those of the document. */
+export async function addPageFields(markdown: string, fields: Fields): Promise<string> {
+  const { end } = await findFrontMatterAddresses(markdown);
+  const head = markdown.slice(0, end);
+  if (Object.keys(fields).length === 0 && !head.includes(pageMark)) return markdown;
+  const lines = pageMark + linesOf(fields);
+  if (end === 0) return `---\n${lines}---\n${markdown}`;
+  const extended = appendLines(head, lines);
+  const own = parseBlock(head);
+  // Lines cannot be appended to a flow mapping.
+  const block = hasFields(extended, { ...own, ...fields }) ? extended : `---\n${linesOf(own)}${lines}---\n`;
+  return block + markdown.slice(end);
+}
+
+/** Removes the fields of the page from the front matter. They are undefined if the document never had any. */
+export function takePageFields(markdown: string): { readonly markdown: string; readonly fields?: Fields } {
+  const end = frontMatterLength(markdown);
+  const at = end === 0 ? -1 : markdown.lastIndexOf(`\n${pageMark}`, end) + 1;
+  if (at <= 0) return { markdown };
+  const closing = markdown.lastIndexOf("---", end);
+  const lines = markdown.slice(at + pageMark.length, closing);
+  const fields = (lines.length > maxPageFields ? undefined : readFields(lines)) ?? {};
+  const head = markdown.slice(0, at);
+  return { markdown: head === "---\n" ? markdown.slice(end) : head + markdown.slice(closing), fields };
+}
+
+function appendLines(block: string, lines: string): string {
+  const closing = block.lastIndexOf("---");
+  return block.slice(0, closing) + lines + block.slice(closing);
+}
+
+/** Whether a text is front matter with exactly these fields. */
+function hasFields(block: string, fields: Fields): boolean {
+  try {
+    return frontMatterLength(block) === block.length && isDeepStrictEqual(parseBlock(block), fields);
+  } catch {
+    return false;
+  }
+}
+
+/** The fields of valid front matter; empty if an alias has no anchor. */
+function parseBlock(block: string): Fields {
+  try {
+    return parse(yamlOf(block), { logLevel: "silent", uniqueKeys: false, prettyErrors: false }) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function blockOf(fields: Fields): string {
+  return `---\n${linesOf(fields)}---\n`;
+}
+
+/** Each string is on one line, so that none contains the end of the block. */
+function linesOf(fields: Fields): string {
+  return Object.keys(fields).length === 0 ? "" : stringify(fields, { lineWidth: 0, blockQuote: false });
+}
+
+const maxDepth = 50;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Parses YAML or JSON; undefined if it is invalid or not a mapping. As strings, `1.10` keeps its last digit. */
+export function readFields(text: string, { asStrings = false } = {}): Fields | undefined {
+  try {
+    const schema = asStrings ? FAILSAFE_SCHEMA : CORE_SCHEMA;
+    const value = load(text, { schema, json: true, maxDepth });
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of front matter between its delimiters. */
+export function yamlOf(block: string): string {
+  return block.slice(block.indexOf("\n") + 1, block.lastIndexOf("---"));
+}
+
+export function readFrontMatterFields(block: string): Fields | undefined {
+  return readFields(yamlOf(block));
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A string, or a number or boolean as a string. */
+export function textIn(fields: Fields | undefined, name: string): string | undefined {
+  const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" ? value : undefined;
+}
+
+export function numberIn(fields: Fields | undefined, name: string): number | undefined {
+  const value = Number(textIn(fields, name) || Number.NaN);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The fields that pages read, and validate. */
+const knownFields =
+  "title description icon emoji hidden noIndex noRobotsIndex if layout cover coverDark coverY vars".split(
+    " ",
+  );
+
+/** Longer blocks are not front matter. */
+export const maxFrontMatter = 32_768;
+
+/** Parsing a longer invalid block is too slow to be done twice. */
+const maxReparsed = 2048;
+
+/** Bounds the values of a field: aliases can expand a few lines to billions of values. */
+const maxValues = 2000;
+
+interface Repaired {
+  readonly markdown: string;
+  readonly fields: Fields;
+}
+
+/**
+ * Makes front matter valid, and returns its fields. Fields with the names of ours that other tools use otherwise are
+ * removed. Invalid YAML is read line by line.
+ */
+export async function repairFrontMatter(markdown: string): Promise<Repaired> {
+  const end = frontMatterLength(markdown);
+  if (end === 0 || end > maxFrontMatter) return { markdown, fields: {} };
+  const block = markdown.slice(0, end);
+  const fields = readFrontMatterFields(block);
+  if (fields === undefined) return repairYaml(markdown, end);
+  const invalid: string[] = [];
+  for (const name of knownFields)
+    if (Object.hasOwn(fields, name) && !(await isValidField(name, fields[name]))) invalid.push(name);
+  const valid = Object.entries(fields).filter(([name]) => !invalid.includes(name));
+  // Unresolvable aliases: only the known fields are kept.
+  if (/[&*]/.test(block) && !(await isReadable(block))) {
+    const known = Object.fromEntries(valid.filter(([name]) => knownFields.includes(name)));
+    return { markdown: await setFrontMatter(markdown.slice(end), known), fields: known };
+  }
+  if (invalid.length === 0) return { markdown, fields };
+  const removed = Object.fromEntries(invalid.map((name) => [name, undefined]));
+  return { markdown: await setFrontMatter(markdown, removed), fields: Object.fromEntries(valid) };
+}
+
+async function isValidField(name: string, value: unknown): Promise<boolean> {
+  const hasScheme = typeof value === "string" && /^(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i.test(value);
+  if ((name.startsWith("cover") && hasScheme) || hasMoreThan(maxValues, value)) return false;
+  try {
+    // JSON is valid YAML.
+    const front = await readFrontMatter(`---\n${JSON.stringify({ [name]: value })}\n---\n`);
+    return front === undefined || isValidFrontMatter(front);
+  } catch (error) {
+    if (error instanceof LecternError) return false;
+    throw error;
+  }
+}
+
+/** Counts nested values, including repetitions. */
+function hasMoreThan(max: number, value: unknown): boolean {
+  const pending = [value];
+  for (let count = 0; pending.length > 0; count++) {
+    const next = pending.pop();
+    if (typeof next === "object" && next !== null) pending.push(...Object.values(next));
+    if (count > max) return true;
+  }
+  return false;
+}
+
+/** Reads each line of invalid YAML as a name and a string. A block without such lines is part of the text. */
+async function repairYaml(markdown: string, end: number): Promise<Repaired> {
+  const lines = yamlOf(markdown.slice(0, end)).split(/\r?\n/);
+  const entries = lines.flatMap((line): [string, string][] => {
+    const [, name, value = ""] = /^([A-Za-z][\w-]{0,99}):[ \t]+(\S.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
+  });
+  const isFrontMatter = entries.length > 0 && (end > maxReparsed || !(await isReadable(markdown)));
+  if (!isFrontMatter) return { markdown, fields: {} };
+  return repairFrontMatter(await setFrontMatter(markdown.slice(end), Object.fromEntries(entries)));
+}
+
+async function isReadable(markdown: string): Promise<boolean> {
+  try {
+    return (await readFrontMatter(markdown)) !== undefined;
+  } catch {
+    return false;
+  }
+}
