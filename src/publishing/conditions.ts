@@ -43,11 +43,7 @@ export async function readAdaptiveSchema(db: Reader, site: SiteRef): Promise<Ada
 }
 
 /** Refuses a condition that does not parse, or uses claims that the site's schema does not have. */
-export async function requireCondition(
-  db: Reader,
-  site: SiteRef,
-  condition: string | null | undefined,
-): Promise<void> {
+export async function requireCondition(db: Reader, site: SiteRef, condition: string | null | undefined) {
   if (condition) await requireConditions(db, site, [{ field: "condition", condition }]);
 }
 

@@ -42,11 +42,7 @@ export function findSiteSpace(structure: Structure, id: string, name = "Site spa
   return found;
 }
 
-function findById<Part extends { readonly id: string }>(
-  parts: readonly Part[],
-  id: string,
-  name: string,
-): Part {
+function findById<Part extends { readonly id: string }>(parts: readonly Part[], id: string, name: string) {
   const found = parts.find((part) => part.id === id);
   if (found === undefined) throw notFound(name);
   return found;
@@ -214,11 +210,7 @@ function reassignDefault(parts: readonly DefaultPart[], removed: DefaultPart): v
 }
 
 /** Sets the path of a part; it must be unique among its siblings. */
-export function setPath<Part extends { path: string }>(
-  parts: readonly Part[],
-  part: Part,
-  path: string,
-): void {
+export function setPath<Part extends { path: string }>(parts: readonly Part[], part: Part, path: string) {
   if (parts.some((other) => other !== part && other.path === path))
     throw conflict(`path: "${path}" is taken by another beside it`);
   part.path = path;
@@ -236,12 +228,7 @@ interface PositionedPart {
 }
 
 /** Moves a part to an index among other siblings, or among the same. */
-export function moveTo<Part extends PositionedPart>(
-  part: Part,
-  from: Part[],
-  to: Part[],
-  index: number,
-): void {
+export function moveTo<Part extends PositionedPart>(part: Part, from: Part[], to: Part[], index: number) {
   const current = from.indexOf(part);
   from.splice(current, 1);
   to.splice(from === to && current < index ? index - 1 : index, 0, part);

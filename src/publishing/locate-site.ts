@@ -15,10 +15,7 @@ export interface SiteLocation {
 const maxProxySegments = 256;
 
 /** Finds the published site of an address: below the server's address, on the site's own host, or at its proxy. */
-export async function locateSite(
-  { config, database }: PublishingContext,
-  url: URL,
-): Promise<SiteLocation | undefined> {
+export async function locateSite({ config, database }: PublishingContext, url: URL) {
   const segments = segmentsOf(url);
   if (url.host === new URL(config.baseUrl).host) return locateBelowBase(database.read, segments);
   const atProxy = await locateByProxy(database.read, url.hostname, segments);
@@ -85,10 +82,7 @@ async function locateByProxy(
 }
 
 /** The address of the default site of an organization, for the address of the organization itself. */
-export async function findDefaultSiteAddress(
-  { config, database }: PublishingContext,
-  url: URL,
-): Promise<string | undefined> {
+export async function findDefaultSiteAddress({ config, database }: PublishingContext, url: URL) {
   const [name = "", ...more] = segmentsOf(url);
   if (url.host !== new URL(config.baseUrl).host || more.length > 0) return undefined;
   const site = await fromPublishedSites(database.read)

@@ -39,11 +39,7 @@ export async function findPublishedSpace(
 }
 
 /** The id of the visible page at a path; at the empty path, of the first visible page. */
-export async function findVisiblePage(
-  content: Content,
-  segments: readonly string[],
-  claims: Claims,
-): Promise<string | undefined> {
+export async function findVisiblePage(content: Content, segments: readonly string[], claims: Claims) {
   if (segments.length === 0)
     return findHomePage(content, ({ hidden, condition }) => !hidden && isMet(condition, claims));
   const id = await findByPath(content, segments.join("/"));
@@ -52,21 +48,14 @@ export async function findVisiblePage(
 }
 
 /** Whether a visitor meets the conditions of a page and of its ancestors. Without claims, every page is visible. */
-export async function isPageVisible(
-  content: Content,
-  page: PageRecord,
-  claims: Claims | undefined,
-): Promise<boolean> {
+export async function isPageVisible(content: Content, page: PageRecord, claims: Claims | undefined) {
   if (claims === undefined) return true;
   const ancestors = await ancestorsOf(content, page);
   return [page, ...ancestors.values()].every(({ condition }) => isMet(condition, claims));
 }
 
 /** The branches that a visitor sees. Without claims, all of them. */
-export function visibleBranches(
-  branches: readonly PageBranch[],
-  claims: Claims | undefined,
-): readonly PageBranch[] {
+export function visibleBranches(branches: readonly PageBranch[], claims: Claims | undefined) {
   if (claims === undefined) return branches;
   return branches
     .filter(({ record }) => isMet(record.condition, claims))
@@ -74,11 +63,7 @@ export function visibleBranches(
 }
 
 /** The branch as a visitor sees it; undefined if its page is not visible. */
-export async function visibleBranch(
-  content: Content,
-  branch: PageBranch,
-  claims: Claims | undefined,
-): Promise<PageBranch | undefined> {
+export async function visibleBranch(content: Content, branch: PageBranch, claims: Claims | undefined) {
   if (!(await isPageVisible(content, branch.record, claims))) return undefined;
   return claims === undefined ? branch : withoutConditions(branch, claims);
 }

@@ -103,11 +103,7 @@ async function followRedirect(
 }
 
 /** The address without the path of the default section or variant; undefined if it contains neither. */
-function withoutDefaultNames(
-  { all, visible }: StructureView,
-  root: string,
-  found: ResolvedSegments,
-): string | undefined {
+function withoutDefaultNames({ all, visible }: StructureView, root: string, found: ResolvedSegments) {
   const { section, siteSpace, rest } = found;
   let left = rest;
   if (sectionsOf(visible).length > 1 && section?.isDefault && left[0] === section.path) left = left.slice(1);

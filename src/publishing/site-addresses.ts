@@ -21,11 +21,7 @@ export function publicAddress(baseUrl: string, site: AddressedSite): string {
 }
 
 /** The canonical address with the share key, if the site requires one; undefined if there is no key. */
-export function siteAddress(
-  baseUrl: string,
-  site: AddressedSite,
-  shareKey: string | null,
-): string | undefined {
+export function siteAddress(baseUrl: string, site: AddressedSite, shareKey: string | null) {
   const address = publicAddress(baseUrl, site);
   if (site.visibility !== "share-link") return address;
   return shareKey === null ? undefined : joinAddress(address, [shareKey]);

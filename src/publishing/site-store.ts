@@ -98,11 +98,7 @@ export function findDetailsOfSites(db: Reader, ids: readonly string[]): Promise<
   );
 }
 
-export async function readLargeColumn(
-  db: Reader,
-  { id, organization_id }: SiteRef,
-  column: LargeColumn,
-): Promise<string | null> {
+export async function readLargeColumn(db: Reader, { id, organization_id }: SiteRef, column: LargeColumn) {
   const found = await db
     .selectFrom("sites")
     .where("organization_id", "=", organization_id)

@@ -47,11 +47,7 @@ export interface ResolvedSegments extends SiteSpaceLocation {
 }
 
 /** Resolves the path segments below a site. `all` is the whole structure, `visible` what this visitor sees of it. */
-export function resolveSegments(
-  all: Structure,
-  visible: Structure,
-  segments: readonly string[],
-): ResolvedSegments | undefined {
+export function resolveSegments(all: Structure, visible: Structure, segments: readonly string[]) {
   const sections = sectionsOf(visible);
   if (sections.length === 0) return resolveVariant(undefined, visible.siteSpaces, segments);
   const reserved = reservedPaths(all);

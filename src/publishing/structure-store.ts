@@ -101,11 +101,7 @@ export function findSiteSpacesOf(db: Reader, site: SiteRef, spaceId: string) {
 }
 
 /** Reads the structure of a site, lets `change` edit it, and writes the rows that differ. */
-export async function changeStructure<T>(
-  trx: Writer,
-  site: SiteRef,
-  change: (structure: Structure) => T,
-): Promise<T> {
+export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (structure: Structure) => T) {
   const structure = await readStructure(trx, site);
   const before = rowsOf(structure);
   const result = change(structure);

@@ -100,9 +100,7 @@ export function siblingsOf(structure: Structure, { section }: SiteSpaceLocation)
 }
 
 /** The part that an address without a name leads to: the default, or the first part if the default is hidden. */
-export function defaultOrFirst<Part extends { readonly isDefault: boolean }>(
-  parts: readonly Part[],
-): Part | undefined {
+export function defaultOrFirst<Part extends { readonly isDefault: boolean }>(parts: readonly Part[]) {
   return parts.find(({ isDefault }) => isDefault) ?? parts[0];
 }
 

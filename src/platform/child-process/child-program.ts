@@ -12,9 +12,7 @@ interface ChildProgram<Task, Result, Message> {
 }
 
 /** Runs the one task of a process that `withChildProcess` started. */
-export function runChildProgram<Task, Result, Message = never>(
-  program: ChildProgram<Task, Result, Message>,
-): void {
+export function runChildProgram<Task, Result, Message = never>(program: ChildProgram<Task, Result, Message>) {
   // A failed send means that the parent is gone, which "disconnect" reports.
   const send = (message: ChildMessage<Result, Message>) => process.send?.(message, () => {});
   exitWithParent();

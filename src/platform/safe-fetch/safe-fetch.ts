@@ -117,10 +117,7 @@ function redirectTarget({ statusCode = 0, headers: { location } }: IncomingMessa
   return Buffer.from(location, "latin1").toString();
 }
 
-function responseError(
-  { statusCode = 0, headers }: IncomingMessage,
-  maxBytes: number,
-): FetchError | undefined {
+function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number) {
   // 204 has no content, and 206 only a part of it.
   if (statusCode !== 200 && statusCode !== 203)
     return new FetchError("status", `answered with status ${statusCode}`);

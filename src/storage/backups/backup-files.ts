@@ -16,10 +16,7 @@ export function backupName(now: string, reason: "scheduled" | "before-migration"
  * Writes a file atomically: it appears under its name when it is complete and synced. It contains the server's keys, so
  * only the server's user may read it.
  */
-export async function writeAtomically(
-  file: string,
-  write: (unfinished: string) => Promise<void>,
-): Promise<void> {
+export async function writeAtomically(file: string, write: (unfinished: string) => Promise<void>) {
   const unfinished = file + unfinishedSuffix;
   await removeUnfinished(unfinished);
   try {

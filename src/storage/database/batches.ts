@@ -20,10 +20,6 @@ export async function inBatches<V, Row>(
 export const stepSize = 200;
 
 /** Deletes rows in transactions of limited size until none are left. */
-export async function inSteps(
-  database: Database,
-  remove: (trx: Writer) => Promise<number>,
-  size = stepSize,
-): Promise<void> {
+export async function inSteps(database: Database, remove: (trx: Writer) => Promise<number>, size = stepSize) {
   while ((await database.write(remove)) === size);
 }

@@ -12,11 +12,7 @@ interface Hooks {
 }
 
 /** Applies the pending migrations. If several processes call it at once, one works and the others wait. */
-export async function migrate(
-  database: Database,
-  hooks: Hooks = {},
-  migrations = allMigrations,
-): Promise<void> {
+export async function migrate(database: Database, hooks: Hooks = {}, migrations = allMigrations) {
   await database.exclusive(async (trx) => {
     await sql`create table if not exists migrations (name text primary key)`.execute(trx);
     const applied = await readApplied(trx);

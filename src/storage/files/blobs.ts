@@ -66,11 +66,7 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   if (rest.length > 0) yield rest;
 }
 
-export async function findBlob(
-  db: Reader,
-  repositoryId: string,
-  hash: string,
-): Promise<{ size: number } | undefined> {
+export async function findBlob(db: Reader, repositoryId: string, hash: string) {
   return db
     .selectFrom("blobs")
     .where("repository_id", "=", repositoryId)

@@ -48,12 +48,7 @@ export interface UploadInput {
 }
 
 /** Receives a file from the request body or from an address. Errors name the field. */
-export async function receiveUpload(
-  input: UploadInput,
-  field: string,
-  config: Config,
-  budget: UploadBudget,
-): Promise<Upload> {
+export async function receiveUpload(input: UploadInput, field: string, config: Config, budget: UploadBudget) {
   const { url, base64, name } = input;
   checkFileName(name, `${field}.name`);
   if ((url === undefined) === (base64 === undefined))

@@ -14,11 +14,7 @@ export function openNodes(
   return new Nodes({ load: (hashes) => loadNodes(database.read, repositoryId, hashes) }, nodeCache);
 }
 
-async function loadNodes(
-  db: Reader,
-  repositoryId: string,
-  hashes: readonly string[],
-): Promise<Map<string, string>> {
+async function loadNodes(db: Reader, repositoryId: string, hashes: readonly string[]) {
   const rows = await inBatches(hashes, (batch) =>
     db
       .selectFrom("nodes")
@@ -31,11 +27,7 @@ async function loadNodes(
 }
 
 /** Saves nodes. A node that is stored already has the same text. */
-export async function saveNodes(
-  trx: Writer,
-  repositoryId: string,
-  nodes: ReadonlyMap<string, string>,
-): Promise<void> {
+export async function saveNodes(trx: Writer, repositoryId: string, nodes: ReadonlyMap<string, string>) {
   for (const batch of batchesOf(nodes)) await insertNodes(trx, repositoryId, batch);
 }
 

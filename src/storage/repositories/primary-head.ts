@@ -66,11 +66,6 @@ export async function movePrimaryHead(
 }
 
 /** Schedules the indexing of a space. Call it in the transaction that changes its primary content. */
-export async function scheduleIndexing(
-  trx: Writer,
-  spaceId: string,
-  now: string,
-  runAt = now,
-): Promise<void> {
+export async function scheduleIndexing(trx: Writer, spaceId: string, now: string, runAt = now) {
   await enqueue(trx, { kind: "index-space", key: spaceId, payload: { spaceId }, runAt }, now);
 }

@@ -33,11 +33,7 @@ export async function removeUnusedRepositories({ database }: StorageContext): Pr
   }
 }
 
-async function removeHashed(
-  trx: Writer,
-  table: "nodes" | "document_findings",
-  repositoryId: string,
-): Promise<number> {
+async function removeHashed(trx: Writer, table: "nodes" | "document_findings", repositoryId: string) {
   const own = trx.selectFrom(table).where("repository_id", "=", repositoryId);
   const hashes = (await own.select("hash").limit(stepSize).execute()).map(({ hash }) => hash);
   if (hashes.length > 0)
