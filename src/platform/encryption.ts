@@ -1,31 +1,13 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-const cipher = "aes-256-gcm";
-const ivLength = 12;
-const tagLength = 16;
-
-/** Encrypts with AES-256-GCM. Decryption needs the same `context`, so a ciphertext cannot be moved to another record. */
+/**
+ * Encrypts with AES-256-GCM and a key derived from `secret`. Decryption needs the same `context`, so a ciphertext cannot
+ * be moved to another record. The result is the initialization vector, the authentication tag and the ciphertext.
+ */
 export function encrypt(secret: string, context: string, text: string): Buffer {
-  const iv = randomBytes(ivLength);
-  const encryptor = createCipheriv(cipher, deriveKey(secret), iv).setAAD(Buffer.from(context));
-  const body = Buffer.concat([encryptor.update(text, "utf8"), encryptor.final()]);
-  return Buffer.concat([iv, encryptor.getAuthTag(), body]);
-}
-
-/** Throws if the ciphertext, the secret or the context does not match. */
-export function decrypt(secret: string, context: string, bytes: Uint8Array): string {
-  const [iv, tag, body] = [
-    bytes.subarray(0, ivLength),
-    bytes.subarray(ivLength, ivLength + tagLength),
-    bytes.subarray(ivLength + tagLength),
-  ];
-  const decryptor = createDecipheriv(cipher, deriveKey(secret), iv, { authTagLength: tagLength })
-    .setAAD(Buffer.from(context))
-    .setAuthTag(tag);
-  return Buffer.concat([decryptor.update(body), decryptor.final()]).toString("utf8");
-}
-
-/** Derives the 32-byte key from a secret of any length. */
-function deriveKey(secret: string): Uint8Array {
-  return new Uint8Array(hkdfSync("sha256", secret, "", "lectern encryption", 32));
+  const iv = randomBytes(12);
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", "lectern encryption", 32));
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }

@@ -1,14 +1,11 @@
 // Modules that know nothing of the product: errors, time, ids, concurrency, text.
 export { addMilliseconds, type Clock, parseDuration, systemClock, year } from "./clock.ts";
 export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
-export { parseEmail } from "./email.ts";
 export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
 export { newId, newSecretId } from "./ids.ts";
-export { isJsonDeeperThan } from "./json-depth.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { DiscriminatedUnion, HttpUrl, LinkAddress, nullable, patternMessage, StringEnum } from "./schemas.ts";
-export { fold, likePattern, normalizeText } from "./search-text.ts";
 export { SingleFlight } from "./single-flight.ts";
-export { encodePath, safeDecodeUriComponent } from "./uri-encoding.ts";
+export * from "./text.ts";

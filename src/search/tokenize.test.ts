@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fold } from "../platform/search-text.ts";
+import { fold } from "../platform/text.ts";
 import { bigramsOf, bigramsToIndex, tokenize, withoutAccents } from "./tokenize.ts";
 
 const words = (text: string) => tokenize(text).map((run) => run.text);

@@ -1,4 +1,4 @@
-import type { ProcessErrorCode } from "../../src/storage/database/schema/enumerations.ts";
+import type { ProcessErrorCode } from "../../src/storage/database/schema/columns.ts";
 
 /** What is to come of a specification. */
 export interface Expectation {

@@ -32,7 +32,7 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
     const isGenuine =
       typeof contentType === "string" &&
       typeof signature === "string" &&
-      context.fileLinks.isGenuine({ spaceId, hash, name, contentType }, signature);
+      context.fileLinks.isSigned(signature, spaceId, hash, name, contentType);
     const found = isGenuine ? await findFile(context.database.read, spaceId, hash) : undefined;
     if (found === undefined || typeof contentType !== "string") throw notFound("File");
     return sendFile(request, reply, context, {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { createDecipheriv, hkdfSync } from "node:crypto";
 import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 import { manifest, pixel, publish } from "../../../test/support/integrations.ts";
-import { decrypt } from "../../platform/encryption.ts";
 import { readWholeBlob } from "../../storage/files/blobs.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/remove-unused.ts";
 
@@ -481,3 +481,11 @@ describeOnEachDatabase("integrations", (suite) => {
     assert.deepEqual(replies.map(({ version }) => version).sort(), [1, 2, 3, 4, 5, 6]);
   });
 });
+
+function decrypt(secret: string, context: string, bytes: Uint8Array): string {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", "lectern encryption", 32));
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
+}

@@ -7,6 +7,7 @@ import {
   nullable,
   patternMessage,
   StringEnum,
+  words,
 } from "../../platform/index.ts";
 import { Container, PartialOf, PatchOf, ReplyOf } from "./containers.ts";
 
@@ -60,32 +61,12 @@ const ThemedColor = Type.Object({ light: Color, dark: Color });
 const ThemedAddress = Type.Object({ light: HttpUrl, dark: HttpUrl });
 
 const fonts = [
-  "ABCFavorit",
-  "Inter",
-  "Roboto",
-  "RobotoSlab",
-  "OpenSans",
-  "SourceSansPro",
-  "Lato",
-  "Ubuntu",
-  "Raleway",
-  "Merriweather",
-  "Overpass",
-  "NotoSans",
-  "IBMPlexSerif",
-  "Poppins",
-  "FiraSans",
+  ...words("ABCFavorit Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Ubuntu Raleway Merriweather"),
+  ...words("Overpass NotoSans IBMPlexSerif Poppins FiraSans"),
 ] as const;
 
 const monospaceFonts = [
-  "FiraCode",
-  "IBMPlexMono",
-  "JetBrainsMono",
-  "SourceCodePro",
-  "RobotoMono",
-  "SpaceMono",
-  "DMMono",
-  "Inconsolata",
+  ...words("FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata"),
 ] as const;
 
 const FontFace = Type.Object({

@@ -1,14 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FileRecord } from "../../content/index.ts";
 
-/** The content of a download address. */
-export interface FileLink {
-  readonly spaceId: string;
-  readonly hash: string;
-  readonly name: string;
-  readonly contentType: string;
-}
-
 /**
  * Creates and verifies download addresses. Browsers send no token with an image, so the address alone gives access; it is
  * signed, so it cannot be forged. It never changes, so it can be cached.
@@ -25,10 +17,6 @@ export class FileLinks {
     const signature = this.sign(spaceId, blob, name, contentType);
     const query = new URLSearchParams({ type: contentType, signature });
     return `${this.#baseUrl}/files/${spaceId}/${blob}/${encodeURIComponent(name)}?${query}`;
-  }
-
-  isGenuine({ spaceId, hash, name, contentType }: FileLink, signature: string): boolean {
-    return this.isSigned(signature, spaceId, hash, name, contentType);
   }
 
   /** Signs the parts of an address. */

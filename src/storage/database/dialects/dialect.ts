@@ -41,7 +41,7 @@ export interface Dialect {
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction that excludes other `exclusive` transactions of all processes. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
-  /** Counts requests of a token. Set where several servers share a database. */
+  /** Set where several servers share a database. */
   readonly takeRequests?: TakeRequests;
   /** Locks all tables against writers for the rest of the transaction, where `exclusive` does not. */
   lockTables?(trx: Writer): Promise<void>;
@@ -63,16 +63,6 @@ export interface TakenRequests {
 }
 
 /**
- * Runs a transaction. Transactions with the same mutex key run one after the other within a process, where the database
- * would otherwise abort all but one of them. A retry keeps the mutex.
- */
-export type Transact = <T>(
-  work: (trx: Writer) => Promise<T>,
-  mutexKey?: string,
-  isolation?: Isolation,
-) => Promise<T>;
-
-/**
  * `snapshot` (repeatable read on PostgreSQL) suffices if a transaction decides only by rows that it changes itself: a
  * conflicting transaction must then change the same rows. `serializable` also tracks reads, on PostgreSQL by index pages:
  * new rows share the same few pages, so unrelated transactions would abort each other.
@@ -83,11 +73,6 @@ export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promi
 
 export type ReadTable = (table: keyof Tables) => AsyncIterable<Record<string, unknown>[]>;
 
-/** Rows per batch. Tables with large rows have smaller batches, since a batch is held in memory. */
-export function batchSize(table: keyof Tables): number {
-  return table === "nodes" || table === "blob_chunks" ? 50 : 500;
-}
-
 /** Reads, inside or outside of a transaction. */
 export type Reader = Pick<
   Kysely<Tables>,
@@ -96,3 +81,12 @@ export type Reader = Pick<
 
 /** Writes: always a transaction. */
 export type Writer = Transaction<Tables>;
+
+/**
+ * Repeats the last value up to a power of two, so that lists of all lengths need few different statements, each prepared
+ * once. There must be at least one value.
+ */
+export function padded<T>(values: readonly T[]): T[] {
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1) as T)];
+}

@@ -116,8 +116,8 @@ export class GroupedWrites {
 }
 
 /**
- * Statements that give no rows, as those that begin and end a transaction, tell the number of the last row that was
- * written: beyond what a plain number holds, where that is one of the full-text index's own.
+ * Prepares a statement. One that returns no rows reports the last inserted row id, which for the full-text index may be
+ * too large for a number.
  */
 export function prepareStatement(database: DatabaseSync, sql: string): StatementSync {
   const statement = database.prepare(sql);

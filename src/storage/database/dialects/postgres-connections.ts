@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import postgres from "postgres";
 
 /** How long to wait for a database that is starting, and the pause between attempts, in milliseconds. */
@@ -34,20 +34,8 @@ export function readFromPool(pool: postgres.Sql, text: string, parameters: reado
   return retryWhileRestarting(() => runOn(pool, text, parameters));
 }
 
-/** Reads share the connections of the pool and are pipelined. */
-class PooledConnection implements DatabaseConnection {
-  readonly #pool: postgres.Sql;
-  constructor(pool: postgres.Sql) {
-    this.#pool = pool;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return toResult(await readFromPool(this.#pool, query.sql, query.parameters));
-  }
-
-  streamQuery(): never {
-    throw new Error("streaming queries are not used");
-  }
+function streamQuery(): never {
+  throw new Error("streaming queries are not used");
 }
 
 /**
@@ -113,9 +101,7 @@ class TransactionConnection implements DatabaseConnection {
     }
   }
 
-  streamQuery(): never {
-    throw new Error("streaming queries are not used");
-  }
+  readonly streamQuery = streamQuery;
 }
 
 /** A fatal error of the server, or a connection error of the driver or the network. */
@@ -130,44 +116,33 @@ function toResult<R>(rows: postgres.RowList<postgres.Row[]>): QueryResult<R> {
   return { rows: rows as unknown as R[], numAffectedRows: BigInt(rows.count ?? 0) };
 }
 
-export class ReadingDriver implements Driver {
-  readonly #shared: PooledConnection;
-  constructor(pool: postgres.Sql) {
-    this.#shared = new PooledConnection(pool);
-  }
+const nothing = async () => {};
+/** The pool opens and closes the connections. */
+const pooled = { init: nothing, releaseConnection: nothing, destroy: nothing };
 
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#shared;
-  }
-  async beginTransaction(): Promise<void> {
-    throw new Error("a transaction needs the writer");
-  }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
+/** Reads share the connections of the pool and are pipelined. */
+export function createReadingDriver(pool: postgres.Sql): Driver {
+  const shared: DatabaseConnection = {
+    executeQuery: async ({ sql, parameters }) => toResult(await readFromPool(pool, sql, parameters)),
+    streamQuery,
+  };
+  return {
+    ...pooled,
+    acquireConnection: async () => shared,
+    beginTransaction: () => Promise.reject(new Error("a transaction needs the writer")),
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+  };
 }
 
-export class WritingDriver implements Driver {
-  readonly #pool: postgres.Sql;
-  constructor(pool: postgres.Sql) {
-    this.#pool = pool;
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return new TransactionConnection(this.#pool);
-  }
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    await (connection as TransactionConnection).begin(settings.isolationLevel ?? "serializable");
-  }
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as TransactionConnection).commit();
-  }
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as TransactionConnection).rollback();
-  }
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
+export function createWritingDriver(pool: postgres.Sql): Driver {
+  const own = (connection: DatabaseConnection) => connection as TransactionConnection;
+  return {
+    ...pooled,
+    acquireConnection: async () => new TransactionConnection(pool),
+    beginTransaction: (connection, { isolationLevel = "serializable" }) =>
+      own(connection).begin(isolationLevel),
+    commitTransaction: (connection) => own(connection).commit(),
+    rollbackTransaction: (connection) => own(connection).rollback(),
+  };
 }

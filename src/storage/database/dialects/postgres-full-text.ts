@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceNumberOf, spaceShift } from "../schema/index.ts";
+import { padded } from "./dialect.ts";
 import type { FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
-import { createQueries } from "./full-text-queries.ts";
-import { padded } from "./padded.ts";
+import { createQueries } from "./full-text.ts";
 
 /** All words with weights, and the words of titles again, so that a search in titles does not read every text. */
 export const postgresFullTextTable = [

@@ -10,9 +10,9 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import { KeyedMutex } from "../../../platform/index.ts";
-import { backupTables, type Tables } from "../schema/index.ts";
-import { batchSize, type Dialect, type Failure, type TakenRequests } from "./dialect.ts";
-import { ReadingDriver, readFromPool, runOn, WritingDriver } from "./postgres-connections.ts";
+import { backupTables, batchSize, type Tables } from "../schema/index.ts";
+import type { Dialect, Failure, TakenRequests } from "./dialect.ts";
+import { createReadingDriver, createWritingDriver, readFromPool, runOn } from "./postgres-connections.ts";
 import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
@@ -37,8 +37,8 @@ const poolSizes = { reading: 4, writing: 10 };
 export function openPostgres(url: string, { reading, writing } = poolSizes): Dialect {
   const pool = openPool(url, reading);
   const transactions = openPool(url, writing);
-  const reader = new Kysely<Tables>({ dialect: createDialect(new ReadingDriver(pool)) });
-  const writer = new Kysely<Tables>({ dialect: createDialect(new WritingDriver(transactions)) });
+  const reader = new Kysely<Tables>({ dialect: createDialect(createReadingDriver(pool)) });
+  const writer = new Kysely<Tables>({ dialect: createDialect(createWritingDriver(transactions)) });
   return {
     types: {
       text: 'text collate "C"',

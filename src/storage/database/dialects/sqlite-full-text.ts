@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceShift } from "../schema/index.ts";
 import type { FullText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
-import { createQueries } from "./full-text-queries.ts";
+import { createQueries } from "./full-text.ts";
 
 /**
  * A contentless table: the texts are in `search_sections`. They are tokenized already, so the tokenizer only splits at

@@ -11,8 +11,8 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
-import type { Tables } from "../schema/index.ts";
-import { batchSize, type Dialect } from "./dialect.ts";
+import { batchSize, type Tables } from "../schema/index.ts";
+import type { Dialect } from "./dialect.ts";
 import { GroupedWrites, prepareStatement } from "./grouped-writes.ts";
 import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 

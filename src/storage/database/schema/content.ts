@@ -1,10 +1,7 @@
-import type { Timestamp } from "./columns.ts";
-import type { EditMode, Language, RevisionType, Role } from "./enumerations.ts";
+import type { EditMode, Language, OwnedTable, RevisionType, Role, Timestamp } from "./columns.ts";
 
 /** A library item, that is a space or a collection: title, position and access. */
-export interface LibraryItemTable {
-  id: string;
-  organization_id: string;
+export interface LibraryItemTable extends OwnedTable {
   kind: "space" | "collection";
   parent_id: string | null;
   default_level: Role | null;
@@ -31,10 +28,7 @@ export interface ContentTeamGrantTable {
 }
 
 /** Owns nodes and files. A space and its copies share one repository. */
-export interface RepositoryTable {
-  id: string;
-  organization_id: string;
-}
+export type RepositoryTable = OwnedTable;
 
 /** An immutable node of content, addressed by the hash of its text. */
 export interface NodeTable {
@@ -59,9 +53,7 @@ export interface BlobChunkTable {
 }
 
 /** The columns of a space beyond those in `contents`. */
-export interface SpaceTable {
-  id: string;
-  organization_id: string;
+export interface SpaceTable extends OwnedTable {
   repository_id: string;
   /** The head of the primary content, moved by compare-and-swap. */
   revision_id: string;
@@ -82,9 +74,7 @@ export interface SpaceTable {
   updated_at: Timestamp;
 }
 
-export interface RevisionTable {
-  id: string;
-  organization_id: string;
+export interface RevisionTable extends OwnedTable {
   space_id: string;
   /** Comma-separated ids; the first is the revision it was made from. */
   parents: string;

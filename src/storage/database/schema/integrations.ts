@@ -1,10 +1,12 @@
-import type { Flag, Timestamp } from "./columns.ts";
 import type {
+  Flag,
   InstallationSelection,
   IntegrationRuntime,
   IntegrationTarget,
   IntegrationVisibility,
-} from "./enumerations.ts";
+  OwnedTable,
+  Timestamp,
+} from "./columns.ts";
 
 /** The name of an integration, owned by an organization, and its current publication. */
 export interface IntegrationTable {
@@ -49,9 +51,7 @@ export interface IntegrationVersionTable {
 }
 
 /** An integration installed on an organization. */
-export interface InstallationTable {
-  id: string;
-  organization_id: string;
+export interface InstallationTable extends OwnedTable {
   integration: string;
   space_selection: InstallationSelection;
   site_selection: InstallationSelection;

@@ -1,9 +1,13 @@
-import type { Timestamp } from "./columns.ts";
-import type { ProcessErrorCode, ProcessingState, SpecVisibility, TextFormat } from "./enumerations.ts";
+import type {
+  OwnedTable,
+  ProcessErrorCode,
+  ProcessingState,
+  SpecVisibility,
+  TextFormat,
+  Timestamp,
+} from "./columns.ts";
 
-export interface OpenAPISpecTable {
-  id: string;
-  organization_id: string;
+export interface OpenAPISpecTable extends OwnedTable {
   /** The repository of its versions' files. */
   repository_id: string;
   slug: string;
@@ -25,9 +29,7 @@ export interface OpenAPISpecTable {
   source_text: Uint8Array | null;
 }
 
-export interface OpenAPIVersionTable {
-  id: string;
-  organization_id: string;
+export interface OpenAPIVersionTable extends OwnedTable {
   spec_id: string;
   /** The number of this version. */
   number: number;
@@ -43,9 +45,7 @@ export interface OpenAPIVersionTable {
   created_at: Timestamp;
 }
 
-export interface TranslationSettingsTable {
-  id: string;
-  organization_id: string;
+export interface TranslationSettingsTable extends OwnedTable {
   title: string;
   /** Comma-separated. */
   languages: string;

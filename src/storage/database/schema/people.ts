@@ -1,5 +1,13 @@
-import type { Flag, Timestamp } from "./columns.ts";
-import type { CommunityType, OrganizationType, Role, TeamRole, UseCase } from "./enumerations.ts";
+import type {
+  CommunityType,
+  Flag,
+  OrganizationType,
+  OwnedTable,
+  Role,
+  TeamRole,
+  Timestamp,
+  UseCase,
+} from "./columns.ts";
 
 export interface UserTable {
   id: string;
@@ -68,9 +76,7 @@ export interface MemberTable {
   last_seen_at: Timestamp | null;
 }
 
-export interface TeamTable {
-  id: string;
-  organization_id: string;
+export interface TeamTable extends OwnedTable {
   title: string;
   /** The title, folded for searching. */
   search_text: string;
@@ -85,9 +91,7 @@ export interface TeamMemberTable {
   joined_at: Timestamp;
 }
 
-export interface LinkInviteTable {
-  id: string;
-  organization_id: string;
+export interface LinkInviteTable extends OwnedTable {
   /** The role in the organization, or on the space or collection. */
   role: Role | null;
   /** A space or collection; null for the organization. */
@@ -111,9 +115,7 @@ export interface PasswordLinkTable {
 }
 
 /** A SAML identity provider of an organization. */
-export interface SamlProviderTable {
-  id: string;
-  organization_id: string;
+export interface SamlProviderTable extends OwnedTable {
   label: string;
   sso_url: string | null;
   entity_id: string | null;

@@ -1,4 +1,4 @@
-import type { Timestamp } from "./columns.ts";
+import type { OwnedTable, Timestamp } from "./columns.ts";
 
 export interface SecretTable {
   name: string;
@@ -37,9 +37,7 @@ export interface JobTable {
 }
 
 /** A cached PDF. */
-export interface PdfTable {
-  id: string;
-  organization_id: string;
+export interface PdfTable extends OwnedTable {
   space_id: string;
   /** The repository of its bytes. */
   repository_id: string;

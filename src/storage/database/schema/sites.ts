@@ -1,9 +1,14 @@
-import type { Flag, Timestamp } from "./columns.ts";
-import type { AgentsContext, SiteType, SiteVisibility, VisitorAuthBackend } from "./enumerations.ts";
+import type {
+  AgentsContext,
+  Flag,
+  OwnedTable,
+  SiteType,
+  SiteVisibility,
+  Timestamp,
+  VisitorAuthBackend,
+} from "./columns.ts";
 
-export interface SiteTable {
-  id: string;
-  organization_id: string;
+export interface SiteTable extends OwnedTable {
   type: SiteType;
   title: string;
   /** The title, folded for searching. */
@@ -31,20 +36,18 @@ export interface SiteTable {
   created_at: Timestamp;
 }
 
-export interface SiteSectionGroupTable {
-  id: string;
-  organization_id: string;
+interface SitePartTable extends OwnedTable {
   site_id: string;
+}
+
+export interface SiteSectionGroupTable extends SitePartTable {
   /** Order key among the top-level groups and sections. */
   position: string;
   title: string;
   icon: string | null;
 }
 
-export interface SiteSectionTable {
-  id: string;
-  organization_id: string;
-  site_id: string;
+export interface SiteSectionTable extends SitePartTable {
   group_id: string | null;
   /** Order key in its group, or at the top level. */
   position: string;
@@ -57,10 +60,7 @@ export interface SiteSectionTable {
 }
 
 /** A space in a site. A space may be in several sites, and several times in one. */
-export interface SiteSpaceTable {
-  id: string;
-  organization_id: string;
-  site_id: string;
+export interface SiteSpaceTable extends SitePartTable {
   /** Null in a site without sections. */
   section_id: string | null;
   space_id: string;
@@ -73,10 +73,7 @@ export interface SiteSpaceTable {
   customization: string | null;
 }
 
-export interface SiteShareLinkTable {
-  id: string;
-  organization_id: string;
-  site_id: string;
+export interface SiteShareLinkTable extends SitePartTable {
   name: string;
   active: Flag;
   /** The secret in the site's address. */
@@ -87,10 +84,7 @@ export interface SiteShareLinkTable {
 }
 
 /** A redirect from a path to a section, a site space or a page. */
-export interface SiteRedirectTable {
-  id: string;
-  organization_id: string;
-  site_id: string;
+export interface SiteRedirectTable extends SitePartTable {
   source: string;
   section_id: string | null;
   site_space_id: string | null;

@@ -1,5 +1,4 @@
-import type * as changeRequests from "./change-requests.ts";
-import type * as comments from "./comments.ts";
+import type * as reviewing from "./change-requests.ts";
 import type * as content from "./content.ts";
 import type * as integrations from "./integrations.ts";
 import type * as openapi from "./openapi.ts";
@@ -39,12 +38,12 @@ const tables = {
   blob_chunks: stored<content.BlobChunkTable>(),
   spaces: stored<content.SpaceTable>(),
   revisions: stored<content.RevisionTable>(),
-  change_requests: stored<changeRequests.ChangeRequestTable>(),
-  change_request_contributors: stored<changeRequests.ChangeRequestContributorTable>(),
-  requested_reviewers: stored<changeRequests.RequestedReviewerTable>(),
-  reviews: stored<changeRequests.ReviewTable>(),
-  comments: stored<comments.CommentTable>(),
-  comment_reactions: stored<comments.CommentReactionTable>(),
+  change_requests: stored<reviewing.ChangeRequestTable>(),
+  change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
+  requested_reviewers: stored<reviewing.RequestedReviewerTable>(),
+  reviews: stored<reviewing.ReviewTable>(),
+  comments: stored<reviewing.CommentTable>(),
+  comment_reactions: stored<reviewing.CommentReactionTable>(),
   sites: stored<sites.SiteTable>(),
   site_section_groups: stored<sites.SiteSectionGroupTable>(),
   site_sections: stored<sites.SiteSectionTable>(),
@@ -78,3 +77,8 @@ export type Tables = {
 };
 
 export const backupTables = (Object.keys(tables) as (keyof Tables)[]).filter((name) => tables[name].inBackup);
+
+/** Rows per batch. Tables with large rows have smaller batches, since a batch is held in memory. */
+export function batchSize(table: keyof Tables): number {
+  return table === "nodes" || table === "blob_chunks" ? 50 : 500;
+}

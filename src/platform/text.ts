@@ -1,0 +1,66 @@
+/** Removes case and accents, so that SQLite and PostgreSQL match alike. */
+export function fold(text: string): string {
+  return normalizeText(text, "NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFKC");
+}
+
+/** More combining marks than any written language uses. */
+const excessMarks = /(\p{M}{30})\p{M}+/gu;
+
+/** Unicode normalization. Its cost grows with the square of the marks on a letter, so excess marks are dropped. */
+export function normalizeText(text: string, form: "NFKC" | "NFKD"): string {
+  return text.replace(excessMarks, "$1").normalize(form);
+}
+
+/** A LIKE pattern, escaped by backslashes, for rows whose folded text contains `text`. */
+export function likePattern(text: string): string {
+  return `%${fold(text).replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+const emailPattern = /^[^\s\p{C}@,<>"]{1,64}@[^\s\p{C}@,<>"]{1,253}$/u;
+
+/** Normalizes an e-mail address. Undefined if it is malformed. */
+export function parseEmail(text: string): string | undefined {
+  const email = text.trim();
+  // U+0130 and U+212A become ASCII letters in lower case, so two addresses would collide.
+  return emailPattern.test(email) && !/[\u0130\u212a]/.test(email) ? email.toLowerCase() : undefined;
+}
+
+/** Decodes percent-encoding. Returns malformed text unchanged. */
+export function safeDecodeUriComponent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Percent-encodes each segment of a path. */
+export function encodePath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+/** Whether arrays and objects in a JSON text are nested deeper than `max`. The text is not validated. */
+export function isJsonDeeperThan(max: number, text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i);
+    if (quoted) {
+      if (character === 0x5c) i++;
+      else if (character === 0x22) quoted = false;
+    } else if (character === 0x22) quoted = true;
+    else if (character === 0x5b || character === 0x7b) {
+      if (++depth > max) return true;
+    } else if (character === 0x5d || character === 0x7d) depth--;
+  }
+  return false;
+}
+
+type Words<Text> = Text extends `${infer Word} ${infer Rest}`
+  ? readonly [Word, ...Words<Rest>]
+  : readonly [Text];
+
+/** The words of a text as a tuple of literals: a long list of names on few lines. */
+export function words<const Text extends string>(text: Text) {
+  return text.split(" ") as unknown as Words<Text>;
+}
