@@ -27,6 +27,12 @@ export function notFound(thing: string): LecternError {
   return new LecternError(404, `${thing} not found`);
 }
 
+/** Returns the object that a query found, or throws `notFound`. */
+export function requireFound<T>(found: T | undefined, thing: string): T {
+  if (found === undefined) throw notFound(thing);
+  return found;
+}
+
 /** An object that the request names was deleted while the request ran. */
 export function concurrentlyDeleted(): LecternError {
   return new LecternError(404, "Something that this request names was deleted at the same moment");

@@ -12,7 +12,8 @@ interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof 
   readonly select: (page: SelectQueryBuilder<DB, TB, Matching>) => SelectQueryBuilder<DB2, TB2, Row>;
   /** The sort columns: unique together, and not null. */
   readonly keys: readonly [ReferenceExpression<DB, TB> & string, ...(ReferenceExpression<DB, TB> & string)[]];
-  readonly order: "asc" | "desc";
+  /** Ascending by default. */
+  readonly order?: "asc" | "desc";
   /** The number of matching rows, if it is known already. */
   readonly count?: number | undefined;
   /** Limits the total weight of a page, for rows of very different size. */
@@ -31,7 +32,14 @@ export interface Page<Row> {
  */
 export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row>(
   call: ListCall,
-  { matching, select, keys, order, count: known, weight }: QueryPaging<DB, TB, Matching, DB2, TB2, Row>,
+  {
+    matching,
+    select,
+    keys,
+    order = "asc",
+    count: known,
+    weight,
+  }: QueryPaging<DB, TB, Matching, DB2, TB2, Row>,
 ): Promise<Page<Row>> {
   const secret = call.context.secrets.cursors;
   const { page } = call.query;
@@ -58,6 +66,18 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
     count,
     ...(lastKeys && { next: { page: encodeCursor(secret, scope, lastKeys) } }),
   };
+}
+
+/** Reads one page of a list and presents its rows, as the body of the reply. */
+export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row, Item>(
+  call: ListCall,
+  {
+    present,
+    ...paging
+  }: QueryPaging<DB, TB, Matching, DB2, TB2, Row> & { present(rows: Row[]): Item[] | Promise<Item[]> },
+) {
+  const page = await readPage(call, paging);
+  return listReply(page, await present(page.rows));
 }
 
 function keyName(index: number): string {
