@@ -1,5 +1,5 @@
 import type { Role } from "../../identity/roles/index.ts";
-import { forbidden, notFound } from "../../platform/index.ts";
+import { forbidden, notFound, requireFound } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
 import type { PlacedInstallationTable } from "../../storage/database/index.ts";
 import { type Access, type Call, requireSsoSession } from "../http/index.ts";
@@ -56,12 +56,11 @@ async function resolveInstallation({
   caller,
   params,
 }: Call<InstallationParams>): Promise<InstallationWithIntegration> {
-  const { integrationName, installationId } = params;
-  const { read } = context.database;
-  const found = await findInstallation(read, caller.userId, integrationName, installationId);
-  if (found === undefined) throw notFound("Installation");
-  await requireSsoSession({ context, caller }, found.organization_id);
-  return found;
+  const filters = { integration: params.integrationName, id: params.installationId };
+  const found = await findInstallation(context.database.read, caller.userId, filters);
+  const installation = requireFound(found, "Installation");
+  await requireSsoSession({ context, caller }, installation.organization_id);
+  return installation;
 }
 
 /** An installation, and a space or a site of its organization. */
@@ -99,7 +98,7 @@ async function requireTarget(
 ): Promise<void> {
   const { read } = context.database;
   if (kind === "site") {
-    if ((await findSite(read, organization_id, id)) === undefined) throw notFound("Site");
+    requireFound(await findSite(read, organization_id, id), "Site");
     return requireRole(role, least);
   }
   const found = await findSpaceForUser(read, id, caller.userId);
@@ -118,10 +117,9 @@ export function onTargetInstallation(
     rule,
     resolve: async (call) => {
       const target = await resolve(call);
-      const { read } = call.context.database;
-      const placed = await findPlaced(read, kind, target.installation, target.targetId);
-      if (placed === undefined) throw notFound("Installation");
-      return { ...target, placed };
+      const { installation, targetId } = target;
+      const placed = await findPlaced(call.context.database.read, kind, installation, targetId);
+      return { ...target, placed: requireFound(placed, "Installation") };
     },
   };
 }

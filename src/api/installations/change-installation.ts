@@ -51,7 +51,7 @@ export async function install(
         configuration: "{}",
       })
       .execute();
-    return existing(await findInstallation(trx, caller.userId, name, id));
+    return existing(await findInstallation(trx, caller.userId, { integration: name, id }));
   });
 }
 
@@ -61,7 +61,7 @@ export async function updateInstallation(
   update: InstallationUpdate,
 ): Promise<InstallationWithIntegration> {
   return database.write(async (trx) => {
-    const find = async () => existing(await findInstallation(trx, caller.userId, integration, id));
+    const find = async () => existing(await findInstallation(trx, caller.userId, { integration, id }));
     const row = await find();
     const selections = { space: update.space_selection, site: update.site_selection };
     for (const kind of ["space", "site"] as const)
@@ -108,7 +108,7 @@ export async function installOnTarget(
   return database.write(async (trx) => {
     await requireTarget(trx, kind, installation.organization_id, targetId);
     const { id, integration } = installation;
-    const row = existing(await findInstallation(trx, caller.userId, integration, id));
+    const row = existing(await findInstallation(trx, caller.userId, { integration, id }));
     const find = () => findPlaced(trx, kind, installation, targetId);
     if ((await find()) !== undefined) throw conflict(`The integration is installed on this ${kind} already`);
     await installOn(trx, kind, row, [targetId]);

@@ -1,14 +1,6 @@
 import { sql } from "kysely";
-import { concurrentlyDeleted, notFound } from "../../platform/index.ts";
-import {
-  type Call,
-  countWithin,
-  ListOf,
-  listReply,
-  type Operation,
-  operation,
-  readPage,
-} from "../http/index.ts";
+import { concurrentlyDeleted, requireFound } from "../../platform/index.ts";
+import { type Call, countWithin, ListOf, type Operation, operation, readList } from "../http/index.ts";
 import {
   findIntegrations,
   Integration,
@@ -31,9 +23,9 @@ import {
   NamedListQuery,
 } from "./schema.ts";
 import {
-  findInstallationIn,
+  findInstallation,
   type InstallationRow,
-  matchInstallationsIn,
+  matchInstallations,
   matchInstalledOn,
   selectInstallations,
   type TargetWithRole,
@@ -41,23 +33,23 @@ import {
 
 type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>;
 
-const path = "/orgs/:organizationId";
+const path = "/orgs/:organizationId/integrations";
 
 /** The integrations that are installed on an organization, a space or a site. */
 export const enabledOperations: readonly Operation[] = [
-  operation("listOrganizationInstallations", `GET ${path}/installations`, {
+  operation("listOrganizationInstallations", "GET /orgs/:organizationId/installations", {
     summary: "List what is installed on an organization, with the integrations",
     access: onOrganization("read"),
     query: NamedListQuery,
     reply: { 200: ListOf(InstalledIntegration) },
     handle: (call) =>
       listInstallations(call, call.organization.id, async (rows, integrationOf) => {
-        const shown = await presentInstallations(call, rows, integrationOf);
-        return shown.map((installation) => ({ installation }));
+        const installations = await presentInstallations(call, rows, integrationOf);
+        return installations.map((installation) => ({ installation }));
       }),
   }),
 
-  operation("listOrganizationIntegrationsStatus", `GET ${path}/integrations/installations-status`, {
+  operation("listOrganizationIntegrationsStatus", `GET ${path}/installations-status`, {
     summary: "List the integrations that are installed on an organization, and how far each is set up",
     access: onOrganization("read"),
     query: NamedListQuery,
@@ -68,21 +60,17 @@ export const enabledOperations: readonly Operation[] = [
       ),
   }),
 
-  operation(
-    "getOrganizationIntegrationStatus",
-    `GET ${path}/integrations/:integrationName/installation_status`,
-    {
-      summary: "Tell how far an integration is set up on an organization",
-      access: onOrganization("read"),
-      reply: { 200: IntegrationStatus },
-      handle: async ({ context, caller, organization, params }) => {
-        const { read } = context.database;
-        const row = await findInstallationIn(read, caller.userId, organization.id, params.integrationName);
-        if (row === undefined) throw notFound("Installation");
-        return { status: presentStatus(row, row) };
-      },
+  operation("getOrganizationIntegrationStatus", `GET ${path}/:integrationName/installation_status`, {
+    summary: "Tell how far an integration is set up on an organization",
+    access: onOrganization("read"),
+    reply: { 200: IntegrationStatus },
+    handle: async ({ context, caller, organization, params: { integrationName: integration } }) => {
+      const filters = { integration, organizationId: organization.id };
+      const row = await findInstallation(context.database.read, caller.userId, filters);
+      const found = requireFound(row, "Installation");
+      return { status: presentStatus(found, found) };
     },
-  ),
+  }),
 
   operation("listSpaceIntegrations", "GET /spaces/:spaceId/integrations", {
     summary: "List the integrations that are installed on a space",
@@ -104,18 +92,15 @@ export const enabledOperations: readonly Operation[] = [
         .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
         .execute();
       // The list has no pages, so it is truncated.
-      const fitting = countWithin(
-        sizes.map(({ size }) => size),
-        integrationWeight.most,
-      );
-      const names = sizes.slice(0, fitting).map(({ name }) => name);
+      const weights = sizes.map(({ size }) => size);
+      const names = sizes.slice(0, countWithin(weights, integrationWeight.most)).map(({ name }) => name);
       const rows = await findIntegrations(read, names);
       const blocks = new Map(rows.map((row) => [row.name, parseDetails(row).blocks ?? []]));
-      return names.flatMap((name) => ({ name, blocks: blocks.get(name) ?? [] }));
+      return names.map((name) => ({ name, blocks: blocks.get(name) ?? [] }));
     },
   }),
 
-  operation("listSiteIntegrations", `GET ${path}/sites/:siteId/integrations`, {
+  operation("listSiteIntegrations", "GET /orgs/:organizationId/sites/:siteId/integrations", {
     summary: "List the integrations that are installed on a site",
     access: onSite("read"),
     query: NamedListQuery,
@@ -124,52 +109,48 @@ export const enabledOperations: readonly Operation[] = [
   }),
 ];
 
-type IntegrationOf = (row: InstallationRow) => IntegrationRow;
-
-/** Lists the installations of an organization, each as `show` presents it and with its integration. */
-async function listInstallations<Shown extends object>(
+/** Lists the installations of an organization, each with the fields that `present` returns and its integration. */
+async function listInstallations<Fields extends object>(
   call: ListCall,
   organizationId: string,
-  show: (rows: readonly InstallationRow[], integrationOf: IntegrationOf) => Promise<Shown[]>,
+  present: (
+    rows: readonly InstallationRow[],
+    integrationOf: (row: InstallationRow) => IntegrationRow,
+  ) => Promise<Fields[]>,
 ) {
-  const { context, caller, query } = call;
-  const { read } = context.database;
-  const page = await readPage(call, {
-    matching: matchInstallationsIn(read, caller.userId, { organizationId, ...query }),
+  const { read } = call.context.database;
+  return readList(call, {
+    matching: matchInstallations(read, call.caller.userId, { ...call.query, organizationId }),
     select: selectInstallations,
     keys: ["installations.integration"],
-    order: "asc",
     weight: {
       of: sql<number>`length(integrations.details) + length(installations.configuration)`,
       most: integrationWeight.most,
     },
+    present: async (rows) => {
+      const names = rows.map(({ integration }) => integration);
+      const found = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
+      const integrationOf = ({ integration }: InstallationRow) => {
+        const row = found.get(integration);
+        if (row === undefined) throw concurrentlyDeleted();
+        return row;
+      };
+      const integrations = await presentIntegrations(call, rows.map(integrationOf));
+      const fields = await present(rows, integrationOf);
+      return fields.flatMap((item, i) => {
+        const integration = integrations[i];
+        return integration === undefined ? [] : [{ ...item, integration }];
+      });
+    },
   });
-  const names = page.rows.map(({ integration }) => integration);
-  const found = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
-  const integrationOf = ({ integration }: InstallationRow) => {
-    const row = found.get(integration);
-    if (row === undefined) throw concurrentlyDeleted();
-    return row;
-  };
-  const [shown, integrations] = await Promise.all([
-    show(page.rows, integrationOf),
-    presentIntegrations(call, page.rows.map(integrationOf)),
-  ]);
-  const items = shown.flatMap((item, i) => {
-    const integration = integrations[i];
-    return integration === undefined ? [] : [{ ...item, integration }];
-  });
-  return listReply(page, items);
 }
 
-async function listInstalledOn(call: ListCall, kind: TargetKind, target: TargetWithRole) {
-  const { context, query } = call;
-  const page = await readPage(call, {
-    matching: matchInstalledOn(context.database.read, kind, target, query.search),
+function listInstalledOn(call: ListCall, kind: TargetKind, target: TargetWithRole) {
+  return readList(call, {
+    matching: matchInstalledOn(call.context.database.read, kind, target, call.query.search),
     select: (found) => found.select(integrationColumns),
     keys: ["integrations.name"],
-    order: "asc",
     weight: integrationWeight,
+    present: (rows) => presentIntegrations(call, rows),
   });
-  return listReply(page, await presentIntegrations(call, page.rows));
 }

@@ -1,5 +1,5 @@
-import { concurrentlyDeleted } from "../../platform/index.ts";
-import { type Call, type Chapter, ListOf, listReply, operation, readPage } from "../http/index.ts";
+import { requireFound } from "../../platform/index.ts";
+import { type Call, type Chapter, ListOf, operation, readList } from "../http/index.ts";
 import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { install, uninstall, updateInstallation } from "./change-installation.ts";
@@ -12,7 +12,7 @@ import {
   matchInstallations,
   selectInstallations,
 } from "./store.ts";
-import { siteOperations, spaceOperations } from "./target-operations.ts";
+import { targetOperations } from "./target-operations.ts";
 
 const path = "/integrations/:integrationName/installations";
 
@@ -24,20 +24,17 @@ export const installations: Chapter = {
       access: onIntegration(),
       query: InstallationListQuery,
       reply: { 200: ListOf(Installation) },
-      handle: async (call) => {
-        const { context, caller, integration, query } = call;
-        const page = await readPage(call, {
-          matching: matchInstallations(context.database.read, caller.userId, {
-            integration: integration.name,
-            ...query,
+      handle: (call) =>
+        readList(call, {
+          matching: matchInstallations(call.context.database.read, call.caller.userId, {
+            ...call.query,
+            integration: call.integration.name,
           }),
           select: selectInstallations,
           keys: ["installations.organization_id"],
-          order: "asc",
-          weight: configurationWeight("installations", configurationFor(integration, "account")),
-        });
-        return listReply(page, await presentInstallations(call, page.rows, () => integration));
-      },
+          weight: configurationWeight("installations", configurationFor(call.integration, "account")),
+          present: (rows) => presentInstallations(call, rows, () => call.integration),
+        }),
     }),
 
     operation("installIntegration", `POST ${path}`, {
@@ -70,14 +67,11 @@ export const installations: Chapter = {
       handle: (call) => uninstall(call, call.installation),
     }),
 
-    ...spaceOperations,
-    ...siteOperations,
+    ...targetOperations,
     ...enabledOperations,
   ],
 };
 
 async function presentOne(call: Call, row: InstallationWithIntegration): Promise<Installation> {
-  const [installation] = await presentInstallations(call, [row], () => row);
-  if (installation === undefined) throw concurrentlyDeleted();
-  return installation;
+  return requireFound((await presentInstallations(call, [row], () => row))[0], "Installation");
 }

@@ -20,28 +20,11 @@ export interface InstallationRow extends InstallationTable {
   role: Role;
 }
 
-/** The installations of the organizations of a user. */
-function fromInstallations(db: Reader, userId: string) {
-  return db
-    .selectFrom("installations")
-    .innerJoin("integrations", "integrations.name", "installations.integration")
-    .innerJoin("members", "members.organization_id", "installations.organization_id")
-    .where("members.user_id", "=", userId)
-    .where("members.disabled", "=", 0)
-    .where("members.role", "is not", null)
-    .where(isVisibleTo("installations"));
-}
-
 /** An integration that has become private is hidden from other organizations. */
 function isVisibleTo(table: "installations" | "placed_installations") {
   return sql<boolean>`integrations.published = 1 and (
     integrations.visibility <> 'private' or integrations.organization_id = ${sql.ref(`${table}.organization_id`)}
   )`;
-}
-
-/** Selects installations with the role of the user, who is a member of each organization. */
-export function selectInstallations(query: ReturnType<typeof fromInstallations>) {
-  return query.selectAll("installations").select(sql<Role>`members.role`.as("role"));
 }
 
 /** Limits the total length of one page: configurations vary greatly in size. Replies include the defaults. */
@@ -56,31 +39,36 @@ export function configurationWeight(
   };
 }
 
-/** The installations of an integration, at most one for each organization. */
-export function matchInstallations(
-  db: Reader,
-  userId: string,
-  { integration, externalId }: { integration: string; externalId?: string },
-) {
-  const query = fromInstallations(db, userId).where("installations.integration", "=", integration);
-  return externalId === undefined ? query : query.where(hasExternalId("installations", externalId));
+interface InstallationFilters {
+  readonly id?: string;
+  readonly integration?: string;
+  readonly organizationId?: string;
+  readonly externalId?: string;
+  /** Part of the name or title of the integration. */
+  readonly search?: string;
 }
 
-/** The installations of an integration on the organizations of a user. */
-export function listOwnInstallations(db: Reader, userId: string, integration: string) {
-  return matchInstallations(db, userId, { integration })
-    .select(["installations.id", "installations.organization_id", sql<Role>`members.role`.as("role")])
-    .execute();
-}
-
-/** The installations of an organization. */
-export function matchInstallationsIn(
-  db: Reader,
-  userId: string,
-  { organizationId, search }: { organizationId: string; search?: string },
-) {
-  const query = fromInstallations(db, userId).where("installations.organization_id", "=", organizationId);
+/** The installations on the organizations of a user. */
+export function matchInstallations(db: Reader, userId: string, filters: InstallationFilters) {
+  const { id, integration, organizationId, externalId, search } = filters;
+  let query = db
+    .selectFrom("installations")
+    .innerJoin("integrations", "integrations.name", "installations.integration")
+    .innerJoin("members", "members.organization_id", "installations.organization_id")
+    .where("members.user_id", "=", userId)
+    .where("members.disabled", "=", 0)
+    .where("members.role", "is not", null)
+    .where(isVisibleTo("installations"));
+  if (id !== undefined) query = query.where("installations.id", "=", id);
+  if (integration !== undefined) query = query.where("installations.integration", "=", integration);
+  if (organizationId !== undefined) query = query.where("installations.organization_id", "=", organizationId);
+  if (externalId !== undefined) query = query.where(hasExternalId("installations", externalId));
   return search ? query.where(matchesSearch(search)) : query;
+}
+
+/** Selects installations with the role of the user, who is a member of each organization. */
+export function selectInstallations(query: ReturnType<typeof matchInstallations>) {
+  return query.selectAll("installations").select(sql<Role>`members.role`.as("role"));
 }
 
 export type InstallationWithIntegration = InstallationRow & Pick<IntegrationRow, "target" | "details">;
@@ -88,20 +76,10 @@ export type InstallationWithIntegration = InstallationRow & Pick<IntegrationRow,
 export function findInstallation(
   db: Reader,
   userId: string,
-  integration: string,
-  id: string,
+  filters: InstallationFilters,
 ): Promise<InstallationWithIntegration | undefined> {
-  return selectInstallations(matchInstallations(db, userId, { integration }))
-    .where("installations.id", "=", id)
+  return selectInstallations(matchInstallations(db, userId, filters))
     .select(["integrations.target", "integrations.details"])
-    .executeTakeFirst();
-}
-
-/** The installation of an integration on an organization. */
-export function findInstallationIn(db: Reader, userId: string, organizationId: string, integration: string) {
-  return selectInstallations(matchInstallationsIn(db, userId, { organizationId }))
-    .where("installations.integration", "=", integration)
-    .select("integrations.details")
     .executeTakeFirst();
 }
 
@@ -111,7 +89,7 @@ export async function countSpaces(
   installationIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await inBatches(installationIds, (batch) =>
-    fromPlaced(db, "space", batch)
+    matchPlaced(db, "space", batch)
       .groupBy("placed_installations.installation_id")
       .select(["placed_installations.installation_id", sql<number>`count(*)`.as("spaces")])
       .execute(),
@@ -120,11 +98,18 @@ export async function countSpaces(
 }
 
 /** The installations on sites, or on spaces that are not in the trash. */
-function fromPlaced(db: Reader, kind: TargetKind, installationIds: readonly string[]) {
-  const query = db
+export function matchPlaced(
+  db: Reader,
+  kind: TargetKind,
+  installationIds: readonly string[],
+  externalId?: string,
+) {
+  let query = db
     .selectFrom("placed_installations")
-    .where("placed_installations.installation_id", "in", installationIds)
+    // A list in SQL must not be empty, and no id is the empty string.
+    .where("placed_installations.installation_id", "in", ["", ...installationIds])
     .where(`placed_installations.${targetColumns[kind]}`, "is not", null);
+  if (externalId !== undefined) query = query.where(hasExternalId("placed_installations", externalId));
   if (kind === "site") return query;
   return query.where(
     sql<boolean>`not exists (
@@ -134,24 +119,13 @@ function fromPlaced(db: Reader, kind: TargetKind, installationIds: readonly stri
   );
 }
 
-export function matchPlaced(
-  db: Reader,
-  kind: TargetKind,
-  installations: readonly Pick<InstallationRow, "id">[],
-  externalId?: string,
-) {
-  // A list in SQL must not be empty, and no id is the empty string.
-  const query = fromPlaced(db, kind, ["", ...installations.map(({ id }) => id)]);
-  return externalId === undefined ? query : query.where(hasExternalId("placed_installations", externalId));
-}
-
 export function findPlaced(
   db: Reader,
   kind: TargetKind,
-  installation: Pick<InstallationRow, "id">,
+  { id }: Pick<InstallationRow, "id">,
   targetId: string,
 ): Promise<PlacedInstallationTable | undefined> {
-  return matchPlaced(db, kind, [installation])
+  return matchPlaced(db, kind, [id])
     .where(`placed_installations.${targetColumns[kind]}`, "=", targetId)
     .selectAll()
     .executeTakeFirst();

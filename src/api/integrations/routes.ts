@@ -4,9 +4,8 @@ import {
   type Chapter,
   ListOf,
   largeBodyLimit,
-  listReply,
   operation,
-  readPage,
+  readList,
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
 import { onIntegration, onNamedOrganization, onOwnIntegration } from "./access.ts";
@@ -78,12 +77,11 @@ async function listIntegrations(
   call: Call<unknown, { page?: string; limit: number }>,
   matching: ReturnType<typeof matchIntegrationsFor>,
 ) {
-  const page = await readPage(call, {
+  return readList(call, {
     matching,
     select: (found) => found.select(integrationColumns),
     keys: ["integrations.name"],
-    order: "asc",
     weight: integrationWeight,
+    present: (rows) => presentIntegrations(call, rows),
   });
-  return listReply(page, await presentIntegrations(call, page.rows));
 }

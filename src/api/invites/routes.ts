@@ -1,18 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Role } from "../../identity/roles/index.ts";
 import { badInput, conflict } from "../../platform/index.ts";
-import {
-  anyCaller,
-  type Chapter,
-  ListOf,
-  ListQuery,
-  operation,
-  presentList,
-  readPage,
-} from "../http/index.ts";
+import { anyCaller, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
-import { inviteUsers } from "./invite-users.ts";
-import { joinByDomain, joinByLink } from "./join.ts";
+import { inviteUsers, joinByDomain, joinByLink } from "./add-members.ts";
 import {
   deleteLinkInvite,
   insertLinkInvite,
@@ -64,16 +55,17 @@ export const invites: Chapter = {
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(LinkInvite) },
-      handle: async (call) => {
-        const { context, organization } = call;
-        const page = await readPage(call, {
-          matching: matchLinkInvites(context.database.read, organization.id).where("content_id", "is", null),
-          select: (query) => query.selectAll("link_invites"),
+      handle: (call) =>
+        readList(call, {
+          matching: matchLinkInvites(call.context.database.read, call.organization.id).where(
+            "content_id",
+            "is",
+            null,
+          ),
+          select: (found) => found.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => presentOrganizationInvite(row, organization.role));
-      },
+          present: (rows) => rows.map((row) => presentOrganizationInvite(row, call.organization.role)),
+        }),
     }),
 
     operation("createOrganizationInvite", "POST /orgs/:organizationId/link-invites", {

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { SignJWT } from "jose";
-import { notFound } from "../../platform/index.ts";
+import { requireFound } from "../../platform/index.ts";
 import {
   type Call,
   type Caller,
@@ -10,15 +10,20 @@ import {
   ListQuery,
   Order,
   operation,
-  presentList,
-  readPage,
+  readList,
 } from "../http/index.ts";
 import { membershipIn, type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { listSpacesOfMember } from "../spaces/index.ts";
-import { onMember } from "./access.ts";
-import { removeMember, updateMember } from "./change-membership.ts";
 import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate, presentMember } from "./schema.ts";
-import { findMember, isUnfiltered, matchMembers, memberColumns } from "./store.ts";
+import {
+  findMember,
+  isUnfiltered,
+  matchMembers,
+  memberColumns,
+  onMember,
+  removeMember,
+  updateMember,
+} from "./store.ts";
 
 export const members: Chapter = {
   title: "Organization members",
@@ -28,21 +33,21 @@ export const members: Chapter = {
       access: onOrganization("read"),
       query: MemberListQuery,
       reply: { 200: ListOf(Member) },
-      handle: async (call) => {
-        const { context, organization, query } = call;
-        const page = await readPage(call, {
-          matching: matchMembers(context.database.read, organization.id, query),
-          select: (query) =>
-            query.innerJoin("users", "users.id", "members.user_id").select(memberColumns(organization.id)),
+      handle: (call) =>
+        readList(call, {
+          matching: matchMembers(call.context.database.read, call.organization.id, call.query),
+          select: (found) =>
+            found
+              .innerJoin("users", "users.id", "members.user_id")
+              .select(memberColumns(call.organization.id)),
           keys: [
-            query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
+            call.query.sort === "lastSeenAt" ? "members.last_seen_at" : "members.joined_at",
             "members.user_id",
           ],
-          order: query.order,
-          count: isUnfiltered(query) ? organization.member_count : undefined,
-        });
-        return presentList(page, (row) => presentMember(row, context.urls));
-      },
+          order: call.query.order,
+          count: isUnfiltered(call.query) ? call.organization.member_count : undefined,
+          present: (rows) => rows.map((row) => presentMember(row, call.context.urls)),
+        }),
     }),
 
     operation("getMemberInOrganizationById", "GET /orgs/:organizationId/members/:userId", {
@@ -112,8 +117,7 @@ export const members: Chapter = {
 };
 
 async function readMember({ context, params }: Call<{ organizationId: string }>, userId: string) {
-  const row = await findMember(context.database.read, params.organizationId, userId);
-  if (row === undefined) throw notFound("Member");
+  const row = requireFound(await findMember(context.database.read, params.organizationId, userId), "Member");
   return presentMember(row, context.urls);
 }
 

@@ -1,7 +1,15 @@
 import { sql } from "kysely";
-import { countSpaces, itemsGrantedToMember } from "../../identity/roles/index.ts";
-import { likePattern } from "../../platform/index.ts";
-import type { MemberTable, Reader } from "../../storage/database/index.ts";
+import {
+  countSpaces,
+  deleteMember,
+  includesRole,
+  itemsGrantedToMember,
+  type Role,
+} from "../../identity/roles/index.ts";
+import { conflict, likePattern, notFound } from "../../platform/index.ts";
+import type { MemberTable, Reader, Writer } from "../../storage/database/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import type { UserRow } from "../users/index.ts";
 import type { MemberListQuery } from "./schema.ts";
 
@@ -72,4 +80,63 @@ export function findMember(db: Reader, organizationId: string, userId: string) {
     .where("members.user_id", "=", userId)
     .select(memberColumns(organizationId))
     .executeTakeFirst();
+}
+
+/** Changes a membership. The last admin cannot lose their role. */
+export async function updateMember(
+  trx: Writer,
+  organizationId: string,
+  userId: string,
+  changes: Partial<Pick<MemberTable, "role" | "sso" | "last_seen_at">>,
+): Promise<void> {
+  if (changes.role !== undefined && changes.role !== "admin")
+    await requireAnotherAdmin(trx, organizationId, userId);
+  await trx
+    .updateTable("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .set(changes)
+    .execute();
+}
+
+/** Removes a member from the organization, with their team memberships and grants. */
+export async function removeMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
+  await requireAnotherAdmin(trx, organizationId, userId);
+  await deleteMember(trx, organizationId, userId);
+}
+
+async function requireAnotherAdmin(trx: Writer, organizationId: string, userId: string): Promise<void> {
+  const admins = await trx
+    .selectFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("role", "=", "admin")
+    .where("disabled", "=", 0)
+    .select("user_id")
+    .limit(2)
+    .execute();
+  if (admins.length === 1 && admins[0]?.user_id === userId)
+    throw conflict("This is the organization's last admin; make someone else an admin first");
+}
+
+type MemberParams = { organizationId: string; userId: string };
+
+/** The member that the path names, for callers with this role; with `orSelf` also for the member themselves. */
+export function onMember(
+  needed: Role,
+  { orSelf = false } = {},
+): Access<{ organization: OrganizationRow; member: MemberRow }, MemberParams> {
+  const onItsOrganization = onOrganization("guest");
+  return {
+    rule: `Organization role \`${needed}\` or above${orSelf ? ", and the member themselves" : ""}`,
+    resolve: async (call: Call<MemberParams>) => {
+      const { context, caller, params } = call;
+      const { organization } = await onItsOrganization.resolve(call);
+      const isSelf = params.userId === caller.userId;
+      if (!isSelf && !includesRole(organization.role, "read")) throw notFound("Member");
+      const member = await findMember(context.database.read, organization.id, params.userId);
+      if (member === undefined) throw notFound("Member");
+      if (!(orSelf && isSelf)) requireRole(organization.role, needed);
+      return { organization, member };
+    },
+  };
 }

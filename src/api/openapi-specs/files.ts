@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { encodePath, notFound } from "../../platform/index.ts";
+import { encodePath, notFound, requireFound } from "../../platform/index.ts";
 import type { Reader, TextFormat } from "../../storage/database/index.ts";
 import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
@@ -20,8 +20,7 @@ export async function readFilesystem(db: Reader, spec: SpecRow, version: Version
 /** The original text of the entry file of a version. */
 export async function readEntry(db: Reader, spec: SpecRow, version: VersionRow): Promise<string> {
   const row = await findFiles(db).where("openapi_versions.id", "=", version.id).executeTakeFirst();
-  const file = row && parseFiles(row)[version.entry];
-  if (file === undefined) throw notFound("OpenAPI spec version");
+  const file = requireFound(row && parseFiles(row)[version.entry], "OpenAPI spec version");
   return (await readWholeBlob(db, spec.repository_id, file.blob)).toString();
 }
 
@@ -59,8 +58,7 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
   });
 
   app.get<PublicRequest>("/openapi/public/:specId", async ({ params: { specId } }, reply) => {
-    const found = await findPublicFiles(read, specId);
-    if (found === undefined) throw notFound("File");
+    const found = requireFound(await findPublicFiles(read, specId), "File");
     return reply
       .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
       .redirect(`${publicAddress(specId, context.config.baseUrl)}/${encodePath(found.entry)}`, 302);

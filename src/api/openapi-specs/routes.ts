@@ -9,8 +9,7 @@ import {
   nothingToDo,
   type Operation,
   operation,
-  presentList,
-  readPage,
+  readList,
   SerializedJson,
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
@@ -49,16 +48,13 @@ export const openapiSpecs: Chapter = {
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(OpenAPISpec) },
-      handle: async (call) => {
-        const { context, organization } = call;
-        const page = await readPage(call, {
-          matching: matchSpecs(context.database.read, organization.id),
+      handle: (call) =>
+        readList(call, {
+          matching: matchSpecs(call.context.database.read, call.organization.id),
           select: (query) => query.select(specColumns),
           keys: ["openapi_specs.id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => presentSpec(row, organization.role, context));
-      },
+          present: (rows) => rows.map((row) => presentSpec(row, call.organization.role, call.context)),
+        }),
     }),
 
     operation("createOpenAPISpec", `POST ${listPath}`, {
@@ -135,16 +131,14 @@ export const openapiSpecs: Chapter = {
       access: onReadableSpec(),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(SpecVersion) },
-      handle: async (call) => {
-        const { context, spec } = call;
-        const page = await readPage(call, {
-          matching: matchVersions(context.database.read, spec),
+      handle: (call) =>
+        readList(call, {
+          matching: matchVersions(call.context.database.read, call.spec),
           select: (query) => query.select(versionColumns),
           keys: ["number"],
           order: "desc",
-        });
-        return presentList(page, (row) => presentVersion(row, spec, context));
-      },
+          present: (rows) => rows.map((row) => presentVersion(row, call.spec, call.context)),
+        }),
     }),
 
     ...versionOperations("latest", "the last version of an OpenAPI spec", {

@@ -1,9 +1,8 @@
 // Organizations, and the roles that operations on them need.
 export { findInOrganization, membershipIn, onOrganization, requireRole } from "./access.ts";
 export { createOrganization } from "./change-organization.ts";
-export { presentOrganization, presentOrganizationTo } from "./present.ts";
 export { organizations } from "./routes.ts";
-export { Organization } from "./schema.ts";
+export { Organization, presentOrganization, presentOrganizationTo } from "./schema.ts";
 export {
   findOrganization,
   findOrganizationByName,

@@ -1,26 +1,22 @@
 import { Type } from "@sinclair/typebox";
 import { domainOf, parseDomain } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
-import {
-  anyCaller,
-  type Call,
-  type Chapter,
-  ListOf,
-  ListQuery,
-  operation,
-  presentList,
-  readPage,
-} from "../http/index.ts";
+import { requireFound } from "../../platform/index.ts";
+import { anyCaller, type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import { onOrganization, onSubdomain } from "./access.ts";
 import { createOrganization, updateOrganization } from "./change-organization.ts";
-import { presentOrganization } from "./present.ts";
-import { Organization, OrganizationCreate, OrganizationUpdate, Subdomain } from "./schema.ts";
+import {
+  Organization,
+  OrganizationCreate,
+  OrganizationUpdate,
+  presentOrganization,
+  Subdomain,
+} from "./schema.ts";
 import {
   findOrganization,
   hasPublishedSite,
   listOrganizationsByDomain,
+  matchOrganizationsOf,
   selectOrganization,
-  selectOrganizations,
 } from "./store.ts";
 
 export const organizations: Chapter = {
@@ -31,23 +27,14 @@ export const organizations: Chapter = {
       access: anyCaller(),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Organization) },
-      handle: async (call) => {
+      handle: (call) => {
         const { context, caller } = call;
-        const { userId, session } = caller;
-        const all = selectOrganizations(context.database.read, userId).where(
-          "members.user_id",
-          "is not",
-          null,
-        );
-        const page = await readPage(call, {
-          matching: session?.scopedToOrganization
-            ? all.where("organizations.id", "=", session.organizationId)
-            : all,
+        return readList(call, {
+          matching: matchOrganizationsOf(context.database.read, caller),
           select: selectOrganization,
           keys: ["organizations.id"],
-          order: "asc",
+          present: (rows) => rows.map((row) => presentOrganization(row, context.urls)),
         });
-        return presentList(page, (row) => presentOrganization(row, context.urls));
       },
     }),
 
@@ -116,7 +103,6 @@ export const organizations: Chapter = {
 };
 
 async function readOrganization({ context, caller }: Call, id: string): Promise<Organization> {
-  const row = await findOrganization(context.database.read, id, caller.userId);
-  if (row === undefined) throw notFound("Organization");
+  const row = requireFound(await findOrganization(context.database.read, id, caller.userId), "Organization");
   return presentOrganization(row, context.urls);
 }

@@ -18,7 +18,7 @@ export interface OrganizationRow extends OrganizationTable {
 }
 
 /** All organizations, left-joined with the membership of one user. */
-export function selectOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
+function selectOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
   return db
     .selectFrom("organizations")
     .leftJoin("members", (join) =>
@@ -38,6 +38,12 @@ export function selectOrganization(query: ReturnType<typeof selectOrganizations>
         where organization_id = members.organization_id and user_id = members.user_id and role = 'owner'
       ) then 1 else 0 end`.as("owns_team"),
   ]);
+}
+
+/** The organizations that the caller is a member of, or the one that the session is scoped to. */
+export function matchOrganizationsOf(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
+  const all = selectOrganizations(db, userId).where("members.user_id", "is not", null);
+  return session?.scopedToOrganization ? all.where("organizations.id", "=", session.organizationId) : all;
 }
 
 const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>

@@ -1,5 +1,5 @@
 import { findByPath, readBranch } from "../../content/pages/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
 import {
   locateSite,
   parseUrl,
@@ -29,8 +29,7 @@ export async function findContentByUrl(call: Call, text: string): Promise<Conten
   if (path === undefined) return findPublished(call, url);
   const collectionId = /^\/collections\/([^/]+)/.exec(path)?.[1];
   if (collectionId !== undefined) return findCollection(call, collectionId);
-  const spaceId = /^\/spaces\/([^/]+)/.exec(path)?.[1];
-  if (spaceId === undefined) throw notFound("Content");
+  const spaceId = requireFound(/^\/spaces\/([^/]+)/.exec(path)?.[1], "Content");
   const changeRequestId = /\/change-requests\/([^/]+)/.exec(path)?.[1];
   const pageId = /\/pages?\/([^/]+)/.exec(path)?.[1];
   return findInSpace(call, spaceId, { changeRequestId, pageId });
@@ -82,20 +81,17 @@ async function findPage(
   if (pageId === undefined && pagePath === "") return undefined;
   const content = openSpaceContent(context, space, (changeRequest ?? space).root);
   const id = pageId ?? (await findByPath(content, pagePath));
-  const branch = id === undefined ? undefined : await readBranch(content, id);
-  if (branch === undefined) throw notFound("Page");
+  const branch = requireFound(id === undefined ? undefined : await readBranch(content, id), "Page");
   return new PagePresenter(context, space.id).present(branch);
 }
 
 /** Conditions do not apply: the caller's role on the space decides. */
 async function findPublished(call: Call, url: URL): Promise<ContentOfUrl> {
   const { read } = call.context.database;
-  const location = await locateSite(call.context, url);
-  if (location === undefined) throw notFound("Content");
+  const location = requireFound(await locateSite(call.context, url), "Content");
   const { all, visible } = await readStructureView(read, location.site, undefined);
   const { rest } = await splitShareKey(read, location);
-  const found = resolveSegments(all, visible, rest);
-  if (found === undefined) throw notFound("Content");
+  const found = requireFound(resolveSegments(all, visible, rest), "Content");
   // The same error as for an unknown address: it must not reveal that the site exists.
   return findInSpace(call, found.siteSpace.spaceId, { pagePath: found.rest.join("/") }, "Content");
 }

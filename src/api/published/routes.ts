@@ -1,10 +1,22 @@
-import { resolveAddress } from "../../publishing/index.ts";
-import { anyCaller, type Chapter, type Context, ListOf, operation } from "../http/index.ts";
-import { FoundSpace } from "../search/index.ts";
-import { SharedQuery } from "../site-structure/index.ts";
-import { onSharedSite, onVisitedSite } from "../sites/index.ts";
+import { hash } from "node:crypto";
+import { signVisitorToken } from "../../identity/tokens/index.ts";
+import { badInput } from "../../platform/index.ts";
+import {
+  type Claims,
+  defaultOrFirst,
+  encodePath,
+  type ResolvedAddress,
+  resolveAddress,
+  type SiteSpaceLocation,
+  type Structure,
+  sectionsOf,
+  siteSpacesOf,
+} from "../../publishing/index.ts";
+import { anyCaller, type Call, type Chapter, type Context, ListOf, operation } from "../http/index.ts";
+import { FoundSpace, searchSiteSpaces } from "../search/index.ts";
+import { readView, SharedQuery } from "../site-structure/index.ts";
+import { type OnReadableSite, onSharedSite, onVisitedSite } from "../sites/index.ts";
 import { findContentByUrl } from "./find-content.ts";
-import { presentResolution } from "./present-resolution.ts";
 import { presentPublishedSite } from "./present-site.ts";
 import {
   ContentOfUrl,
@@ -16,7 +28,6 @@ import {
   SearchQuery,
   SiteSearch,
 } from "./schema.ts";
-import { searchSite } from "./search-site.ts";
 
 export const published: Chapter = {
   title: "Published content",
@@ -71,4 +82,77 @@ export const published: Chapter = {
 async function resolve(context: Context, request: Parameters<typeof resolveAddress>[1]): Promise<Resolution> {
   const found = await resolveAddress(context, request);
   return "redirect" in found ? found : presentResolution(context, found);
+}
+
+/** Presents the content of an address, with a token to read it. */
+export async function presentResolution(
+  { secrets }: Context,
+  { site, visit, section, siteSpace, space, rest, pageId, ...found }: ResolvedAddress,
+): Promise<Resolution> {
+  const { visitor, base, shareKey } = visit;
+  const parts = { ...(section && { siteSection: section.id }), siteSpace: siteSpace.id, space: space.id };
+  const siteSpaceSegments = visit.rest.slice(0, visit.rest.length - rest.length);
+  return {
+    organization: site.organization_id,
+    site: site.id,
+    ...parts,
+    revision: space.revisionId,
+    ...(pageId !== undefined && { page: pageId }),
+    pathname: rest.join("/"),
+    basePath: basePathOf([...base, ...siteSpaceSegments]),
+    siteBasePath: basePathOf(base),
+    canonicalUrl: found.canonicalUrl,
+    complete: found.complete,
+    ...(shareKey !== undefined && { shareKey }),
+    ...(hasClaims(visitor.claims) && { contextId: contextIdOf(visitor.claims) }),
+    apiToken: await signVisitorToken(secrets, visitor, parts),
+  };
+}
+
+/** With a slash at both ends: clients append paths to it. */
+function basePathOf(segments: readonly string[]): string {
+  return segments.length === 0 ? "/" : `${encodePath(segments)}/`;
+}
+
+function contextIdOf(claims: Claims): string {
+  return hash("sha256", JSON.stringify(claims), "base64url").slice(0, 22);
+}
+
+function hasClaims({ unsigned, ...signed }: Claims): boolean {
+  return Object.keys(signed).length > 0 || Object.keys(unsigned ?? {}).length > 0;
+}
+
+type SearchCall = Call<unknown, { page?: string; limit: number }, SiteSearch> & OnReadableSite;
+
+/** Searches the pages of a site. The results are grouped by space, best first. */
+export async function searchSite(call: SearchCall) {
+  const { site, visitorAccess, body } = call;
+  const { visible } = await readView(call);
+  const ids = new Set(selectSiteSpaces(visible, body).map(({ siteSpace }) => siteSpace.spaceId));
+  return searchSiteSpaces(call, site.organization_id, [...ids], body.query, visitorAccess?.claims);
+}
+
+function selectSiteSpaces(
+  visible: Structure,
+  { scope, mode, siteSpaceId, siteSpaceIds }: SiteSearch,
+): SiteSpaceLocation[] {
+  const all = siteSpacesOf(visible);
+  const withIds = (ids: readonly string[]) => {
+    const selected = new Set(ids);
+    return all.filter(({ siteSpace }) => selected.has(siteSpace.id));
+  };
+  const defaults = () => {
+    const variants = [visible.siteSpaces, ...sectionsOf(visible).map(({ siteSpaces }) => siteSpaces)];
+    return withIds(variants.flatMap((siteSpaces) => defaultOrFirst(siteSpaces)?.id ?? []));
+  };
+  if (scope?.mode === "default") return [...withIds(scope.includedSiteSpaces ?? []), ...defaults()];
+  if (scope?.mode === "specific") return withIds(scope.siteSpaceIds);
+  if (scope?.mode === "all" || mode === "all") return all;
+  if (mode === "current") {
+    if (siteSpaceId === undefined) throw badInput("siteSpaceId", "is required");
+    return [...withIds([siteSpaceId]), ...defaults()];
+  }
+  if (siteSpaceIds === undefined)
+    throw mode === undefined ? badInput("scope", "is required") : badInput("siteSpaceIds", "is required");
+  return withIds(siteSpaceIds);
 }

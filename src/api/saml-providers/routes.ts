@@ -1,23 +1,24 @@
 import { Type } from "@sinclair/typebox";
 import {
   findProvider,
+  isActive,
   listActiveProviders,
   matchProviders,
   serviceProviderFor,
 } from "../../identity/saml/index.ts";
 import { notFound } from "../../platform/index.ts";
-import type { SamlProviderTable } from "../../storage/database/index.ts";
+import { inBatches, type SamlProviderTable } from "../../storage/database/index.ts";
 import {
   type Access,
   type Chapter,
+  type Context,
   ListOf,
   ListQuery,
-  listReply,
   operation,
-  readPage,
+  readList,
 } from "../http/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
-import { presentProviders } from "./present.ts";
+import { presentTeam, teamColumns } from "../teams/index.ts";
 import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogin } from "./schema.ts";
 import { createProvider, deleteProvider, updateProvider } from "./store.ts";
 
@@ -49,15 +50,13 @@ export const samlProviders: Chapter = {
       access: onOrganization("admin"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(SamlProvider) },
-      handle: async (call) => {
-        const page = await readPage(call, {
+      handle: (call) =>
+        readList(call, {
           matching: matchProviders(call.context.database.read, call.organization.id),
           select: (query) => query.selectAll(),
           keys: ["saml_providers.id"],
-          order: "asc",
-        });
-        return listReply(page, await presentProviders(call, page.rows));
-      },
+          present: (rows) => presentProviders(call, rows),
+        }),
     }),
 
     operation("createOrganizationSAMLProvider", `POST ${path}`, {
@@ -121,4 +120,43 @@ export const samlProviders: Chapter = {
 function presentOne([provider]: readonly SamlProvider[]): SamlProvider {
   if (provider === undefined) throw notFound("SAML provider");
   return provider;
+}
+
+interface Viewing {
+  readonly context: Context;
+  readonly organization: OrganizationRow;
+  readonly caller: { readonly userId: string };
+}
+
+/** Providers with their teams, as a member of the organization sees them. */
+export async function presentProviders(
+  { context, organization, caller }: Viewing,
+  rows: readonly SamlProviderTable[],
+): Promise<SamlProvider[]> {
+  const teamIds = new Set(rows.flatMap(({ default_team_id }) => default_team_id ?? []));
+  const teams = await inBatches([...teamIds], (batch) =>
+    context.database.read
+      .selectFrom("teams")
+      .where("teams.organization_id", "=", organization.id)
+      .where("teams.id", "in", batch)
+      .select(teamColumns(caller.userId))
+      .execute(),
+  );
+  return rows.map((row) => {
+    const team = teams.find(({ id }) => id === row.default_team_id);
+    return {
+      object: "saml-provider",
+      id: row.id,
+      label: row.label,
+      ssoURL: row.sso_url ?? "",
+      entityID: row.entity_id ?? "",
+      certificate: row.certificate ?? "",
+      defaultTeam: team && presentTeam(team, organization.role),
+      defaultRole: row.default_role,
+      createdAt: row.created_at,
+      status: isActive(row) ? "active" : "pending",
+      service: serviceProviderFor(context.config, row.id),
+      urls: { location: context.urls.api(`/orgs/${row.organization_id}/saml/${row.id}`) },
+    };
+  });
 }

@@ -4,9 +4,8 @@ import { authorizationUrl, discoverProvider, exchangeCode } from "../../identity
 import { readTicket } from "../../identity/sessions/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
-import { replaceSession } from "./html-replies.ts";
+import { replaceSession, startLogin, ticketScope } from "./html-replies.ts";
 import { logInByOidc } from "./provision-account.ts";
-import { startLogin, ticketScope } from "./start-login.ts";
 
 const method = { purpose: "oidc", usesFormPost: false };
 

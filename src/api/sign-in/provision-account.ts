@@ -8,7 +8,7 @@ import {
   redeemTicket,
   type VerifiedIdentity,
 } from "../../identity/sessions/index.ts";
-import { forbidden, LecternError, notFound } from "../../platform/index.ts";
+import { forbidden, LecternError, requireFound } from "../../platform/index.ts";
 import type { SamlProviderTable, Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { updateMember } from "../members/index.ts";
@@ -28,8 +28,7 @@ export async function logInBySaml(
   return database.write(async (trx) => {
     const now = clock.now();
     await redeemTicket(trx, ticket, now);
-    const provider = await findProvider(trx, organizationId, providerId);
-    if (provider === undefined) throw notFound("SAML provider");
+    const provider = requireFound(await findProvider(trx, organizationId, providerId), "SAML provider");
     if (!trustUnchanged(provider, verifiedBy))
       throw new LecternError(401, "The provider has changed meanwhile; begin again");
     const [existing] = await findUsersByEmail(trx, [identity.email]);

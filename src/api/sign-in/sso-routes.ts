@@ -8,11 +8,10 @@ import {
   serviceProviderMetadata,
   verifyInWorker,
 } from "../../identity/saml/index.ts";
-import { conflict, notFound } from "../../platform/index.ts";
+import { conflict, requireFound } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
-import { handleBrowserRequests, replaceSession } from "./html-replies.ts";
+import { handleBrowserRequests, replaceSession, startLogin, ticketScope } from "./html-replies.ts";
 import { logInBySaml } from "./provision-account.ts";
-import { startLogin, ticketScope } from "./start-login.ts";
 
 type ToProvider = { Params: { providerId: string } };
 
@@ -33,8 +32,7 @@ export async function serveSingleSignOn(app: FastifyInstance, context: Context):
 function serveSaml(app: FastifyInstance, context: Context): void {
   const { config, database, log } = context;
   const findProvider = async (id: string) => {
-    const provider = await findProviderById(database.read, id);
-    if (provider === undefined) throw notFound("SAML provider");
+    const provider = requireFound(await findProviderById(database.read, id), "SAML provider");
     return provider;
   };
   const findActiveProvider = async (id: string) => {

@@ -1,5 +1,5 @@
-import { Type } from "@sinclair/typebox";
-import { badInput, conflict, newId, notFound } from "../../platform/index.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { badInput, conflict, newId, notFound, requireFound } from "../../platform/index.ts";
 import {
   decodeSegments,
   destinationAddress,
@@ -9,14 +9,54 @@ import {
   findRedirect,
   matchRedirects,
   publishedAddress,
+  type RedirectDestination,
   requireDestination,
   type SiteRef,
 } from "../../publishing/index.ts";
 import type { Reader, SiteRedirectTable, Writer } from "../../storage/database/index.ts";
-import { type Chapter, ListOf, ListQuery, operation, presentList, readPage } from "../http/index.ts";
+import {
+  type Chapter,
+  DiscriminatedUnion,
+  HttpUrl,
+  ListOf,
+  ListQuery,
+  operation,
+  patternMessage,
+  readList,
+} from "../http/index.ts";
 import { readView } from "../site-structure/index.ts";
 import { deleteSiteChild, locationInSite, onSharedSite, onSite, shareKeyFor } from "../sites/index.ts";
-import { FollowedRedirect, Redirect, RedirectCreate, RedirectQuery, RedirectUpdate } from "./schema.ts";
+
+const Source = Type.String({
+  maxLength: 512,
+  pattern: "^/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$",
+  [patternMessage]: "must be a path below the site, such as /old/page, without a slash at its end",
+});
+
+const Destination = DiscriminatedUnion("kind", [
+  Type.Object({ kind: Type.Literal("site-section"), siteSectionId: Type.String() }),
+  Type.Object({ kind: Type.Literal("site-space"), siteSpaceId: Type.String() }),
+  Type.Object({ kind: Type.Literal("site-page"), siteSpaceId: Type.String(), pageId: Type.String() }),
+]);
+
+export type Redirect = Static<typeof Redirect>;
+export const Redirect = Type.Object(
+  {
+    object: Type.Literal("site-redirect"),
+    id: Type.String(),
+    source: Type.String(),
+    destination: Type.Unsafe<RedirectDestination>({}),
+  },
+  { title: "SiteRedirect" },
+);
+
+export const RedirectCreate = Type.Object({ source: Source, destination: Destination });
+export const RedirectUpdate = Type.Partial(RedirectCreate);
+export const RedirectQuery = Type.Object({
+  source: Source,
+  shareKey: Type.Optional(Type.String({ description: "The key of a share link of the site." })),
+});
+export const FollowedRedirect = Type.Object({ redirect: Redirect, target: HttpUrl });
 
 const path = "/orgs/:organizationId/sites/:siteId/redirects";
 
@@ -28,15 +68,13 @@ export const siteRedirects: Chapter = {
       access: onSite("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Redirect) },
-      handle: async (call) => {
-        const page = await readPage(call, {
+      handle: (call) =>
+        readList(call, {
           matching: matchRedirects(call.context.database.read, call.site),
           select: (found) => found.selectAll(),
           keys: ["site_redirects.id"],
-          order: "asc",
-        });
-        return presentList(page, presentRedirect);
-      },
+          present: (rows) => rows.map(presentRedirect),
+        }),
     }),
 
     operation("createSiteRedirect", `POST ${path}`, {
@@ -144,8 +182,7 @@ async function requireFreeSource(trx: Writer, site: SiteRef, source: string): Pr
 }
 
 async function requireRedirect(db: Reader, site: SiteRef, id: string): Promise<SiteRedirectTable> {
-  const found = await findRedirect(db, site, { id });
-  if (found === undefined) throw notFound("Site redirect");
+  const found = requireFound(await findRedirect(db, site, { id }), "Site redirect");
   return found;
 }
 

@@ -1,18 +1,46 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { newId, newSecretId, notFound } from "../../platform/index.ts";
 import { hashShareKey, joinAddress, publicAddress, type SiteRow } from "../../publishing/index.ts";
 import { type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
 import {
   type Chapter,
   type Context,
+  HttpUrl,
   ListOf,
   ListQuery,
   operation,
-  presentList,
-  readPage,
+  readList,
+  Timestamp,
 } from "../http/index.ts";
 import { deleteSiteChild, locationInSite, onSite } from "../sites/index.ts";
-import { ShareLink, ShareLinkCreate, ShareLinkUpdate } from "./schema.ts";
+
+const Name = Type.String({ maxLength: 50 });
+
+export type ShareLink = Static<typeof ShareLink>;
+export const ShareLink = Type.Object(
+  {
+    object: Type.Literal("share-link"),
+    id: Type.String(),
+    createdAt: Timestamp,
+    name: Type.String(),
+    active: Type.Boolean(),
+    urls: Type.Object({
+      published: Type.Optional(
+        Type.String({
+          ...HttpUrl,
+          description: "Ends with the secret key; absent while the site is not published.",
+        }),
+      ),
+    }),
+  },
+  { title: "ShareLink" },
+);
+
+export const ShareLinkCreate = Type.Object({ name: Name });
+export const ShareLinkUpdate = Type.Object({
+  active: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Name),
+});
 
 const path = "/orgs/:organizationId/sites/:siteId/share-links";
 
@@ -24,16 +52,13 @@ export const siteShareLinks: Chapter = {
       access: onSite("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(ShareLink) },
-      handle: async (call) => {
-        const { context, site } = call;
-        const page = await readPage(call, {
-          matching: matchShareLinks(context.database.read, site),
+      handle: (call) =>
+        readList(call, {
+          matching: matchShareLinks(call.context.database.read, call.site),
           select: (found) => found.selectAll(),
           keys: ["site_share_links.id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => presentShareLink(context, site, row));
-      },
+          present: (rows) => rows.map((row) => presentShareLink(call.context, call.site, row)),
+        }),
     }),
 
     operation("createSiteShareLink", `POST ${path}`, {

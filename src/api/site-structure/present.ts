@@ -1,5 +1,5 @@
 import { resolveLibraryItemRoles } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { requireFound } from "../../platform/index.ts";
 import {
   type GroupPart,
   groupsOf,
@@ -98,8 +98,7 @@ export class StructurePresenter {
 
   siteSpace(location: SiteSpaceLocation): SiteSpace {
     const { siteSpace, section } = location;
-    const space = this.#spaces.get(siteSpace.spaceId);
-    if (space === undefined) throw notFound("Site space");
+    const space = requireFound(this.#spaces.get(siteSpace.spaceId), "Site space");
     return {
       object: "site-space",
       id: siteSpace.id,

@@ -1,5 +1,5 @@
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
 import {
   accessByShareKey,
   findSite,
@@ -35,8 +35,7 @@ export function onSite(least: Role): Access<OnSite, SiteParams> {
   return {
     rule: `Organization role \`${least}\` or above`,
     resolve: async (call) => {
-      const found = await findAsMember(call);
-      if (found === undefined) throw notFound("Site");
+      const found = requireFound(await findAsMember(call), "Site");
       requireRole(found.member.role, least);
       return found;
     },
@@ -116,8 +115,7 @@ async function findAsMember({ context, caller, params }: Call<SiteParams>): Prom
   const { read } = context.database;
   const organization = await findOrganization(read, params.organizationId, caller.userId);
   if (organization === undefined || !includesRole(organization.role, "read")) return undefined;
-  const site = await findSite(read, organization.id, params.siteId);
-  if (site === undefined) throw notFound("Site");
+  const site = requireFound(await findSite(read, organization.id, params.siteId), "Site");
   return {
     site,
     member: { organizationId: organization.id, userId: caller.userId, role: organization.role },

@@ -1,4 +1,4 @@
-import { notFound } from "../../platform/index.ts";
+import { requireFound } from "../../platform/index.ts";
 import { parseCustomization } from "../../publishing/customization/index.ts";
 import {
   findSiteDetails,
@@ -56,7 +56,6 @@ export function locationInSite(list: string) {
 
 /** Reads a site for a member. */
 export async function readSite(context: Context, organizationId: string, id: string): Promise<Site> {
-  const site = await findSiteDetails(context.database.read, organizationId, id);
-  if (site === undefined) throw notFound("Site");
+  const site = requireFound(await findSiteDetails(context.database.read, organizationId, id), "Site");
   return presentSite(context, site);
 }

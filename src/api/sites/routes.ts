@@ -1,15 +1,7 @@
 import { sql } from "kysely";
 import { deleteSite, matchSites, siteDetailColumns, updateSiteRow } from "../../publishing/index.ts";
 import type { Flag } from "../../storage/database/index.ts";
-import {
-  type Chapter,
-  ListOf,
-  nothingToDo,
-  type Operation,
-  operation,
-  presentList,
-  readPage,
-} from "../http/index.ts";
+import { type Chapter, ListOf, nothingToDo, type Operation, operation, readList } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSite } from "./access.ts";
 import { createSite } from "./create-site.ts";
@@ -30,20 +22,17 @@ const siteOperations: Operation[] = [
     access: onOrganization("read"),
     query: SiteListQuery,
     reply: { 200: ListOf(Site) },
-    handle: async (call) => {
-      const { context, organization, query } = call;
-      const page = await readPage(call, {
-        matching: matchSites(context.database.read, organization.id, query),
+    handle: (call) =>
+      readList(call, {
+        matching: matchSites(call.context.database.read, call.organization.id, call.query),
         select: (found) =>
           found
             .innerJoin("organizations", "organizations.id", "sites.organization_id")
             .select(siteDetailColumns),
         keys: ["sites.id"],
-        order: "asc",
         weight: { of: sql<number>`length(sites.customization)`, most: maxCustomizationLength },
-      });
-      return presentList(page, (row) => presentSite(context, row));
-    },
+        present: (rows) => rows.map((row) => presentSite(call.context, row)),
+      }),
   }),
 
   operation("createSite", `POST ${path}`, {

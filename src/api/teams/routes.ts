@@ -1,18 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { findMembership } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
-import {
-  type Call,
-  type Chapter,
-  ListOf,
-  ListQuery,
-  operation,
-  presentList,
-  readPage,
-} from "../http/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
+import { type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import { memberColumns, onMember, presentMember } from "../members/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
-import { onTeam } from "./access.ts";
 import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
 import {
   MemberTeam,
@@ -32,6 +23,7 @@ import {
   matchTeamMembers,
   matchTeams,
   matchTeamsOfMember,
+  onTeam,
   renameTeam,
   type TeamRow,
   teamColumns,
@@ -47,16 +39,13 @@ export const teams: Chapter = {
       access: onOrganization("read"),
       query: TeamListQuery,
       reply: { 200: ListOf(Team) },
-      handle: async (call) => {
-        const { context, organization, caller, query } = call;
-        const page = await readPage(call, {
-          matching: matchTeams(context.database.read, organization.id, query),
-          select: (query) => query.select(teamColumns(caller.userId)),
+      handle: (call) =>
+        readList(call, {
+          matching: matchTeams(call.context.database.read, call.organization.id, call.query),
+          select: (found) => found.select(teamColumns(call.caller.userId)),
           keys: ["teams.id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => presentTeam(row, organization.role));
-      },
+          present: (rows) => rows.map((row) => presentTeam(row, call.organization.role)),
+        }),
     }),
 
     operation("createOrganizationTeam", `PUT ${path}`, {
@@ -106,24 +95,22 @@ export const teams: Chapter = {
       access: onTeam("view"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamMember) },
-      handle: async (call) => {
-        const { context, organization, team } = call;
-        const page = await readPage(call, {
-          matching: matchTeamMembers(context.database.read, organization.id, team.id),
-          select: (query) =>
-            query
+      handle: (call) =>
+        readList(call, {
+          matching: matchTeamMembers(call.context.database.read, call.organization.id, call.team.id),
+          select: (found) =>
+            found
               .innerJoin("users", "users.id", "members.user_id")
-              .select(memberColumns(organization.id))
+              .select(memberColumns(call.organization.id))
               .select("membership.role as team_role"),
           keys: ["membership.joined_at", "membership.user_id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => ({
-          organization: presentMember(row, context.urls),
-          team: { role: row.team_role },
-          permissions: { view: true },
-        }));
-      },
+          present: (rows) =>
+            rows.map((row) => ({
+              organization: presentMember(row, call.context.urls),
+              team: { role: row.team_role },
+              permissions: { view: true },
+            })),
+        }),
     }),
 
     operation("updateMembersInOrganizationTeam", `PUT ${path}/:teamId/members`, {
@@ -166,8 +153,7 @@ async function readTeam(
   { context, caller, organization }: Call & { organization: OrganizationRow },
   id: string,
 ) {
-  const row = await findTeam(context.database.read, organization.id, id, caller.userId);
-  if (row === undefined) throw notFound("Team");
+  const row = requireFound(await findTeam(context.database.read, organization.id, id, caller.userId), "Team");
   return presentTeam(row, organization.role);
 }
 
@@ -180,18 +166,17 @@ export const listTeamsOfMember = operation(
     access: onMember("read", { orSelf: true }),
     query: Type.Object({ ...ListQuery, title: TitleFilter }),
     reply: { 200: ListOf(MemberTeam) },
-    handle: async (call) => {
-      const { context, organization, caller, member, query } = call;
-      const page = await readPage(call, {
-        matching: matchTeamsOfMember(context.database.read, organization.id, member.user_id, query.title),
-        select: (query) => query.select(teamColumns(caller.userId)).select("membership.role as member_role"),
+    handle: (call) =>
+      readList(call, {
+        matching: matchTeamsOfMember(call.context.database.read, call.member, call.query.title),
+        select: (found) =>
+          found.select(teamColumns(call.caller.userId)).select("membership.role as member_role"),
         keys: ["teams.id"],
-        order: "asc",
-      });
-      return presentList(page, (row) => ({
-        team: presentTeam(row, organization.role),
-        member: { role: row.member_role },
-      }));
-    },
+        present: (rows) =>
+          rows.map((row) => ({
+            team: presentTeam(row, call.organization.role),
+            member: { role: row.member_role },
+          })),
+      }),
   },
 );

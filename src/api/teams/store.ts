@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { countSpaces, itemsGrantedToTeam, type TeamRole } from "../../identity/roles/index.ts";
-import { fold, likePattern } from "../../platform/index.ts";
-import type { Reader, TeamTable, Writer } from "../../storage/database/index.ts";
+import { fold, forbidden, likePattern, notFound } from "../../platform/index.ts";
+import type { MemberTable, Reader, TeamTable, Writer } from "../../storage/database/index.ts";
+import type { Access, Call } from "../http/index.ts";
+import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
+import { managesTeam, seesTeam } from "./schema.ts";
 
 /** A team with the caller's role in it. */
 export interface TeamRow extends TeamTable {
@@ -25,15 +28,14 @@ export function matchTeams(
 /** The teams of a member, joined with the membership. */
 export function matchTeamsOfMember(
   db: Reader,
-  organizationId: string,
-  userId: string,
+  { organization_id, user_id }: Pick<MemberTable, "organization_id" | "user_id">,
   title: string | undefined,
 ) {
   const query = db
     .selectFrom("teams")
     .innerJoin("team_members as membership", "membership.team_id", "teams.id")
-    .where("membership.organization_id", "=", organizationId)
-    .where("membership.user_id", "=", userId);
+    .where("membership.organization_id", "=", organization_id)
+    .where("membership.user_id", "=", user_id);
   return title === undefined || title === "" ? query : query.where(titleContains(title));
 }
 
@@ -102,4 +104,31 @@ export function matchTeamMembers(db: Reader, organizationId: string, teamId: str
     )
     .where("membership.organization_id", "=", organizationId)
     .where("membership.team_id", "=", teamId);
+}
+
+type TeamParams = { organizationId: string; teamId: string };
+
+const rules = {
+  view: "Organization role `read` or above, and the team's members",
+  "manage-members": "Organization role `admin`, and the team's owners",
+  admin: "Organization role `admin`",
+};
+
+export function onTeam(
+  level: keyof typeof rules,
+): Access<{ organization: OrganizationRow; team: TeamRow }, TeamParams> {
+  const onItsOrganization = onOrganization("guest");
+  return {
+    rule: rules[level],
+    resolve: async (call: Call<TeamParams>) => {
+      const { context, caller, params } = call;
+      const { organization } = await onItsOrganization.resolve(call);
+      const team = await findTeam(context.database.read, organization.id, params.teamId, caller.userId);
+      if (team === undefined || !seesTeam(team, organization.role)) throw notFound("Team");
+      if (level === "admin") requireRole(organization.role, "admin");
+      if (level === "manage-members" && !managesTeam(team, organization.role))
+        throw forbidden("The members of a team are managed by its owners and by admins of the organization");
+      return { organization, team };
+    },
+  };
 }

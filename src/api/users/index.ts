@@ -1,7 +1,6 @@
 // User profiles.
 
 export { users } from "./routes.ts";
-export { User } from "./schema.ts";
 export {
   createUsers,
   findUsersByEmail,
@@ -10,6 +9,7 @@ export {
   presentJoinedUser,
   presentOptionalUser,
   presentUser,
+  User,
   type UserRow,
   userColumns,
 } from "./store.ts";

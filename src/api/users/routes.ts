@@ -1,8 +1,7 @@
-import { forbidden, notFound } from "../../platform/index.ts";
+import { forbidden, notFound, requireFound } from "../../platform/index.ts";
 import type { UserTable } from "../../storage/database/index.ts";
 import { type Access, anyCaller, type Chapter, operation } from "../http/index.ts";
-import { User, UserUpdate } from "./schema.ts";
-import { findVisibleUser, presentUser, updateUser } from "./store.ts";
+import { findVisibleUser, presentUser, User, UserUpdate, updateUser } from "./store.ts";
 
 /** The user that the path names: the caller, or for `view` also members of the caller's organizations. */
 function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: string }> {
@@ -26,8 +25,7 @@ export const users: Chapter = {
       access: anyCaller(),
       reply: { 200: User },
       handle: async ({ context, caller: { userId } }) => {
-        const user = await findVisibleUser(context.database.read, userId, userId);
-        if (user === undefined) throw notFound("User");
+        const user = requireFound(await findVisibleUser(context.database.read, userId, userId), "User");
         return presentUser(user, context.urls);
       },
     }),
