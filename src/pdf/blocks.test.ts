@@ -10,7 +10,7 @@ import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
 import { readBlocks } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { BookOrder } from "./book/book.ts";
-import { nodesIn } from "./book/collect.ts";
+import { nodesIn } from "./book/references.ts";
 
 const document = (markdown: string) => ({ document: { markdown } });
 

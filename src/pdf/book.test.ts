@@ -61,6 +61,20 @@ describe("a book", () => {
     assert.deepEqual(targetsFrom(5), new Set([6, "https://example.com/a?b=1"]));
   });
 
+  test("has links to pages that are named by their path", async () => {
+    const content = new TestContent();
+    const text =
+      'See [one](/pages/guide/later) and [two](later.md).\n\n{% content-ref url="/pages/guide/later" %}';
+    const guide = await content.page("Guide", document(text));
+    // The links are written before the page exists, so that they are stored as they were written.
+    await content.page("Later", { into: guide, ...document("Here it is.") });
+    const { pages, links } = await readPdf(await bindTestBook(content));
+    assert.match(pages[2] ?? "", /See one and two\..*Later/s);
+    assert.doesNotMatch(pages.join(), /gone/);
+    assert.deepEqual(new Set(links.filter(({ from }) => from === 3).map(({ to }) => to)), new Set([4]));
+    assert.equal(links.filter(({ from }) => from === 3).length >= 3, true);
+  });
+
   test("of one page is that page, and with those below it a book", async () => {
     const { content, guide } = await handbook();
     const only = await readPdf(await bindTestBook(content, { part: { page: guide, isOnly: true } }));

@@ -3,22 +3,22 @@ import type { TypstCompiler } from "./print-book.ts";
 import { array, definitions, formula, visible } from "./write/index.ts";
 
 /** Limits of a formula: larger ones take too long or overflow the stack. */
-const longest = 1_000;
-const deepest = 8;
+const [maxLength, maxDepth] = [1_000, 8];
 /** Repetitions may be nested. */
 const repeated = /(\\[A-Za-z]+\s*|[^\sA-Za-z0-9])\1{15,}/;
 /** Nested accents take exponential time to translate. */
-const piledUp =
+const nestedAccents =
   /(?:\\(?:(?:wide)?(?:hat|tilde)|bar|d?dot|vec|(?:over|under)(?:line|brace)|over(?:left|right)arrow|sqrt|math\w+|text|bold\w*|pmb|not|operatorname\*?)\s*){9,}/;
 
 /** Translates TeX to Typst; undefined if it is not understood or would be more than a formula. */
 export function translateFormula(tex: string): string | undefined {
-  if (tex.length > longest || depthOf(tex) > deepest || repeated.test(tex) || piledUp.test(tex))
+  if (tex.length > maxLength || depthOf(tex) > maxDepth || repeated.test(tex) || nestedAccents.test(tex))
     return undefined;
+  const simple = replacements.reduce((text, [pattern, other]) => text.replace(pattern, other), visible(tex));
   try {
-    const typst = tex2typst(simplified(visible(tex)), { nonStrict: true });
+    const typst = tex2typst(simple, { nonStrict: true });
     // The translation may be deeper than the source.
-    return isOnlyFormula(typst) && depthOf(typst) <= deepest ? typst : undefined;
+    return isOnlyFormula(typst) && depthOf(typst) <= maxDepth ? typst : undefined;
   } catch {
     return undefined;
   }
@@ -26,16 +26,16 @@ export function translateFormula(tex: string): string | undefined {
 
 /** The nesting depth of a formula. */
 function depthOf(tex: string): number {
-  let [depth, most] = [0, 0];
+  let [depth, max] = [0, 0];
   for (const [sign] of tex.matchAll(/[{([]|[})\]]|\\begin|\\end/g)) {
     depth += /^[})\]]|end/.test(sign) ? -1 : 1;
-    most = Math.max(most, depth);
+    max = Math.max(max, depth);
   }
-  return most;
+  return max;
 }
 
 /** Replacements for commands that the translator does not know. */
-const simpler: readonly (readonly [RegExp, string])[] = [
+const replacements: readonly (readonly [RegExp, string])[] = [
   [/\\(begin|end)\{(?:equation|gather|gathered|split|align|eqnarray|multline)\*?\}/g, "\\$1{aligned}"],
   [/\\begin\{array\}(?:\{[^{}]*\})?/g, "\\begin{matrix}"],
   [/\\end\{array\}/g, "\\end{matrix}"],
@@ -45,10 +45,6 @@ const simpler: readonly (readonly [RegExp, string])[] = [
   [/\\(?:color|textcolor)\{[^{}]*\}/g, ""],
   [/\\[!,;:>]/g, " "],
 ];
-
-function simplified(tex: string): string {
-  return simpler.reduce((text, [pattern, other]) => text.replace(pattern, other), tex);
-}
 
 /**
  * Whether this is a single formula: a dollar would end it, and a hash would start code. Both are harmless inside of
@@ -63,16 +59,16 @@ export function isOnlyFormula(typst: string): boolean {
 }
 
 /** The formulas that compile, by source. */
-export function setFormulas(formulas: readonly string[], press: TypstCompiler): Map<string, string> {
+export function compileFormulas(formulas: readonly string[], compiler: TypstCompiler): Map<string, string> {
   const translated = formulas.flatMap((tex) => {
     const typst = translateFormula(tex);
     return typst === undefined ? [] : [[tex, typst] as const];
   });
-  const takes = (all: readonly (readonly [string, string])[]) =>
-    press.accepts(all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n"));
+  const compiles = (all: readonly (readonly [string, string])[]) =>
+    compiler.accepts(all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n"));
   // Usually all compile at once; otherwise each is tried.
-  const isFine = translated.length === 0 || takes(translated);
-  return new Map(isFine ? translated : translated.filter((each) => takes([each])));
+  const allCompile = translated.length === 0 || compiles(translated);
+  return new Map(allCompile ? translated : translated.filter((each) => compiles([each])));
 }
 
 /** A file with all formulas, which imports nothing of the template. */

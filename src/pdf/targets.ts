@@ -1,16 +1,14 @@
 import { type ContentRef, plainText } from "../content/document/index.ts";
-import type { FileRecord, PageRecord } from "../content/index.ts";
+import type { ReferenceTarget } from "../content/links/index.ts";
 import { type BookOrder, type Chapter, labelOf, nodesIn, type Outside } from "./book/index.ts";
-import type { Target } from "./write/index.ts";
+import type { BookTarget } from "./write/index.ts";
 
-interface Known {
+interface Book {
   readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;
-  /** Pages of the book. */
+  /** The ids of the pages in the book. */
   readonly chapters: ReadonlySet<string>;
-  readonly pages: ReadonlyMap<string, PageRecord>;
   /** The texts of headings, by label. */
   readonly headings: ReadonlyMap<string, string>;
-  readonly files: ReadonlyMap<string, FileRecord>;
   readonly users: Outside["users"];
 }
 
@@ -24,31 +22,26 @@ export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
   return headings;
 }
 
-/** Resolves a reference, to a position in the book if possible. */
-export function targetOf(ref: ContentRef, from: string, known: Known): Target {
-  const { order, files, users } = known;
+/** How the target of a reference is shown: as a position in the book if possible. */
+export function bookTargetOf(target: ReferenceTarget, book: Book): BookTarget {
+  const { ref, file } = target;
   const { kind } = ref;
   switch (ref.kind) {
     case "url":
       return { kind, title: ref.url, ...openable(ref.url) };
     case "page":
-      return pageTarget(ref, known);
     case "anchor":
-      return ref.page === undefined
-        ? { ...pageTarget({ page: from, anchor: ref.anchor }, known), kind }
-        : { ...pageTarget({ ...ref, page: ref.page }, known), kind };
-    case "file": {
-      const file = ref.space === undefined || ref.space === order.space.id ? files.get(ref.file) : undefined;
-      if (file === undefined) return { kind, title: ref.file, ...openable(ref.file) };
-      return { kind, title: file.name, url: order.addressOf(file), note: sizeText(file.size) };
-    }
+      return { kind, ...pageTarget(ref, target, book) };
+    case "file":
+      return file === undefined
+        ? { kind, title: ref.file, ...openable(ref.file) }
+        : { kind, title: file.name, url: book.order.addressOf(file), note: sizeText(file.size) };
     case "user":
-      return { kind, title: users.get(ref.user) ?? "someone" };
+      return { kind, title: book.users.get(ref.user) ?? "someone" };
     case "space":
     case "collection": {
-      const url = order.urls.app(
-        ref.kind === "space" ? `/spaces/${ref.space}` : `/collections/${ref.collection}`,
-      );
+      const path = ref.kind === "space" ? `/spaces/${ref.space}` : `/collections/${ref.collection}`;
+      const url = book.order.urls.app(path);
       return { kind, title: url, url };
     }
     case "reusable-content":
@@ -58,32 +51,29 @@ export function targetOf(ref: ContentRef, from: string, known: Known): Target {
   }
 }
 
-interface PageRef {
-  readonly page: string;
-  readonly anchor?: string;
-  readonly space?: string;
-}
-
-function pageTarget({ page, anchor, space }: PageRef, { order, chapters, pages, headings }: Known): Target {
-  const own = order.space.id;
-  const app = order.urls.app(`/spaces/${space ?? own}/pages/${page}`);
+function pageTarget(
+  ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
+  { page: record }: ReferenceTarget,
+  { order, chapters, headings }: Book,
+): Omit<BookTarget, "kind"> {
+  const { page = "", space = order.space.id } = ref;
+  const url = order.urls.app(`/spaces/${space}/pages/${page}`);
   // Readers of this space may not know the page titles of another.
-  if (space !== undefined && space !== own) return { kind: "page", title: app, url: app };
-  const record = pages.get(page);
-  if (record === undefined) return { kind: "page", title: "A page that is gone" };
-  if (!chapters.has(page)) return { kind: "page", title: record.title, url: app };
-  const name = labelOf(page, anchor);
-  return { kind: "page", title: headings.get(name) ?? record.title, name };
+  if (ref.space !== undefined) return { title: url, url };
+  if (record === undefined) return { title: "A page that is gone" };
+  if (!chapters.has(page)) return { title: record.title, url };
+  const label = labelOf(page, ref.kind === "anchor" ? ref.anchor : undefined);
+  return { title: headings.get(label) ?? record.title, label };
 }
 
 /** The compiler accepts no longer addresses. */
-const longestAddress = 4_000;
+const maxAddressLength = 4_000;
 
 /** The address, if PDF viewers may open it. */
 function openable(address: string): { url?: string } {
   const url = URL.parse(address);
   const isOpenable = url !== null && /^(?:https?|mailto|tel):$/.test(url.protocol);
-  return isOpenable && url.href.length <= longestAddress ? { url: url.href } : {};
+  return isOpenable && url.href.length <= maxAddressLength ? { url: url.href } : {};
 }
 
 function sizeText(bytes: number): string {

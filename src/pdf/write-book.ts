@@ -1,34 +1,34 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import { addressOf, plainText } from "../content/document/index.ts";
-import { decodeCodePoints, type FileRecord } from "../content/index.ts";
-import { getValues } from "../content/map/index.ts";
+import { decodeCodePoints } from "../content/index.ts";
+import { ReferenceResolver } from "../content/links/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
+import { readDocument, SpecError } from "../openapi/index.ts";
 import {
   BookError,
   type BookOrder,
   type Chapter,
-  type Chapters,
-  collectNames,
+  collectReferences,
   fontsFor,
-  type Named,
   type OutsideNames,
   readChapters,
 } from "./book/index.ts";
-import { setFormulas, writeFormulas } from "./formulas.ts";
-import { loadIcons } from "./icons.ts";
-import { preparePictures } from "./pictures.ts";
+import { compileFormulas, writeFormulas } from "./formulas.ts";
+import { prepareImages } from "./images.ts";
 import { type Manuscript, mainFile, TypstCompiler } from "./print-book.ts";
-import { readSpecs } from "./specs.ts";
-import { headingsIn, targetOf } from "./targets.ts";
-import { type Surroundings, writeChapter, writeFonts, writeFront, writePlaces } from "./write/index.ts";
+import { bookTargetOf, headingsIn } from "./targets.ts";
+import { type BookContext, writeChapter, writeFonts, writeFront, writeLabels } from "./write/index.ts";
 
 /** The Typst template. */
 const template = fileURLToPath(new URL("./template", import.meta.url));
 
 /** In characters of Typst code: more does not fit into memory. */
-const longest = 60_000_000;
+const maxLength = 60_000_000;
+/** In bytes. Larger OpenAPI documents are not shown. */
+const maxSpecSize = 2_000_000;
 
 export interface WrittenBook extends Manuscript {
   readonly names: OutsideNames;
@@ -36,36 +36,32 @@ export interface WrittenBook extends Manuscript {
 
 /** Writes the Typst files of a book into a folder. */
 export async function writeBook(order: BookOrder, folder: string): Promise<WrittenBook> {
+  const { changedAt } = order;
   await cp(template, folder, { recursive: true });
-  for (const inner of ["chapters", "pictures"]) await mkdir(join(folder, inner), { recursive: true });
-  const read = await readChapters(order);
-  const names = collectNames(read.chapters);
-  const surroundings = await surround(order, read, names, folder);
-  const title = (order.part && read.pages.get(order.part.page)?.title) || order.title;
-  const chapters = read.chapters.map((chapter) => writeChapter(chapter, surroundings, nameOf(order)));
-  const length = chapters.reduce((sum, chapter) => sum + chapter.length, 0);
-  if (length > longest) throw new BookError("is too long for one PDF; ask for a part of it with page");
-  const fonts = fontsFor(
-    [coverText(order), ...titlesIn(read.tree), ...chapters].join("\n"),
-    textOf(read.chapters),
+  for (const inner of ["chapters", "images"]) await mkdir(join(folder, inner), { recursive: true });
+  const { chapters, tree, start } = await readChapters(order);
+  const references = await collectReferences(
+    { chapters, tree },
+    new ReferenceResolver(order.content, order.space.id),
   );
-  const files = chapters.map((_, i) => `chapters/${i + 1}.typ`);
-  const front = writeFront(order, { title, tree: read.tree, chapters: files, fonts }, surroundings);
+  const names = { users: references.users, specs: references.specs };
+  const context = await loadContext(order, chapters, references, folder);
+  const title = start?.record.title || order.title;
+  const written = chapters.map((chapter) => writeChapter(chapter, context, runningTitle(order)));
+  const length = written.reduce((sum, chapter) => sum + chapter.length, 0);
+  if (length > maxLength) throw new BookError("is too long for one PDF; ask for a part of it with page");
+  const fonts = fontsFor([coverText(order), ...titlesIn(tree), ...written].join("\n"), textOf(chapters));
+  const files = written.map((_, i) => `chapters/${i + 1}.typ`);
+  const front = writeFront(order, { title, tree, chapters: files, fonts }, context);
   const write = (file: string, text: string) => writeFile(join(folder, file), text);
   await write("fonts.typ", writeFonts(fonts));
-  await write("places.typ", writePlaces(surroundings.places));
-  for (const [i, file] of files.entries()) await write(file, chapters[i] ?? "");
+  await write("labels.typ", writeLabels(context.labels));
+  for (const [i, file] of files.entries()) await write(file, written[i] ?? "");
   await write(mainFile, front);
-  return {
-    folder,
-    fontFolders: fonts.folders,
-    changedAt: order.changedAt,
-    names: { users: names.users, specs: names.specs },
-  };
+  return { folder, fontFolders: fonts.folders, changedAt, names };
 }
 
-/** The running title. */
-function nameOf({ title, draft }: BookOrder): string {
+function runningTitle({ title, draft }: BookOrder): string {
   return draft === undefined ? title : `${title}, change request #${draft.number}`;
 }
 
@@ -84,36 +80,82 @@ function textOf(chapters: readonly Chapter[]): string {
   return chapters.map(({ record, blocks }) => `${record.title} ${plainText(blocks)}`).join("\n");
 }
 
+type References = Awaited<ReturnType<typeof collectReferences>>;
+
 /** Loads everything that the chapters refer to. */
-async function surround(
+async function loadContext(
   order: BookOrder,
-  { chapters, pages }: Chapters,
-  names: Named,
+  chapters: readonly Chapter[],
+  references: References,
   folder: string,
-): Promise<Surroundings> {
-  const { nodes, roots } = order.content;
-  const files = await getValues<FileRecord>(nodes, roots.files, names.files);
-  const outside = await order.outside({ users: names.users, specs: names.specs });
-  const press = new TypstCompiler(folder);
-  const pictures = await preparePictures(names.pictures, { files, order, press, folder });
-  const formulas = setFormulas(order.isCautious ? [] : names.formulas, press);
+): Promise<BookContext> {
+  const { users, specs, resolve } = references;
+  const outside = await order.outside({ users, specs });
+  const compiler = new TypstCompiler(folder);
+  const images = await prepareImages(references.images, { order, compiler, folder });
+  const formulas = compileFormulas(order.isCautious ? [] : references.formulas, compiler);
   await writeFile(join(folder, "formulas.typ"), writeFormulas(formulas.values()));
-  const places = new Map(Array.from(formulas.keys(), (tex, i) => [tex, i]));
-  const specs = await readSpecs(outside, names.swagger, files, order);
-  const known = {
+  const formulaIndexes = new Map(Array.from(formulas.keys(), (tex, i) => [tex, i]));
+  const openapiDocuments = await readOpenapiFiles(references, order);
+  const book = {
     order,
     chapters: new Set(chapters.map(({ id }) => id)),
-    pages,
     headings: headingsIn(chapters),
-    files,
     users: outside.users,
   };
   return {
-    places: new Set(),
-    targetOf: (ref, page) => targetOf(ref, page, known),
-    pictureOf: (ref) => pictures.get(addressOf(ref)),
-    formulaOf: (tex) => places.get(tex),
+    labels: new Set(),
+    targetOf: (ref, page) => bookTargetOf(resolve(ref, page), book),
+    imageOf: (ref, page) => images.get(addressOf(resolve(ref, page).ref)),
+    formulaOf: (tex) => formulaIndexes.get(tex),
     iconOf: await loadIcons(),
-    specOf: (ref) => specs.get(addressOf(ref)),
+    specOf: (ref, page) =>
+      ref.kind === "openapi"
+        ? outside.specs.get(ref.spec)?.document
+        : openapiDocuments.get(addressOf(resolve(ref, page).ref)),
   };
+}
+
+/** The OpenAPI documents that are files of the space, by address. Files that are neither JSON nor YAML are omitted. */
+async function readOpenapiFiles(
+  { openapiFiles }: References,
+  { bytesOf }: BookOrder,
+): Promise<Map<string, unknown>> {
+  const documents = new Map<string, unknown>();
+  for (const [address, { file }] of openapiFiles) {
+    if (file === undefined || file.size > maxSpecSize) continue;
+    try {
+      documents.set(address, readDocument(await bytesOf(file), file.name).document);
+    } catch (error) {
+      if (!(error instanceof SpecError)) throw error;
+    }
+  }
+  return documents;
+}
+
+/** Loads the icon sets. The returned function finds the SVG of an icon by its name or a former name. */
+async function loadIcons(): Promise<(name: string) => string | undefined> {
+  const packs = [
+    await import("@fortawesome/free-solid-svg-icons"),
+    await import("@fortawesome/free-brands-svg-icons"),
+  ];
+  const icons = new Map<string, IconDefinition>();
+  for (const icon of packs.flatMap((pack) => Object.values(pack))) {
+    if (!isIcon(icon)) continue;
+    icons.set(icon.iconName, icon);
+    for (const alias of icon.icon[2]) if (typeof alias === "string") icons.getOrInsert(alias, icon);
+  }
+  return (name) => {
+    const icon = icons.get(name);
+    return icon && svgOf(icon);
+  };
+}
+
+function isIcon(value: unknown): value is IconDefinition {
+  return typeof value === "object" && value !== null && "iconName" in value;
+}
+
+function svgOf({ icon: [width, height, , , paths] }: IconDefinition): string {
+  const drawn = [paths].flat().map((path) => `<path d="${path}"/>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="currentColor">${drawn.join("")}</svg>`;
 }

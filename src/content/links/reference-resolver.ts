@@ -31,16 +31,19 @@ export interface ReferenceTarget {
 
 type AnchorRef = Extract<ContentRef, { kind: "anchor" }>;
 
-/** Resolves references in one content. Each distinct reference is resolved once. */
+/**
+ * Resolves references in one content. Each distinct reference is resolved once. Without `readDocumentLinks`, every anchor
+ * is taken to exist.
+ */
 export class ReferenceResolver {
   readonly #content: Content;
   readonly #spaceId: string;
-  readonly #readDocumentLinks: ReadDocumentLinks;
+  readonly #readDocumentLinks: ReadDocumentLinks | undefined;
   readonly #targets = new Map<string, Promise<ReferenceTarget>>();
   readonly #resolvers = new Map<string, Promise<AddressResolver>>();
   readonly #anchors = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
-  constructor(content: Content, spaceId: string, readDocumentLinks: ReadDocumentLinks) {
+  constructor(content: Content, spaceId: string, readDocumentLinks?: ReadDocumentLinks) {
     this.#content = content;
     this.#spaceId = spaceId;
     this.#readDocumentLinks = readDocumentLinks;
@@ -131,19 +134,27 @@ export class ReferenceResolver {
     if (id === undefined) return { ref, status: "found" };
     const page = await findPage(this.#content, id);
     if (page === undefined) return { ref: { ...ref, page: id }, status: "broken" };
-    const anchors = await this.#anchors.getOrInsertComputed(id, () => this.#anchorsOf(page));
-    const status = hasAnchor(anchors, ref.anchor) ? "found" : "broken";
+    const status = (await this.#hasAnchor(id, page, ref.anchor)) ? "found" : "broken";
     return { ref: { ...ref, page: id }, status, page };
   }
 
+  /** Anchors that occur several times on a page are numbered from the second on. */
+  async #hasAnchor(id: string, page: PageRecord, anchor: string): Promise<boolean> {
+    const read = this.#readDocumentLinks;
+    if (read === undefined) return true;
+    const anchors = await this.#anchors.getOrInsertComputed(id, () => this.#anchorsOf(page, read));
+    const [, base = "", number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
+    return anchors.has(anchor) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
+  }
+
   /** Counts the anchors of a page and of everything it includes. */
-  async #anchorsOf({ document }: PageRecord): Promise<ReadonlyMap<string, number>> {
+  async #anchorsOf({ document }: PageRecord, read: ReadDocumentLinks): Promise<ReadonlyMap<string, number>> {
     const anchors = new Map<string, number>();
     const seen = new Set<string>();
     for (let hashes = document === undefined ? [] : [document]; hashes.length > 0; ) {
       for (const hash of hashes) seen.add(hash);
       const included = new Set<string>();
-      for (const { anchors: own, links } of (await this.#readDocumentLinks(hashes)).values()) {
+      for (const { anchors: own, links } of (await read(hashes)).values()) {
         for (const anchor of own) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
         for (const { ref } of links) {
           if (ref.kind !== "reusable-content") continue;
@@ -155,12 +166,6 @@ export class ReferenceResolver {
     }
     return anchors;
   }
-}
-
-/** Anchors that occur several times on a page are numbered from the second on. */
-function hasAnchor(anchors: ReadonlyMap<string, number>, anchor: string): boolean {
-  const [, base = "", number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
-  return anchors.has(anchor) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether the target depends on the page that contains the reference. */

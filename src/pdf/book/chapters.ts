@@ -1,6 +1,6 @@
 import { type Block, plainText } from "../../content/document/index.ts";
 import { type PageRecord, readEvaluatedBlocks } from "../../content/index.ts";
-import { type PageBranch, readTree } from "../../content/pages/index.ts";
+import { ancestorsOf, type PageBranch, readTree } from "../../content/pages/index.ts";
 import { isMet } from "../../publishing/index.ts";
 import { BookError, type BookOrder } from "./book.ts";
 
@@ -18,10 +18,10 @@ export interface Chapter {
 
 export interface Chapters {
   readonly chapters: readonly Chapter[];
-  /** All pages of the content, including those outside of the book. */
-  readonly pages: ReadonlyMap<string, PageRecord>;
   /** The page tree of the book. */
   readonly tree: readonly PageBranch[];
+  /** The page that the book is limited to. */
+  readonly start?: PageBranch | undefined;
 }
 
 /** A book is for everybody: it contains what a visitor without claims sees. */
@@ -33,64 +33,59 @@ const maxChapters = 5_000;
 /** Reads the pages of the book. */
 export async function readChapters({ content, part }: BookOrder): Promise<Chapters> {
   const tree = await readTree(content);
-  const pages = new Map(Array.from(branchesIn(tree), ({ id, record }) => [id, record] as const));
   const start = part && branchesIn(tree).find(({ id }) => id === part.page);
   if (part !== undefined && start === undefined) throw new BookError("has no such page");
-  const chosen = start === undefined ? shown(tree) : [partOf(start, part?.isOnly === true)];
-  const places = [...placesIn(chosen, 1, start ? titlesAbove(start.record, pages) : [])];
-  if (places.length > maxChapters)
+  const shown = start
+    ? [{ ...start, children: part?.isOnly ? [] : withoutHidden(start.children) }]
+    : withoutHidden(tree);
+  const above = start ? [...(await ancestorsOf(content, start.record)).values()].reverse() : [];
+  const pages = [
+    ...pagesIn(
+      shown,
+      1,
+      above.map(({ title }) => title),
+    ),
+  ];
+  if (pages.length > maxChapters)
     throw new BookError(
-      `has ${places.length} pages, and a PDF has room for ${maxChapters}; ask for a part of it with page`,
+      `has ${pages.length} pages, and a PDF has room for ${maxChapters}; ask for a part of it with page`,
     );
   const chapters: Chapter[] = [];
-  for (const place of places) {
-    const { id, record } = place;
-    const reading = { content, origin: id, page: record, hash: record.document, claims };
-    const { nodes } = await readEvaluatedBlocks(reading, "true");
-    const blocks = withoutTitle(nodes, record.title);
-    chapters.push({ ...place, blocks });
+  for (const page of pages) {
+    const { id, record } = page;
+    const input = { content, origin: id, page: record, hash: record.document, claims };
+    const { nodes } = await readEvaluatedBlocks(input, "true");
+    chapters.push({ ...page, blocks: withoutTitle(nodes, record.title) });
   }
-  return { chapters, pages, tree: chosen };
-}
-
-function partOf(branch: PageBranch, isOnly: boolean): PageBranch {
-  return { ...branch, children: isOnly ? [] : shown(branch.children) };
+  return { chapters, tree: shown, start };
 }
 
 /** Omits hidden pages and pages whose condition is not met. */
-function shown(branches: readonly PageBranch[]): PageBranch[] {
+function withoutHidden(branches: readonly PageBranch[]): PageBranch[] {
   return branches
     .filter(({ record }) => record.hidden !== true && isMet(record.condition, claims))
-    .map((branch) => ({ ...branch, children: shown(branch.children) }));
+    .map((branch) => ({ ...branch, children: withoutHidden(branch.children) }));
 }
 
-function* branchesIn(branches: readonly PageBranch[]): Generator<PageBranch> {
+/** A tree of pages in order. */
+export function* branchesIn(branches: readonly PageBranch[]): Generator<PageBranch> {
   for (const branch of branches) {
     yield branch;
     yield* branchesIn(branch.children);
   }
 }
 
-type Place = Omit<Chapter, "blocks">;
-
 /** Link pages appear in the table of contents only. */
-function* placesIn(
+function* pagesIn(
   branches: readonly PageBranch[],
   level: number,
   above: readonly string[],
-): Generator<Place> {
+): Generator<Omit<Chapter, "blocks">> {
   for (const { id, record, children } of branches) {
     if (record.type === "link") continue;
     yield { id, record, level, above, below: children };
-    yield* placesIn(children, level + 1, [...above, record.title]);
+    yield* pagesIn(children, level + 1, [...above, record.title]);
   }
-}
-
-function titlesAbove(record: PageRecord, pages: ReadonlyMap<string, PageRecord>): string[] {
-  const titles: string[] = [];
-  for (let above = pages.get(record.parent); above !== undefined; above = pages.get(above.parent))
-    titles.unshift(above.title);
-  return titles;
 }
 
 /** Removes a first heading that repeats the title of the page. */

@@ -44,8 +44,8 @@ export interface Fonts {
 /** The fonts that a text needs, those of its predominant language first. */
 export function fontsFor(text: string, words: string): Fonts {
   // Han characters have different glyphs in Japan and China. Kana tell that a text is Japanese.
-  const eastern = japanese.for?.test(text) ? [japanese, korean, chinese] : [chinese, korean];
-  const needed = [emoji, ...eastern, arabic, hebrew].filter((font) => font.for?.test(text));
+  const cjk = japanese.for?.test(text) ? [japanese, korean, chinese] : [chinese, korean];
+  const needed = [emoji, ...cjk, arabic, hebrew].filter((font) => font.for?.test(text));
   const others = [...needed.map(({ family }) => family), ...builtIn];
   return {
     text: [latin.family, ...others],

@@ -6,9 +6,10 @@ import {
   plainText,
 } from "../../content/document/index.ts";
 import { writeCode } from "./code.ts";
+import type { PageContext, WriteBlock } from "./context.ts";
 import { writeList } from "./list.ts";
 import {
-  besideEachOther,
+  columnCount,
   writeContentRef,
   writeDrawing,
   writeEmbed,
@@ -16,43 +17,38 @@ import {
   writeImages,
   writeIntegration,
 } from "./media.ts";
-import { writeOperation, writeSchemas, writeSwagger, writeWebhook } from "./openapi.ts";
+import { writeOperation, writeSchemas, writeWebhook } from "./openapi.ts";
 import { writeTable } from "./table.ts";
-import { words, writeFormula } from "./text.ts";
+import { isBlank, keepTogether, withDirection, words, writeFormula } from "./text.ts";
 import { array, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
-import { directed, textIn, together } from "./whole.ts";
-import type { WriteBlock, Writing } from "./writing.ts";
 
 /** Writes a block of any type. */
-export function writeBlock(block: Block, writing: Writing): Code {
-  const write = writers[block.type] as WriteBlock;
-  return write(block, writing);
+export function writeBlock(block: Block, context: PageContext): Code {
+  return (writers[block.type] as WriteBlock)(block, context);
 }
 
 type Heading = "heading-1" | "heading-2" | "heading-3";
-type Placeable = BlockOf<"paragraph" | Heading>;
 
 /** Applies alignment and direction. */
-function placed(block: Placeable, body: Code, writing: Writing): Code {
+function aligned(block: BlockOf<"paragraph" | Heading>, body: Code, context: PageContext): Code {
   const { align } = block.data;
-  const aligned = align === "center" || align === "end" ? call("toward", [name(align), body]) : body;
-  return directed(textIn(block), aligned, writing);
+  const isAligned = align === "center" || align === "end";
+  return withDirection(plainText([block]), isAligned ? call("toward", [name(align), body]) : body, context);
 }
 
-const writeParagraph: WriteBlock<"paragraph"> = (block, writing) => {
+const writeParagraph: WriteBlock<"paragraph"> = (block, context) => {
   const { nodes = [] } = block;
-  const isEmpty = nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
-  return isEmpty ? join([]) : placed(block, call("par", [writing.text(nodes)]), writing);
+  return isBlank(nodes) ? join([]) : aligned(block, call("par", [context.text(nodes)]), context);
 };
 
-const writeHeading: WriteBlock<Heading> = (block, writing) => {
+const writeHeading: WriteBlock<Heading> = (block, context) => {
   const size = Number(block.type.slice(-1));
-  const place = block.meta && writing.takeName(block.meta.id);
-  const body = writing.text(block.nodes ?? []);
-  return placed(
+  const label = block.meta && context.takeLabel(block.meta.id);
+  const body = context.text(block.nodes ?? []);
+  return aligned(
     block,
-    call("section", [num(size), num(writing.level + size), place === undefined ? none : str(place), body]),
-    writing,
+    call("section", [num(size), num(context.level + size), label === undefined ? none : str(label), body]),
+    context,
   );
 };
 
@@ -63,39 +59,38 @@ const hintIcons = {
   danger: "circle-exclamation",
 } as const;
 
-const writeHint: WriteBlock<"hint"> = ({ data, nodes }, writing) => {
+const writeHint: WriteBlock<"hint"> = ({ data, nodes }, context) => {
   const { style, icon = "" } = data;
-  const drawing = writing.iconOf(icon) ?? writing.iconOf(hintIcons[style]);
+  const svg = context.iconOf(icon) ?? context.iconOf(hintIcons[style]);
   // The icon and the padding take some width.
-  const body = writing.blocks(nodes, { room: writing.room - 8 });
-  return call("hint", [str(style), str(drawing ?? ""), body], together(nodes));
+  const body = context.blocks(nodes, { lineWidth: context.lineWidth - 8 });
+  return call("hint", [str(style), str(svg ?? ""), body], keepTogether(nodes));
 };
 
-const writeTabs: WriteBlock<"tabs"> = ({ nodes }, writing) => {
+const writeTabs: WriteBlock<"tabs"> = ({ nodes }, context) => {
   const items = blocksIn(nodes).map((item, i) => {
-    const { title, icon = "" } = item.type === "tabs-item" ? item.data : {};
-    const drawing = writing.iconOf(icon);
-    return array([
-      drawing === undefined ? none : str(drawing),
-      words(title ?? `Tab ${i + 1}`),
-      writing.blocks(item.nodes),
-    ]);
+    const { title, icon } = item.type === "tabs-item" ? item.data : {};
+    return array([writeIcon(icon, context), words(title ?? `Tab ${i + 1}`), context.blocks(item.nodes)]);
   });
   return call("tabs", [array(items)]);
 };
 
-const writeStepper: WriteBlock<"stepper"> = ({ nodes }, writing) => {
+const writeStepper: WriteBlock<"stepper"> = ({ nodes }, context) => {
   const items = blocksIn(nodes).map((step) => {
-    const { icon = "" } = step.type === "stepper-step" ? step.data : {};
-    const drawing = writing.iconOf(icon);
-    return array([drawing === undefined ? none : str(drawing), writing.blocks(step.nodes)]);
+    const { icon } = step.type === "stepper-step" ? step.data : {};
+    return array([writeIcon(icon, context), context.blocks(step.nodes)]);
   });
   return call("steps", [array(items)]);
 };
 
-const writeColumns: WriteBlock<"columns"> = ({ nodes }, writing) => {
+function writeIcon(icon = "", { iconOf }: PageContext): Code {
+  const svg = iconOf(icon);
+  return svg === undefined ? none : str(svg);
+}
+
+const writeColumns: WriteBlock<"columns"> = ({ nodes }, context) => {
   const columns = blocksIn(nodes);
-  const widths = columns.slice(0, besideEachOther(columns.length)).map(({ type, data }) => {
+  const widths = columns.slice(0, columnCount(columns.length)).map(({ type, data }) => {
     const width = type === "column" ? data.width : undefined;
     return typeof width === "object" && width.unit === "%" && width.value > 0
       ? width.value
@@ -104,26 +99,19 @@ const writeColumns: WriteBlock<"columns"> = ({ nodes }, writing) => {
   const all = widths.reduce((sum, width) => sum + width, 0);
   const bodies = columns.map(({ nodes: inside }, i) => {
     const share = (widths[i % widths.length] ?? all) / all;
-    return writing.blocks(inside, { room: writing.room * share * 0.9 });
+    return context.blocks(inside, { lineWidth: context.lineWidth * share * 0.9 });
   });
-  return call("side-by-side", [array(widths.map(fr)), array(bodies)], together(nodes));
+  return call("side-by-side", [array(widths.map(fr)), array(bodies)], keepTogether(nodes));
 };
 
-const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [] }, writing) =>
-  call(
-    "expandable",
-    [
-      writing.fragment(fragments, "expandable-title") ?? none,
-      writing.fragment(fragments, "expandable-body") ?? none,
-    ],
-    together(fragments.flatMap((each) => each.nodes)),
-  );
-
-const writeMath: WriteBlock<"math"> = ({ data }, writing) =>
-  call("formula", [writeFormula(data.formula, true, writing)]);
+const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [] }, context) => {
+  const part = (type: string) => context.fragment(fragments, type) ?? none;
+  const options = keepTogether(fragments.flatMap((each) => each.nodes));
+  return call("expandable", [part("expandable-title"), part("expandable-body")], options);
+};
 
 /** A block that only shows its children. */
-const writeInside: WriteBlock = ({ nodes }, writing) => writing.blocks(nodes);
+const writeInside: WriteBlock = ({ nodes }, context) => context.blocks(nodes);
 
 const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   paragraph: writeParagraph,
@@ -135,23 +123,23 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   "list-tasks": writeList,
   "list-item": writeInside,
   divider: () => name("divider"),
-  blockquote: ({ nodes }, writing) => call("quote", [writing.blocks(nodes)], together(nodes)),
+  blockquote: ({ nodes }, context) => call("quote", [context.blocks(nodes)], keepTogether(nodes)),
   hint: writeHint,
   if: writeInside,
   images: writeImages,
-  image: (block, writing) =>
-    writeImages({ object: "block", type: "images", isVoid: false, data: {}, nodes: [block] }, writing),
+  image: (block, context) =>
+    writeImages({ object: "block", type: "images", isVoid: false, data: {}, nodes: [block] }, context),
   file: writeFile,
   drawing: writeDrawing,
   embed: writeEmbed,
   code: writeCode,
   "code-line": writeInside,
-  math: writeMath,
+  math: ({ data }, context) => call("formula", [writeFormula(data.formula, true, context)]),
   expandable: writeExpandable,
   tabs: writeTabs,
   "tabs-item": writeInside,
   table: writeTable,
-  swagger: writeSwagger,
+  swagger: writeOperation,
   "openapi-operation": writeOperation,
   "openapi-schemas": writeSchemas,
   "openapi-webhook": writeWebhook,

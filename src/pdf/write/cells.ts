@@ -7,51 +7,54 @@ import {
   type Table,
   valuesIn,
 } from "../../content/document/index.ts";
-import type { Room } from "./breakable.ts";
-import { writePicture } from "./media.ts";
+import type { PageContext } from "./context.ts";
+import type { LineWidth } from "./line-breaks.ts";
+import { writeSizedImage } from "./media.ts";
 import { titledLink, words, writeText } from "./text.ts";
 import { type Code, call, join, name, num, str } from "./typst.ts";
-import type { Writing } from "./writing.ts";
 
 /** A cell by the type of its column. */
 export function writeCell(
   column: Column,
   value: CellValue | undefined,
   table: Table,
-  writing: Writing,
+  context: PageContext,
 ): Code {
   if (value === undefined || value === null) return join([]);
   const { definition, labels } = column;
   switch (definition.type) {
     case "text":
-      return writeCellText(table.fragments.get(String(value))?.nodes, writing);
+      return writeCellText(table.fragments.get(String(value))?.nodes, context);
     case "checkbox":
       return call("box-drawing", [name(value === true ? "true" : "false")]);
     case "rating":
       return writeRating(value, definition.max);
     case "select":
       return join(
-        valuesIn(value).flatMap((each) => [chip(definition.options, each, labels, writing.room), str(" ")]),
+        valuesIn(value).flatMap((each) => [
+          chip(definition.options, each, labels, context.lineWidth),
+          str(" "),
+        ]),
       );
     case "files":
-      return list(valuesIn(value).map((file) => titledLink({ kind: "file", file }, writing)));
+      return list(valuesIn(value).map((file) => titledLink({ kind: "file", file }, context)));
     case "users":
-      return list(valuesIn(value).map((user) => titledLink({ kind: "user", user }, writing)));
+      return list(valuesIn(value).map((user) => titledLink({ kind: "user", user }, context)));
     case "content-ref":
-      return titledLink(asRef(value), writing);
+      return titledLink(asRef(value), context);
     case "image":
-      return writeImage(value, writing);
+      return writeImage(value, context);
     default:
-      return words(typeof value === "object" ? JSON.stringify(value) : String(value), writing.room);
+      return words(typeof value === "object" ? JSON.stringify(value) : String(value), context.lineWidth);
   }
 }
 
 /** In a right-to-left table, cells in the other direction are aligned to the start of their column. */
-function writeCellText(nodes: readonly Block[] = [], writing: Writing): Code {
+function writeCellText(nodes: readonly Block[] = [], context: PageContext): Code {
   const [first, ...others] = nodes;
   const isLine = first?.type === "paragraph" && others.length === 0;
-  if (isLine && writing.direction === "rtl") return writeText(first.nodes ?? [], writing);
-  return writing.blocks(nodes, { room: writing.room });
+  if (isLine && context.direction === "rtl") return writeText(first.nodes ?? [], context);
+  return context.blocks(nodes, { lineWidth: context.lineWidth });
 }
 
 function list(items: readonly Code[]): Code {
@@ -64,23 +67,27 @@ export function asRef(value: CellValue): ContentRef {
   return isRef ? value : { kind: "url", url: String(value) };
 }
 
-/** The maximum of a rating. */
-export function mostStars(max: number): number {
+export function maxStars(max: number): number {
   return Math.min(20, Math.max(1, Math.round(max || 5)));
 }
 
-function writeRating(value: CellValue, max: number): Code {
-  const most = mostStars(max);
-  const stars = Math.min(most, Math.max(0, Math.round(Number(value) || 0)));
-  return call("rating", [num(stars), num(most)]);
+function writeRating(value: CellValue, definedMax: number): Code {
+  const max = maxStars(definedMax);
+  const stars = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
+  return call("rating", [num(stars), num(max)]);
 }
 
-function chip(options: readonly SelectOption[], value: string, labels: Column["labels"], room: Room): Code {
+function chip(
+  options: readonly SelectOption[],
+  value: string,
+  labels: Column["labels"],
+  lineWidth: LineWidth,
+): Code {
   const colour = options.find((option) => option.value === value)?.color;
-  return call("chip", [str(colour ?? "default"), words(labels.get(value) ?? value, room)]);
+  return call("chip", [str(colour ?? "default"), words(labels.get(value) ?? value, lineWidth)]);
 }
 
-function writeImage(value: CellValue, writing: Writing): Code {
-  const picture = writing.pictureOf(asRef(value));
-  return picture === undefined ? titledLink(asRef(value), writing) : writePicture(picture, { alt: "" });
+function writeImage(value: CellValue, context: PageContext): Code {
+  const image = context.imageOf(asRef(value));
+  return image === undefined ? titledLink(asRef(value), context) : writeSizedImage(image, { alt: "" });
 }

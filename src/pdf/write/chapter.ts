@@ -1,90 +1,78 @@
 import { type Block, type BlockType, blocksIn, type Node, plainText } from "../../content/document/index.ts";
-import type { PageRecord, Reference } from "../../content/index.ts";
+import type { PageRecord } from "../../content/index.ts";
 import type { PageBranch } from "../../content/pages/index.ts";
 import { type Chapter, labelOf } from "../book/index.ts";
 import { writeBlock } from "./blocks.ts";
-import { type Room, wide } from "./breakable.ts";
-import { writePicture } from "./media.ts";
-import { mostlyFrom, pictographOf, placeOf, words, writeText } from "./text.ts";
+import type { BookContext, PageContext } from "./context.ts";
+import { fullWidth, type LineWidth } from "./line-breaks.ts";
+import { writeSizedImage } from "./media.ts";
+import { destinationOf, mainDirection, withDirection, words, writeEmoji, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
-import { directed } from "./whole.ts";
-import type { Surroundings, Target, Writing } from "./writing.ts";
 
-/** Deeper nesting is flattened: a page has no room for it. */
-const deepest = 6;
+/** Deeper nesting is flattened: it would be too wide for a page. */
+const maxDepth = 6;
 
 /** The template functions that chapters use. */
 const imports = ["book", "blocks", "tables", "api", "formulas"].map((part) => `"/${part}.typ": *`);
 
 /** A page of the space as a Typst file. */
-export function writeChapter(chapter: Chapter, surroundings: Surroundings, book: string): string {
-  const { id, record, level, below, blocks } = chapter;
-  const writing = writingOf(chapter, surroundings);
-  surroundings.places.add(labelOf(id));
+export function writeChapter(chapter: Chapter, book: BookContext, runningTitle: string): string {
+  const { id, record, level, below, blocks, above } = chapter;
+  const { title, description } = record;
+  const context = pageContext(chapter, book);
+  book.labels.add(labelOf(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
-  const lines = isEmpty
-    ? below.map((branch) => contentsLine({ ...branch, children: [] }, 1, id, surroundings))
-    : [];
-  const place = [num(level), str(labelOf(id)), words(record.title || "Untitled", 14)];
-  const settings = call("pages-of.with", [words(book), words(record.title), name(writing.direction)]);
-  const emoji = pictogramOf(record, surroundings);
+  const lines = isEmpty ? below.map((branch) => contentsLine({ ...branch, children: [] }, 1, book)) : [];
+  const position = [num(level), str(labelOf(id)), words(title || "Untitled", 14)];
+  const settings = call("pages-of.with", [words(runningTitle), words(title), name(context.direction)]);
+  const emoji = emojiOrIcon(record, book);
   if (record.type === "group")
-    return file(imports, [call("part", place, { emoji, lines: array(lines) })], settings);
-  const head = call("chapter", place, {
+    return file(imports, [call("part", position, { emoji, lines: array(lines) })], settings);
+  const head = call("chapter", position, {
     emoji,
-    crumbs: chapter.above.length === 0 ? undefined : words(chapter.above.join("  ›  ")),
+    crumbs: above.length === 0 ? undefined : words(above.join("  ›  ")),
     description:
-      record.description === undefined
-        ? undefined
-        : directed(record.description, words(record.description), writing),
-    picture: coverOf(record, surroundings),
+      description === undefined ? undefined : withDirection(description, words(description), context),
+    picture: coverOf(record, context),
   });
-  return file(imports, [head, ...lines, ...blocks.map((block) => writeBlock(block, writing))], settings);
+  return file(imports, [head, ...lines, ...blocks.map((block) => writeBlock(block, context))], settings);
 }
 
-/** The emoji or icon of a page. */
-function pictogramOf({ emoji, icon }: PageRecord, { iconOf }: Surroundings): Code | undefined {
-  if (emoji !== undefined) return pictographOf(emoji);
-  const drawing = icon === undefined ? undefined : iconOf(icon);
-  return drawing === undefined
+function emojiOrIcon({ emoji, icon }: PageRecord, { iconOf }: BookContext): Code | undefined {
+  if (emoji !== undefined) return writeEmoji(emoji);
+  const svg = icon === undefined ? undefined : iconOf(icon);
+  return svg === undefined
     ? undefined
-    : call("icon", [str(drawing)], { fill: name("accent"), size: name("0.86em") });
+    : call("icon", [str(svg)], { fill: name("accent"), size: name("0.86em") });
 }
 
-function coverOf({ cover, layout }: PageRecord, { pictureOf }: Surroundings): Code | undefined {
-  const picture = cover?.ref === undefined || layout?.cover === false ? undefined : pictureOf(cover.ref);
-  return picture && call("banner", [writePicture(picture, { alt: "", width: { unit: "%", value: 100 } })]);
+function coverOf({ cover, layout }: PageRecord, { imageOf }: PageContext): Code | undefined {
+  const image = cover?.ref === undefined || layout?.cover === false ? undefined : imageOf(cover.ref);
+  return image && call("banner", [writeSizedImage(image, { alt: "", width: { unit: "%", value: 100 } })]);
 }
 
+/** A line of the table of contents. */
 export function contentsLine(
   { id, record, children }: PageBranch,
   level: number,
-  from: string,
-  { targetOf }: Surroundings,
+  { targetOf }: BookContext,
 ): Code {
-  const target: Target =
-    record.type === "link"
-      ? targetOf(referenceOf(record.target), from)
-      : { kind: "page", title: record.title, name: labelOf(id) };
-  return call("contents-line", [num(level), words(record.title || "Untitled")], {
+  const { type, title, target = { kind: "url", url: "" } } = record;
+  const shown = type === "link" ? targetOf(target, id) : { label: labelOf(id) };
+  return call("contents-line", [num(level), words(title || "Untitled")], {
     "is-head": level === 1 && children.length > 0 ? bool(true) : undefined,
-    target: placeOf(target),
+    target: destinationOf(shown),
   });
 }
 
-/** A link page without a target. */
-function referenceOf(target: Reference | undefined): Reference {
-  return target ?? { kind: "url", url: "" };
-}
-
 /** Blocks that form a unit with their children. */
-const whole: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
+const units: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
 
 /** Flattens blocks to their leaf blocks. */
 function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   for (const node of nodes) {
     if (node.object !== "block") continue;
-    const inside = whole.has(node.type)
+    const inside = units.has(node.type)
       ? []
       : [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap((each) => each.nodes)];
     if (inside.some((each) => each.object === "block")) yield* leavesIn(inside);
@@ -92,39 +80,37 @@ function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   }
 }
 
-function writingOf({ id, level, blocks: all, record }: Chapter, surroundings: Surroundings): Writing {
-  const { places } = surroundings;
-  const direction = mostlyFrom(`${record.title} ${plainText(all)}`);
-  const at = (depth: number, lists: number, room: Room): Writing => {
-    const writing: Writing = {
-      ...surroundings,
-      page: id,
-      level,
-      direction,
-      depth,
-      lists,
-      room,
-      takeName: (anchor) => {
-        const place = labelOf(id, anchor);
-        if (places.has(place)) return undefined;
-        places.add(place);
-        return place;
+function pageContext({ id, level, blocks: all, record }: Chapter, book: BookContext): PageContext {
+  const { labels } = book;
+  const direction = mainDirection(`${record.title} ${plainText(all)}`);
+  const at = (depth: number, lists: number, lineWidth: LineWidth): PageContext => {
+    const context: PageContext = {
+      ...book,
+      targetOf: (ref) => book.targetOf(ref, id),
+      imageOf: (ref) => book.imageOf(ref, id),
+      specOf: (ref) => book.specOf(ref, id),
+      ...{ level, direction, depth, lists, lineWidth },
+      takeLabel: (anchor) => {
+        const label = labelOf(id, anchor);
+        if (labels.has(label)) return undefined;
+        labels.add(label);
+        return label;
       },
-      text: (nodes) => writeText(nodes, writing),
-      blocks: (nodes = [], { isItem = false, room: own = room } = {}) => {
+      text: (nodes) => writeText(nodes, context),
+      blocks: (nodes = [], { isItem = false, lineWidth: own = lineWidth } = {}) => {
         const inner = at(depth + 1, lists + (isItem ? 1 : 0), own);
-        const blocks = depth < deepest ? blocksIn(nodes) : [...leavesIn(nodes)];
+        const blocks = depth < maxDepth ? blocksIn(nodes) : [...leavesIn(nodes)];
         return join(blocks.map((block) => writeBlock(block, inner)));
       },
       fragment: (fragments = [], type) => {
         const found = fragments.find((each) => each.type === type);
         const [first, ...others] = found?.nodes ?? [];
         // A single paragraph is written inline.
-        if (first?.type === "paragraph" && others.length === 0) return writing.text(first.nodes ?? []);
-        return found && writing.blocks(found.nodes);
+        if (first?.type === "paragraph" && others.length === 0) return context.text(first.nodes ?? []);
+        return found && context.blocks(found.nodes);
       },
     };
-    return writing;
+    return context;
   };
-  return at(0, 0, wide);
+  return at(0, 0, fullWidth);
 }

@@ -6,22 +6,22 @@ import {
   type Table,
   valuesIn,
 } from "../../content/document/index.ts";
-import { eastern, type Room } from "./breakable.ts";
-import { asRef, mostStars } from "./cells.ts";
-import type { Writing } from "./writing.ts";
+import { asRef, maxStars } from "./cells.ts";
+import type { PageContext } from "./context.ts";
+import { cjkCharacters, type LineWidth } from "./line-breaks.ts";
 
 /** A column and the index of its values. */
-export interface Placed {
+export interface ShownColumn {
   readonly column: Column;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** The wanted widths of a column, in characters. */
-interface Wish {
+interface WantedWidth {
   /** Set by the author. */
-  readonly given?: number | undefined;
-  readonly word: number;
-  readonly longest: number;
+  readonly authored?: number | undefined;
+  readonly longestWord: number;
+  readonly longestText: number;
   /** Its share of the remaining width. */
   readonly weight: number;
 }
@@ -30,40 +30,47 @@ interface Wish {
 const screen = 750;
 
 /** The widths of the columns in characters. Their sum is the available width. */
-export function widthsOf(table: Table, shown: readonly Placed[], room: Room, writing: Writing): number[] {
+export function widthsOf(
+  table: Table,
+  shown: readonly ShownColumn[],
+  lineWidth: LineWidth,
+  context: PageContext,
+): number[] {
   const widths = (table.view.type === "grid" && table.view.columnWidths) || {};
   // A sample of the rows is enough.
   const sample = table.rows.slice(0, 200);
-  const wishes = shown.map(({ column, place }): Wish => {
-    const width = widths[column.id];
-    const texts = [column.title, ...sample.map((row) => textOf(column, row[place], table, writing))];
-    const longest = Math.max(...texts.map(lengthOf), 4);
-    const word = Math.max(...texts.map(longestWord), 3);
-    const isGiven = width !== undefined && width > 0;
-    const given = isGiven ? Math.max((width / screen) * room, Math.min(word, 10)) : undefined;
-    return { given, word, longest, weight: given === undefined ? Math.min(longest, 70) ** 0.8 : 0 };
+  const columns = shown.map(({ column, index }): WantedWidth => {
+    const width = widths[column.id] ?? 0;
+    const texts = [column.title, ...sample.map((row) => textOf(column, row[index], table, context))];
+    const longestText = Math.max(...texts.map(lengthOf), 4);
+    const longestWord = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(lengthOf), 3);
+    const authored =
+      width > 0 ? Math.max((width / screen) * lineWidth, Math.min(longestWord, 10)) : undefined;
+    const weight = authored === undefined ? Math.min(longestText, 70) ** 0.8 : 0;
+    return { authored, longestWord, longestText, weight };
   });
-  const least = wishes.some(({ given }) => given !== undefined)
-    ? asGiven(wishes, room)
-    : byWords(wishes, room);
-  const left = Math.max(0, room - total(least));
-  const weights = total(wishes.map(({ weight }) => weight)) || 1;
-  return wishes.map(({ weight }, i) => (least[i] ?? 0) + (left * weight) / weights);
+  const isAuthored = columns.some(({ authored }) => authored !== undefined);
+  const min = isAuthored ? authoredWidths(columns, lineWidth) : wordWidths(columns, lineWidth);
+  const left = Math.max(0, lineWidth - total(min));
+  const weights = total(columns.map(({ weight }) => weight)) || 1;
+  return columns.map(({ weight }, i) => (min[i] ?? 0) + (left * weight) / weights);
 }
 
 /** Authors' widths, reduced where the content does not need them. */
-function asGiven(wishes: readonly Wish[], room: Room): number[] {
-  const wanted = wishes.map(({ given, word, weight }) => given ?? Math.max(Math.min(word, 24), weight));
-  if (total(wanted) <= room) return wanted;
-  return wishes.map(({ longest }, i) => Math.min(wanted[i] ?? 0, longest));
+function authoredWidths(columns: readonly WantedWidth[], lineWidth: LineWidth): number[] {
+  const widths = columns.map(
+    ({ authored, longestWord, weight }) => authored ?? Math.max(Math.min(longestWord, 24), weight),
+  );
+  if (total(widths) <= lineWidth) return widths;
+  return columns.map(({ longestText }, i) => Math.min(widths[i] ?? 0, longestText));
 }
 
 /** Minimum widths without broken words; the longest words are broken if necessary. */
-function byWords(wishes: readonly Wish[], room: Room): number[] {
-  const upTo = (most: number) => wishes.map(({ word }) => Math.min(word, most));
-  let most = 24;
-  while (most > 4 && total(upTo(most)) > room) most--;
-  return upTo(most);
+function wordWidths(columns: readonly WantedWidth[], lineWidth: LineWidth): number[] {
+  const limitedTo = (max: number) => columns.map(({ longestWord }) => Math.min(longestWord, max));
+  let max = 24;
+  while (max > 4 && total(limitedTo(max)) > lineWidth) max--;
+  return limitedTo(max);
 }
 
 export function total(numbers: readonly number[]): number {
@@ -75,10 +82,10 @@ function textOf(
   { definition, labels }: Column,
   value: CellValue | undefined,
   { fragments }: Table,
-  { targetOf, page }: Writing,
+  { targetOf }: PageContext,
 ): string {
   if (value === undefined || value === null) return "";
-  const titleOf = (ref: ContentRef) => targetOf(ref, page).title;
+  const titleOf = (ref: ContentRef) => targetOf(ref).title;
   switch (definition.type) {
     case "text":
       return plainText(fragments.get(String(value))?.nodes[0]?.nodes ?? []);
@@ -86,7 +93,7 @@ function textOf(
       return "";
     // Stars are wider than letters and are not wrapped.
     case "rating":
-      return "*".repeat(Math.ceil(mostStars(definition.max) * 1.7));
+      return "*".repeat(Math.ceil(maxStars(definition.max) * 1.7));
     case "select":
       return valuesIn(value)
         .map((each) => `${labels.get(each) ?? each}--`)
@@ -106,13 +113,9 @@ function textOf(
   }
 }
 
-function longestWord(text: string): number {
-  return text.split(/\s+/).reduce((longest, word) => Math.max(longest, lengthOf(word)), 0);
-}
-
-const wideSigns = new RegExp(`[${eastern}]`, "g");
+const cjk = new RegExp(`[${cjkCharacters}]`, "g");
 
 /** The width in Latin characters. CJK characters are wider. */
 function lengthOf(text: string): number {
-  return text.length + (text.match(wideSigns)?.length ?? 0) * 0.8;
+  return text.length + (text.match(cjk)?.length ?? 0) * 0.8;
 }

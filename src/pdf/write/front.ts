@@ -1,7 +1,8 @@
 import type { PageBranch } from "../../content/pages/index.ts";
 import type { BookOrder, Fonts } from "../book/index.ts";
 import { contentsLine } from "./chapter.ts";
-import { pictographOf, words } from "./text.ts";
+import type { BookContext } from "./context.ts";
+import { words, writeEmoji } from "./text.ts";
 import {
   array,
   bool,
@@ -15,7 +16,6 @@ import {
   num,
   str,
 } from "./typst.ts";
-import type { Surroundings } from "./writing.ts";
 
 interface Parts {
   readonly title: string;
@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** The main file: settings, cover and table of contents. */
-export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroundings): string {
+export function writeFront(order: BookOrder, parts: Parts, context: BookContext): string {
   const { title, tree, chapters, fonts } = parts;
   const settings = call("book.with", [], {
     title: str(title),
@@ -35,12 +35,18 @@ export function writeFront(order: BookOrder, parts: Parts, surroundings: Surroun
     dir: name(fonts.isFromRight ? "rtl" : "ltr"),
   });
   const isOnePage = order.part?.isOnly === true;
-  const lines = isOnePage ? [] : [...linesOf(tree, 1, surroundings)];
+  const lines = isOnePage ? [] : [...linesOf(tree, 1, context)];
   const body = [
     ...(isOnePage ? [] : [cover(order, title, fonts.language)]),
     ...(lines.length < 2
       ? []
-      : [call("contents", [str(contentsIn(fonts.language)), str("contents"), array(lines)])]),
+      : [
+          call("contents", [
+            str(contentsTitles[fonts.language] ?? "Contents"),
+            str("contents"),
+            array(lines),
+          ]),
+        ]),
     ...chapters.map((chapter) => include(`/${chapter}`)),
   ];
   return file(['"/book.typ": *', '"/blocks.typ": cut, pictograph, spot'], body, settings);
@@ -52,32 +58,28 @@ export function writeFonts({ text, mono }: Fonts): string {
 }
 
 /** The file that lists all labels, so that links to missing ones can be omitted. */
-export function writePlaces(places: ReadonlySet<string>): string {
-  const entries = Array.from(places, (place) => [place, bool(true)] as const);
-  return definitions({ places: dictionary(Object.fromEntries(entries)) });
+export function writeLabels(labels: ReadonlySet<string>): string {
+  const entries = Array.from(labels, (label) => [label, bool(true)] as const);
+  return definitions({ labels: dictionary(Object.fromEntries(entries)) });
 }
 
-/** The title of the table of contents by language. */
-const contentsWords: ReadonlyMap<string, string> = new Map([
-  ["ja", "目次"],
-  ["zh", "目录"],
-  ["ko", "목차"],
-  ["ar", "المحتويات"],
-  ["he", "תוכן העניינים"],
-]);
-
-function contentsIn(language: string): string {
-  return contentsWords.get(language) ?? "Contents";
-}
+/** The title of the table of contents by language, other than English. */
+const contentsTitles: Readonly<Partial<Record<string, string>>> = {
+  ja: "目次",
+  zh: "目录",
+  ko: "목차",
+  ar: "المحتويات",
+  he: "תוכן העניינים",
+};
 
 /** The maximum depth of the table of contents. */
-const deepestLine = 6;
+const maxLineLevel = 6;
 
-function* linesOf(tree: readonly PageBranch[], level: number, surroundings: Surroundings): Generator<Code> {
-  if (level > deepestLine) return;
+function* linesOf(tree: readonly PageBranch[], level: number, context: BookContext): Generator<Code> {
+  if (level > maxLineLevel) return;
   for (const branch of tree) {
-    yield contentsLine(branch, level, branch.id, surroundings);
-    yield* linesOf(branch.children, level + 1, surroundings);
+    yield contentsLine(branch, level, context);
+    yield* linesOf(branch.children, level + 1, context);
   }
 }
 
@@ -93,7 +95,7 @@ function cover(order: BookOrder, title: string, language: string): Code {
   return call("cover", [], {
     title: words(title, 9),
     length: num(title.length),
-    emoji: emoji === undefined || part !== undefined ? undefined : pictographOf(emoji),
+    emoji: emoji === undefined || part !== undefined ? undefined : writeEmoji(emoji),
     above: words(above),
     below: array(below),
   });

@@ -1,23 +1,21 @@
-import { type Block, blocksIn } from "../../content/document/index.ts";
-import { directionOf } from "./text.ts";
+import { type Block, blocksIn, plainText } from "../../content/document/index.ts";
+import type { PageContext, WriteBlock } from "./context.ts";
+import { directionOf, withDirection } from "./text.ts";
 import { array, bool, type Code, call, em, join, name, none, str } from "./typst.ts";
-import { directed, textIn } from "./whole.ts";
-import type { WriteBlock, Writing } from "./writing.ts";
 
 const bullets = ["•", "◦", "▪"];
 
-export const writeList: WriteBlock = (block, writing) => {
+export const writeList: WriteBlock = (block, context) => {
   const items = blocksIn(block.nodes);
-  const text = textIn(block);
-  const signs = items.map((item, i) => signOf(block, item, i, writing));
+  const text = plainText([block]);
   const list = call("items", [
     bool(isTight(items)),
     widthOf(block, items.length),
-    name(directionOf(text) ?? writing.direction),
-    array(items.map((item, i) => writeItem(item, signs[i] ?? none, writing))),
+    name(directionOf(text) ?? context.direction),
+    array(items.map((item, i) => writeItem(item, markerOf(block, item, i, context), context))),
   ]);
   // The position of markers applies to the whole list.
-  return writing.depth === 0 ? directed(text, list, writing) : list;
+  return context.depth === 0 ? withDirection(text, list, context) : list;
 };
 
 /** Whether each item is one line, apart from nested lists. */
@@ -29,11 +27,11 @@ function isTight(items: readonly Block[]): boolean {
   });
 }
 
-function signOf(list: Block, item: Block, place: number, { lists }: Writing): Code {
+function markerOf(list: Block, item: Block, index: number, { lists }: PageContext): Code {
   if (list.type === "list-tasks")
     return call("box-drawing", [bool(item.type === "list-item" && item.data.checked === true)]);
   if (list.type === "list-unordered") return str(bullets[lists % bullets.length] ?? "");
-  return str(`${startOf(list) + place}.`);
+  return str(`${startOf(list) + index}.`);
 }
 
 function startOf({ type, data }: Block): number {
@@ -48,13 +46,13 @@ function widthOf(list: Block, count: number): Code {
 }
 
 /** The first paragraph is beside the marker, everything else below. */
-function writeItem({ nodes }: Block, sign: Code, writing: Writing): Code {
+function writeItem({ nodes }: Block, marker: Code, context: PageContext): Code {
   const [first, ...others] = blocksIn(nodes);
   const isLine = first?.type === "paragraph";
   const rest = isLine ? others : blocksIn(nodes);
   return array([
-    sign,
-    isLine ? writing.text(first.nodes ?? []) : join([]),
-    rest.length === 0 ? none : writing.blocks(rest, { isItem: true }),
+    marker,
+    isLine ? context.text(first.nodes ?? []) : join([]),
+    rest.length === 0 ? none : context.blocks(rest, { isItem: true }),
   ]);
 }

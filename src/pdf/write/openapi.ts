@@ -8,136 +8,114 @@ import {
   type SchemaDescription,
 } from "../../openapi/description/index.ts";
 import { writeListing } from "./code.ts";
+import type { PageContext, WriteBlock } from "./context.ts";
 import { words } from "./text.ts";
 import { array, bool, type Code, call, join, none, num, str } from "./typst.ts";
-import type { WriteBlock, Writing } from "./writing.ts";
 
-export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ data }, writing) => {
+export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ data }, context) => {
   const { path, method, ref } = data;
-  const sheet = describeOperation(writing.specOf(ref), path, method);
-  return sheet === undefined ? bare(method, path) : operation(sheet, writing);
+  return operation(describeOperation(context.specOf(ref), path, method), method, path, context);
 };
 
-/** The legacy block for an operation of a file of the space. */
-export const writeSwagger: WriteBlock<"swagger"> = writeOperation;
-
-export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, writing) => {
-  const { name: webhook, method, ref } = data;
-  const sheet = describeWebhook(writing.specOf(ref), webhook, method);
-  return sheet === undefined ? bare(method, webhook) : operation(sheet, writing);
+export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, context) => {
+  const { name, method, ref } = data;
+  return operation(describeWebhook(context.specOf(ref), name, method), method, name, context);
 };
 
-export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, writing) => {
+export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, context) => {
   const { schemas: names, ref } = data;
-  const sheets = describeSchemas(writing.specOf(ref), names);
-  if (sheets.length > 0) return join(sheets.map((sheet) => schema(sheet, writing)));
+  const descriptions = describeSchemas(context.specOf(ref), names);
+  if (descriptions.length > 0) return join(descriptions.map((each) => schema(each, context)));
   return join(names.map((each) => call("schema", [words(each), none, none])));
 };
 
-/** Shown when the operation is not found. */
-function bare(method: string, path: string): Code {
-  return call("operation", [str(method), words(path), none]);
-}
-
-function operation(sheet: OperationDescription, writing: Writing): Code {
-  const { method, path, title, isDeprecated, description, servers, security, parameters, body } = sheet;
-  const parts = [
-    ...(description ? [writing.blocks(description)] : []),
-    ...labelled(
-      "Server",
-      servers.map((each) => words(each)),
-    ),
-    ...labelled(
-      "Authorization",
-      security.map((each) => words(each)),
-    ),
-    ...(parameters.length > 0 ? [label("Parameters"), fields(parameters, writing)] : []),
-    ...(body
-      ? [label(titleOf("Request body", body.contentTypes.join(", "), body)), ...payload(body, writing)]
-      : []),
-    ...sheet.responses.flatMap((response) => [
-      label(titleOf(`Response ${response.status}`, response.contentType ?? "", response)),
-      ...payload(response, writing),
-    ]),
-  ];
-  return call(
-    "operation",
-    [str(method.toLowerCase()), words(path), parts.length === 0 ? none : join(parts)],
-    {
-      title: title === undefined ? undefined : words(title),
-      "is-deprecated": isDeprecated ? bool(true) : undefined,
-    },
-  );
-}
-
-function schema(
-  { name, type, isDeprecated, description, fields: rows, example, enum: values }: SchemaDescription,
-  writing: Writing,
+/** Without a description, only the given method and path are shown. */
+function operation(
+  description: OperationDescription | undefined,
+  givenMethod: string,
+  givenPath: string,
+  context: PageContext,
 ): Code {
+  if (description === undefined) return call("operation", [str(givenMethod), words(givenPath), none]);
+  const { method, path, title, isDeprecated, servers, security, parameters, body } = description;
   const parts = [
-    ...(description ? [writing.blocks(description)] : []),
-    ...labelled("One of", values?.map((each) => words(each)) ?? []),
-    ...(rows.length > 0 ? [fields(rows, writing)] : []),
+    ...blocksOf(description, context),
+    ...labelled("Server", servers),
+    ...labelled("Authorization", security),
+    ...(parameters.length > 0 ? [label("Parameters")] : []),
+    ...fields(parameters, context),
+    ...(body ? payload("Request body", body.contentTypes.join(", "), body, context) : []),
+    ...description.responses.flatMap((response) =>
+      payload(`Response ${response.status}`, response.contentType ?? "", response, context),
+    ),
+  ];
+  return call("operation", [str(method.toLowerCase()), words(path), joined(parts)], {
+    title: title === undefined ? undefined : words(title),
+    "is-deprecated": isDeprecated ? bool(true) : undefined,
+  });
+}
+
+function schema(description: SchemaDescription, context: PageContext): Code {
+  const { name, type, isDeprecated, fields: rows, example, enum: values = [] } = description;
+  const parts = [
+    ...blocksOf(description, context),
+    ...labelled("One of", values),
+    ...fields(rows, context),
     ...exampleOf(example),
   ];
-  const kind = isDeprecated ? `${type}, deprecated` : type;
-  return call("schema", [words(name), words(kind), parts.length === 0 ? none : join(parts)]);
+  return call("schema", [words(name), words(isDeprecated ? `${type}, deprecated` : type), joined(parts)]);
+}
+
+type Described = Pick<OperationDescription, "description">;
+
+function blocksOf({ description }: Described, context: PageContext): Code[] {
+  return description ? [context.blocks(description)] : [];
+}
+
+function joined(parts: readonly Code[]): Code {
+  return parts.length === 0 ? none : join(parts);
 }
 
 function label(title: string): Code {
   return call("label-line", [words(title)]);
 }
 
-function labelled(title: string, lines: readonly Code[]): Code[] {
-  return lines.length === 0 ? [] : [label(title), ...lines.map((line) => call("note-line", [line]))];
-}
-
-function titleOf(title: string, contentType: string, { type }: Payload): string {
-  return [title, contentType, type ?? ""].filter((part) => part !== "").join(" · ");
+function labelled(title: string, lines: readonly string[]): Code[] {
+  return lines.length === 0 ? [] : [label(title), ...lines.map((line) => call("note-line", [words(line)]))];
 }
 
 function payload(
-  sheet: Payload & { readonly description?: OperationDescription["description"] },
-  writing: Writing,
+  title: string,
+  contentType: string,
+  described: Payload & Described,
+  context: PageContext,
 ): Code[] {
   return [
-    ...(sheet.description ? [call("small-text", [writing.blocks(sheet.description)])] : []),
-    ...(sheet.fields.length > 0 ? [fields(sheet.fields, writing)] : []),
-    ...exampleOf(sheet.example),
+    label([title, contentType, described.type].filter(Boolean).join(" · ")),
+    ...blocksOf(described, context).map((blocks) => call("small-text", [blocks])),
+    ...fields(described.fields, context),
+    ...exampleOf(described.example),
   ];
 }
 
 function exampleOf(example: string | undefined): Code[] {
-  if (example === undefined) return [];
-  return [writeListing(example, "json", { title: str("Example") })];
+  return example === undefined ? [] : [writeListing(example, "json", { title: str("Example") })];
 }
 
-function fields(rows: readonly Field[], writing: Writing): Code {
-  return call("fields", [array(rows.map((row) => field(row, writing)))]);
+function fields(rows: readonly Field[], context: PageContext): Code[] {
+  return rows.length === 0 ? [] : [call("fields", [array(rows.map((row) => field(row, context)))])];
 }
 
-function field(row: Field, writing: Writing): Code {
+function field(row: Field, context: PageContext): Code {
   if (row.kind === "more") return array([num(row.depth), words("and more"), none, none, none]);
-  const notes = [
-    row.isRequired ? "required" : "",
-    row.isDeprecated ? "deprecated" : "",
-    row.access ?? "",
-  ].filter((note) => note !== "");
+  const notes = [row.isRequired && "required", row.isDeprecated && "deprecated", row.access].filter(Boolean);
   const facts = [
-    row.default === undefined ? "" : `Default: ${row.default}`,
-    row.enum === undefined ? "" : `One of: ${row.enum.join(", ")}`,
-    row.example === undefined ? "" : `Example: ${row.example}`,
-  ].filter((fact) => fact !== "");
-  const body = [
-    ...(row.description ? [writing.blocks(row.description)] : []),
-    ...facts.map((fact) => call("note-line", [words(fact)])),
+    ...(row.default === undefined ? [] : [`Default: ${row.default}`]),
+    ...(row.enum === undefined ? [] : [`One of: ${row.enum.join(", ")}`]),
+    ...(row.example === undefined ? [] : [`Example: ${row.example}`]),
   ];
+  const body = [...blocksOf(row, context), ...facts.map((fact) => call("note-line", [words(fact)]))];
   const type = row.in === undefined ? row.type : `${row.type} in ${row.in}`;
-  return array([
-    num(row.depth),
-    words(row.name),
-    words(type),
-    notes.length === 0 ? none : str(notes.join(", ")),
-    body.length === 0 ? none : join(body),
-  ]);
+  const note = notes.length === 0 ? none : str(notes.join(", "));
+  return array([num(row.depth), words(row.name), words(type), note, joined(body)]);
 }

@@ -7,40 +7,47 @@ import {
   type Leaf,
   type Mark,
   type Node,
+  plainText,
 } from "../../content/document/index.ts";
 import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
-import { breakable, type Room } from "./breakable.ts";
-import { type Code, call, itemOf, join, name, none, pt, str } from "./typst.ts";
-import type { Picture, Target, Writing } from "./writing.ts";
+import { nodesIn } from "../book/index.ts";
+import type { BookTarget, PageContext } from "./context.ts";
+import { breakableParts, type LineWidth } from "./line-breaks.ts";
+import { bool, type Code, call, itemOf, join, type NamedArguments, name, none, pt, str } from "./typst.ts";
 
 /** Text with its inlines. */
-export function writeText(nodes: readonly Node[], writing: Writing): Code {
+export function writeText(nodes: readonly Node[], context: PageContext): Code {
   return join(
     nodes.flatMap((node) => {
-      if (node.object === "text") return node.leaves.flatMap((leaf) => writeLeaf(leaf, writing.room));
-      return node.object === "inline" ? writeInline(node, writing) : [];
+      if (node.object === "text") return node.leaves.flatMap((leaf) => writeLeaf(leaf, context.lineWidth));
+      return node.object === "inline" ? writeInline(node, context) : [];
     }),
   );
 }
 
-/** Plain text with break opportunities in long words. */
-export function words(text: string, room?: Room): Code {
-  return join(plain(text, str, room));
+/** Whether there is nothing but white space. */
+export function isBlank(nodes: readonly Node[] = []): boolean {
+  return nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
 }
 
-function plain(text: string, write: (part: string) => Code, room?: Room): Code[] {
+/** Plain text with break opportunities in long words. */
+export function words(text: string, lineWidth?: LineWidth): Code {
+  return join(plain(text, str, lineWidth));
+}
+
+function plain(text: string, write: (part: string) => Code, lineWidth?: LineWidth): Code[] {
   return text.split("\n").flatMap((line, i) => {
-    const parts = breakable(line, room).flatMap((part, j) =>
+    const parts = breakableParts(line, lineWidth).flatMap((part, j) =>
       j === 0 ? [write(part)] : [name("cut"), write(part)],
     );
     return i === 0 ? parts : [call("linebreak"), ...parts];
   });
 }
 
-function writeLeaf({ text, marks }: Leaf, room: Room): Code[] {
+function writeLeaf({ text, marks }: Leaf, lineWidth: LineWidth): Code[] {
   if (text === "") return [];
   const isCode = marks.some(({ type }) => type === "code");
-  const parts = plain(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)), room);
+  const parts = plain(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)), lineWidth);
   if (marks.length === 0) return parts;
   return [marks.reduceRight((inner, mark) => marked(mark, inner), join(parts))];
 }
@@ -62,126 +69,139 @@ function marked(mark: Mark, inner: Code): Code {
   return call("colored", [colour(text), colour(background), inner]);
 }
 
-function writeInline(node: Inline, writing: Writing): Code[] {
+function writeInline(node: Inline, context: PageContext): Code[] {
   const { type, data, nodes = [] } = node;
   switch (type) {
     case "link":
-      return [linkTo(writing.targetOf(data.ref, writing.page), writing.text(nodes))];
+      return [linkTo(context.targetOf(data.ref), context.text(nodes))];
     case "emoji":
-      return pictograph(data.code);
+      return writeEmojiCode(data.code);
     case "icon":
-      return iconNamed(data.icon, writing);
+      return iconNamed(data.icon, context);
     case "expression":
       return [call("code", [call("raw", [str(data.expression)])])];
     case "inline-math":
-      return [writeFormula(data.formula, false, writing)];
+      return [writeFormula(data.formula, false, context)];
     case "inline-image":
-      return [inlineImage(node, writing)];
+      return [writeInlineImage(node, context)];
     case "annotation":
-      return annotation(node, writing);
+      return annotation(node, context);
     case "mention":
-      return mention(writing.targetOf(data.ref, writing.page));
+      return [mention(context.targetOf(data.ref))];
     case "button": {
-      const drawn = iconNamed(data.icon ?? "", writing, data.kind === "primary" ? name("white") : undefined);
+      const drawn = iconNamed(data.icon ?? "", context, data.kind === "primary" ? name("white") : undefined);
       const label = join([...drawn.flatMap((icon) => [icon, str(" ")]), str(data.label)]);
-      return [linkTo(writing.targetOf(data.ref, writing.page), call("button", [str(data.kind), label]))];
+      return [linkTo(context.targetOf(data.ref), call("button", [str(data.kind), label]))];
     }
   }
 }
 
 /** An emoji in colour, even if a text font has a glyph for it. */
-function pictograph(code: string): Code[] {
+function writeEmojiCode(code: string): Code[] {
   const character = emojiCharacter(code) ?? "";
   return character === "" ? [] : [call("pictograph", [str(normalizeEmoji(character) ?? character)])];
 }
 
 /** An emoji given as character or as code points. */
-export function pictographOf(emoji: string): Code {
+export function writeEmoji(emoji: string): Code {
   return call("pictograph", [str(decodeCodePoints(emoji) ?? emoji)]);
 }
 
 /** A formula, or its source if it does not compile. */
-export function writeFormula(tex: string, isDisplayed: boolean, writing: Writing): Code {
-  const place = writing.formulaOf(tex);
-  if (place !== undefined) return itemOf(isDisplayed ? "displayed-formulas" : "inline-formulas", place);
+export function writeFormula(tex: string, isDisplayed: boolean, context: PageContext): Code {
+  const index = context.formulaOf(tex);
+  if (index !== undefined) return itemOf(isDisplayed ? "displayed-formulas" : "inline-formulas", index);
   const shown = call("code", [join(plain(tex, (part) => call("raw", [str(part)])))]);
   return isDisplayed ? call("toward", [name("center"), shown]) : shown;
 }
 
 /** A link, if the target has an address. */
-export function linkTo(target: Target | undefined, body: Code): Code {
-  const place = target && placeOf(target);
-  return place === undefined ? body : call("link", [place, body]);
+export function linkTo(target: BookTarget | undefined, body: Code): Code {
+  const destination = target && destinationOf(target);
+  return destination === undefined ? body : call("link", [destination, body]);
 }
 
-export function placeOf({ name: place, url }: Target): Code | undefined {
-  if (place !== undefined) return call("spot", [str(place)]);
+export function destinationOf({ label, url }: Pick<BookTarget, "label" | "url">): Code | undefined {
+  if (label !== undefined) return call("spot", [str(label)]);
   return url === undefined ? undefined : str(url);
 }
 
-function iconNamed(icon: string, writing: Writing, fill?: Code): Code[] {
-  const drawing = icon === "" ? undefined : writing.iconOf(icon);
-  return drawing === undefined ? [] : [call("icon", [str(drawing)], { fill })];
+function iconNamed(icon: string, context: PageContext, fill?: Code): Code[] {
+  const svg = icon === "" ? undefined : context.iconOf(icon);
+  return svg === undefined ? [] : [call("icon", [str(svg)], { fill })];
 }
 
-function mention(target: Target): Code[] {
-  const title = target.kind === "user" ? `@${target.title}` : target.title;
-  return [linkTo(target, words(title))];
+function mention(target: BookTarget): Code {
+  return linkTo(target, words(target.kind === "user" ? `@${target.title}` : target.title));
 }
 
 /** An annotation becomes a footnote. */
-function annotation(node: Inline, writing: Writing): Code[] {
-  const shown = isBareNote(node) ? [] : [writing.text(node.nodes ?? [])];
+function annotation(node: Inline, context: PageContext): Code[] {
+  const shown = isBareNote(node) ? [] : [context.text(node.nodes ?? [])];
   const [first, ...others] = node.fragments?.find(({ type }) => type === "annotation-body")?.nodes ?? [];
   if (first === undefined) return shown;
   // The footnote number is on the first line.
   const isLine = first.type === "paragraph";
-  const line = isLine ? writing.text(first.nodes ?? []) : writing.blocks([first]);
-  return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [writing.blocks(others)] : [])])])];
-}
-
-function inlineImage({ data }: InlineOf<"inline-image">, writing: Writing): Code {
-  const { ref, alt = "", size } = data;
-  const picture = writing.pictureOf(ref);
-  if (picture === undefined) return call("emph", [str(alt)]);
-  return inLine(picture, alt, size === "original");
+  const line = isLine ? context.text(first.nodes ?? []) : context.blocks([first]);
+  return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [context.blocks(others)] : [])])])];
 }
 
 /** An inline image, in line height or in its own size. */
-function inLine({ path, width, height }: Picture, alt: string, isOriginal: boolean): Code {
-  if (!isOriginal)
+function writeInlineImage({ data }: InlineOf<"inline-image">, context: PageContext): Code {
+  const { ref, alt = "", size } = data;
+  const image = context.imageOf(ref);
+  if (image === undefined) return call("emph", [str(alt)]);
+  const { path, width, height } = image;
+  if (size !== "original")
     return call("box", [call("image", [str(path)], { height: name("1.3em"), alt: str(alt) })], {
       baseline: name("0.25em"),
     });
-  const size = { scale: pt(width), highest: pt(300) };
-  return call("box", [
-    call("picture", [str(path), pt(width * 0.75), pt(height)], { alt: str(alt), ...size }),
-  ]);
+  const options = { alt: str(alt), scale: pt(width), highest: pt(300) };
+  return call("box", [call("picture", [str(path), pt(width * 0.75), pt(height)], options)]);
 }
 
-/** The text of a reference without words. */
-export function titledLink(ref: ContentRef, writing: Writing): Code {
-  const target = writing.targetOf(ref, writing.page);
-  return linkTo(target, words(target.title, writing.room));
+/** A link with the title of its target. */
+export function titledLink(ref: ContentRef, context: PageContext): Code {
+  const target = context.targetOf(ref);
+  return linkTo(target, words(target.title, context.lineWidth));
 }
 
 /** A character class of right-to-left scripts. */
 export const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
-const firstStrong = new RegExp(`[${rightToLeft}]|\\p{L}`, "u");
-const isRightToLeft = new RegExp(`[${rightToLeft}]`);
-const wordsFromRight = new RegExp(`[${rightToLeft}]+`, "g");
+const firstStrong = new RegExp(`([${rightToLeft}])|\\p{L}`, "u");
+const rightToLeftWords = new RegExp(`[${rightToLeft}]+`, "g");
 
 /** The direction of a text by its first strong character. */
 export function directionOf(text: string): Direction | undefined {
-  const [letter] = firstStrong.exec(text) ?? [];
+  const [letter, fromRight] = firstStrong.exec(text) ?? [];
   if (letter === undefined) return undefined;
-  return isRightToLeft.test(letter) ? "rtl" : "ltr";
+  return fromRight === undefined ? "ltr" : "rtl";
 }
 
 export type Direction = "ltr" | "rtl";
 
+/** Sets the text direction where it differs from the page's. */
+export function withDirection(text: string, body: Code, { direction }: PageContext): Code {
+  const own = directionOf(text) ?? direction;
+  return own === direction ? body : call("directed", [name(own), body]);
+}
+
+/** The limit in characters for keeping a block on one page. Lines of code and table rows count more. */
+const maxTogether = 700;
+const lineLength = 60;
+
+/** Keeps a short block on one page. */
+export function keepTogether(nodes: readonly Node[] = []): NamedArguments {
+  let length = plainText(nodes).length;
+  for (const { type } of nodesIn(nodes)) {
+    if (type === "table" || type === "images" || type === "openapi-operation") return {};
+    length += lineLength;
+  }
+  return length <= maxTogether ? { breakable: bool(false) } : {};
+}
+
 /** The predominant direction of a text. */
-export function mostlyFrom(text: string): Direction {
-  const fromRight = text.match(wordsFromRight)?.length ?? 0;
-  return fromRight > 0 && fromRight > (text.match(/\p{Script=Latin}+/gu)?.length ?? 0) ? "rtl" : "ltr";
+export function mainDirection(text: string): Direction {
+  const count = text.match(rightToLeftWords)?.length ?? 0;
+  return count > 0 && count > (text.match(/\p{Script=Latin}+/gu)?.length ?? 0) ? "rtl" : "ltr";
 }

@@ -8,27 +8,25 @@ function code(source: string): Code {
 }
 
 /** Invisible characters and bidirectional controls. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
+const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 const fromRight = new RegExp(`[${rightToLeft}\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+`, "gu");
 
-/** The right-to-left mark. */
-const mark = "\u200f";
+const rightToLeftMark = "\u200f";
 
 /**
  * Removes invisible characters. Right-to-left marks and symbols without a letter are taken for left-to-right ones, which
  * crashes the compiler, so a right-to-left mark is added beside them.
  */
 export function visible(text: string): string {
-  const shown = text.toWellFormed().replace(unseen, "");
+  const shown = text.toWellFormed().replace(invisible, "");
   return shown.replace(fromRight, (run) => {
-    const begins = /^\p{L}/u.test(run) ? "" : mark;
-    return begins + run + (/[\p{L}\p{M}]$/u.test(run) ? "" : mark);
+    const begins = /^\p{L}/u.test(run) ? "" : rightToLeftMark;
+    return begins + run + (/[\p{L}\p{M}]$/u.test(run) ? "" : rightToLeftMark);
   });
 }
 
-/** A string literal. */
 export function str(text: string): Code {
   const escaped = visible(text).replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
   return code(`"${escaped}"`);
@@ -44,7 +42,6 @@ export function bool(value: boolean): Code {
 
 export const none = code("none");
 
-/** A length in points, or a ratio. */
 export function pt(value: number): Code {
   return code(`${Math.max(0, value).toFixed(2)}pt`);
 }
@@ -74,10 +71,9 @@ export function sum(first: Code, second: Code): Code {
 }
 
 /** Named arguments; undefined ones are omitted. */
-export type Named = Readonly<Record<string, Code | undefined>>;
+export type NamedArguments = Readonly<Record<string, Code | undefined>>;
 
-/** A function call. */
-export function call(known: Name, args: readonly Code[] = [], named: Named = {}): Code {
+export function call(known: Name, args: readonly Code[] = [], named: NamedArguments = {}): Code {
   const given = Object.entries(named).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${value}`],
   );
@@ -107,11 +103,10 @@ export function formula(checked: string, isDisplayed: boolean): Code {
 }
 
 /** An element of a named array. */
-export function itemOf(list: Name, place: number): Code {
-  return code(`${list}.at(${place})`);
+export function itemOf(list: Name, index: number): Code {
+  return code(`${list}.at(${index})`);
 }
 
-/** Includes another file. */
 export function include(path: string): Code {
   return code(`include ${str(path)}`);
 }

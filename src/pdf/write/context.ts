@@ -1,14 +1,14 @@
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
-import type { Room } from "./breakable.ts";
+import type { LineWidth } from "./line-breaks.ts";
 import type { Direction } from "./text.ts";
 import type { Code } from "./typst.ts";
 
-/** The target of a reference. */
-export interface Target {
+/** How the target of a reference is shown. */
+export interface BookTarget {
   readonly kind: ContentRef["kind"];
   readonly title: string;
   /** The label of a position in the book. */
-  readonly name?: string;
+  readonly label?: string;
   /** An external address. */
   readonly url?: string;
   /** Additional text, such as the size of a file. */
@@ -16,35 +16,31 @@ export interface Target {
 }
 
 /** An image file and its size in pixels. */
-export interface Picture {
+export interface BookImage {
   readonly path: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Resolves the references of the documents. */
-export interface Surroundings {
+/** What the documents of a book refer to. References are resolved as on the page that contains them. */
+export interface BookContext {
   /** The labels written so far. */
-  readonly places: Set<string>;
-  targetOf(ref: ContentRef, page: string): Target;
+  readonly labels: Set<string>;
+  targetOf(ref: ContentRef, page: string): BookTarget;
   /** Undefined if the image does not exist or cannot be shown. */
-  pictureOf(ref: ContentRef): Picture | undefined;
+  imageOf(ref: ContentRef, page: string): BookImage | undefined;
   /** The index of a formula; undefined if it does not compile. */
   formulaOf(tex: string): number | undefined;
   /** The SVG of an icon. */
   iconOf(name: string): string | undefined;
-  specOf(ref: ContentRef): unknown;
-}
-
-/** The container of a block. */
-export interface Inside {
-  readonly isItem?: boolean;
-  readonly room?: Room;
+  specOf(ref: ContentRef, page: string): unknown;
 }
 
 /** The state of writing one page. */
-export interface Writing extends Surroundings {
-  readonly page: string;
+export interface PageContext extends BookContext {
+  targetOf(ref: ContentRef): BookTarget;
+  imageOf(ref: ContentRef): BookImage | undefined;
+  specOf(ref: ContentRef): unknown;
   /** The heading level of the page title. */
   readonly level: number;
   /** The predominant text direction of the page. */
@@ -53,13 +49,15 @@ export interface Writing extends Surroundings {
   readonly depth: number;
   /** The number of enclosing lists. */
   readonly lists: number;
-  /** The available width. */
-  readonly room: Room;
+  readonly lineWidth: LineWidth;
   /** The label of a heading; undefined if it is taken. */
-  takeName(anchor: string): string | undefined;
+  takeLabel(anchor: string): string | undefined;
   text(nodes: readonly Node[]): Code;
-  blocks(nodes: readonly Node[] | undefined, inside?: Inside): Code;
+  blocks(
+    nodes: readonly Node[] | undefined,
+    inside?: { readonly isItem?: boolean; readonly lineWidth?: LineWidth },
+  ): Code;
   fragment(fragments: readonly Fragment[] | undefined, type: string): Code | undefined;
 }
 
-export type WriteBlock<T extends BlockType = BlockType> = (block: BlockOf<T>, writing: Writing) => Code;
+export type WriteBlock<T extends BlockType = BlockType> = (block: BlockOf<T>, context: PageContext) => Code;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { breakable } from "./breakable.ts";
+import { breakableParts } from "./line-breaks.ts";
 
 describe("long words", () => {
   test("are broken behind what parts them, or wherever that must be", () => {
-    assert.deepEqual(breakable("short words stay as they are"), ["short words stay as they are"]);
-    assert.deepEqual(breakable("see https://example.com/path/to/something now"), [
+    assert.deepEqual(breakableParts("short words stay as they are"), ["short words stay as they are"]);
+    assert.deepEqual(breakableParts("see https://example.com/path/to/something now"), [
       "see https://",
       "example.",
       "com/",
@@ -15,22 +15,26 @@ describe("long words", () => {
       "something now",
     ]);
     assert.deepEqual(
-      breakable("a".repeat(45)),
+      breakableParts("a".repeat(45)),
       Array.from({ length: 3 }, () => "a".repeat(15)),
     );
-    assert.deepEqual(breakable("Authentication", 9), ["Authe", "ntica", "tion"]);
+    assert.deepEqual(breakableParts("Authentication", 9), ["Authe", "ntica", "tion"]);
   });
 
   test("come out as they were, whatever is in them", () => {
     const long = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
-      fc.property(long, fc.double({ noNaN: true }), (text, room) => breakable(text, room).join("") === text),
+      fc.property(
+        long,
+        fc.double({ noNaN: true }),
+        (text, lineWidth) => breakableParts(text, lineWidth).join("") === text,
+      ),
     );
-    assert.equal(breakable("a/".repeat(1_000_000)).join("").length, 2_000_000);
+    assert.equal(breakableParts("a/".repeat(1_000_000)).join("").length, 2_000_000);
   });
 
   test("of scripts without spaces need no help", () => {
     const chinese = "我能吞下玻璃而不伤身体".repeat(9);
-    assert.deepEqual(breakable(chinese), [chinese]);
+    assert.deepEqual(breakableParts(chinese), [chinese]);
   });
 });

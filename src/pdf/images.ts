@@ -2,56 +2,48 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import type { ContentRef } from "../content/document/index.ts";
-import type { FileRecord } from "../content/index.ts";
+import type { ReferenceTarget } from "../content/links/index.ts";
 import { safeFetch } from "../platform/safe-fetch/index.ts";
 import type { BookOrder } from "./book/index.ts";
 import type { TypstCompiler } from "./print-book.ts";
-import type { Picture } from "./write/index.ts";
+import type { BookImage } from "./write/index.ts";
 
 interface Sources {
-  readonly files: ReadonlyMap<string, FileRecord>;
   readonly order: Pick<BookOrder, "bytesOf" | "fetchImage" | "isCautious">;
   readonly folder: string;
   /** Compiles an image to check it. */
-  readonly press: TypstCompiler;
+  readonly compiler: TypstCompiler;
 }
 
 /** In pixels: the resolution of a page. */
-const [widest, highest] = [1_500, 1_900];
-
-/** In pixels: larger images need too much memory. */
-const mostPixels = 60_000_000;
-
-/** In bytes. */
-const largest = 30_000_000;
-
+const [maxWidth, maxHeight] = [1_500, 1_900];
+/** Larger images need too much memory. */
+const maxPixels = 60_000_000;
+const maxBytes = 30_000_000;
 /** Images processed at a time. */
-const atOnce = 3;
+const concurrency = 3;
 
 /** Prepares the images of a book, by address. Images that cannot be shown are omitted. */
-export async function preparePictures(
-  refs: ReadonlyMap<string, ContentRef>,
+export async function prepareImages(
+  targets: ReadonlyMap<string, ReferenceTarget>,
   sources: Sources,
-): Promise<Map<string, Picture>> {
-  const pictures = new Map<string, Picture>();
-  const waiting = [...refs].entries();
+): Promise<Map<string, BookImage>> {
+  const images = new Map<string, BookImage>();
+  const waiting = [...targets].entries();
   const work = async () => {
-    for (const [number, [address, ref]] of waiting) {
-      const bytes = await bytesOf(ref, sources).catch(() => undefined);
-      const picture = bytes && (await take(bytes, String(number), sources));
-      if (picture !== undefined) pictures.set(address, picture);
+    for (const [number, [address, target]] of waiting) {
+      const bytes = await bytesOf(target, sources).catch(() => undefined);
+      const image = bytes && (await writeImage(bytes, String(number), sources));
+      if (image !== undefined) images.set(address, image);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return pictures;
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return images;
 }
 
-async function bytesOf(ref: ContentRef, { files, order }: Sources): Promise<Uint8Array | undefined> {
-  if (ref.kind === "url") return order.fetchImage(ref.url, largest);
-  const file = ref.kind === "file" ? files.get(ref.file) : undefined;
-  if (file === undefined || file.size > largest) return undefined;
-  return order.bytesOf(file);
+async function bytesOf({ ref, file }: ReferenceTarget, { order }: Sources): Promise<Uint8Array | undefined> {
+  if (ref.kind === "url") return order.fetchImage(ref.url, maxBytes);
+  return file === undefined || file.size > maxBytes ? undefined : order.bytesOf(file);
 }
 
 interface Prepared {
@@ -62,33 +54,39 @@ interface Prepared {
 }
 
 /** Writes an image file; undefined if it cannot be shown. */
-async function take(bytes: Uint8Array, name: string, sources: Sources): Promise<Picture | undefined> {
+async function writeImage(bytes: Uint8Array, name: string, sources: Sources): Promise<BookImage | undefined> {
   for (const make of [prepare, redraw]) {
     const prepared = await make(bytes).catch(() => undefined);
     if (sources.order.isCautious && prepared?.format === "svg") continue;
-    const picture = prepared && (await put(prepared, name, sources));
-    if (picture !== undefined) return picture;
+    const image = prepared && (await writeIfReadable(prepared, name, sources));
+    if (image !== undefined) return image;
   }
   return undefined;
 }
 
 /** One unreadable image would fail the whole book, so each is compiled first. */
-async function put(image: Prepared, name: string, { folder, press }: Sources): Promise<Picture | undefined> {
-  const path = `/pictures/${name}.${image.format}`;
+async function writeIfReadable(
+  image: Prepared,
+  name: string,
+  { folder, compiler }: Sources,
+): Promise<BookImage | undefined> {
+  const path = `/images/${name}.${image.format}`;
   await writeFile(join(folder, path), image.bytes);
-  return press.accepts(`#image("${path}")`) ? { path, width: image.width, height: image.height } : undefined;
+  return compiler.accepts(`#image("${path}")`)
+    ? { path, width: image.width, height: image.height }
+    : undefined;
 }
 
 /** Formats that Typst reads, if the image is complete and not too large. */
-const shownAsIs: ReadonlySet<string> = new Set(["png", "jpeg"]);
+const readableFormats: ReadonlySet<string> = new Set(["png", "jpeg"]);
 
 async function prepare(bytes: Uint8Array): Promise<Prepared> {
-  const image = sharp(bytes, { limitInputPixels: mostPixels });
+  const image = sharp(bytes, { limitInputPixels: maxPixels });
   const { format, width, height, space, orientation = 1 } = await image.metadata();
   // SVGs stay vector graphics with searchable text.
   if (format === "svg") return { bytes: withoutFilters(bytes), format, width, height };
-  const fits = width <= widest && height <= highest && orientation === 1;
-  if (!fits || !shownAsIs.has(format) || (space !== "srgb" && space !== "b-w")) return redraw(bytes);
+  const fits = width <= maxWidth && height <= maxHeight && orientation === 1;
+  if (!fits || !readableFormats.has(format) || (space !== "srgb" && space !== "b-w")) return redraw(bytes);
   // Some broken images crash the compiler.
   await image.raw().toBuffer();
   return { bytes, format, width, height };
@@ -96,24 +94,24 @@ async function prepare(bytes: Uint8Array): Promise<Prepared> {
 
 /** Filters may need unbounded memory and time, so they are removed. */
 function withoutFilters(bytes: Uint8Array): Buffer {
-  const drawing = Buffer.from(bytes).toString();
-  const plain = withoutRemarks(drawing.replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1"))
+  const svg = Buffer.from(bytes).toString();
+  const plain = withoutComments(svg.replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1"))
     // An unclosed comment would be searched for repeatedly.
     .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?(?:<\/\1\s*>|$))/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
-  if (doubtful.some((pattern) => pattern.test(plain))) throw new Error("The drawing may have a filter in it");
+  if (unsafePatterns.some((pattern) => pattern.test(plain))) throw new Error("The SVG may contain a filter");
   return Buffer.from(plain);
 }
 
 /** There is no comment after the last comment end. */
-function withoutRemarks(drawing: string): string {
-  const end = drawing.lastIndexOf("*/") + 2;
-  return drawing.slice(0, end).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, "") + drawing.slice(end);
+function withoutComments(svg: string): string {
+  const end = svg.lastIndexOf("*/") + 2;
+  return svg.slice(0, end).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, "") + svg.slice(end);
 }
 
 /** Remaining filters, entities that could hide one, and embedded SVGs. */
-const doubtful: readonly RegExp[] = [
+const unsafePatterns: readonly RegExp[] = [
   /<(?:[\w-]+:)?(?:filter|fe[A-Z])|<[^<>]*filter\s*[:=]|<style[^<>]*>[^<]*filter\s*:/i,
   /<!ENTITY|<!\[CDATA\[|<style[^<>]*>[^<]*(?:&|\/\*|\\)/i,
   /(?:style|href|filter)\s*=\s*(?:"[^"]*(?:&#|\\)|'[^']*(?:&#|\\))/i,
@@ -122,12 +120,12 @@ const doubtful: readonly RegExp[] = [
 
 /** Scales an image to the visible size and applies its orientation. */
 async function redraw(bytes: Uint8Array): Promise<Prepared> {
-  const image = sharp(bytes, { limitInputPixels: mostPixels });
+  const image = sharp(bytes, { limitInputPixels: maxPixels });
   const { format, hasAlpha, autoOrient } = await image.metadata();
-  if (format === "svg") throw new Error("A drawing is not redrawn: that may take for ever");
+  if (format === "svg") throw new Error("SVGs are not converted: that may take unbounded time");
   const fitting = image
     .autoOrient()
-    .resize({ width: widest, height: highest, fit: "inside", withoutEnlargement: true })
+    .resize({ width: maxWidth, height: maxHeight, fit: "inside", withoutEnlargement: true })
     .toColorspace("srgb");
   const isPhoto = !hasAlpha && format !== "png" && format !== "gif";
   const { data, info } = await (isPhoto ? fitting.jpeg({ quality: 85 }) : fitting.png()).toBuffer({
@@ -138,19 +136,14 @@ async function redraw(bytes: Uint8Array): Promise<Prepared> {
 }
 
 /** Timeouts in milliseconds, for one image and for all. */
-const [patience, patienceForAll] = [5_000, 15_000];
+const [timeout, totalTimeout] = [5_000, 15_000];
 
 /** Fetches external images within the timeouts. */
 export function imageFetcher(allowPrivateNetwork: boolean): BookOrder["fetchImage"] {
-  const signal = AbortSignal.timeout(patienceForAll);
+  const signal = AbortSignal.timeout(totalTimeout);
   return async (url, maxBytes) => {
     if (signal.aborted || !/^https?:\/\//i.test(url)) return undefined;
-    const { status, body } = await safeFetch(url, {
-      allowPrivateNetwork,
-      maxBytes,
-      timeout: patience,
-      signal,
-    });
+    const { status, body } = await safeFetch(url, { allowPrivateNetwork, maxBytes, timeout, signal });
     return status === 200 ? buffer(body) : undefined;
   };
 }
