@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { documentFrom, markdownFrom } from "../src/content/document/markdown.ts";
+import { documentFromMarkdown, documentToMarkdown } from "../src/content/document/markdown.ts";
 import { median } from "./load.ts";
 import { progress, report } from "./report.ts";
 
@@ -18,20 +18,20 @@ export function benchDocuments(): void {
   const all = corpus.join("\n\n");
   const remark = unified().use(remarkParse);
   const page = all.slice(0, pageSize);
-  const own = timeOf(() => documentFrom(all), 9);
+  const own = timeOf(() => documentFromMarkdown(all), 9);
   const other = timeOf(() => remark.parse(all), 3);
   const speed = all.length / megabyte / (own / 1000);
   report("Markdown read as blocks, MB/s", speed);
   report("… over remark alone", other / own, { atLeast: 0.5 });
   report(
     "a page of 100 KB read as blocks, ms",
-    timeOf(() => documentFrom(page), 15),
+    timeOf(() => documentFromMarkdown(page), 15),
     { atMost: 50 },
   );
-  const document = documentFrom(page);
+  const document = documentFromMarkdown(page);
   report(
     "… and written as Markdown again, ms",
-    timeOf(() => markdownFrom(document), 15),
+    timeOf(() => documentToMarkdown(document), 15),
   );
 }
 

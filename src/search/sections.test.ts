@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { documentFrom } from "../content/document/markdown.ts";
+import { documentFromMarkdown } from "../content/document/markdown.ts";
 import { maxSections } from "../storage/database/index.ts";
 import { type Section, sectionsOf } from "./sections.ts";
 
-const read = (markdown: string) => sectionsOf(documentFrom(markdown).nodes);
+const read = (markdown: string) => sectionsOf(documentFromMarkdown(markdown).nodes);
 /** A section as text: `#anchor Heading: body [conditions]`. */
 const show = ({ anchor, heading, body, conditions }: Section) =>
   `#${anchor} ${heading}: ${body}${conditions.length > 0 ? ` [${conditions.join(", ")}]` : ""}`;

@@ -2,11 +2,11 @@ import {
   type Block,
   blocksIn,
   type Fragment,
-  holdsText,
+  isTextBlock,
   type Node,
   plainText,
-  withoutStrayConditions,
-  wordsInData,
+  textInData,
+  withoutUnparsedConditions,
 } from "../content/document/index.ts";
 import { maxSections } from "../storage/database/index.ts";
 
@@ -42,7 +42,7 @@ class SectionSplitter {
   #conditions: readonly string[] = [];
 
   blocks(blocks: readonly Block[]): void {
-    const wellFormed = new Set(withoutStrayConditions(blocks));
+    const wellFormed = new Set(withoutUnparsedConditions(blocks));
     for (const block of blocks) {
       if (block.type === "if" || !wellFormed.has(block)) this.#conditional(block);
       else this.#block(block);
@@ -72,8 +72,8 @@ class SectionSplitter {
       this.#heading = oneLine(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
       return;
     }
-    this.#lines.push(...wordsInData(block), ...captionsOf(block));
-    if (holdsText(block.type)) this.#lines.push(plainText(block.nodes ?? []));
+    this.#lines.push(...textInData(block), ...captionsOf(block));
+    if (isTextBlock(block.type)) this.#lines.push(plainText(block.nodes ?? []));
     else this.blocks(blocksIn(block.nodes));
     for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.blocks(fragment.nodes);
   }

@@ -7,8 +7,8 @@ import {
   blockTypes,
   type Document,
   type Fragment,
-  holdsText,
   inlineTypes,
+  isTextBlock,
   type Node,
 } from "../../src/content/document/model/model.ts";
 import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
@@ -93,7 +93,7 @@ describe("the document of every page", () => {
   test("has text in what holds text, and blocks in what holds blocks", () => {
     eachNode((node, page) => {
       if (node.object === "text" || node.nodes === undefined) return;
-      const isText = node.object === "inline" || (node.object === "block" && holdsText(node.type));
+      const isText = node.object === "inline" || (node.object === "block" && isTextBlock(node.type));
       for (const child of node.nodes)
         assert.equal(child.object !== "block", isText, `${page}: ${JSON.stringify(node)}`);
     });

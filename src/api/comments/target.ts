@@ -1,4 +1,4 @@
-import { type Document, findNode, wordsOf } from "../../content/document/index.ts";
+import { type Document, findNode, nodeText } from "../../content/document/index.ts";
 import { type Nodes, openContent, readBlocks } from "../../content/index.ts";
 import { findPage, type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { badInput, notFound } from "../../platform/index.ts";
@@ -52,7 +52,7 @@ function findNodeTarget(
 ): StoredTarget {
   const found = findNode(document, key);
   if (found === undefined) throw notFound("node: Block of the page");
-  const preview = Array.from(wordsOf(found).slice(0, 2 * previewLength))
+  const preview = Array.from(nodeText(found).slice(0, 2 * previewLength))
     .slice(0, previewLength)
     .join("");
   const node = { id: key, ...(preview !== "" && { preview }) };

@@ -1,5 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type Document, documentInTurns, withSafeAddresses } from "../../content/document/index.ts";
+import {
+  type Document,
+  documentFromMarkdownYielding,
+  withSafeAddresses,
+} from "../../content/document/index.ts";
 import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { DocumentFormat } from "../http/index.ts";
@@ -63,6 +67,9 @@ export async function presentTexts<Row extends { readonly body: string }>(
   if (format === "markdown") return rows.map((row) => ({ row, body: { markdown: row.body } }));
   const presented = [];
   for (const row of rows)
-    presented.push({ row, body: { document: withSafeAddresses(await documentInTurns(row.body, 0)) } });
+    presented.push({
+      row,
+      body: { document: withSafeAddresses(await documentFromMarkdownYielding(row.body, 0)) },
+    });
   return presented;
 }

@@ -5,10 +5,10 @@ import {
   checkDocument,
   countNodes,
   type Document,
-  dataOf,
-  documentInTurns,
+  documentDataOf,
+  documentFromMarkdownYielding,
+  documentToMarkdown,
   evaluateDocument,
-  markdownFrom,
   patchMarkdown,
   writeFrontMatter,
 } from "../document/index.ts";
@@ -77,7 +77,7 @@ export async function findBlocks(nodes: Nodes, hash: string): Promise<Document |
 }
 
 async function parseBlocks(markdown: string): Promise<Document> {
-  return documentInTurns(markdown, await bodyStart(markdown));
+  return documentFromMarkdownYielding(markdown, await bodyStart(markdown));
 }
 
 async function bodyStart(markdown: string): Promise<number> {
@@ -86,7 +86,7 @@ async function bodyStart(markdown: string): Promise<number> {
 
 /** Writes blocks as Markdown, with links that work in this content. */
 async function writeBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
-  const markdown = markdownFrom(document);
+  const markdown = documentToMarkdown(document);
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
 }
 
@@ -101,7 +101,7 @@ export async function checkBlocks(document: unknown, field: string): Promise<Doc
 
 /** Writes blocks as Markdown in its normal form. */
 export function blocksToMarkdown(document: Document, field: string, maxLength: number): string {
-  return requireMaxLength(markdownFrom(document), field, maxLength);
+  return requireMaxLength(documentToMarkdown(document), field, maxLength);
 }
 
 /** A stored document, or Markdown that is not stored yet. */
@@ -141,7 +141,7 @@ async function bothForms(content: Content, origin: Origin, source: DocumentSourc
   const [shownEnd, byIdEnd] = [await bodyStart(shown), await bodyStart(byId)];
   return {
     front: shown.slice(0, shownEnd),
-    data: dataOf(byId.slice(0, byIdEnd)),
+    data: documentDataOf(byId.slice(0, byIdEnd)),
     body: { shown: shown.slice(shownEnd), byId: byId.slice(byIdEnd) },
   };
 }

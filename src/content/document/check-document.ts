@@ -2,7 +2,6 @@ import { badInput } from "../../platform/index.ts";
 import { maxDepth } from "../markdown/syntax/index.ts";
 import { checkTable } from "./check-table.ts";
 import {
-  atLeastOne,
   type Block,
   type BlockOf,
   type BlockType,
@@ -15,23 +14,24 @@ import {
   fields,
   fragment,
   type Inline,
-  inLinks,
   inlineSchemas,
   inlineTypes,
-  joinTexts,
   type Leaf,
   leaf,
+  linkTextInlines,
   type Mark,
+  mergeTexts,
   type Node,
   type NodeSchema,
-  onlyText,
+  nonEmptyBlocks,
   partTypes,
   plainMarks,
   type Text,
   text,
   textOf,
+  toLinkText,
 } from "./model/index.ts";
-import { joinMarks } from "./read/index.ts";
+import { mergeMarks } from "./read/index.ts";
 
 /** Checks a document that a client sent. What is not known is left out; what is wrong is refused, and named. */
 export function checkDocument(value: unknown, path: string): Document {
@@ -101,7 +101,7 @@ function checkChildren(
   const types = children === "blocks" ? undefined : (children as readonly BlockType[]);
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}[${i}]`, depth + 1, types));
   if (types !== undefined && blocks.length === 0) throw badInput(path, `must have a ${types.join(" or a ")}`);
-  return types === undefined ? atLeastOne(blocks) : blocks;
+  return types === undefined ? nonEmptyBlocks(blocks) : blocks;
 }
 
 function checkData(schema: NodeSchema, value: unknown, path: string): Record<string, unknown> {
@@ -133,7 +133,7 @@ function checkFragments(
     const types = inside === "text" ? (["paragraph"] as const) : undefined;
     const blocks = nodes.map((node, i) => checkBlock(node, `${found?.at}.nodes[${i}]`, depth + 1, types));
     if (name === "annotation-body") refuseNotes(blocks, `${found?.at}.nodes`);
-    return fragment(name, atLeastOne(name === "expandable-title" ? blocks.slice(0, 1) : blocks));
+    return fragment(name, nonEmptyBlocks(name === "expandable-title" ? blocks.slice(0, 1) : blocks));
   });
 }
 
@@ -151,16 +151,16 @@ function refuseNotes(nodes: readonly Node[], path: string): void {
 
 function checkText(nodes: readonly unknown[], path: string, depth: number): readonly Node[] {
   const checked = nodes.map((node, i) => checkTextNode(node, `${path}[${i}]`, depth));
-  return checked.length === 0 ? [text(leaf(""))] : joinTexts(checked);
+  return checked.length === 0 ? [text(leaf(""))] : mergeTexts(checked);
 }
 
 /** The words of a link or an annotation: other inlines than these cannot be read again from there. */
 function checkLinkText(nodes: readonly unknown[], path: string, depth: number): readonly Node[] {
   const checked = nodes.map((node, i) => checkTextNode(node, `${path}[${i}]`, depth));
   for (const [i, node] of checked.entries())
-    if (node.object === "inline" && node.type !== "emoji" && !inLinks.has(node.type))
+    if (node.object === "inline" && node.type !== "emoji" && !linkTextInlines.has(node.type))
       throw badInput(`${path}[${i}].type`, `must not be ${node.type} here`);
-  return onlyText(checked);
+  return toLinkText(checked);
 }
 
 function checkTextNode(value: unknown, path: string, depth: number): Text | Inline {
@@ -189,7 +189,7 @@ function checkLeaf(value: unknown, path: string): Leaf {
   const checked = fields
     .array(marks, `${path}.marks`)
     .map((mark, i) => checkMark(mark, `${path}.marks[${i}]`));
-  return leaf(fields.string(words, `${path}.text`), joinMarks(checked, []));
+  return leaf(fields.string(words, `${path}.text`), mergeMarks(checked, []));
 }
 
 function checkMark(value: unknown, path: string): Mark {

@@ -1,16 +1,16 @@
 import { badInput } from "../../platform/index.ts";
 import { oneLine } from "../markdown/syntax/index.ts";
 import {
-  atLeastOne,
   type Block,
   type BlockOf,
   type BlockType,
   type CellValue,
   type ColumnDefinition,
+  cellBlockTypes,
   type Fragment,
   fields,
   fragment,
-  inCells,
+  nonEmptyBlocks,
   requireInCell,
   type TableRecord,
   type TableView,
@@ -153,7 +153,7 @@ function checkValue(value: unknown, path: string, column: ColumnDefinition | und
 function checkCell(value: unknown, path: string, checkBlock: CheckBlock): Fragment {
   const cell = fields.object(value, path);
   const nodes = fields.array(cell.nodes, `${path}.nodes`);
-  const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, inCells));
+  const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, cellBlockTypes));
   for (const [i, block] of blocks.entries()) requireInCell(block, `${path}.nodes[${i}]`);
-  return fragment("table-cell", atLeastOne(blocks), fields.string(cell.fragment, `${path}.fragment`));
+  return fragment("table-cell", nonEmptyBlocks(blocks), fields.string(cell.fragment, `${path}.fragment`));
 }

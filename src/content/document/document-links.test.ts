@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { collectLinks } from "./document-links.ts";
 import { findNode } from "./find-node.ts";
-import { documentFrom } from "./markdown.ts";
+import { documentFromMarkdown } from "./markdown.ts";
 import { addressOf } from "./model/references.ts";
 
 /** The links of a text, each as `kind address`, with a star where what it leads to is shown there. */
 function linksIn(markdown: string): string[] {
-  return collectLinks(documentFrom(markdown)).links.map(
+  return collectLinks(documentFromMarkdown(markdown)).links.map(
     ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${addressOf(ref)}`,
   );
 }
@@ -108,7 +108,7 @@ describe("what is found in a document", () => {
   });
 
   test("has the key of the block in which each link stands", () => {
-    const document = documentFrom(
+    const document = documentFromMarkdown(
       'One\n\n* two [x](/pages/p)\n\n{% hint style="info" %}\n![i](/files/f)\n{% endhint %}',
     );
     const nodes = collectLinks(document).links.map(({ node = "" }) => findNode(document, node));
@@ -120,12 +120,12 @@ describe("what is found in a document", () => {
 
   test("has the anchors of all headings, and tells what depends on variables", () => {
     const found = collectLinks(
-      documentFrom(
+      documentFromMarkdown(
         '# A\n\n## A\n\n> ### Über *b*\n\n## C <a href="#own" id="own"></a>\n\n<details>\n<summary>s</summary>\n\n## D\n\n</details>',
       ),
     );
     assert.deepEqual(found, { links: [], anchors: ["a", "a-1", "uber-b", "own", "d"], varies: false });
     for (const markdown of ["{% if a %}\nb\n{% endif %}", 'a <code class="expression">space.vars.b</code>'])
-      assert.equal(collectLinks(documentFrom(markdown)).varies, true);
+      assert.equal(collectLinks(documentFromMarkdown(markdown)).varies, true);
   });
 });

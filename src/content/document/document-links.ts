@@ -6,7 +6,7 @@ import {
   type Fragment,
   type Inline,
   type Node,
-  refIn,
+  refOfNode,
   type TableData,
 } from "./model/index.ts";
 
@@ -109,7 +109,7 @@ class Finder {
 
 function* refsOf(node: Block | Inline): Generator<ContentRef> {
   const { type, data } = node;
-  const ref = refIn(node);
+  const ref = refOfNode(node);
   if (ref !== undefined) yield ref;
   if ("refDark" in data && data.refDark !== undefined) yield data.refDark;
   if ((type === "embed" || type === "integration") && data.url) yield { kind: "url", url: data.url };

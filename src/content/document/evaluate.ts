@@ -16,8 +16,8 @@ import {
   countNodes,
   type Document,
   type Fragment,
-  joinTexts,
   leaf,
+  mergeTexts,
   type Node,
   paragraph,
   text,
@@ -59,7 +59,7 @@ class Evaluator {
   /** The blocks in these reusable contents, the outermost first. */
   async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
-    const shown = this.#evaluation.isForVisitor ? withoutStrayConditions(blocks) : blocks;
+    const shown = this.#evaluation.isForVisitor ? withoutUnparsedConditions(blocks) : blocks;
     for (const block of shown) for (const each of await this.#block(block, within)) results.push(each);
     return results;
   }
@@ -83,7 +83,7 @@ class Evaluator {
     if (nodes.every((node) => node.object === "text")) return [...nodes];
     const values = nodes.map((node) => this.#inline(node));
     const evaluated = await Promise.all(values.map((node) => this.#annotation(node, within)));
-    return evaluated.every((node, i) => node === nodes[i]) ? evaluated : keyText(joinTexts(evaluated), key);
+    return evaluated.every((node, i) => node === nodes[i]) ? evaluated : keyText(mergeTexts(evaluated), key);
   }
 
   /** An expression that has a value is that, as text. */
@@ -92,7 +92,7 @@ class Evaluator {
     if (node.nodes?.some((inner) => inner.object === "inline"))
       return {
         ...node,
-        nodes: keyText(joinTexts(node.nodes.map((inner) => this.#inline(inner))), node.key ?? ""),
+        nodes: keyText(mergeTexts(node.nodes.map((inner) => this.#inline(inner))), node.key ?? ""),
       };
     if (node.type !== "expression") return node;
     const value = this.#value(String(node.data.expression));
@@ -201,7 +201,7 @@ const closes = /\{%-?\s*endif\b/i;
  * The blocks without those in which a condition is begun that was not understood, as in the middle of a sentence, up to
  * its end. What somebody wanted to hide is better missing than shown.
  */
-export function withoutStrayConditions(blocks: readonly Block[]): Block[] {
+export function withoutUnparsedConditions(blocks: readonly Block[]): Block[] {
   let isHidden = false;
   return blocks.filter((block) => {
     const written = textIn(block);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { findNode, wordsOf } from "./find-node.ts";
-import { documentFrom } from "./markdown.ts";
+import { findNode, nodeText } from "./find-node.ts";
+import { documentFromMarkdown } from "./markdown.ts";
 import { withSafeAddresses } from "./safe-addresses.ts";
 
 describe("a node of a document", () => {
   test("is found by its key, wherever it stands", () => {
-    const document = documentFrom(
+    const document = documentFromMarkdown(
       'One\n\n{% hint style="info" %}\n- a\n- b **c**\n{% endhint %}\n\n<details>\n\n<summary>More</summary>\n\nInside\n\n</details>\n\n| h |\n| - |\n| cell |\n',
     );
     const keys = new Set<string>();
@@ -19,7 +19,7 @@ describe("a node of a document", () => {
     assert.ok(keys.size > 15);
     for (const key of keys) assert.equal(findNode(document, key)?.key, key);
     assert.equal(findNode(document, "nothing"), undefined);
-    assert.deepEqual(document.nodes.map(wordsOf), ["One", "a\nb c", "More\nInside", "h\ncell"]);
+    assert.deepEqual(document.nodes.map(nodeText), ["One", "a\nb c", "More\nInside", "h\ncell"]);
   });
 
   test("has only addresses that are safe to be opened, for those who draw it", () => {
@@ -37,16 +37,16 @@ describe("a node of a document", () => {
       '{% @a/b href="javascript:x" src="javascript:x" url="javascript:x" %}',
     ];
     for (const markdown of unsafe) {
-      const text = JSON.stringify(withSafeAddresses(documentFrom(markdown)));
+      const text = JSON.stringify(withSafeAddresses(documentFromMarkdown(markdown)));
       assert.match(text, /about:blank/, markdown);
       assert.doesNotMatch(text, /"(?:java\s*script|vbscript|data):/i, markdown);
     }
     const cells =
       '<table><thead><tr><th data-type="select" data-multiple>s</th></tr></thead><tbody><tr><td><span data-option="o">TODO: later</span></td></tr></tbody></table>';
-    assert.deepEqual(withSafeAddresses(documentFrom(cells)), documentFrom(cells));
+    assert.deepEqual(withSafeAddresses(documentFromMarkdown(cells)), documentFromMarkdown(cells));
     const safe =
       "[a](https://a.b) [b](mailto:x@y.z) [c](tel:1) [d](page.md) [e](#x) [f](/pages/p1) javascript:x `data:y`\n\n![i](i.png)\n";
-    const document = documentFrom(safe);
+    const document = documentFromMarkdown(safe);
     assert.deepEqual(withSafeAddresses(document), document);
   });
 });

@@ -10,17 +10,17 @@ export function findNode(within: Document | Node | Fragment, key: string): Node 
 }
 
 /** All words of a node, as a reader sees them: those of each block within it on a line of their own. */
-export function wordsOf(node: Node | Fragment): string {
+export function nodeText(node: Node | Fragment): string {
   if (node.object === "text" || node.object === "inline") return plainText([node]);
   const nodes: readonly Node[] = node.nodes ?? [];
-  const lines = nodes.some(isBlock) ? nodes.map(wordsOf) : [plainText(nodes)];
-  const own = node.object === "block" ? wordsInData(node) : [];
+  const lines = nodes.some(isBlock) ? nodes.map(nodeText) : [plainText(nodes)];
+  const own = node.object === "block" ? textInData(node) : [];
   const fragments = node.object === "block" ? (node.fragments ?? []) : [];
-  return [...own, ...lines, ...fragments.map(wordsOf)].filter((line) => line !== "").join("\n");
+  return [...own, ...lines, ...fragments.map(nodeText)].filter((line) => line !== "").join("\n");
 }
 
 /** What a block shows that is no node: a tab's title, a formula, the heads of a table's columns. */
-export function wordsInData({ type, data }: Block): string[] {
+export function textInData({ type, data }: Block): string[] {
   if (type === "table") return Object.values(data.definition).map(({ title }) => title);
   if (type === "math") return [data.formula];
   return (type === "tabs-item" || type === "code") && data.title !== undefined ? [data.title] : [];

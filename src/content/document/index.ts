@@ -8,14 +8,18 @@ export {
 } from "../markdown/syntax/index.ts";
 export { checkDocument } from "./check-document.ts";
 export * from "./document-links.ts";
-export { evaluateDocument, withoutStrayConditions } from "./evaluate.ts";
-export { findNode, wordsInData, wordsOf } from "./find-node.ts";
-export { dataOf, documentInTurns, markdownFrom, writeFrontMatter } from "./markdown.ts";
+export { evaluateDocument, withoutUnparsedConditions } from "./evaluate.ts";
+export { findNode, nodeText, textInData } from "./find-node.ts";
+export {
+  documentDataOf,
+  documentFromMarkdownYielding,
+  documentToMarkdown,
+  writeFrontMatter,
+} from "./markdown.ts";
 export {
   Anchors,
   addressOf,
   anchorPattern,
-  atLeastOne,
   type Block,
   type BlockOf,
   type BlockType,
@@ -23,32 +27,33 @@ export {
   type CellValue,
   type Column,
   type ContentRef,
-  chosenAnchor,
+  cellValues,
   countNodes,
   type Document,
+  dualAddress,
   emojiCharacter,
   type Fragment,
   fileRefOf,
   hintStyles,
-  holdsText,
   type Inline,
   type InlineOf,
-  isBareNote,
+  isFootnoteNumber,
+  isTextBlock,
   type Leaf,
   type Length,
   type Mark,
-  markedAddress,
   type Node,
+  nonEmptyBlocks,
+  normalizeAnchor,
+  orderedTable,
   paragraph,
   plainText,
-  refIn,
   refOf,
+  refOfNode,
   type SelectOption,
   type Table,
   type TableView,
-  tableOf,
   textOf,
-  valuesIn,
 } from "./model/index.ts";
 export { patchMarkdown } from "./patch.ts";
 export { withSafeAddresses } from "./safe-addresses.ts";

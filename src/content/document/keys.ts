@@ -6,9 +6,9 @@ import {
   digest,
   type Fragment,
   type Inline,
-  Namer,
   type Node,
   plainText,
+  UniqueNames,
 } from "./model/index.ts";
 
 /**
@@ -30,7 +30,7 @@ export function* documentSteps(blocks: readonly Block[], data: DocumentData): St
 }
 
 class Keys {
-  readonly #namer = new Namer();
+  readonly #namer = new UniqueNames();
   readonly #signatures = new Map<Block, string>();
 
   block(block: Block): Block {

@@ -1,27 +1,27 @@
 import { finish, finishYielding, type Steps } from "../markdown/syntax/index.ts";
 import { documentSteps } from "./keys.ts";
-import { byIds, type Document, type DocumentData } from "./model/index.ts";
+import { type Document, type DocumentData, withIdAddresses } from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
 import { writeMarkdown } from "./write/index.ts";
 
 /** Reads Markdown as a document. The front matter, up to the given offset, becomes data of the document. */
-export function documentFrom(markdown: string, frontMatterEnd = 0): Document {
+export function documentFromMarkdown(markdown: string, frontMatterEnd = 0): Document {
   return finish(stepsFrom(markdown, frontMatterEnd));
 }
 
 /** The same, but yields to the event loop while it reads. */
-export function documentInTurns(markdown: string, frontMatterEnd: number): Promise<Document> {
+export function documentFromMarkdownYielding(markdown: string, frontMatterEnd: number): Promise<Document> {
   return finishYielding(stepsFrom(markdown, frontMatterEnd));
 }
 
 function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
-  return yield* documentSteps(blocks, dataOf(markdown.slice(0, frontMatterEnd)));
+  return yield* documentSteps(blocks, documentDataOf(markdown.slice(0, frontMatterEnd)));
 }
 
 /** The data of a document: the lines of its front matter, with addresses by id. */
-export function dataOf(frontMatter: string): DocumentData {
-  const lines = byIds(frontMatter)
+export function documentDataOf(frontMatter: string): DocumentData {
+  const lines = withIdAddresses(frontMatter)
     .replace(/^\ufeff/, "")
     .replaceAll("\r\n", "\n")
     .split("\n");
@@ -33,7 +33,7 @@ export function dataOf(frontMatter: string): DocumentData {
 }
 
 /** Writes a document as Markdown, in its canonical form. */
-export function markdownFrom({ data, nodes }: Document): string {
+export function documentToMarkdown({ data, nodes }: Document): string {
   const body = writeMarkdown(nodes);
   return data.frontMatter === undefined ? body : writeFrontMatter(data.frontMatter) + (body && `\n${body}`);
 }

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import { leaf, paragraph, text } from "./model/build.ts";
-import { markedAddress } from "./model/marked-address.ts";
+import { dualAddress } from "./model/marked-address.ts";
 import type { Block } from "./model/model.ts";
 import { patchMarkdown } from "./patch.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
@@ -57,7 +57,7 @@ describe("blocks that are laid over a text", () => {
 
   test("know links by their ids, and leave them as they were written", async () => {
     const shown = "[a](./a.md) *b*\n\nold\n";
-    const byId = shown.replace("./a.md", markedAddress("/pages/p1", "./a.md"));
+    const byId = shown.replace("./a.md", dualAddress("/pages/p1", "./a.md"));
     const [first = words("")] = readMarkdown(byId);
     assert.equal(patchMarkdown({ shown, byId }, [first, words("new")]), shown.replace("old", "new"));
   });

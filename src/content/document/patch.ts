@@ -7,7 +7,7 @@ import { type Style, writeMarkdown } from "./write/index.ts";
 const maxLength = 512 * 1024;
 
 /** A text with links as its author wrote them, and with links by id. The lines of both correspond. */
-export interface BothForms {
+export interface SourceForms {
   readonly shown: string;
   readonly byId: string;
 }
@@ -16,7 +16,7 @@ export interface BothForms {
  * Writes blocks as Markdown, and keeps the source of those that the text before had, so that a change is minimal. The
  * source of other blocks is taken from `other` if it has them. Falls back to the canonical form of all blocks.
  */
-export function patchMarkdown(before: BothForms, blocks: readonly Block[], other?: BothForms): string {
+export function patchMarkdown(before: SourceForms, blocks: readonly Block[], other?: SourceForms): string {
   const normal = writeMarkdown(blocks);
   if (before.byId === "") return normal;
   const segments = segmentsOf(before);
@@ -30,7 +30,7 @@ export function patchMarkdown(before: BothForms, blocks: readonly Block[], other
 }
 
 /** Undefined where the lines of the two forms, or of the blocks, cannot be told apart. */
-function segmentsOf({ shown, byId }: BothForms): Segments | undefined {
+function segmentsOf({ shown, byId }: SourceForms): Segments | undefined {
   const isFit = byId.length <= maxLength && shown.split("\n").length === byId.split("\n").length;
   return isFit ? readSegments(byId) : undefined;
 }
@@ -38,14 +38,14 @@ function segmentsOf({ shown, byId }: BothForms): Segments | undefined {
 /** A part of the new text: lines of the old one; or what comes before a line of it, from another text or new. */
 type Piece =
   | { readonly segment: Segment }
-  | { readonly before: number; readonly quote: BothForms }
+  | { readonly before: number; readonly quote: SourceForms }
   | { readonly before: number; readonly blocks: Block[] };
 
 /** What of the old text stays, with what is new between it; what has no blocks of its own stays where it is. */
 function piecesOf(
   segments: readonly Segment[],
   blocks: readonly Block[],
-  quotes: ReadonlyMap<string, BothForms>,
+  quotes: ReadonlyMap<string, SourceForms>,
 ): Piece[] {
   const was = segments.flatMap((segment) =>
     segment.blocks.map((block) => ({ segment, identity: identityOf([block]) })),
@@ -80,7 +80,7 @@ function addBlock(
   pieces: Piece[],
   block: Block | undefined,
   before: number,
-  quote: BothForms | undefined,
+  quote: SourceForms | undefined,
 ): void {
   const last = pieces.at(-1);
   if (block === undefined) return;
@@ -90,8 +90,8 @@ function addBlock(
 }
 
 /** How the blocks of a text are written, by what they are. */
-function quotesIn(text: BothForms | undefined): Map<string, BothForms> {
-  const quotes = new Map<string, BothForms>();
+function quotesIn(text: SourceForms | undefined): Map<string, SourceForms> {
+  const quotes = new Map<string, SourceForms>();
   if (text === undefined) return quotes;
   for (const segment of segmentsOf(text)?.all ?? []) {
     const [only, ...others] = segment.blocks;
@@ -121,8 +121,8 @@ function withOthers(pieces: readonly Piece[], others: readonly Segment[]): Piece
 
 function assemble(
   pieces: readonly Piece[],
-  before: BothForms,
-  form: keyof BothForms,
+  before: SourceForms,
+  form: keyof SourceForms,
   { notes }: Segments,
 ): string {
   const lines = before[form].split("\n");
@@ -140,7 +140,7 @@ function bulletIn(text: string): Style["bullet"] {
 function textOf(
   piece: Piece,
   next: Piece | undefined,
-  { lines, form, style }: { lines: readonly string[]; form: keyof BothForms; style: Style },
+  { lines, form, style }: { lines: readonly string[]; form: keyof SourceForms; style: Style },
 ): string {
   if ("segment" in piece) {
     const { from, to } = piece.segment;

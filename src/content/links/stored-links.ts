@@ -1,5 +1,5 @@
 import { badInput } from "../../platform/index.ts";
-import { markedAddress } from "../document/index.ts";
+import { dualAddress } from "../document/index.ts";
 import { allDestinations, findFrontMatterAddresses } from "../markdown/index.ts";
 import { type Content, maxLinks } from "../model/index.ts";
 import {
@@ -64,7 +64,7 @@ export async function writeLinks(
 export function writeLinksById(text: string, links: readonly StoredLink[]): string {
   return replaceLinks(text, links, (link, written) => {
     const path = "page" in link ? `/pages/${link.page}` : `/files/${link.file}`;
-    return markedAddress(path + splitAddress(written).suffix, written);
+    return dualAddress(path + splitAddress(written).suffix, written);
   });
 }
 

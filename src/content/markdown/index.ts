@@ -4,10 +4,10 @@ export { allDestinations, type Destination, findDestinations, rewriteDestination
 export * from "./front-matter.ts";
 export { leadingHeading } from "./heading.ts";
 export {
-  begin,
-  end,
+  conflictEnd,
+  conflictMiddle,
+  conflictStart,
   type MarkdownLine,
-  middle,
   scanLines,
   withoutClosingHashes,
 } from "./syntax/index.ts";

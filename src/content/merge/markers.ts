@@ -1,7 +1,7 @@
-import { begin, end, middle, splitBlocks } from "../markdown/index.ts";
+import { conflictEnd, conflictMiddle, conflictStart, splitBlocks } from "../markdown/index.ts";
 import { type LinkedText, shiftLinks } from "./linked-text.ts";
 
-const markerLine = new RegExp(`^(?:${begin}|${end})[ \\t]*\\r?$`, "m");
+const markerLine = new RegExp(`^(?:${conflictStart}|${conflictEnd})[ \\t]*\\r?$`, "m");
 
 /** Writes both versions between conflict markers, each on lines of its own. */
 export function markConflict(
@@ -9,10 +9,10 @@ export function markConflict(
   theirs: LinkedText,
   lineBreak = lineBreakOf(ours.text, theirs.text),
 ): LinkedText {
-  const first = `${begin}${lineBreak}`;
-  const opening = `${first}${ours.text}${lineEnd(ours.text, lineBreak)}${middle}${lineBreak}`;
+  const first = `${conflictStart}${lineBreak}`;
+  const opening = `${first}${ours.text}${lineEnd(ours.text, lineBreak)}${conflictMiddle}${lineBreak}`;
   return {
-    text: `${opening}${theirs.text}${lineEnd(theirs.text, lineBreak)}${end}`,
+    text: `${opening}${theirs.text}${lineEnd(theirs.text, lineBreak)}${conflictEnd}`,
     links: [...shiftLinks(ours.links, first.length), ...shiftLinks(theirs.links, opening.length)],
   };
 }
@@ -36,11 +36,11 @@ export function hasMarkers(text: string): boolean {
 
 /** Writes both versions of a single-line value between conflict markers; an undefined version is left out. */
 export function markValue(ours: string | undefined, theirs: string | undefined): string {
-  return ["<<<<<<<", ours, middle, theirs, ">>>>>>>"].filter((part) => part !== undefined).join(" ");
+  return ["<<<<<<<", ours, conflictMiddle, theirs, ">>>>>>>"].filter((part) => part !== undefined).join(" ");
 }
 
 export function hasMarkedValue(text: string): boolean {
-  const [first, second] = [text.indexOf("<<<<<<< "), ` ${middle} `];
+  const [first, second] = [text.indexOf("<<<<<<< "), ` ${conflictMiddle} `];
   const between = first < 0 ? -1 : text.indexOf(second, first + 7);
   return between >= 0 && text.includes(" >>>>>>>", between + second.length - 1);
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { decodeEntities } from "../../content/document/index.ts";
-import { unescaped } from "../../content/document/read/index.ts";
+import { unescapeMarkdown } from "../../content/document/read/index.ts";
 import { findDestinations, frontMatterLength } from "../../content/markdown/index.ts";
 import { FetchError } from "../../platform/safe-fetch/index.ts";
 import type { InlinedFiles } from "../html/index.ts";
@@ -110,7 +110,7 @@ export function* linksIn(markdown: string, base: string): Generator<PageLink> {
   for (const { at, text: written } of findDestinations(text)) {
     const tag = tagBefore(text, at);
     if (tag?.attribute === "srcset") continue;
-    const url = resolveUrl(tag ? decodeEntities(written) : unescaped(written), base);
+    const url = resolveUrl(tag ? decodeEntities(written) : unescapeMarkdown(written), base);
     if (url !== undefined) yield { url, isImage: tag ? tag.name === "img" : isImageAt(at) };
   }
 }

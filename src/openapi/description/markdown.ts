@@ -1,12 +1,12 @@
 import {
-  atLeastOne,
   type Block,
   type Inline,
   type Node,
+  nonEmptyBlocks,
   paragraph,
   textOf,
 } from "../../content/document/index.ts";
-import { joinMarks, readMarkdown } from "../../content/document/read/index.ts";
+import { mergeMarks, readMarkdown } from "../../content/document/read/index.ts";
 
 /** Blocks that embed other content of the space. An operation could embed itself without end. */
 const embeddingBlocks: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ function convertChildren<T extends Block | Inline>(node: T): T {
     ...(fragments && {
       fragments: fragments.map((fragment) => ({
         ...fragment,
-        nodes: atLeastOne(fragment.nodes.flatMap(convertBlock)),
+        nodes: nonEmptyBlocks(fragment.nodes.flatMap(convertBlock)),
       })),
     }),
   };
@@ -52,5 +52,5 @@ function convertChildren<T extends Block | Inline>(node: T): T {
 function embolden(node: Node): Node {
   if (node.object !== "text") return node;
   const bold = { object: "mark", type: "bold" } as const;
-  return textOf(node.leaves.map((leaf) => ({ ...leaf, marks: joinMarks(leaf.marks, [bold]) })));
+  return textOf(node.leaves.map((leaf) => ({ ...leaf, marks: mergeMarks(leaf.marks, [bold]) })));
 }

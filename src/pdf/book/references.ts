@@ -3,11 +3,11 @@ import {
   type Block,
   type BlockOf,
   type ContentRef,
+  cellValues,
   type Inline,
   type Node,
-  refIn,
-  tableOf,
-  valuesIn,
+  orderedTable,
+  refOfNode,
 } from "../../content/document/index.ts";
 import type { ReferenceResolver, ReferenceTarget } from "../../content/links/index.ts";
 import type { OutsideNames } from "./book.ts";
@@ -47,7 +47,7 @@ export async function collectReferences(
   for (const { id, record, blocks } of chapters) {
     if (record.cover?.ref !== undefined) await add(record.cover.ref, id, true);
     for (const node of nodesIn(blocks)) {
-      const ref = refIn(node);
+      const ref = refOfNode(node);
       const target = ref && (await add(ref, id, imageTypes.has(node.type)));
       if (target && node.type === "swagger") openapiFiles.set(addressOf(target.ref), target);
       if (node.type === "math" || node.type === "inline-math") formulas.add(node.data.formula);
@@ -67,16 +67,16 @@ export async function collectReferences(
 
 /** The references in the cells of a table, and whether each is shown as an image. */
 function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> {
-  const { columns, rows, view } = tableOf(node);
+  const { columns, rows, view } = orderedTable(node);
   const cover = view.type === "cards" ? view.coverDefinition : undefined;
   for (const row of rows)
     for (const [i, { id, definition }] of columns.entries()) {
       const value = row[i];
       if (value === undefined || value === null) continue;
       if (definition.type === "users")
-        for (const user of valuesIn(value)) yield [{ kind: "user", user }, false];
+        for (const user of cellValues(value)) yield [{ kind: "user", user }, false];
       else if (definition.type === "files")
-        for (const file of valuesIn(value)) yield [{ kind: "file", file }, id === cover];
+        for (const file of cellValues(value)) yield [{ kind: "file", file }, id === cover];
       else if (typeof value === "object" && "kind" in value)
         yield [value, definition.type === "image" || id === cover];
     }

@@ -2,9 +2,9 @@ import {
   type CellValue,
   type Column,
   type ContentRef,
+  cellValues,
   type Table,
   type TableView,
-  valuesIn,
 } from "../../content/document/index.ts";
 import { asRef, writeCell } from "./cells.ts";
 import type { BookImage, PageContext } from "./context.ts";
@@ -44,7 +44,7 @@ export function writeCards(
 function coverOf(value: CellValue | undefined, context: PageContext): BookImage | undefined {
   if (value === undefined || value === null) return undefined;
   const isRef = typeof value === "object" && !Array.isArray(value);
-  const refs = isRef ? [asRef(value)] : valuesIn(value).map((file): ContentRef => ({ kind: "file", file }));
+  const refs = isRef ? [asRef(value)] : cellValues(value).map((file): ContentRef => ({ kind: "file", file }));
   return refs.map((ref) => context.imageOf(ref)).find((image) => image !== undefined);
 }
 

@@ -3,9 +3,9 @@ import {
   type CellValue,
   type Column,
   type ContentRef,
+  cellValues,
   type SelectOption,
   type Table,
-  valuesIn,
 } from "../../content/document/index.ts";
 import type { PageContext } from "./context.ts";
 import type { LineWidth } from "./line-breaks.ts";
@@ -31,15 +31,15 @@ export function writeCell(
       return writeRating(value, definition.max);
     case "select":
       return join(
-        valuesIn(value).flatMap((each) => [
+        cellValues(value).flatMap((each) => [
           chip(definition.options, each, labels, context.lineWidth),
           str(" "),
         ]),
       );
     case "files":
-      return list(valuesIn(value).map((file) => titledLink({ kind: "file", file }, context)));
+      return list(cellValues(value).map((file) => titledLink({ kind: "file", file }, context)));
     case "users":
-      return list(valuesIn(value).map((user) => titledLink({ kind: "user", user }, context)));
+      return list(cellValues(value).map((user) => titledLink({ kind: "user", user }, context)));
     case "content-ref":
       return titledLink(asRef(value), context);
     case "image":

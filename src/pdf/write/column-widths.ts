@@ -2,9 +2,9 @@ import {
   type CellValue,
   type Column,
   type ContentRef,
+  cellValues,
   plainText,
   type Table,
-  valuesIn,
 } from "../../content/document/index.ts";
 import { asRef, maxStars } from "./cells.ts";
 import type { PageContext } from "./context.ts";
@@ -95,15 +95,15 @@ function textOf(
     case "rating":
       return "*".repeat(Math.ceil(maxStars(definition.max) * 1.7));
     case "select":
-      return valuesIn(value)
+      return cellValues(value)
         .map((each) => `${labels.get(each) ?? each}--`)
         .join(" ");
     case "files":
-      return valuesIn(value)
+      return cellValues(value)
         .map((file) => titleOf({ kind: "file", file }))
         .join(", ");
     case "users":
-      return valuesIn(value)
+      return cellValues(value)
         .map((user) => titleOf({ kind: "user", user }))
         .join(", ");
     case "content-ref":

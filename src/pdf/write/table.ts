@@ -1,4 +1,4 @@
-import { type Column, type Table, tableOf } from "../../content/document/index.ts";
+import { type Column, orderedTable, type Table } from "../../content/document/index.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
 import { type ShownColumn, total, widthsOf } from "./column-widths.ts";
@@ -11,7 +11,7 @@ import { array, type Code, call, fr, join, name, pt, sum } from "./typst.ts";
 const maxColumns = 10;
 
 export const writeTable: WriteBlock<"table"> = (block, context) => {
-  const table = tableOf(block);
+  const table = orderedTable(block);
   if (table.view.type === "cards") return writeCards(table, table.view, context);
   const shown = table.columns.flatMap((column, index) => (column.isShown ? [{ column, index }] : []));
   const [first, ...others] = shown;

@@ -3,7 +3,7 @@ import {
   emojiCharacter,
   type Inline,
   type InlineOf,
-  isBareNote,
+  isFootnoteNumber,
   type Leaf,
   type Mark,
   type Node,
@@ -137,7 +137,7 @@ function mention(target: BookTarget): Code {
 
 /** An annotation becomes a footnote. */
 function annotation(node: Inline, context: PageContext): Code[] {
-  const shown = isBareNote(node) ? [] : [context.text(node.nodes ?? [])];
+  const shown = isFootnoteNumber(node) ? [] : [context.text(node.nodes ?? [])];
   const [first, ...others] = node.fragments?.find(({ type }) => type === "annotation-body")?.nodes ?? [];
   if (first === undefined) return shown;
   // The footnote number is on the first line.

@@ -45,7 +45,7 @@ function numbered(base: string, count: number): string {
 }
 
 /** An explicit anchor in its valid form, if it has one. */
-export function chosenAnchor(text: string | undefined): string | undefined {
+export function normalizeAnchor(text: string | undefined): string | undefined {
   const plain = text
     ?.trim()
     .toLowerCase()

@@ -70,7 +70,7 @@ export function paragraph(nodes: readonly Node[] = []): BlockOf<"paragraph"> {
 }
 
 /** A paragraph that shows nothing, which Markdown cannot say. */
-export function isBlank(node: Block): boolean {
+export function isEmptyParagraph(node: Block): boolean {
   if (node.type !== "paragraph" || node.data.align === "center" || node.data.align === "end") return false;
   return (node.nodes ?? []).every(
     (node) => node.object === "text" && node.leaves.every((each) => each.text === ""),
@@ -78,12 +78,12 @@ export function isBlank(node: Block): boolean {
 }
 
 /** What must not be empty holds an empty paragraph. */
-export function atLeastOne(nodes: readonly Block[]): readonly Block[] {
+export function nonEmptyBlocks(nodes: readonly Block[]): readonly Block[] {
   return nodes.length === 0 ? [paragraph()] : nodes;
 }
 
 /** The nodes with texts beside each other as one, and in it leaves with the same marks as one. */
-export function joinTexts(nodes: readonly Node[]): Node[] {
+export function mergeTexts(nodes: readonly Node[]): Node[] {
   const joined: Node[] = [];
   let leaves: Leaf[] = [];
   const flush = () => {
@@ -91,7 +91,7 @@ export function joinTexts(nodes: readonly Node[]): Node[] {
     leaves = [];
   };
   for (const node of nodes) {
-    if (node.object === "text") for (const each of node.leaves) addLeaf(leaves, each);
+    if (node.object === "text") for (const each of node.leaves) appendLeaf(leaves, each);
     else {
       flush();
       joined.push(node);
@@ -102,7 +102,7 @@ export function joinTexts(nodes: readonly Node[]): Node[] {
 }
 
 /** Adds to leaves what is there, to the last of them if its marks are the same. */
-export function addLeaf(leaves: Leaf[], each: Leaf): void {
+export function appendLeaf(leaves: Leaf[], each: Leaf): void {
   const last = leaves.at(-1);
   if (each.text === "") return;
   if (last !== undefined && sameMarks(last.marks, each.marks))

@@ -5,7 +5,7 @@ export * from "./emoji-names.ts";
 export type { Length } from "./fields.ts";
 export * as fields from "./fields.ts";
 export * from "./map-texts.ts";
-export { byIds, hasMarks, markedAddress, withoutMarks } from "./marked-address.ts";
+export { dualAddress, hasDualAddresses, withIdAddresses, withWrittenAddresses } from "./marked-address.ts";
 export * from "./model.ts";
 export * from "./namer.ts";
 export * from "./plain-text.ts";

@@ -9,7 +9,7 @@ const marked = new RegExp(
 );
 
 /** An address of something that is kept by its id, with the way it was written. */
-export function markedAddress(byId: string, written: string): string {
+export function dualAddress(byId: string, written: string): string {
   return start + byId + middle + written + end;
 }
 
@@ -19,21 +19,21 @@ export function idAddress(text: string): string {
 }
 
 /** The text with every address in it by id, if it is kept so. */
-export function byIds(text: string): string {
-  return hasMarks(text) ? text.replace(marked, "$1") : text;
+export function withIdAddresses(text: string): string {
+  return hasDualAddresses(text) ? text.replace(marked, "$1") : text;
 }
 
 /** Whether there are such addresses in a text. */
-export function hasMarks(text: string): boolean {
+export function hasDualAddresses(text: string): boolean {
   return text.includes(start);
 }
 
 /** The blocks with addresses in what is only text as they were written. */
-export function withoutMarks(blocks: readonly Block[]): Block[] {
+export function withWrittenAddresses(blocks: readonly Block[]): Block[] {
   return mapTexts(blocks, (text) => written(text));
 }
 
 /** The text with every address in it as it was written. */
 export function written(text: string): string {
-  return hasMarks(text) ? text.replace(marked, "$2") : text;
+  return hasDualAddresses(text) ? text.replace(marked, "$2") : text;
 }

@@ -99,12 +99,12 @@ export const inlineTypes = Object.keys(inlineSchemas) as InlineType[];
 export const blockTypes = Object.keys(blockSchemas) as BlockType[];
 
 /** The reference of a node, if its type has one. */
-export function refIn({ data }: Block | Inline): ContentRef | undefined {
+export function refOfNode({ data }: Block | Inline): ContentRef | undefined {
   return "ref" in data ? data.ref : undefined;
 }
 
 /** Blocks whose children are text, not blocks again. */
-export function holdsText(type: BlockType): boolean {
+export function isTextBlock(type: BlockType): boolean {
   return type === "paragraph" || type === "code-line" || type.startsWith("heading-");
 }
 

@@ -2,7 +2,7 @@ import { canonical } from "../../model/index.ts";
 import type { Block, Node } from "./model.ts";
 
 /** Makes unique names from digests: equal ones are numbered. */
-export class Namer {
+export class UniqueNames {
   readonly #counts = new Map<string, number>();
 
   name(base: string): string {

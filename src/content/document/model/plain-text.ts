@@ -1,4 +1,4 @@
-import { joinTexts, leaf, text, textOf } from "./build.ts";
+import { leaf, mergeTexts, text, textOf } from "./build.ts";
 import { emojiCharacter } from "./emoji-names.ts";
 import type { Inline, Node } from "./model.ts";
 
@@ -10,7 +10,7 @@ export function plainText(nodes: readonly Node[]): string {
 function textIn(node: Node): string {
   if (node.object === "text") return node.leaves.map((each) => each.text).join("");
   // The number of a footnote is no word.
-  if (node.object === "inline" && isBareNote(node)) return "";
+  if (node.object === "inline" && isFootnoteNumber(node)) return "";
   if (node.nodes !== undefined) return plainText(node.nodes);
   return node.object === "inline" ? wordsOf(node) : "";
 }
@@ -24,7 +24,7 @@ function wordsOf({ type, data }: Inline): string {
 }
 
 /** Whether an annotation is on nothing but the number of its footnote. */
-export function isBareNote({ type, nodes = [] }: Inline): boolean {
+export function isFootnoteNumber({ type, nodes = [] }: Inline): boolean {
   if (type !== "annotation") return false;
   const [only, ...others] = nodes.flatMap((node) => (node.object === "text" ? node.leaves : []));
   if (others.length > 0) return false;
@@ -33,16 +33,21 @@ export function isBareNote({ type, nodes = [] }: Inline): boolean {
 }
 
 /** What may stand in the text of a link besides text. */
-export const inLinks: ReadonlySet<string> = new Set(["inline-image", "icon", "inline-math", "expression"]);
+export const linkTextInlines: ReadonlySet<string> = new Set([
+  "inline-image",
+  "icon",
+  "inline-math",
+  "expression",
+]);
 
 /** The nodes with all other inlines as their words, for the text of a link. */
-export function onlyText(nodes: readonly Node[]): Node[] {
+export function toLinkText(nodes: readonly Node[]): Node[] {
   const texts = nodes.flatMap((node) => {
-    if (node.object === "inline" && inLinks.has(node.type)) return node;
+    if (node.object === "inline" && linkTextInlines.has(node.type)) return node;
     const leaves = leavesOf(node);
     return leaves.length === 0 ? [] : textOf(leaves);
   });
-  return texts.length === 0 ? [text(leaf(""))] : joinTexts(texts);
+  return texts.length === 0 ? [text(leaf(""))] : mergeTexts(texts);
 }
 
 function leavesOf(node: Node) {

@@ -107,7 +107,7 @@ export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" |
 }
 
 /** Where only a file will do, one that is not of the space is named by its address. */
-export function onlyFileRefOf(address: string): Extract<ContentRef, { kind: "file" }> {
+export function asFileRef(address: string): Extract<ContentRef, { kind: "file" }> {
   const ref = fileRefOf(address);
   if (ref.kind === "file") return ref;
   // So that it is not taken for an id.
@@ -115,7 +115,7 @@ export function onlyFileRefOf(address: string): Extract<ContentRef, { kind: "fil
 }
 
 /** What stands for a reference where a text is needed and there is none. */
-export function labelOf(ref: ContentRef): string {
+export function fallbackLabel(ref: ContentRef): string {
   return ref.kind === "url" ? ref.url : ref.kind;
 }
 

@@ -76,7 +76,7 @@ export interface Table {
   readonly fullWidth: boolean;
 }
 
-export function tableOf({ data, fragments = [] }: BlockOf<"table">): Table {
+export function orderedTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
   const columns = [...shown, ...Object.keys(definition).filter((id) => !shown.has(id))].flatMap(
@@ -108,12 +108,12 @@ export function tableOf({ data, fragments = [] }: BlockOf<"table">): Table {
 }
 
 /** The one value of a cell, or the several of a list, as text. */
-export function valuesIn(value: CellValue): string[] {
+export function cellValues(value: CellValue): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
 /** The blocks that a table cell may hold. */
-export const inCells: readonly BlockType[] = [
+export const cellBlockTypes: readonly BlockType[] = [
   "paragraph",
   "heading-1",
   "heading-2",
@@ -135,7 +135,7 @@ export function requireInCell(block: Block, path: string): void {
 
 /** Whether a table cell may hold a block with its content. */
 export function fitsCell({ type, data, nodes = [], fragments = [] }: Block): boolean {
-  if (!parts.includes(type) && !inCells.includes(type)) return false;
+  if (!parts.includes(type) && !cellBlockTypes.includes(type)) return false;
   if (type === "images" && (nodes.length > 1 || Object.keys(data).length > 0)) return false;
   if (type === "image" && fragments.length > 0) return false;
   return nodes.every((node) => node.object !== "block" || fitsCell(node));

@@ -1,6 +1,6 @@
 import type { Node } from "../model/index.ts";
-import type { InlineList } from "./inline-list.ts";
-import { type Definition, labelAt, linkTailAt, normalLabel } from "./link-syntax.ts";
+import type { InlineScanner } from "./inline-list.ts";
+import { type LinkTarget, labelAt, linkTailAt, normalizeLabel } from "./link-syntax.ts";
 import { nodesOf, pairDelimiters } from "./marks.ts";
 import type { InlineContext } from "./reading.ts";
 
@@ -15,20 +15,20 @@ interface Bracket {
 interface Bracketed {
   readonly isImage: boolean;
   readonly nodes: readonly Node[];
-  readonly target: Definition;
+  readonly target: LinkTarget;
   readonly at: number;
   readonly end: number;
 }
 
 /** The square brackets that are open in a text. */
 export class Brackets {
-  readonly #list: InlineList;
+  readonly #list: InlineScanner;
   readonly #context: InlineContext;
   readonly #open: Bracket[] = [];
   /** Brackets below this are around a link already, and links do not nest. */
   #around = 0;
 
-  constructor(list: InlineList, context: InlineContext) {
+  constructor(list: InlineScanner, context: InlineContext) {
     this.#list = list;
     this.#context = context;
   }
@@ -66,14 +66,14 @@ export class Brackets {
   }
 
   /** Where it leads: between round brackets behind it, or by a name that is defined elsewhere. */
-  #targetOf({ behind }: Bracket): (Definition & { end: number }) | undefined {
+  #targetOf({ behind }: Bracket): (LinkTarget & { end: number }) | undefined {
     const { source, at } = this.#list;
     const tail = linkTailAt(source, at + 1);
     if (tail !== undefined) return tail;
     if (this.#context.definitions.size === 0) return undefined;
     const label = labelAt(source, at + 1);
     const name = label === undefined || label.text === "" ? source.slice(behind, at) : label.text;
-    const definition = name.length > 999 ? undefined : this.#context.definitions.get(normalLabel(name));
+    const definition = name.length > 999 ? undefined : this.#context.definitions.get(normalizeLabel(name));
     return definition && { ...definition, end: label?.end ?? at + 1 };
   }
 }

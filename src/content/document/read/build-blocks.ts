@@ -8,40 +8,40 @@ import {
 } from "../../markdown/syntax/index.ts";
 import {
   Anchors,
-  atLeastOne,
   type Block,
   block,
-  chosenAnchor,
-  hasMarks,
+  hasDualAddresses,
   identityOf,
-  isBlank,
-  joinTexts,
+  isEmptyParagraph,
   leaf,
+  mergeTexts,
   type Node,
+  nonEmptyBlocks,
+  normalizeAnchor,
   paragraph,
   plainText,
   text,
   voidBlock,
-  withoutMarks,
+  withWrittenAddresses,
 } from "../model/index.ts";
 import { codeBlock } from "./code.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
 import { imageAlone } from "./images.ts";
 import { readHtmlInlines, readInlines } from "./inlines.ts";
-import { type Definition, definitionAt } from "./link-syntax.ts";
-import { type HeadingOptions, type InlineContext, literalParagraphs, type Reading } from "./reading.ts";
+import { definitionAt, type LinkTarget } from "./link-syntax.ts";
+import { type HeadingOptions, type InlineContext, literalParagraphs, type ReadContext } from "./reading.ts";
 import { pipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
 /** Turns raw blocks into those of a document. */
-export class BlockBuilder implements Reading {
+export class BlockBuilder implements ReadContext {
   readonly #root: RawContainer;
   readonly #hasMarks: boolean;
   readonly #anchors = new Anchors();
-  readonly #definitions = new Map<string, Definition>();
+  readonly #definitions = new Map<string, LinkTarget>();
   readonly #footnotes = new Footnotes((children) =>
-    this.#withoutFootnotes(() => atLeastOne(this.blocks(children))),
+    this.#withoutFootnotes(() => nonEmptyBlocks(this.blocks(children))),
   );
   #isInFootnote = false;
   readonly context: InlineContext = {
@@ -52,7 +52,7 @@ export class BlockBuilder implements Reading {
 
   constructor(root: RawContainer, source: string) {
     this.#root = root;
-    this.#hasMarks = hasMarks(source);
+    this.#hasMarks = hasDualAddresses(source);
   }
 
   /** The blocks that each of the raw ones makes. A footnote to which nothing refers is text. */
@@ -76,7 +76,7 @@ export class BlockBuilder implements Reading {
   }
 
   #written(blocks: Block[]): Block[] {
-    return this.#hasMarks ? withoutMarks(blocks) : blocks;
+    return this.#hasMarks ? withWrittenAddresses(blocks) : blocks;
   }
 
   /** The labels of the footnotes that are referred to, by what they say. */
@@ -87,7 +87,7 @@ export class BlockBuilder implements Reading {
   }
 
   blocks(children: readonly RawBlock[]): Block[] {
-    return children.flatMap((child) => this.#block(child)).filter((each) => !isBlank(each));
+    return children.flatMap((child) => this.#block(child)).filter((each) => !isEmptyParagraph(each));
   }
 
   inlines(source: string): Node[] {
@@ -153,7 +153,7 @@ export class BlockBuilder implements Reading {
       case "details":
         return readContainerTag(raw, this);
       case "quote":
-        return block("blockquote", {}, atLeastOne(this.blocks(raw.children)));
+        return block("blockquote", {}, nonEmptyBlocks(this.blocks(raw.children)));
       case "list":
         return this.#list(raw);
       case "item":
@@ -181,7 +181,7 @@ export class BlockBuilder implements Reading {
   #list({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Block {
     const items = children.map((item) => {
       const { checked, blocks }: Task = isOrdered ? { blocks: contentOf(item) } : taskOf(item);
-      return block("list-item", { checked }, atLeastOne(this.blocks(blocks)));
+      return block("list-item", { checked }, nonEmptyBlocks(this.blocks(blocks)));
     });
     if (isOrdered) return block("list-ordered", start === 1 ? {} : { start }, items);
     const isTasks = items.some(({ data }) => data.checked !== undefined);
@@ -196,7 +196,7 @@ function chosenIn(source: string): { title: string; id?: string } {
   const at = source.lastIndexOf("<a");
   const [, chosen] = at < 0 || source[at - 1] === "\\" ? [] : (matchAt(anchor, source, at) ?? []);
   if (chosen === undefined) return { title: source };
-  const id = chosenAnchor(chosen);
+  const id = normalizeAnchor(chosen);
   return { title: source.slice(0, at), ...(id !== undefined && { id }) };
 }
 
@@ -224,5 +224,5 @@ function taskOf(item: RawBlock): Task {
 function withWords(words: string, blocks: readonly Block[]): Block[] {
   const [first, ...others] = blocks;
   if (first?.type !== "paragraph") return [paragraph([text(leaf(words.trim()))]), ...blocks];
-  return [paragraph(joinTexts([text(leaf(words)), ...(first.nodes ?? [])])), ...others];
+  return [paragraph(mergeTexts([text(leaf(words)), ...(first.nodes ?? [])])), ...others];
 }

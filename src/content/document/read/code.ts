@@ -1,13 +1,13 @@
 import { type HtmlTag, type RawCode, readHtmlTag } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockData, block, leaf, type Node, text } from "../model/index.ts";
 import { readHtmlLine } from "./inlines.ts";
-import { unescaped } from "./link-syntax.ts";
+import { unescapeMarkdown } from "./link-syntax.ts";
 import type { InlineContext } from "./reading.ts";
 
 /** A block of code, from its lines. */
 export function codeBlock({ lines, info, fence }: RawCode): Block {
   const kept = fence === undefined ? withoutBlankLines(lines) : lines;
-  const [syntax = "", ...others] = unescaped(info).trim().split(/\s+/);
+  const [syntax = "", ...others] = unescapeMarkdown(info).trim().split(/\s+/);
   return codeOf({ syntax: syntax || undefined, info: others.join(" ") || undefined }, plainLines(kept));
 }
 

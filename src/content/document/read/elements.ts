@@ -1,19 +1,19 @@
 import { matchAt, type RawElement, readHtmlTag } from "../../markdown/syntax/index.ts";
-import { type Block, type BlockData, block, chosenAnchor, leaf, paragraph, text } from "../model/index.ts";
+import { type Block, type BlockData, block, leaf, normalizeAnchor, paragraph, text } from "../model/index.ts";
 import { codeOf, plainLines, readPre } from "./code.ts";
 import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
 import { readHtmlTable } from "./html-table.ts";
 import { imageAt, imageBlock } from "./images.ts";
-import { literalParagraphs, type Reading } from "./reading.ts";
+import { literalParagraphs, type ReadContext } from "./reading.ts";
 
 /** The blocks that an element of HTML stands for; what cannot be read is shown as it is written. */
-export function readElement(element: RawElement, reading: Reading): Block[] {
+export function readElement(element: RawElement, reading: ReadContext): Block[] {
   const source = element.lines.join("\n");
   const found = element.isClosed ? readClosed(element.name, source, reading) : undefined;
   return found ?? asText(source, reading);
 }
 
-function readClosed(name: string, source: string, reading: Reading): Block[] | undefined {
+function readClosed(name: string, source: string, reading: ReadContext): Block[] | undefined {
   switch (name) {
     case "!--":
       return [paragraph([text(leaf(source))])];
@@ -40,26 +40,26 @@ function readClosed(name: string, source: string, reading: Reading): Block[] | u
   }
 }
 
-function asText(source: string, reading: Reading): Block[] {
+function asText(source: string, reading: ReadContext): Block[] {
   const parts = source.split(/\n[ \t]*\n/).filter((part) => part.trim() !== "");
   if (parts.length === 0) return literalParagraphs(source);
   return parts.map((part) => paragraph(reading.inlines(part.trim())));
 }
 
 /** A paragraph or a heading that is aligned. */
-function readAligned(source: string, reading: Reading): Block | undefined {
+function readAligned(source: string, reading: ReadContext): Block | undefined {
   const tag = readHtmlTag(source, 0);
   if (tag === undefined) return undefined;
   const inner = source.slice(tag.end, source.lastIndexOf("</"));
   const nodes = reading.htmlInlines(inner);
   const align = alignmentOf(tag.attributes.get("align"));
   if (tag.name === "p") return block("paragraph", { align }, paragraph(nodes).nodes ?? []);
-  const id = chosenAnchor(tag.attributes.get("id"));
+  const id = normalizeAnchor(tag.attributes.get("id"));
   return reading.heading(Number(tag.name.slice(1)), nodes, { ...(id && { id }), ...(align && { align }) });
 }
 
 /** Images beside each other, or a table, with how they are placed. */
-function readWrapper(source: string, reading: Reading): Block[] | undefined {
+function readWrapper(source: string, reading: ReadContext): Block[] | undefined {
   const tag = readHtmlTag(source, 0);
   if (tag === undefined) return undefined;
   const fullWidth = tag.attributes.get("data-full-width") === "true" ? true : undefined;
@@ -72,7 +72,7 @@ function readWrapper(source: string, reading: Reading): Block[] | undefined {
 }
 
 /** A block of images, and behind it what their captions cannot hold; undefined where there is something else. */
-function imagesOf(source: string, data: BlockData["images"], reading: Reading): Block[] | undefined {
+function imagesOf(source: string, data: BlockData["images"], reading: ReadContext): Block[] | undefined {
   const images: Block[] = [];
   const others: Block[] = [];
   for (let at = 0; at < source.length; ) {
@@ -93,7 +93,7 @@ interface Figure {
 }
 
 /** An image, with its caption if it has one. */
-function readFigure(source: string, from: number, reading: Reading): Figure | undefined {
+function readFigure(source: string, from: number, reading: ReadContext): Figure | undefined {
   const outer = readHtmlTag(source, from);
   if (outer === undefined || outer.isClosing) return undefined;
   if (outer.name !== "figure") {

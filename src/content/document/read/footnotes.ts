@@ -3,15 +3,15 @@ import {
   annotation,
   type Block,
   type ContentRef,
-  isBareNote,
+  isFootnoteNumber,
   leaf,
   type Mark,
   type Node,
-  onlyText,
   type Text,
   text,
+  toLinkText,
 } from "../model/index.ts";
-import type { InlineList } from "./inline-list.ts";
+import type { InlineScanner } from "./inline-list.ts";
 import type { InlineContext } from "./reading.ts";
 
 type RawFootnote = Extract<RawBlock, { kind: "footnote" }>;
@@ -26,7 +26,7 @@ interface Footnote {
 }
 
 /** How much longer a document may become by footnotes that are referred to more than once, in JSON. */
-export const maxRepeatedSize = 65_536;
+export const maxRepeatedFootnoteSize = 65_536;
 
 /** The footnotes of a document, numbered in the order in which they are first referred to. */
 export class Footnotes {
@@ -52,7 +52,7 @@ export class Footnotes {
     if (note.body !== undefined) {
       note.size ??= JSON.stringify(note.body).length;
       this.#repeated += note.size;
-      if (this.#repeated > maxRepeatedSize) return undefined;
+      if (this.#repeated > maxRepeatedFootnoteSize) return undefined;
     }
     note.body ??= this.#build(note.raw.children);
     note.number ??= ++this.#count;
@@ -85,41 +85,41 @@ const reference = /\[\^([^\s[\]^]{1,128})\]/y;
 const superscript: Mark = { object: "mark", type: "superscript" };
 
 /** Reads a reference to a footnote, if one is here. It annotates the link to it that stands before; else its own number. */
-export function takeNote(list: InlineList, context: InlineContext): boolean {
+export function readFootnoteReference(list: InlineScanner, context: InlineContext): boolean {
   const [whole, label = ""] = list.match(reference) ?? [];
   const note = whole === undefined ? undefined : context.footnote(label);
   if (whole === undefined || note === undefined) return false;
   list.flush();
   const before = list.last?.kind === "node" ? list.last.node : undefined;
-  const itsLink = JSON.stringify({ kind: "anchor", anchor: noteAnchor + label }).toLowerCase();
+  const itsLink = JSON.stringify({ kind: "anchor", anchor: footnoteAnchorPrefix + label }).toLowerCase();
   const end = list.at + whole.length;
   if (before?.type === "link" && JSON.stringify(before.data.ref).toLowerCase() === itsLink) {
     list.cut(list.length - 1);
-    list.pushNode(annotation(onlyTexts(before.nodes ?? []), note.body), end);
+    list.pushNode(annotation(toAnnotationText(before.nodes ?? []), note.body), end);
   } else list.pushNode(annotation([text(leaf(String(note.number), [superscript]))], note.body), end);
   return true;
 }
 
 /** What a link to a footnote begins with, before the name of that. */
-export const noteAnchor = "user-content-fn-";
+export const footnoteAnchorPrefix = "user-content-fn-";
 
 /** The footnote that a link leads to. */
-export function noteOf(ref: ContentRef, context: InlineContext): ReturnType<InlineContext["footnote"]> {
-  if (ref.kind !== "anchor" || !ref.anchor.startsWith(noteAnchor)) return undefined;
-  return context.footnote(ref.anchor.slice(noteAnchor.length));
+export function footnoteOf(ref: ContentRef, context: InlineContext): ReturnType<InlineContext["footnote"]> {
+  if (ref.kind !== "anchor" || !ref.anchor.startsWith(footnoteAnchorPrefix)) return undefined;
+  return context.footnote(ref.anchor.slice(footnoteAnchorPrefix.length));
 }
 
 /** The words that are annotated. */
-export function onlyTexts(nodes: readonly Node[]): Text[] {
-  const texts = onlyText(nodes).filter((node) => node.object === "text");
+export function toAnnotationText(nodes: readonly Node[]): Text[] {
+  const texts = toLinkText(nodes).filter((node) => node.object === "text");
   return texts.length === 0 ? [text(leaf(""))] : texts;
 }
 
 /** The nodes without annotations, for places that cannot hold one: the words stay, and so do the notes, elsewhere. */
-export function withoutNotes(nodes: readonly Node[], context: InlineContext): Node[] {
+export function withoutAnnotations(nodes: readonly Node[], context: InlineContext): Node[] {
   return nodes.flatMap((node) => {
     if (node.object !== "inline" || node.type !== "annotation") return node;
     context.releaseNote(node.fragments?.[0]?.nodes ?? []);
-    return isBareNote(node) ? [] : [...(node.nodes ?? [])];
+    return isFootnoteNumber(node) ? [] : [...(node.nodes ?? [])];
   });
 }

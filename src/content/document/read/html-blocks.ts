@@ -1,17 +1,17 @@
 import { type HtmlTag, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
-  atLeastOne,
   type Block,
   block,
-  chosenAnchor,
   type Node,
+  nonEmptyBlocks,
+  normalizeAnchor,
   paragraph,
   voidBlock,
 } from "../model/index.ts";
 import { readPre } from "./code.ts";
 import { imageAlone } from "./images.ts";
 import { readHtmlInlines } from "./inlines.ts";
-import type { Reading } from "./reading.ts";
+import type { ReadContext } from "./reading.ts";
 
 const blockTag = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|figure)(?=[\s>/])/gi;
 
@@ -26,19 +26,19 @@ interface Level {
 }
 
 /** Reads what is in a cell or a caption: paragraphs, lists, quotes and code as HTML, or only text. */
-export function htmlBlocks(source: string, reading: Reading): readonly Block[] {
-  return atLeastOne(new HtmlBlockReader(source, reading).read());
+export function htmlBlocks(source: string, reading: ReadContext): readonly Block[] {
+  return nonEmptyBlocks(new HtmlBlockReader(source, reading).read());
 }
 
 class HtmlBlockReader {
   readonly #source: string;
-  readonly #reading: Reading;
+  readonly #reading: ReadContext;
   readonly #levels: Level[] = [{ name: "", attributes: new Map(), blocks: [] }];
   /** What the text that is read now will be. */
   #tag: HtmlTag | undefined;
   #from = 0;
 
-  constructor(source: string, reading: Reading) {
+  constructor(source: string, reading: ReadContext) {
     this.#source = source;
     this.#reading = reading;
   }
@@ -104,10 +104,10 @@ class HtmlBlockReader {
   }
 }
 
-function textBlock(nodes: readonly Node[], tag: HtmlTag | undefined, reading: Reading): Block {
+function textBlock(nodes: readonly Node[], tag: HtmlTag | undefined, reading: ReadContext): Block {
   const align = alignmentOf(tag?.attributes.get("align"));
   const [, level] = /^h([1-6])$/.exec(tag?.name ?? "") ?? [];
-  const id = chosenAnchor(tag?.attributes.get("id"));
+  const id = normalizeAnchor(tag?.attributes.get("id"));
   if (level !== undefined)
     return reading.heading(Number(level), nodes, { ...(id && { id }), ...(align && { align }) });
   const { nodes: filled = [] } = paragraph(nodes);
@@ -115,11 +115,11 @@ function textBlock(nodes: readonly Node[], tag: HtmlTag | undefined, reading: Re
 }
 
 function blockOf({ name, attributes, blocks }: Level): Block {
-  if (name === "blockquote") return block("blockquote", {}, atLeastOne(blocks));
+  if (name === "blockquote") return block("blockquote", {}, nonEmptyBlocks(blocks));
   if (name === "li") {
     const checked = attributes.get("data-checked");
     const data = checked === undefined ? {} : { checked: checked === "true" };
-    return block("list-item", data, atLeastOne(blocks));
+    return block("list-item", data, nonEmptyBlocks(blocks));
   }
   const items = blocks.map((each) => (each.type === "list-item" ? each : block("list-item", {}, [each])));
   const filled = items.length === 0 ? [block("list-item", {}, [paragraph()])] : items;

@@ -1,24 +1,24 @@
 import { finish, type HtmlTag, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
+  asFileRef,
   type Block,
   type CellValue,
   type ColumnType,
   fitsCell,
-  onlyFileRefOf,
   paragraph,
   plainText,
   refOf,
   type SelectOption,
 } from "../model/index.ts";
-import { withoutNotes } from "./footnotes.ts";
+import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks } from "./html-blocks.ts";
-import type { Reading } from "./reading.ts";
-import { type Cell, type Column, type TableOptions, tableOf, widthOf } from "./tables.ts";
+import type { ReadContext } from "./reading.ts";
+import { buildTable, type Cell, type ColumnDraft, rowWidth, type TableOptions } from "./tables.ts";
 
 /** A table in HTML, behind what stands in it outside of all cells; undefined where there is no row. */
 export function readHtmlTable(
   source: string,
-  reading: Reading,
+  reading: ReadContext,
   around: TableOptions = {},
 ): Block[] | undefined {
   const table = readHtmlTag(source, 0);
@@ -32,11 +32,11 @@ export function readHtmlTable(
   const columns = heads.map((head, i) => columnOf(head, i, body, reading));
   const cells = body.map((row) =>
     columns
-      .slice(0, widthOf(row.cells.length, columns.length, body.length))
+      .slice(0, rowWidth(row.cells.length, columns.length, body.length))
       .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source ?? "", reading)),
   );
   const caption = outside === "" ? [] : [paragraph(reading.htmlInlines(outside))];
-  return [...caption, tableOf(columns, cells, { ...optionsOf(table, hasHead), ...around })];
+  return [...caption, buildTable(columns, cells, { ...optionsOf(table, hasHead), ...around })];
 }
 
 function optionsOf({ attributes }: HtmlTag, hasHead: boolean): TableOptions {
@@ -53,8 +53,8 @@ function columnOf(
   head: HtmlCell | undefined,
   index: number,
   rows: readonly HtmlRow[],
-  reading: Reading,
-): Column {
+  reading: ReadContext,
+): ColumnDraft {
   const attributes = head?.tag.attributes ?? new Map<string, string>();
   const width = Number.parseFloat(attributes.get("width") ?? "");
   const role = attributes.has("data-card-target")
@@ -66,7 +66,9 @@ function columnOf(
         : undefined;
   return {
     title:
-      head === undefined ? "" : plainText(withoutNotes(reading.htmlInlines(head.source), reading.context)),
+      head === undefined
+        ? ""
+        : plainText(withoutAnnotations(reading.htmlInlines(head.source), reading.context)),
     definition: definitionOf(attributes, () => rows.flatMap(({ cells }) => cells[index] ?? [])),
     ...(Number.isFinite(width) && { width }),
     ...(attributes.has("data-hidden") && { isHidden: true }),
@@ -141,20 +143,20 @@ function chosenIn(source: string): { value: string; label: string }[] {
   );
 }
 
-function cellOf({ type }: ColumnType, source: string, reading: Reading): Cell {
+function cellOf({ type }: ColumnType, source: string, reading: ReadContext): Cell {
   const words = source.trim();
   if (type === "text") return { blocks: markdownIn(source, reading) ?? htmlBlocks(words, reading) };
   return { value: words === "" ? undefined : typedValue(type, words, reading) };
 }
 
 /** Behind a blank line there is Markdown in a cell, if it is such as a cell can hold. */
-function markdownIn(source: string, reading: Reading): Block[] | undefined {
+function markdownIn(source: string, reading: ReadContext): Block[] | undefined {
   if (!/^[ \t]*\n[ \t]*\n/.test(source)) return undefined;
   const blocks = reading.blocks(finish(parseBlocks(source)).root.children);
   return blocks.length > 0 && blocks.every(fitsCell) ? blocks : undefined;
 }
 
-function typedValue(type: ColumnType["type"], source: string, reading: Reading): CellValue | undefined {
+function typedValue(type: ColumnType["type"], source: string, reading: ReadContext): CellValue | undefined {
   const words = () => plainText(reading.htmlInlines(source)).trim();
   switch (type) {
     case "number":
@@ -170,7 +172,7 @@ function typedValue(type: ColumnType["type"], source: string, reading: Reading):
     }
     case "files": {
       const addresses = addressesIn(source);
-      return (addresses.length > 0 ? addresses : [words()]).map((address) => onlyFileRefOf(address).file);
+      return (addresses.length > 0 ? addresses : [words()]).map((address) => asFileRef(address).file);
     }
     case "users": {
       const addresses = addressesIn(source);

@@ -1,5 +1,6 @@
 import { type HtmlTag, matchAt, oneLine, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
+  asFileRef,
   type Block,
   block,
   fileRefOf,
@@ -7,7 +8,6 @@ import {
   type Inline,
   type Length,
   type Node,
-  onlyFileRefOf,
   paragraph,
   voidBlock,
   voidInline,
@@ -91,7 +91,7 @@ export function imageBlock(image: Image, caption: readonly Block[] = []): Block 
 
 /** The block that an image makes which stands alone. */
 export function imageAlone(image: Image, caption: readonly Node[]): Block {
-  if (image.isDrawing) return voidBlock("drawing", image.src === "" ? {} : { ref: onlyFileRefOf(image.src) });
+  if (image.isDrawing) return voidBlock("drawing", image.src === "" ? {} : { ref: asFileRef(image.src) });
   return block("images", {}, [imageBlock(image, caption.length === 0 ? [] : [paragraph(caption)])]);
 }
 

@@ -1,7 +1,7 @@
 // Reads Markdown as blocks.
 
-export { maxRepeatedSize, noteAnchor } from "./footnotes.ts";
-export { unescaped } from "./link-syntax.ts";
-export { flanks, joinMarks } from "./marks.ts";
+export { footnoteAnchorPrefix, maxRepeatedFootnoteSize } from "./footnotes.ts";
+export { unescapeMarkdown } from "./link-syntax.ts";
+export { flanks, mergeMarks } from "./marks.ts";
 export { readMarkdown, readSegments, readSteps, type Segment, type Segments } from "./read-markdown.ts";
-export { widthOf } from "./tables.ts";
+export { rowWidth } from "./tables.ts";

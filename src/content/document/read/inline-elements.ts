@@ -5,14 +5,14 @@ import {
   link,
   type Mark,
   type Node,
-  onlyText,
   type PlainMark,
   plainText,
   refOf,
+  toLinkText,
   voidInline,
 } from "../model/index.ts";
-import { noteOf, onlyTexts, withoutNotes } from "./footnotes.ts";
-import type { InlineList } from "./inline-list.ts";
+import { footnoteOf, toAnnotationText, withoutAnnotations } from "./footnotes.ts";
+import type { InlineScanner } from "./inline-list.ts";
 import { colorMark, nodesOf, pairDelimiters } from "./marks.ts";
 import type { InlineContext } from "./reading.ts";
 
@@ -86,13 +86,13 @@ interface OpenElement {
 
 /** The elements that are open in a text: marks and links. One that is never closed is only text. */
 export class OpenElements {
-  readonly #list: InlineList;
+  readonly #list: InlineScanner;
   readonly #context: InlineContext;
   readonly #open: OpenElement[] = [];
   /** How many there are of each name, so that looking for one that is not there costs nothing. */
   readonly #counts = new Map<string, number>();
 
-  constructor(list: InlineList, context: InlineContext) {
+  constructor(list: InlineScanner, context: InlineContext) {
     this.#list = list;
     this.#context = context;
   }
@@ -114,7 +114,7 @@ export class OpenElements {
     const items = this.#list.cut(element.at).slice(1);
     pairDelimiters(items);
     if (element.mark !== undefined) this.#list.push({ kind: "group", mark: element.mark, items }, end);
-    else this.#pushLink(element.tag, withoutNotes(nodesOf(items), this.#context), end);
+    else this.#pushLink(element.tag, withoutAnnotations(nodesOf(items), this.#context), end);
     return element.at;
   }
 
@@ -133,13 +133,13 @@ export class OpenElements {
   #pushLink({ attributes }: HtmlTag, nodes: readonly Node[], end: number): void {
     const ref = refOf(attributes.get("href") ?? "");
     const [, button] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
-    const note = attributes.has("data-footnote-ref") ? noteOf(ref, this.#context) : undefined;
-    if (note !== undefined) this.#list.pushNode(annotation(onlyTexts(nodes), note.body), end);
+    const note = attributes.has("data-footnote-ref") ? footnoteOf(ref, this.#context) : undefined;
+    if (note !== undefined) this.#list.pushNode(annotation(toAnnotationText(nodes), note.body), end);
     else if (button !== undefined) {
       const kind = button === "primary" ? "primary" : "secondary";
       const icon = attributes.get("data-icon");
       this.#list.pushNode(voidInline("button", { label: plainText(nodes), kind, icon, ref }), end);
     } else if (attributes.has("data-mention")) this.#list.pushNode(voidInline("mention", { ref }), end);
-    else this.#list.pushNode(link(ref, onlyText(nodes), attributes.get("title")), end);
+    else this.#list.pushNode(link(ref, toLinkText(nodes), attributes.get("title")), end);
   }
 }

@@ -1,14 +1,14 @@
 import { matchAt, oneLine } from "../../markdown/syntax/index.ts";
 import type { Inline } from "../model/index.ts";
-import type { Item } from "./marks.ts";
+import type { InlineToken } from "./marks.ts";
 
 /** The text that is read, how far it has been, and what was found in it. */
-export class InlineList {
+export class InlineScanner {
   readonly source: string;
   at = 0;
   /** Text that is not among the items yet. */
   pending = "";
-  #items: Item[] = [];
+  #items: InlineToken[] = [];
 
   constructor(source: string) {
     this.source = source;
@@ -22,7 +22,7 @@ export class InlineList {
     return this.#items.length;
   }
 
-  get last(): Item | undefined {
+  get last(): InlineToken | undefined {
     return this.#items.at(-1);
   }
 
@@ -47,7 +47,7 @@ export class InlineList {
     this.pending = "";
   }
 
-  push(item: Item, end: number): void {
+  push(item: InlineToken, end: number): void {
     this.flush();
     this.#items.push(item);
     this.at = end;
@@ -58,7 +58,7 @@ export class InlineList {
   }
 
   /** Takes out all items from a place on. */
-  cut(from: number): Item[] {
+  cut(from: number): InlineToken[] {
     this.flush();
     return this.#items.splice(from);
   }

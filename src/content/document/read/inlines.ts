@@ -14,18 +14,18 @@ import {
   link,
   type Mark,
   type Node,
-  onlyText,
   plainText,
   refOf,
   text,
+  toLinkText,
   voidInline,
 } from "../model/index.ts";
 import { Brackets } from "./brackets.ts";
-import { takeNote, withoutNotes } from "./footnotes.ts";
+import { readFootnoteReference, withoutAnnotations } from "./footnotes.ts";
 import { type Image, imageAt, inlineImage } from "./images.ts";
 import { markOf, OpenElements, textElementAt } from "./inline-elements.ts";
-import { InlineList } from "./inline-list.ts";
-import { autolinkAt, literalAddressAt } from "./link-syntax.ts";
+import { InlineScanner } from "./inline-list.ts";
+import { autolinkAt, bareUrlAt } from "./link-syntax.ts";
 import { delimitersAt, nodesOf, pairDelimiters } from "./marks.ts";
 import type { InlineContext } from "./reading.ts";
 
@@ -68,7 +68,7 @@ const formula = /\$\$([^$\\]*(?:(?:\\[\s\S]|\$(?!\$))[^$\\]*)*)\$\$/y;
 const code: Mark = { object: "mark", type: "code" };
 
 class InlineReader {
-  readonly #list: InlineList;
+  readonly #list: InlineScanner;
   readonly #context: InlineContext;
   readonly #language: Language;
   readonly #elements: OpenElements;
@@ -79,7 +79,7 @@ class InlineReader {
   #hasNoFormula = false;
 
   constructor(source: string, context: InlineContext, language: Language) {
-    this.#list = new InlineList(source);
+    this.#list = new InlineScanner(source);
     this.#ahead = new LookAhead(source);
     this.#context = context;
     this.#language = language;
@@ -125,7 +125,7 @@ class InlineReader {
       case "&":
         return this.#entity();
       case "[":
-        return takeNote(this.#list, this.#context) || this.#openBracket(1);
+        return readFootnoteReference(this.#list, this.#context) || this.#openBracket(1);
       case "!":
         return this.#list.source[this.#list.at + 1] === "[" && this.#openBracket(2);
       case "]":
@@ -203,7 +203,7 @@ class InlineReader {
   #colon(): boolean {
     const list = this.#list;
     const isText = this.#language === "markdown";
-    const address = isText ? literalAddressAt(list.source, list.at, list.pending) : undefined;
+    const address = isText ? bareUrlAt(list.source, list.at, list.pending) : undefined;
     if (address !== undefined) {
       list.pending = list.pending.slice(0, list.pending.length - address.scheme.length);
       list.pushNode(link(refOf(address.url), [text(leaf(address.url))]), address.end);
@@ -293,7 +293,7 @@ class InlineReader {
     const found = this.#brackets.close();
     if (found === undefined) return false;
     const { isImage, nodes: inside, target, at, end } = found;
-    const nodes = withoutNotes(inside, this.#context);
+    const nodes = withoutAnnotations(inside, this.#context);
     this.#elements.dropFrom(at);
     if (isImage) {
       const caption = target.title ? { caption: target.title } : {};
@@ -302,7 +302,7 @@ class InlineReader {
     const ref = refOf(target.address);
     const isMention = target.title === "mention";
     this.#list.pushNode(
-      isMention ? voidInline("mention", { ref }) : link(ref, onlyText(nodes), target.title),
+      isMention ? voidInline("mention", { ref }) : link(ref, toLinkText(nodes), target.title),
       end,
     );
     this.#brackets.markLink();

@@ -1,7 +1,7 @@
 import { decodeEntities, matchAt, oneLine } from "../../markdown/syntax/index.ts";
 
 /** Where a link leads, and what it is called. */
-export interface Definition {
+export interface LinkTarget {
   readonly address: string;
   readonly title?: string;
 }
@@ -14,7 +14,7 @@ const closing = /\s*\)/y;
 const label = /\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y;
 
 /** Behind the text of a link: where it leads, between brackets. */
-export function linkTailAt(source: string, at: number): (Definition & { end: number }) | undefined {
+export function linkTailAt(source: string, at: number): (LinkTarget & { end: number }) | undefined {
   const open = matchAt(opening, source, at);
   if (open === undefined) return undefined;
   const address = addressAt(source, at + open[0].length);
@@ -33,7 +33,7 @@ export function labelAt(source: string, at: number): { text: string; end: number
 }
 
 /** Names are the same however they are spaced and capitalized. */
-export function normalLabel(name: string): string {
+export function normalizeLabel(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 
@@ -44,7 +44,7 @@ const lineEnd = /[ \t]*(?:\n|$)/y;
 export function definitionAt(
   source: string,
   at: number,
-): { label: string; definition: Definition; end: number } | undefined {
+): { label: string; definition: LinkTarget; end: number } | undefined {
   const [start, name = ""] = matchAt(definitionStart, source, at) ?? [];
   if (start === undefined || name.trim() === "" || isCutOff(name)) return undefined;
   const address = addressAt(source, at + start.length);
@@ -54,7 +54,7 @@ export function definitionAt(
   const alone = whole === undefined ? matchAt(lineEnd, source, address.end) : undefined;
   if (whole === undefined && alone === undefined) return undefined;
   return {
-    label: normalLabel(name),
+    label: normalizeLabel(name),
     definition: { address: address.text, ...(whole && named && { title: named.text }) },
     end: whole === undefined ? address.end + (alone?.[0].length ?? 0) : (named?.end ?? 0) + whole[0].length,
   };
@@ -89,7 +89,7 @@ const maxBrackets = 32;
 
 function addressAt(source: string, at: number): { text: string; end: number } | undefined {
   const [quoted, inner = ""] = matchAt(quotedAddress, source, at) ?? [];
-  if (quoted !== undefined) return { text: unescaped(inner), end: at + quoted.length };
+  if (quoted !== undefined) return { text: unescapeMarkdown(inner), end: at + quoted.length };
   if (source[at] === "<") return undefined;
   let open = 0;
   let end = at;
@@ -102,17 +102,17 @@ function addressAt(source: string, at: number): { text: string; end: number } | 
       if (open-- === 0) break;
     } else if (character <= " ") break;
   }
-  return open > 0 ? undefined : { text: unescaped(source.slice(at, end)), end };
+  return open > 0 ? undefined : { text: unescapeMarkdown(source.slice(at, end)), end };
 }
 
 function titleAt(source: string, at: number): { text: string; end: number } | undefined {
   const [whole, double, single, round] = matchAt(title, source, at) ?? [];
   if (whole === undefined) return undefined;
-  const text = oneLine(unescaped(double ?? single ?? round ?? ""));
+  const text = oneLine(unescapeMarkdown(double ?? single ?? round ?? ""));
   return { text, end: at + whole.length };
 }
 
-export function unescaped(text: string): string {
+export function unescapeMarkdown(text: string): string {
   return decodeEntities(
     text.replace(/\\([!-/:-@[-`{-~])|&/g, (whole, character: string | undefined) =>
       character === undefined ? whole : character === "&" ? "&#38;" : character,
@@ -137,7 +137,7 @@ export function autolinkAt(
 const rest = /:\/\/[A-Za-z0-9][^\s<>[\]`"\\|]*/y;
 
 /** An address that stands in the text as it is. The colon is here; its scheme has been read already. */
-export function literalAddressAt(
+export function bareUrlAt(
   source: string,
   at: number,
   before: string,

@@ -1,30 +1,30 @@
 import {
-  addLeaf,
+  appendLeaf,
   type Color,
   colors,
   type Inline,
-  isBareNote,
-  joinTexts,
+  isFootnoteNumber,
   type Leaf,
   leaf,
   type Mark,
+  mergeTexts,
   type Node,
   plainMarks,
   textOf,
 } from "../model/index.ts";
 
 /** What the text of a paragraph is made of, in a row: marks begin and end among it. */
-export type Item =
+export type InlineToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "node"; readonly node: Inline }
   | { readonly kind: "start"; readonly mark: Mark }
   | { readonly kind: "end"; readonly mark: Mark }
   /** All that stands between the tags of an element. */
-  | { readonly kind: "group"; readonly mark: Mark; readonly items: readonly Item[] }
-  | Delimiters;
+  | { readonly kind: "group"; readonly mark: Mark; readonly items: readonly InlineToken[] }
+  | DelimiterRun;
 
 /** A run of characters that may begin or end a mark. */
-export interface Delimiters {
+export interface DelimiterRun {
   readonly kind: "delimiters";
   readonly character: "*" | "_" | "~";
   readonly length: number;
@@ -38,19 +38,19 @@ const strikethrough: Mark = { object: "mark", type: "strikethrough" };
 
 /** A run while it is being matched. */
 interface Run {
-  readonly run: Delimiters;
+  readonly run: DelimiterRun;
   left: number;
   readonly starts: Mark[];
   readonly ends: Mark[];
 }
 
 /** Pairs up the delimiters; those that find no partner are text. Every run is looked at once. */
-export function pairDelimiters(items: Item[]): void {
+export function pairDelimiters(items: InlineToken[]): void {
   if (!items.some((item) => item.kind === "delimiters")) return;
   const runs = items.filter((item) => item.kind === "delimiters").map(runOf);
   matchRuns(runs);
   let next = 0;
-  const paired = items.flatMap((item): Item | Item[] => {
+  const paired = items.flatMap((item): InlineToken | InlineToken[] => {
     const run = item.kind === "delimiters" ? runs[next++] : undefined;
     if (run === undefined) return item;
     return [
@@ -63,7 +63,7 @@ export function pairDelimiters(items: Item[]): void {
   for (const item of paired) items.push(item);
 }
 
-function runOf(run: Delimiters): Run {
+function runOf(run: DelimiterRun): Run {
   return { run, left: run.length, starts: [], ends: [] };
 }
 
@@ -145,7 +145,7 @@ class Marks {
 }
 
 /** The text and the inline nodes that the items say, with marks on the text. */
-export function nodesOf(items: readonly Item[]): Node[] {
+export function nodesOf(items: readonly InlineToken[]): Node[] {
   const marks = new Marks();
   const nodes: Node[] = [];
   let leaves: Leaf[] = [];
@@ -153,7 +153,7 @@ export function nodesOf(items: readonly Item[]): Node[] {
     if (leaves.length > 0) nodes.push(textOf(leaves));
     leaves = [];
   };
-  const todo: Iterator<Item>[] = [items.values()];
+  const todo: Iterator<InlineToken>[] = [items.values()];
   const ending: Mark[] = [];
   for (let top = todo.at(-1); top !== undefined; top = todo.at(-1)) {
     const { value: item, done } = top.next();
@@ -173,7 +173,7 @@ export function nodesOf(items: readonly Item[]): Node[] {
       nodes.push(marks.current.length === 0 ? item.node : withMarks(item.node, marks.current));
     } else {
       const words = item.kind === "text" ? item.text : item.character.repeat(item.length);
-      addLeaf(leaves, leaf(words, marks.current));
+      appendLeaf(leaves, leaf(words, marks.current));
     }
   }
   flush();
@@ -182,13 +182,13 @@ export function nodesOf(items: readonly Item[]): Node[] {
 
 /** A link or an annotation with marks around it has them on its text. */
 function withMarks(node: Inline, marks: readonly Mark[]): Inline {
-  if (node.nodes === undefined || isBareNote(node)) return node;
-  const nodes = joinTexts(
+  if (node.nodes === undefined || isFootnoteNumber(node)) return node;
+  const nodes = mergeTexts(
     node.nodes.map((inner): Node => {
       if (inner.object === "inline") return withMarks(inner, marks);
       if (inner.object !== "text") return inner;
       return textOf(
-        inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : joinMarks(each.marks, marks))),
+        inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : mergeMarks(each.marks, marks))),
       );
     }),
   );
@@ -196,7 +196,7 @@ function withMarks(node: Inline, marks: readonly Mark[]): Inline {
 }
 
 /** Both together, in the usual order; of two colours the inner one counts. */
-export function joinMarks(inner: readonly Mark[], outer: readonly Mark[]): Mark[] {
+export function mergeMarks(inner: readonly Mark[], outer: readonly Mark[]): Mark[] {
   const all = [...inner, ...outer];
   const color = all.find((mark) => mark.type === "color");
   return [
@@ -208,7 +208,7 @@ export function joinMarks(inner: readonly Mark[], outer: readonly Mark[]): Mark[
 }
 
 /** The run of one character that begins here, and whether it may begin or end a mark: its neighbours decide. */
-export function delimitersAt(source: string, at: number, character: "*" | "_" | "~"): Delimiters {
+export function delimitersAt(source: string, at: number, character: "*" | "_" | "~"): DelimiterRun {
   let end = at;
   while (source[end] === character) end++;
   const { canOpen, canClose } = flanks(characterBefore(source, at), characterAt(source, end), character);

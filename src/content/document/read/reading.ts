@@ -1,6 +1,6 @@
 import { oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
 import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
-import type { Definition } from "./link-syntax.ts";
+import type { LinkTarget } from "./link-syntax.ts";
 
 export interface HeadingOptions {
   readonly id?: string;
@@ -8,7 +8,7 @@ export interface HeadingOptions {
 }
 
 /** What the blocks of one kind need to read what is in them. */
-export interface Reading {
+export interface ReadContext {
   /** Text in which Markdown means something. */
   inlines(source: string): Node[];
   /** Text in which only HTML does. */
@@ -29,7 +29,7 @@ export function literalParagraphs(source: string): Block[] {
 
 /** What the text of a document may lead to elsewhere in it. */
 export interface InlineContext {
-  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly definitions: ReadonlyMap<string, LinkTarget>;
   /** The body of a footnote; undefined where there is none of that name. */
   footnote(label: string): { readonly number: number; readonly body: readonly Block[] } | undefined;
   /** The note with this body stands where there can be none. */

@@ -8,18 +8,18 @@ import {
   digest,
   type Fragment,
   fragment,
-  Namer,
   paragraph,
   plainText,
   type TableRecord,
   type TableView,
+  UniqueNames,
   voidBlock,
 } from "../model/index.ts";
-import { withoutNotes } from "./footnotes.ts";
-import type { Reading } from "./reading.ts";
+import { withoutAnnotations } from "./footnotes.ts";
+import type { ReadContext } from "./reading.ts";
 
 /** A column of a table, before it has an id. */
-export interface Column {
+export interface ColumnDraft {
   readonly title: string;
   /** What the type of the column asks for besides its title. */
   readonly definition: ColumnType;
@@ -45,18 +45,18 @@ export interface TableOptions {
 const maxFilledCells = 20_000;
 
 /** How many cells a row shall have that has only so many. */
-export function widthOf(cells: number, columns: number, rows: number): number {
+export function rowWidth(cells: number, columns: number, rows: number): number {
   return columns * rows <= maxFilledCells ? columns : Math.min(cells, columns);
 }
 
 /** A table from its columns and rows. Ids are made from what they stand for, so that they outlast other changes. */
-export function tableOf(
-  columns: readonly Column[],
+export function buildTable(
+  columns: readonly ColumnDraft[],
   rows: readonly Row[],
   options: TableOptions,
 ): BlockOf<"table"> {
-  const columnNames = new Namer();
-  const rowNames = new Namer();
+  const columnNames = new UniqueNames();
+  const rowNames = new UniqueNames();
   const ids = columns.map(({ title }) => columnNames.name(digest(`column ${title}`)));
   const orders = generateNKeysBetween(null, null, rows.length);
   const fragments: Fragment[] = [];
@@ -86,7 +86,7 @@ function wordsOf(cell: Cell): string {
   return "blocks" in cell ? plainText(cell.blocks) : JSON.stringify(cell.value ?? "");
 }
 
-function viewOf(columns: readonly Column[], ids: readonly string[], options: TableOptions): TableView {
+function viewOf(columns: readonly ColumnDraft[], ids: readonly string[], options: TableOptions): TableView {
   const shown = ids.filter((_, i) => !columns[i]?.isHidden);
   if (!options.isCards) {
     const widths = columns.flatMap(({ width }, i) =>
@@ -99,7 +99,7 @@ function viewOf(columns: readonly Column[], ids: readonly string[], options: Tab
       hideHeader: options.hidesHeader ?? false,
     };
   }
-  const withRole = (role: Column["role"]) => ids[columns.findIndex((column) => column.role === role)];
+  const withRole = (role: ColumnDraft["role"]) => ids[columns.findIndex((column) => column.role === role)];
   const [target, cover, dark] = [withRole("target"), withRole("cover"), withRole("cover-dark")];
   return {
     type: "cards",
@@ -115,22 +115,22 @@ function viewOf(columns: readonly Column[], ids: readonly string[], options: Tab
 /** A table of lines with bars between the cells. Every row has as many cells as the head. */
 export function pipeTable(
   { header, delimiters, rows }: Extract<RawLeaf, { kind: "table" }>,
-  reading: Reading,
+  reading: ReadContext,
 ): Block {
   const alignments = alignmentsOf(delimiters) ?? [];
   const titles = cellsOf(header).map((cell) =>
-    plainText(withoutNotes(reading.inlines(cell), reading.context)),
+    plainText(withoutAnnotations(reading.inlines(cell), reading.context)),
   );
   const columns = alignments.map((alignment, i) => ({
     title: titles[i] ?? "",
     definition: { type: "text" as const, textAlignment: alignment ?? "left" },
   }));
-  return tableOf(
+  return buildTable(
     columns,
     rows.map((row) => {
       const cells = cellsOf(row);
       return columns
-        .slice(0, widthOf(cells.length, columns.length, rows.length))
+        .slice(0, rowWidth(cells.length, columns.length, rows.length))
         .map((_, i) => ({ blocks: [paragraph(reading.inlines(cells[i] ?? ""))] }));
     }),
     { hidesHeader: titles.every((title) => title === "") },

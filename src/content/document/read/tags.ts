@@ -8,26 +8,26 @@ import {
   type Tag,
 } from "../../markdown/syntax/index.ts";
 import {
-  atLeastOne,
+  asFileRef,
   type Block,
   block,
   type ContentRef,
   fileRefOf,
   fragment,
   hintStyles,
-  onlyFileRefOf,
+  nonEmptyBlocks,
   paragraph,
   refOf,
   voidBlock,
 } from "../model/index.ts";
 import { lengthOf } from "./images.ts";
-import { literalParagraphs, type Reading } from "./reading.ts";
+import { literalParagraphs, type ReadContext } from "./reading.ts";
 
 type OpenTag = Extract<RawContainer, { kind: "tag" }>;
 type TagContainer = Extract<RawContainer, { kind: "tag" | "details" }>;
 
 /** What stands between a tag and its end. A tag that makes no sense is shown, with what is in it behind it. */
-export function readContainerTag(raw: TagContainer, reading: Reading): Block[] {
+export function readContainerTag(raw: TagContainer, reading: ReadContext): Block[] {
   if (raw.kind === "tag" && optionalPairs.test(raw.tag.name)) return readWithInside(raw, reading);
   const found = raw.end === undefined ? undefined : readPair(raw, reading);
   if (found !== undefined) return [found];
@@ -36,19 +36,19 @@ export function readContainerTag(raw: TagContainer, reading: Reading): Block[] {
   return [...literalParagraphs(raw.source), ...blocks, ...end];
 }
 
-function readPair(raw: TagContainer, reading: Reading): Block | undefined {
+function readPair(raw: TagContainer, reading: ReadContext): Block | undefined {
   if (raw.kind === "details") return readExpandable(raw.children, reading);
   const { tag, children } = raw;
   const inside = () => reading.blocks(children);
   switch (tag.name) {
     case "hint": {
       const style = hintStyles.find((known) => known === attributeOf(tag, "style")) ?? "info";
-      return block("hint", { style, icon: filledAttribute(tag, "icon") }, atLeastOne(inside()));
+      return block("hint", { style, icon: filledAttribute(tag, "icon") }, nonEmptyBlocks(inside()));
     }
     case "if":
       return tag.argument === ""
         ? undefined
-        : block("if", { expression: tag.argument }, atLeastOne(inside()));
+        : block("if", { expression: tag.argument }, nonEmptyBlocks(inside()));
     case "code":
       return readCode(tag, inside());
     case "tabs":
@@ -104,7 +104,7 @@ const columnOf: Part = (tag, blocks) => {
 };
 
 /** The parts of a block that has nothing else in it. What stands between them is a part without a name. */
-function partsOf(children: readonly RawBlock[], name: string, make: Part, reading: Reading): Block[] {
+function partsOf(children: readonly RawBlock[], name: string, make: Part, reading: ReadContext): Block[] {
   const parts: Block[] = [];
   let loose: RawBlock[] = [];
   const flush = () => {
@@ -115,14 +115,14 @@ function partsOf(children: readonly RawBlock[], name: string, make: Part, readin
   for (const child of children) {
     if (child.kind === "tag" && child.tag.name === name && child.end !== undefined) {
       flush();
-      parts.push(make(child.tag, atLeastOne(reading.blocks(child.children))));
+      parts.push(make(child.tag, nonEmptyBlocks(reading.blocks(child.children))));
     } else loose.push(child);
   }
   flush();
   return parts.length === 0 ? [make(undefined, [paragraph()])] : parts;
 }
 
-function readExpandable(children: readonly RawBlock[], reading: Reading): Block {
+function readExpandable(children: readonly RawBlock[], reading: ReadContext): Block {
   const at = children.findIndex((child) => child.kind === "element" && child.name === "summary");
   const summary = children[at];
   const words =
@@ -130,14 +130,14 @@ function readExpandable(children: readonly RawBlock[], reading: Reading): Block 
   const body = reading.blocks(children.filter((_, i) => i !== at));
   return voidBlock("expandable", {}, [
     fragment("expandable-title", [paragraph(reading.htmlInlines(words))]),
-    fragment("expandable-body", atLeastOne(body)),
+    fragment("expandable-body", nonEmptyBlocks(body)),
   ]);
 }
 
 /** A tag without anything inside. */
 export function readVoidTag(
   { tag, source }: Extract<RawBlock, { kind: "void-tag" }>,
-  reading: Reading,
+  reading: ReadContext,
 ): Block[] {
   const found = readVoid(tag, []);
   return found === undefined ? [paragraph(reading.inlines(source))] : [found];
@@ -147,7 +147,7 @@ export function readVoidTag(
  * What is inside is a caption, where the block can have one; elsewhere a link may only repeat where the block leads.
  * All else follows the block.
  */
-function readWithInside({ tag, source, end, children }: OpenTag, reading: Reading): Block[] {
+function readWithInside({ tag, source, end, children }: OpenTag, reading: ReadContext): Block[] {
   const inside = reading.blocks(children);
   const hasCaption = end !== undefined && (tag.name === "embed" || tag.name === "file");
   const caption = hasCaption ? inside.filter(({ type }) => type === "paragraph") : [];
@@ -176,7 +176,7 @@ function readVoid(tag: Tag, caption: readonly Block[]): Block | undefined {
     }
     case "file": {
       const src = attributeOf(tag, "src");
-      return (src && voidBlock("file", { ref: onlyFileRefOf(src) }, fragments)) || undefined;
+      return (src && voidBlock("file", { ref: asFileRef(src) }, fragments)) || undefined;
     }
     case "content-ref": {
       const url = attributeOf(tag, "url");

@@ -1,6 +1,6 @@
 import {
   alignmentsOf,
-  begin,
+  conflictStart,
   escapeHtml,
   LookAhead,
   oneLine,
@@ -108,7 +108,7 @@ export function escapeHtmlText(text: string): string {
 }
 
 /** White space at the beginning and the end of a line would be lost. */
-export function keepEdges(line: string): string {
+export function encodeEdgeSpaces(line: string): string {
   const start = line.length - line.trimStart().length;
   if (start === line.length) return spelt(line);
   const end = line.trimEnd().length;
@@ -128,7 +128,7 @@ const blockStart = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-+\s*$|=+\s*$|-{3,})/;
 export function escapeLineStart(line: string): string {
   const [, number, mark] = /^(\d{1,9})([.)])(?=\s|$)/.exec(line) ?? [];
   if (number !== undefined) return `${number}\\${mark}${line.slice(number.length + 1)}`;
-  const isStart = blockStart.test(line) || line === begin || alignmentsOf(line) !== undefined;
+  const isStart = blockStart.test(line) || line === conflictStart || alignmentsOf(line) !== undefined;
   return isStart ? `\\${line}` : line;
 }
 
@@ -136,14 +136,14 @@ export function escapeLineStart(line: string): string {
 const entityStart = /&(?=#?[A-Za-z0-9]+;)/g;
 
 /** What is not text, but in which backslashes and entities mean something all the same. */
-export function escapeWord(text: string): string {
+export function escapeLiteral(text: string): string {
   return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(entityStart, "&amp;");
 }
 
 /** Where a link leads, as it is written between its brackets. */
 export function writeDestination(address: string): string {
   const plain = address.replace(/[\n\r]/g, (character) => (character === "\n" ? "%0A" : "%0D"));
-  const escaped = escapeWord(plain);
+  const escaped = escapeLiteral(plain);
   return /^[^\s()<>\p{Cc}]+$/u.test(escaped) ? escaped : `<${escaped.replace(/[<>]/g, "\\$&")}>`;
 }
 

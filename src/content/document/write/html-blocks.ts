@@ -1,13 +1,13 @@
 import { htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import { addressOf, type Block, type BlockOf, blocksIn, type Node } from "../model/index.ts";
-import { escapeText, keepEdges, writeDestination, writeTitle } from "./escape.ts";
-import type { Writing } from "./notes.ts";
-import { preOf } from "./write-code.ts";
+import { encodeEdgeSpaces, escapeText, writeDestination, writeTitle } from "./escape.ts";
+import type { WriteContext } from "./notes.ts";
+import { writePre } from "./write-code.ts";
 import { imageElement, writeHtmlInlines } from "./write-inlines.ts";
 
 /** Text in HTML, which keeps its white space. */
-function htmlText(nodes: readonly Node[], { notes }: Writing): string {
-  return keepEdges(writeHtmlInlines(nodes, notes));
+function htmlText(nodes: readonly Node[], { notes }: WriteContext): string {
+  return encodeEdgeSpaces(writeHtmlInlines(nodes, notes));
 }
 
 /** A paragraph or a heading that is aligned, which only HTML can say; undefined where it is not. */
@@ -15,7 +15,7 @@ export function alignedHtml(
   name: string,
   align: "start" | "center" | "end" | undefined,
   nodes: readonly Node[],
-  writing: Writing,
+  writing: WriteContext,
   id?: string,
 ): string | undefined {
   const side = align === "center" ? "center" : align === "end" ? "right" : undefined;
@@ -23,7 +23,7 @@ export function alignedHtml(
 }
 
 /** What a cell or a caption holds: text alone where that is all, else one element for each block. */
-export function cellHtml(blocks: readonly Block[], writing: Writing): string {
+export function cellHtml(blocks: readonly Block[], writing: WriteContext): string {
   const [only, ...others] = blocks;
   const isText = only?.type === "paragraph" && others.length === 0 && !isAligned(only);
   return isText
@@ -37,7 +37,7 @@ export function isAligned(node: Block): boolean {
 }
 
 /** A block as HTML. Only these kinds can stand in a cell. */
-function blockHtml(node: Block, writing: Writing): string {
+function blockHtml(node: Block, writing: WriteContext): string {
   const { type, nodes = [] } = node;
   const inside = () =>
     nodes.map((inner) => (inner.object === "block" ? blockHtml(inner, writing) : "")).join("");
@@ -66,7 +66,7 @@ function blockHtml(node: Block, writing: Writing): string {
     case "divider":
       return "<hr>";
     case "code":
-      return preOf(node, writing);
+      return writePre(node, writing);
     case "images":
       return nodes
         .map((image) => (image.object === "block" && image.type === "image" ? imageElement(image.data) : ""))
@@ -78,14 +78,14 @@ function blockHtml(node: Block, writing: Writing): string {
   }
 }
 
-function itemHtml(nodes: readonly Node[], writing: Writing): string {
+function itemHtml(nodes: readonly Node[], writing: WriteContext): string {
   return cellHtml(blocksIn(nodes), writing);
 }
 
 type Image = BlockOf<"image">;
 
 /** Images: one that is plain as Markdown has it, others as figures. */
-export function writeImages({ data, nodes = [] }: BlockOf<"images">, writing: Writing): string {
+export function writeImages({ data, nodes = [] }: BlockOf<"images">, writing: WriteContext): string {
   const images = blocksIn(nodes).filter((node) => node.type === "image");
   const { align } = data;
   const fullWidth = data.fullWidth && "true";
@@ -117,7 +117,7 @@ function plainCaption(blocks: readonly Block[]): string | undefined {
   return isPlain && !/\n|^\s|\s$/.test(leaf.text) ? leaf.text : undefined;
 }
 
-function figure(image: Image, writing: Writing): string {
+function figure(image: Image, writing: WriteContext): string {
   const blocks = image.fragments?.[0]?.nodes ?? [];
   const isText = blocks.length === 1 && !blocks.some(isAligned);
   const html = cellHtml(blocks, writing);

@@ -1,9 +1,9 @@
 // Writes blocks as Markdown.
 export {
+  encodeEdgeSpaces,
   escapeHtmlText,
   escapeLineStart,
   escapeText,
-  keepEdges,
   writeCodeSpan,
   writeDestination,
   writeTitle,

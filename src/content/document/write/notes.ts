@@ -1,19 +1,19 @@
 import { type Block, type BlockOf, identityOf, type Length, type Node } from "../model/index.ts";
-import { maxRepeatedSize } from "../read/index.ts";
+import { maxRepeatedFootnoteSize } from "../read/index.ts";
 
 /** The labels of footnotes that are defined, by what they say. */
-export type NoteLabels = Map<string, string>;
+export type FootnoteLabels = Map<string, string>;
 
 /** Collects the bodies of annotations: they are written as footnotes, at the end. */
-export class NotesWriter {
-  readonly #labels: NoteLabels;
+export class FootnoteWriter {
+  readonly #labels: FootnoteLabels;
   readonly #defined: { readonly label: string; readonly body: readonly Block[] }[] = [];
   readonly #taken: Set<string>;
   #last = 0;
   #shared = 0;
   #isWriting = false;
 
-  constructor(labels: NoteLabels) {
+  constructor(labels: FootnoteLabels) {
     this.#labels = labels;
     this.#taken = new Set(labels.values());
   }
@@ -25,7 +25,7 @@ export class NotesWriter {
     const known = this.#labels.get(identity);
     // One that is there already is shared, as far as it would be read again.
     const size = JSON.stringify(body).length;
-    if (known !== undefined && this.#shared + size <= maxRepeatedSize) {
+    if (known !== undefined && this.#shared + size <= maxRepeatedFootnoteSize) {
       this.#shared += size;
       return known;
     }
@@ -55,8 +55,8 @@ export class NotesWriter {
 }
 
 /** What the blocks of one kind need to write what is in them. */
-export interface Writing {
-  readonly notes: NotesWriter;
+export interface WriteContext {
+  readonly notes: FootnoteWriter;
   blocks(nodes: readonly Node[]): string;
   /** How the anchor of a heading is to be written: only one that its words do not give it. */
   anchor(heading: Heading): string | undefined;
@@ -65,7 +65,7 @@ export interface Writing {
 export type Heading = BlockOf<"heading-1" | "heading-2" | "heading-3">;
 
 /** A length as it is written in a tag. */
-export function lengthText(length: Length | undefined): string | undefined {
+export function writeLength(length: Length | undefined): string | undefined {
   if (length === undefined || typeof length === "number") return length?.toString();
   return `${length.value}${length.unit}`;
 }

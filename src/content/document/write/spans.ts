@@ -1,9 +1,9 @@
 import {
   type Inline,
-  isBareNote,
-  joinTexts,
+  isFootnoteNumber,
   type Leaf,
   type Mark,
+  mergeTexts,
   type Node,
   plainMarks,
 } from "../model/index.ts";
@@ -26,7 +26,7 @@ const order = ["color", ...plainMarks];
 
 /** The nodes of a paragraph as spans: a mark goes as far as it can. */
 export function spansOf(nodes: readonly Node[]): Span[] {
-  return nest(joinTexts(nodes).flatMap(piecesOf));
+  return nest(mergeTexts(nodes).flatMap(piecesOf));
 }
 
 function piecesOf(node: Node): Piece[] {
@@ -35,7 +35,7 @@ function piecesOf(node: Node): Piece[] {
       .filter((leaf) => leaf.text !== "")
       .map((leaf) => ({ span: { kind: "text", text: leaf.text }, marks: leaf.marks }));
   if (node.object !== "inline") return [];
-  const inside = isBareNote(node) ? [] : (node.nodes ?? []);
+  const inside = isFootnoteNumber(node) ? [] : (node.nodes ?? []);
   const leaves = inside.flatMap((inner) => (inner.object === "text" ? inner.leaves : []));
   const marks = leaves.length === 0 ? undefined : commonMarks(leaves);
   return [{ span: { kind: "node", node }, marks }];

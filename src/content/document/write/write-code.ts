@@ -1,17 +1,17 @@
 import { htmlAttributes, oneLine, writeTag } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockOf, blocksIn, plainText } from "../model/index.ts";
-import { escapeWord } from "./escape.ts";
-import type { Writing } from "./notes.ts";
+import { escapeLiteral } from "./escape.ts";
+import type { WriteContext } from "./notes.ts";
 import { codeLineHtml } from "./write-inlines.ts";
 
 /** Code between fences, with its options around it; as HTML where there is more in it than text. */
-export function writeCode(node: BlockOf<"code">, writing: Writing): string {
+export function writeCode(node: BlockOf<"code">, writing: WriteContext): string {
   const lines = blocksIn(node.nodes);
   if (lines.some((line) => isHighlighted(line) || line.nodes?.some(({ object }) => object === "inline")))
-    return preOf(node, writing);
+    return writePre(node, writing);
   const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
-  const info = escapeWord(oneLine(`${syntax ?? ""} ${node.data.info ?? ""}`).trim());
+  const info = escapeLiteral(oneLine(`${syntax ?? ""} ${node.data.info ?? ""}`).trim());
   const fence = fenceFor(text, info.includes("`") ? "~" : "`");
   const code = [fence + (info.startsWith("~") ? " " : "") + info, ...(text === "" ? [] : [text]), fence].join(
     "\n",
@@ -37,7 +37,7 @@ function isHighlighted(line: Block): boolean {
 }
 
 /** Code as HTML, with its notes, expressions and highlighted lines. */
-export function preOf(node: BlockOf<"code">, { notes }: Writing): string {
+export function writePre(node: BlockOf<"code">, { notes }: WriteContext): string {
   const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
   const attributes = htmlAttributes({
     class: syntax === undefined ? undefined : `language-${syntax.replace(/\s/g, "")}`,

@@ -4,36 +4,36 @@ import {
   type BlockData,
   type ContentRef,
   emojiName,
+  fallbackLabel,
   type Inline,
   type InlineData,
   type InlineOf,
-  isBareNote,
-  labelOf,
+  isFootnoteNumber,
   type Mark,
   type Node,
   type PlainMark,
 } from "../model/index.ts";
-import { flanks, noteAnchor } from "../read/index.ts";
+import { flanks, footnoteAnchorPrefix } from "../read/index.ts";
 import { escapeHtmlText, escapeText, writeCodeSpan, writeDestination, writeTitle } from "./escape.ts";
-import { lengthText, type NotesWriter } from "./notes.ts";
+import { type FootnoteWriter, writeLength } from "./notes.ts";
 import { type Span, spansOf } from "./spans.ts";
 
 /** In which language text is written: some places hold HTML only. */
 type Language = "markdown" | "html" | "code";
 
 /** Writes the text of a paragraph. Line breaks in it are line breaks in the result, for Markdown. */
-export function writeInlines(nodes: readonly Node[], notes: NotesWriter): string {
+export function writeInlines(nodes: readonly Node[], notes: FootnoteWriter): string {
   const only = nodes.length === 1 && nodes[0]?.object === "inline" ? nodes[0] : undefined;
   if (only?.type === "inline-image") return htmlImage(only.data);
   return new InlineWriter("markdown", notes).write(spansOf(nodes), false);
 }
 
-export function writeHtmlInlines(nodes: readonly Node[], notes: NotesWriter): string {
+export function writeHtmlInlines(nodes: readonly Node[], notes: FootnoteWriter): string {
   return new InlineWriter("html", notes).write(spansOf(nodes), false);
 }
 
 /** A line of code in HTML: its text, and the notes and expressions in it. */
-export function codeLineHtml(nodes: readonly Node[], notes: NotesWriter): string {
+export function codeLineHtml(nodes: readonly Node[], notes: FootnoteWriter): string {
   const writer = new InlineWriter("code", notes);
   return writer.write(spansOf(nodes), false).replaceAll("\n", " ");
 }
@@ -51,9 +51,9 @@ const elements: Readonly<Record<PlainMark, string>> = {
 
 class InlineWriter {
   readonly #language: Language;
-  readonly #notes: NotesWriter;
+  readonly #notes: FootnoteWriter;
 
-  constructor(language: Language, notes: NotesWriter) {
+  constructor(language: Language, notes: FootnoteWriter) {
     this.#language = language;
     this.#notes = notes;
   }
@@ -144,8 +144,8 @@ class InlineWriter {
   #mention(ref: ContentRef): string {
     const address = addressOf(ref);
     if (this.#language === "html")
-      return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(labelOf(ref))}</a>`;
-    const label = escapeText(labelOf(ref), { isBracketed: true, isFollowed: true });
+      return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
+    const label = escapeText(fallbackLabel(ref), { isBracketed: true, isFollowed: true });
     return `[${label}](${writeDestination(address)} "mention")`;
   }
 
@@ -161,12 +161,12 @@ class InlineWriter {
     const { nodes = [], fragments = [] } = node;
     const number = this.#notes.add(fragments[0]?.nodes ?? []);
     if (number === undefined) return this.write(spansOf(nodes), false, "*", "*").replaceAll("\n", "<br>");
-    const target = `#${noteAnchor}${number}`;
+    const target = `#${footnoteAnchorPrefix}${number}`;
     if (this.#language !== "markdown") {
       const inner = this.write(spansOf(nodes), false);
       return `<a data-footnote-ref href="${target}">${inner}</a>`;
     }
-    if (isBareNote(node)) return `[^${number}]`;
+    if (isFootnoteNumber(node)) return `[^${number}]`;
     const inner = this.write(spansOf(nodes), true, "[", "]").replaceAll("\n", "<br>");
     return `[${inner}](${target})[^${number}]`;
   }
@@ -223,7 +223,7 @@ function htmlImage({ ref, refDark, alt = "", caption, size = "original" }: Image
 
 /** The HTML of an image without its caption. */
 export function imageElement({ ref, refDark, alt = "", width, height }: BlockData["image"]): string {
-  const sizes = { width: lengthText(width), height: lengthText(height) };
+  const sizes = { width: writeLength(width), height: writeLength(height) };
   return picture(`<img${htmlAttributes({ src: addressOf(ref), alt, ...sizes })}>`, refDark);
 }
 

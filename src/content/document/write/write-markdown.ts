@@ -4,14 +4,20 @@ import {
   type Block,
   type BlockOf,
   blocksIn,
-  isBlank,
-  joinTexts,
+  isEmptyParagraph,
+  mergeTexts,
   type Node,
   plainText,
 } from "../model/index.ts";
-import { escapeLineStart, keepEdges } from "./escape.ts";
+import { encodeEdgeSpaces, escapeLineStart } from "./escape.ts";
 import { alignedHtml, writeImages } from "./html-blocks.ts";
-import { type Heading, lengthText, type NoteLabels, NotesWriter, type Writing } from "./notes.ts";
+import {
+  type FootnoteLabels,
+  FootnoteWriter,
+  type Heading,
+  type WriteContext,
+  writeLength,
+} from "./notes.ts";
 import { writeCode } from "./write-code.ts";
 import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
 import { writeTable } from "./write-table.ts";
@@ -22,7 +28,7 @@ export interface Style {
   /** What the items of a list begin with. */
   readonly bullet: "-" | "*" | "+";
   /** The footnotes that are there already. */
-  readonly notes: NoteLabels;
+  readonly notes: FootnoteLabels;
 }
 
 /** Writes blocks as Markdown in its normal form: what is read from it are the same blocks. */
@@ -30,15 +36,15 @@ export function writeMarkdown(nodes: readonly Block[], style?: Style): string {
   return new BlockWriter(style ?? { bullet: "-", notes: new Map() }).document(nodes);
 }
 
-class BlockWriter implements Writing {
-  readonly notes: NotesWriter;
+class BlockWriter implements WriteContext {
+  readonly notes: FootnoteWriter;
   readonly #bullet: Style["bullet"];
   readonly #anchors = new Anchors();
   readonly #conflicts = new ConflictMarkers();
 
   constructor({ bullet, notes }: Style) {
     this.#bullet = bullet;
-    this.notes = new NotesWriter(notes);
+    this.notes = new FootnoteWriter(notes);
   }
 
   document(nodes: readonly Block[]): string {
@@ -131,7 +137,7 @@ class BlockWriter implements Writing {
     const level = Number(type.slice(-1));
     const aligned = alignedHtml(`h${level}`, data.align, nodes, this, id);
     if (aligned !== undefined) return aligned;
-    const title = keepEdges(writeInlines(nodes, this.notes).replaceAll("\n", "<br>"));
+    const title = encodeEdgeSpaces(writeInlines(nodes, this.notes).replaceAll("\n", "<br>"));
     const closed = title.replace(/(^|[ \t])(#+)$/, "$1\\$2");
     const anchor = id === undefined ? "" : ` <a href="#${id}" id="${id}"></a>`;
     return `${"#".repeat(level)} ${closed}${anchor}`.trimEnd();
@@ -179,7 +185,7 @@ class BlockWriter implements Writing {
 
   #expandable({ fragments = [] }: Block): string {
     const part = (name: string) => fragments.find(({ fragment }) => fragment === name)?.nodes ?? [];
-    const title = keepEdges(writeHtmlInlines(part("expandable-title")[0]?.nodes ?? [], this.notes));
+    const title = encodeEdgeSpaces(writeHtmlInlines(part("expandable-title")[0]?.nodes ?? [], this.notes));
     const body = this.blocks(part("expandable-body"));
     return ["<details>", `<summary>${title}</summary>`, body, "</details>"]
       .filter((text) => text !== "")
@@ -208,7 +214,7 @@ class BlockWriter implements Writing {
       case "column":
         return this.#between(
           "column",
-          { width: lengthText(data.width), valign: data.verticalAlignment },
+          { width: writeLength(data.width), valign: data.verticalAlignment },
           nodes,
         );
       default:
@@ -226,7 +232,7 @@ function isListNode(node: Block): node is List {
 
 /** The lines of a paragraph. A break that is meant ends with a backslash, and at the edges is one of HTML. */
 function writeLines(text: string): string {
-  const lines = text.split("\n").map(keepEdges);
+  const lines = text.split("\n").map(encodeEdgeSpaces);
   const isOpen = lines[0] === "" || lines.at(-1) === "";
   return isOpen ? escapeLineStart(lines.join("<br>")) : lines.map(escapeLineStart).join("\\\n");
 }
@@ -246,13 +252,16 @@ function beginsWithText([first]: readonly Node[]): boolean {
 
 /** The one text that is all there is, without marks. */
 function soleText(nodes: readonly Node[]): string | undefined {
-  const [only, ...others] = joinTexts(nodes);
+  const [only, ...others] = mergeTexts(nodes);
   if (only?.object !== "text" || others.length > 0 || only.leaves.length !== 1) return undefined;
   return only.leaves[0]?.marks.length === 0 ? only.leaves[0].text : undefined;
 }
 
 function withoutBlanks(item: Block): Block {
-  return { ...item, nodes: item.nodes?.filter((node) => node.object !== "block" || !isBlank(node)) ?? [] };
+  return {
+    ...item,
+    nodes: item.nodes?.filter((node) => node.object !== "block" || !isEmptyParagraph(node)) ?? [],
+  };
 }
 
 /** Whether an item is text, with at most lists below it. */
@@ -268,7 +277,7 @@ function interrupts(node: Node): boolean {
   const first = node.nodes?.[0];
   const isEmpty =
     first?.object === "block" &&
-    (first.nodes ?? []).every((inner) => inner.object === "block" && isBlank(inner));
+    (first.nodes ?? []).every((inner) => inner.object === "block" && isEmptyParagraph(inner));
   if (isEmpty && checkedOf(first) === undefined) return false;
   if (node.type === "list-ordered") return (node.data.start ?? 1) === 1;
   return node.type === "list-unordered" || node.type === "list-tasks";

@@ -5,21 +5,21 @@ import {
   type CellValue,
   type Column,
   type ContentRef,
-  labelOf,
+  cellValues,
+  fallbackLabel,
+  orderedTable,
   type Table,
   type TableView,
-  tableOf,
-  valuesIn,
 } from "../model/index.ts";
-import { widthOf } from "../read/index.ts";
-import { escapeHtmlText, escapeText, keepEdges } from "./escape.ts";
+import { rowWidth } from "../read/index.ts";
+import { encodeEdgeSpaces, escapeHtmlText, escapeText } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
-import type { Writing } from "./notes.ts";
+import type { WriteContext } from "./notes.ts";
 import { writeInlines } from "./write-inlines.ts";
 
 /** A table: with bars between the cells where that says all, else in HTML. */
-export function writeTable(node: BlockOf<"table">, writing: Writing): string {
-  const table = tableOf(node);
+export function writeTable(node: BlockOf<"table">, writing: WriteContext): string {
+  const table = orderedTable(node);
   if (table.columns.length === 0) return "";
   return isPlain(table) ? pipeTable(table, writing) : htmlTable(table, writing);
 }
@@ -50,13 +50,13 @@ function isPlain({ view, columns, rows, fragments, fullWidth }: Table): boolean 
 
 const dashes = { left: "---", center: ":-:", right: "--:" };
 
-function pipeTable({ columns, rows, fragments }: Table, { notes }: Writing): string {
+function pipeTable({ columns, rows, fragments }: Table, { notes }: WriteContext): string {
   const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
   const lines = columns.map(({ definition }) =>
     definition.type === "text" ? dashes[definition.textAlignment] : "---",
   );
   const body = rows.map((cells) =>
-    Array.from({ length: Math.max(1, widthOf(cells.length, columns.length, rows.length)) }, (_, i) => {
+    Array.from({ length: Math.max(1, rowWidth(cells.length, columns.length, rows.length)) }, (_, i) => {
       const [block] = fragments.get(String(cells[i]))?.nodes ?? [];
       return pipeCell(writeInlines(block?.nodes ?? [], notes));
     }),
@@ -65,10 +65,10 @@ function pipeTable({ columns, rows, fragments }: Table, { notes }: Writing): str
 }
 
 function pipeCell(text: string): string {
-  return keepEdges(text.replaceAll("\n", "<br>")).replaceAll("|", "\\|");
+  return encodeEdgeSpaces(text.replaceAll("\n", "<br>")).replaceAll("|", "\\|");
 }
 
-function htmlTable(table: Table, writing: Writing): string {
+function htmlTable(table: Table, writing: WriteContext): string {
   const { view, columns, rows, fullWidth } = table;
   const isCards = view.type === "cards";
   const attributes = htmlAttributes({
@@ -79,11 +79,11 @@ function htmlTable(table: Table, writing: Writing): string {
     "data-full-width": fullWidth ? "true" : undefined,
   });
   const heads = columns.map(
-    (column) => `<th${headAttributes(column, view)}>${keepEdges(escapeHtmlText(column.title))}</th>`,
+    (column) => `<th${headAttributes(column, view)}>${encodeEdgeSpaces(escapeHtmlText(column.title))}</th>`,
   );
   const body = rows.map((cells) => {
     const written = Array.from(
-      { length: Math.max(1, widthOf(cells.length, columns.length, rows.length)) },
+      { length: Math.max(1, rowWidth(cells.length, columns.length, rows.length)) },
       (_, i) => htmlCell(columns[i], cells[i], table, writing),
     );
     return `<tr>${written.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
@@ -115,7 +115,7 @@ function htmlCell(
   column: Column | undefined,
   value: CellValue | undefined,
   { fragments }: Table,
-  writing: Writing,
+  writing: WriteContext,
 ): string {
   if (column === undefined || value === undefined || value === null) return "";
   const { definition, labels } = column;
@@ -123,18 +123,18 @@ function htmlCell(
     case "text":
       return cellHtml(fragments.get(String(value))?.nodes ?? [], writing);
     case "select":
-      return valuesIn(value)
+      return cellValues(value)
         .map(
           (each) =>
             `<span${htmlAttributes({ "data-option": each })}>${escapeHtmlText(labels.get(each) ?? each)}</span>`,
         )
         .join(", ");
     case "files":
-      return valuesIn(value)
+      return cellValues(value)
         .map((file) => anchor({ kind: "file", file }))
         .join(" ");
     case "users":
-      return valuesIn(value)
+      return cellValues(value)
         .map((user) => anchor({ kind: "user", user }))
         .join(" ");
     case "content-ref":
@@ -146,5 +146,5 @@ function htmlCell(
 }
 
 function anchor(ref: ContentRef): string {
-  return `<a${htmlAttributes({ href: addressOf(ref) })}>${escapeHtmlText(labelOf(ref))}</a>`;
+  return `<a${htmlAttributes({ href: addressOf(ref) })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
 }

@@ -6,12 +6,12 @@ import {
   readTag,
   writeTag,
 } from "../../markdown/syntax/index.ts";
-import { addressOf, type Block, type BlockData, type ContentRef, labelOf } from "../model/index.ts";
+import { addressOf, type Block, type BlockData, type ContentRef, fallbackLabel } from "../model/index.ts";
 import { escapeText, writeDestination } from "./escape.ts";
-import type { Writing } from "./notes.ts";
+import type { WriteContext } from "./notes.ts";
 
 /** Writes a block without text of its own. Most of them are tags. */
-export function writeVoid({ type, data, fragments = [] }: Block, writing: Writing): string {
+export function writeVoid({ type, data, fragments = [] }: Block, writing: WriteContext): string {
   const caption = writing.blocks(fragments.find(({ fragment }) => fragment === "caption")?.nodes ?? []);
   switch (type) {
     case "drawing":
@@ -48,7 +48,7 @@ function withInside(name: string, attributes: Parameters<typeof writeTag>[1], in
 
 /** A link for readers of the Markdown in other tools. */
 function linkTo(ref: ContentRef): string {
-  const label = escapeText(labelOf(ref), { isBracketed: true, isFollowed: true });
+  const label = escapeText(fallbackLabel(ref), { isBracketed: true, isFollowed: true });
   return `[${label}](${writeDestination(addressOf(ref))})`;
 }
 

@@ -87,18 +87,18 @@ export function elementAt(text: string): { name: string; closing: RegExp } | und
 }
 
 /** The conflict markers of merged documents. */
-export const begin = "<<<<<<< change request";
-export const middle = "=======";
-export const end = ">>>>>>> primary content";
+export const conflictStart = "<<<<<<< change request";
+export const conflictMiddle = "=======";
+export const conflictEnd = ">>>>>>> primary content";
 
 /** Recognizes conflict markers line by line. Outside of a conflict, the middle marker is the underline of a heading. */
 export class ConflictMarkers {
   #isOpen = false;
 
   isMarker(line: string): boolean {
-    if (line === begin) this.#isOpen = true;
-    else if (line === end && this.#isOpen) this.#isOpen = false;
-    else return this.#isOpen && line === middle;
+    if (line === conflictStart) this.#isOpen = true;
+    else if (line === conflictEnd && this.#isOpen) this.#isOpen = false;
+    else return this.#isOpen && line === conflictMiddle;
     return true;
   }
 }

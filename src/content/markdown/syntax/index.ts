@@ -2,14 +2,14 @@
 export { maxDepth, normalizeLines, parseBlocks } from "./block-parser.ts";
 export {
   alignmentsOf,
-  begin,
   ConflictMarkers,
   cellsOf,
-  end,
+  conflictEnd,
+  conflictMiddle,
+  conflictStart,
   isDivider,
   isIntegration,
   isKnownTag,
-  middle,
   optionalPairs,
   withoutClosingHashes,
 } from "./block-starts.ts";

@@ -1,7 +1,7 @@
 import type { List, Nodes, PhrasingContent } from "mdast";
 import { escapeHtml, htmlAttributes, oneLine } from "../../../content/document/index.ts";
-import { noteAnchor } from "../../../content/document/read/index.ts";
-import { escapeHtmlText, keepEdges } from "../../../content/document/write/index.ts";
+import { footnoteAnchorPrefix } from "../../../content/document/read/index.ts";
+import { encodeEdgeSpaces, escapeHtmlText } from "../../../content/document/write/index.ts";
 import type { Block, Figure, RichCell, RichTable } from "./nodes.ts";
 
 /** Phrasing content as HTML, for places where Markdown is not read. */
@@ -39,7 +39,7 @@ function phrasingHtml(node: PhrasingContent): string {
     case "formula":
       return htmlFormula(node.value);
     case "footnoteReference":
-      return `<a data-footnote-ref href="#${noteAnchor}${node.identifier}">${node.identifier}</a>`;
+      return `<a data-footnote-ref href="#${footnoteAnchorPrefix}${node.identifier}">${node.identifier}</a>`;
     default:
       return "";
   }
@@ -61,13 +61,13 @@ export function htmlTable({ rows }: RichTable): string {
 }
 
 function headHtml({ align, children }: RichCell): string {
-  return `<th${htmlAttributes({ align })}>${keepEdges(wordsIn(children).trim())}</th>`;
+  return `<th${htmlAttributes({ align })}>${encodeEdgeSpaces(wordsIn(children).trim())}</th>`;
 }
 
 /** The content of a cell or list item: a single paragraph without its element. */
 function cellHtml(blocks: readonly Block[]): string {
   const [only, ...others] = blocks;
-  if (only?.type === "paragraph" && others.length === 0) return keepEdges(htmlPhrasing(only.children));
+  if (only?.type === "paragraph" && others.length === 0) return encodeEdgeSpaces(htmlPhrasing(only.children));
   return blocksHtml(blocks);
 }
 

@@ -4,9 +4,9 @@ import { defaultHandlers, type Info, type State, toMarkdown } from "mdast-util-t
 import { oneLine, writeTag } from "../../../content/document/index.ts";
 import { flanks } from "../../../content/document/read/index.ts";
 import {
+  encodeEdgeSpaces,
   escapeLineStart,
   escapeText,
-  keepEdges,
   writeCodeSpan,
   writeDestination,
   writeTitle,
@@ -53,7 +53,7 @@ const blockHandlers: Handlers = {
       .join("\\\n"),
   heading: (node, _parent, state, info) => {
     const exit = state.enter("headingAtx");
-    const title = keepEdges(state.containerPhrasing(node, { ...info, ...lineEdges }));
+    const title = encodeEdgeSpaces(state.containerPhrasing(node, { ...info, ...lineEdges }));
     exit();
     const id = node.data?.id;
     const anchor = id === undefined ? "" : ` <a href="#${id}" id="${id}"></a>`;
@@ -73,12 +73,12 @@ const blockHandlers: Handlers = {
     return between("column", { width }, flowOf(node, state, info));
   },
   details: (node, _parent, state, info) => {
-    const summary = `<summary>${keepEdges(htmlPhrasing(node.summary))}</summary>`;
+    const summary = `<summary>${encodeEdgeSpaces(htmlPhrasing(node.summary))}</summary>`;
     const parts = ["<details>", summary, flowOf(node, state, info), "</details>"];
     return parts.filter((text) => text !== "").join("\n\n");
   },
   figure: (node) =>
-    `<figure>${imageHtml(node)}<figcaption><p>${keepEdges(htmlPhrasing(node.caption))}</p></figcaption></figure>`,
+    `<figure>${imageHtml(node)}<figcaption><p>${encodeEdgeSpaces(htmlPhrasing(node.caption))}</p></figcaption></figure>`,
   embed: ({ url, isFile }) => (isFile ? writeTag("file", { src: url }) : writeTag("embed", { url })),
   richTable: htmlTable,
   formulaBlock: (node) => `$$\n${node.value}\n$$`,

@@ -1,5 +1,5 @@
 import type { Heading } from "mdast";
-import { Anchors, chosenAnchor } from "../../../content/document/index.ts";
+import { Anchors, normalizeAnchor } from "../../../content/document/index.ts";
 import { type Block, phrasingText } from "../markdown/index.ts";
 import {
   ancestors,
@@ -131,6 +131,6 @@ export function keepAnchors(
 
 /** The id in lower case; undefined if it is not a valid anchor. */
 function validAnchor(id: string): string | undefined {
-  const chosen = chosenAnchor(id);
+  const chosen = normalizeAnchor(id);
   return chosen === id.toLowerCase() ? chosen : undefined;
 }
