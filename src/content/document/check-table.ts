@@ -7,11 +7,12 @@ import {
   type CellValue,
   type ColumnDefinition,
   cellBlockTypes,
+  definedFields,
   type Fragment,
   fields,
+  fitsCell,
   fragment,
   nonEmptyBlocks,
-  requireInCell,
   type TableRecord,
   type TableView,
   voidBlock,
@@ -29,13 +30,12 @@ const columnTypes = [
   "image",
 ] as const;
 
-/** A document with more cells would exceed its size limit even if they were empty. */
+/** A document with more cells would exceed its size limit even if all were empty. */
 const maxCells = 1_000_000;
 
-/** Checks a block, which must be of one of these types. */
-type CheckBlock = (value: unknown, path: string, types: readonly BlockType[]) => Block;
+type CheckBlock = (value: unknown, path: string, types: BlockType[]) => Block;
 
-/** Checks a table: its columns, its rows and the content of its cells. */
+/** Checks the columns, the rows and the cells of a table. `checkBlock` checks a block of one of some types. */
 export function checkTable(
   node: Record<string, unknown>,
   path: string,
@@ -46,8 +46,8 @@ export function checkTable(
   const definition = mapValues(data.definition, `${at}.definition`, checkDefinition);
   if (Object.keys(definition).length === 0) throw badInput(`${at}.definition`, "must have a column");
   const view = checkView(data.view, `${at}.view`, definition);
-  const records = mapValues(data.records ?? {}, `${at}.records`, (record, place) =>
-    checkRecord(record, place, definition),
+  const records = mapValues(data.records ?? {}, `${at}.records`, (record, recordPath) =>
+    checkRecord(record, recordPath, definition),
   );
   if (Object.keys(definition).length * Object.keys(records).length > maxCells)
     throw badInput(`${at}.records`, `must not make more than ${maxCells} cells`);
@@ -85,7 +85,7 @@ function checkDefinition(value: unknown, path: string, id: string): ColumnDefini
     column.textAlignment ?? "left",
     `${path}.textAlignment`,
   );
-  return { ...base, type, textAlignment, ...(verticalAlignment !== undefined && { verticalAlignment }) };
+  return definedFields({ ...base, type, textAlignment, verticalAlignment });
 }
 
 function checkOptions(value: unknown, path: string) {
@@ -111,22 +111,21 @@ function checkView(value: unknown, path: string, definition: Definitions): Table
     .array(view.columns, `${path}.columns`)
     .map((id, i) => column(id, `${path}.columns[${i}]`));
   if (type === "grid") {
-    const columnWidths = mapValues(view.columnWidths ?? {}, `${path}.columnWidths`, fields.number);
+    const widths = mapValues(view.columnWidths ?? {}, `${path}.columnWidths`, fields.number);
+    const columnWidths = Object.keys(widths).length > 0 ? widths : undefined;
     const hideHeader = fields.boolean(view.hideHeader ?? false, `${path}.hideHeader`);
-    return { type, columns, ...(Object.keys(columnWidths).length > 0 && { columnWidths }), hideHeader };
+    return definedFields({ type, columns, columnWidths, hideHeader });
   }
-  const roles = ["targetDefinition", "coverDefinition", "coverDefinitionDark"].flatMap((role) => {
-    const id = fields.optional(column)(view[role], `${path}.${role}`);
-    return id === undefined ? [] : [[role, id] as const];
-  });
-  const hideColumnTitle = fields.flag(view.hideColumnTitle, `${path}.hideColumnTitle`);
-  return {
+  const optionalColumn = (role: string) => fields.optional(column)(view[role], `${path}.${role}`);
+  return definedFields({
     type,
     cardSize: fields.oneOf(["medium", "large"])(view.cardSize ?? "medium", `${path}.cardSize`),
     columns,
-    ...Object.fromEntries(roles),
-    ...(hideColumnTitle !== undefined && { hideColumnTitle }),
-  };
+    targetDefinition: optionalColumn("targetDefinition"),
+    coverDefinition: optionalColumn("coverDefinition"),
+    coverDefinitionDark: optionalColumn("coverDefinitionDark"),
+    hideColumnTitle: fields.flag(view.hideColumnTitle, `${path}.hideColumnTitle`),
+  });
 }
 
 function checkRecord(value: unknown, path: string, definition: Definitions): TableRecord {
@@ -154,6 +153,8 @@ function checkCell(value: unknown, path: string, checkBlock: CheckBlock): Fragme
   const cell = fields.object(value, path);
   const nodes = fields.array(cell.nodes, `${path}.nodes`);
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, cellBlockTypes));
-  for (const [i, block] of blocks.entries()) requireInCell(block, `${path}.nodes[${i}]`);
+  for (const [i, block] of blocks.entries())
+    if (!fitsCell(block))
+      throw badInput(`${path}.nodes[${i}]`, "cannot be in a cell of a table, with all that is in it");
   return fragment("table-cell", nonEmptyBlocks(blocks), fields.string(cell.fragment, `${path}.fragment`));
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { collectLinks } from "./document-links.ts";
-import { findNode } from "./find-node.ts";
 import { documentFromMarkdown } from "./markdown.ts";
 import { addressOf } from "./model/references.ts";
+import { findNode } from "./model/tree.ts";
 
 /** The links of a text, each as `kind address`, with a star where what it leads to is shown there. */
 function linksIn(markdown: string): string[] {

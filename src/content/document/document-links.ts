@@ -2,6 +2,7 @@ import { maxLinks } from "../model/index.ts";
 import {
   type Block,
   type ContentRef,
+  childrenOf,
   type Document,
   type Fragment,
   type Inline,
@@ -10,29 +11,28 @@ import {
   type TableData,
 } from "./model/index.ts";
 
-/** Whether what is referred to is only mentioned, or is needed to show what refers to it. */
+/** Whether the target of a link is only mentioned, or is needed to display the document. */
 export const relations = ["reference", "dependsOn"] as const;
 export type Relation = (typeof relations)[number];
 
-/** A link, an image or anything else in a document that leads to something. */
+/** A link, an image or another reference in a document. */
 export interface DocumentLink {
   readonly ref: ContentRef;
   readonly relation: Relation;
-  /** The key of the block that it stands in, where that is known. */
+  /** The key of the block with the link, if it is known. */
   readonly node?: string;
 }
 
-/** What is found in a document by itself, wherever it stands. */
 export interface DocumentLinks {
   readonly links: readonly DocumentLink[];
-  /** The anchors of its headings. */
+  /** The anchors of the headings. */
   readonly anchors: readonly string[];
-  /** Whether it shows something else where variables have other values. */
+  /** Whether the document depends on variables. */
   readonly varies: boolean;
 }
 
-/** What shows something that is not in the text itself. */
-const needy: ReadonlySet<string> = new Set([
+/** The nodes that display the target of their reference. */
+const embeddingTypes: ReadonlySet<string> = new Set([
   "inline-image",
   "image",
   "file",
@@ -46,27 +46,29 @@ const needy: ReadonlySet<string> = new Set([
   "reusable-content",
 ]);
 
-/** A link that is kept by id: what stands before it in its line, how it is written, and what it leads to. */
+/** A link that is stored by id: the text before it on its line, the address as written, and the target. */
 export interface LinkById {
   readonly before: string;
   readonly written: string;
   readonly ref: Extract<ContentRef, { kind: "page" | "file" }>;
 }
 
-/** Where a document has only text, but a reader would see something: heads of tables, titles of tabs, films. */
-function isShownAsText({ before }: LinkById): boolean {
+/** Whether a link is at a position that the document model reads as text, such as the head of a table. */
+function isInPlainText({ before }: LinkById): boolean {
   const isCode = /^(?: {4}|\t)/.test(before);
   return !isCode && /\||<(?:th|video|audio|source|iframe)\b|\{% *tab\b/i.test(before);
 }
 
-/** Some of those that are kept by id stand where the document has only text: what they lead to is not forgotten. */
-export function collectLinks(document: Document, kept: readonly LinkById[] = []): DocumentLinks {
-  const finder = new Finder(new Map(kept.map(({ written, ref }) => [written, ref])));
-  for (const block of document.nodes) finder.visit(block, "");
-  const found = new Set(finder.links.map(({ ref }) => targetOf(ref)));
-  const others = kept.filter((link) => !found.has(targetOf(link.ref)) && isShownAsText(link));
-  const links = [...finder.links, ...others.map(({ ref }) => ({ ref, relation: "reference" as const }))];
-  return { links: links.slice(0, maxLinks), anchors: finder.anchors, varies: finder.varies };
+/** The links and anchors of a document. Stored links that the document model reads as text are added. */
+export function collectLinks(document: Document, stored: readonly LinkById[] = []): DocumentLinks {
+  const collector = new LinkCollector(new Map(stored.map(({ written, ref }) => [written, ref])));
+  collector.visit(document, "");
+  const { links, anchors, varies } = collector;
+  const found = new Set(links.map(({ ref }) => targetOf(ref)));
+  for (const link of stored)
+    if (!found.has(targetOf(link.ref)) && isInPlainText(link))
+      links.push({ ref: link.ref, relation: "reference" });
+  return { links: links.slice(0, maxLinks), anchors, varies };
 }
 
 function targetOf(ref: ContentRef): string {
@@ -74,35 +76,32 @@ function targetOf(ref: ContentRef): string {
   return ref.kind === "page" || ref.kind === "anchor" ? `page ${ref.page}` : "";
 }
 
-class Finder {
-  readonly #kept: ReadonlyMap<string, ContentRef>;
+class LinkCollector {
+  readonly #stored: ReadonlyMap<string, ContentRef>;
   readonly links: DocumentLink[] = [];
   readonly anchors: string[] = [];
   varies = false;
 
-  constructor(kept: ReadonlyMap<string, ContentRef>) {
-    this.#kept = kept;
+  constructor(stored: ReadonlyMap<string, ContentRef>) {
+    this.#stored = stored;
   }
 
-  visit(node: Node | Fragment, within: string): void {
-    if (node.object === "text") return;
-    const key = node.object === "block" ? (node.key ?? within) : within;
-    if (node.object !== "fragment") this.#take(node, key);
-    for (const inner of node.nodes ?? []) this.visit(inner, key);
-    if (node.object !== "fragment") for (const inner of node.fragments ?? []) this.visit(inner, key);
+  /** Visits a tree. `blockKey` is the key of the block around it. */
+  visit(node: Document | Node | Fragment, blockKey: string): void {
+    const key = node.object === "block" ? (node.key ?? blockKey) : blockKey;
+    if (node.object === "block" || node.object === "inline") this.#collect(node, key);
+    for (const child of childrenOf(node)) this.visit(child, key);
   }
 
-  #take(node: Block | Inline, key: string): void {
+  #collect(node: Block | Inline, key: string): void {
     const { type, data } = node;
     if (node.object === "block" && node.meta !== undefined) this.anchors.push(node.meta.id);
     if (type === "expression" || type === "if") this.varies = true;
-    const relation = needy.has(type) ? "dependsOn" : "reference";
     for (const written of type === "table" ? refsInTable(data) : refsOf(node)) {
-      // An address that is shown as it was written is not stored by id.
-      const ref = written.kind === "url" ? (this.#kept.get(written.url) ?? written) : written;
-      // Files in the cells of a table are shown there.
-      const isShown = type === "table" && ref.kind === "file";
-      this.links.push({ ref, relation: isShown ? "dependsOn" : relation, node: key });
+      // An address that is displayed as written is not stored by id.
+      const ref = written.kind === "url" ? (this.#stored.get(written.url) ?? written) : written;
+      const isEmbedded = embeddingTypes.has(type) || (type === "table" && ref.kind === "file");
+      this.links.push({ ref, relation: isEmbedded ? "dependsOn" : "reference", node: key });
     }
   }
 }
@@ -115,7 +114,7 @@ function* refsOf(node: Block | Inline): Generator<ContentRef> {
   if ((type === "embed" || type === "integration") && data.url) yield { kind: "url", url: data.url };
 }
 
-/** Cells may hold references, or lists of the ids of files and users. */
+/** The references in cells. Those of files and users are lists of ids. */
 function* refsInTable({ definition, records }: TableData): Generator<ContentRef> {
   for (const { values } of Object.values(records))
     for (const [column, value] of Object.entries(values)) {

@@ -17,35 +17,36 @@ import {
   type Document,
   type Fragment,
   leaf,
+  mapChildren,
   mergeTexts,
   type Node,
   paragraph,
   text,
 } from "./model/index.ts";
 
-/** What a document is evaluated with. */
 interface Evaluation {
   readonly scope: Scope;
-  /** The names in the scope that are not known yet: what depends on them stays as it is. */
+  /** The names in the scope whose values are unknown. Expressions with them are not evaluated. */
   readonly unknown: ReadonlySet<string>;
-  /** Whether somebody may read this who must not read all of it. */
+  /** Whether the reader may see only a part of the document. */
   readonly isForVisitor: boolean;
-  /** The blocks of a reusable content; undefined where it is not there. */
+  /** Reads the blocks of a reusable content; undefined if it does not exist. */
   expand(ref: Extract<ContentRef, { kind: "reusable-content" }>): Promise<readonly Block[] | undefined>;
 }
 
-/** Contents within contents, at most. */
+/** The nesting limit of reusable contents. */
 const maxDepth = 8;
-/** How many nodes reusable contents may bring into one document, those within others counted. */
+/** How many nodes a document may include from reusable contents in total. */
 const maxIncludedNodes = 50_000;
 
 /**
- * The document as someone sees it: values in the places of expressions, blocks under a condition only where that
- * holds, reusable contents in the places where they are included. What has no value stays as it is.
+ * Replaces expressions by their values, conditional blocks by their content if the condition is true, and references to
+ * reusable content by that content. Nodes that cannot be evaluated are kept.
  */
 export async function evaluateDocument(document: Document, evaluation: Evaluation): Promise<Document> {
-  const evaluator = new Evaluator(evaluation);
-  return { ...document, nodes: withOwnAnchors(await evaluator.blocks(document.nodes, [])) };
+  const blocks = await new Evaluator(evaluation).blocks(document.nodes, []);
+  const anchors = new Anchors();
+  return { ...document, nodes: blocks.map((block) => withUniqueAnchors(block, anchors)) };
 }
 
 class Evaluator {
@@ -56,7 +57,7 @@ class Evaluator {
     this.#evaluation = evaluation;
   }
 
-  /** The blocks in these reusable contents, the outermost first. */
+  /** Evaluates blocks. `within` are the reusable contents around them, the outermost first. */
   async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
     const shown = this.#evaluation.isForVisitor ? withoutUnparsedConditions(blocks) : blocks;
@@ -79,25 +80,26 @@ class Evaluator {
 
   async #nodes({ key = "" }: Block, nodes: readonly Node[], within: readonly string[]): Promise<Node[]> {
     const blocks = blocksIn(nodes);
-    if (blocks.length > 0) return filled(await this.blocks(blocks, within), key);
+    if (blocks.length > 0) return nonEmpty(await this.blocks(blocks, within), key);
     if (nodes.every((node) => node.object === "text")) return [...nodes];
     const values = nodes.map((node) => this.#inline(node));
     const evaluated = await Promise.all(values.map((node) => this.#annotation(node, within)));
     return evaluated.every((node, i) => node === nodes[i]) ? evaluated : keyText(mergeTexts(evaluated), key);
   }
 
-  /** An expression that has a value is that, as text. */
+  /** Replaces expressions with scalar values by text. */
   #inline(node: Node): Node {
     if (node.object !== "inline") return node;
-    if (node.nodes?.some((inner) => inner.object === "inline"))
-      return {
-        ...node,
-        nodes: keyText(mergeTexts(node.nodes.map((inner) => this.#inline(inner))), node.key ?? ""),
-      };
+    if (node.nodes?.some((inner) => inner.object === "inline")) {
+      const nodes = mergeTexts(node.nodes.map((inner) => this.#inline(inner)));
+      return { ...node, nodes: keyText(nodes, node.key ?? "") };
+    }
     if (node.type !== "expression") return node;
-    const value = this.#value(String(node.data.expression));
-    const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    return isText ? text(leaf(String(value))) : node;
+    const expression = parse(node.data.expression);
+    if (expression === undefined || this.#isUnknown(expression)) return node;
+    const value = evaluateExpression(expression, this.#evaluation.scope);
+    const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return isScalar ? text(leaf(String(value))) : node;
   }
 
   async #annotation(node: Node, within: readonly string[]): Promise<Node> {
@@ -108,21 +110,21 @@ class Evaluator {
   async #fragments(fragments: readonly Fragment[], within: readonly string[]): Promise<Fragment[]> {
     const results: Fragment[] = [];
     for (const each of fragments)
-      results.push({ ...each, nodes: filled(await this.blocks(each.nodes, within), each.key) });
+      results.push({ ...each, nodes: nonEmpty(await this.blocks(each.nodes, within), each.key) });
     return results;
   }
 
   async #condition(block: BlockOf<"if">, within: readonly string[]): Promise<Block[]> {
-    const expression = parsed(block.data.expression);
+    const expression = parse(block.data.expression);
     const blocks = blocksIn(block.nodes);
-    if (expression !== undefined && this.#isUnknown(expression))
-      return [{ ...block, nodes: filled(await this.blocks(blocks, within), block.key) }];
-    const holds = expression !== undefined && Boolean(evaluateExpression(expression, this.#evaluation.scope));
-    return holds ? this.blocks(blocks, within) : [];
+    if (expression === undefined) return [];
+    if (this.#isUnknown(expression))
+      return [{ ...block, nodes: nonEmpty(await this.blocks(blocks, within), block.key) }];
+    return evaluateExpression(expression, this.#evaluation.scope) ? this.blocks(blocks, within) : [];
   }
 
   async #include(block: BlockOf<"reusable-content">, within: readonly string[]): Promise<Block[]> {
-    const ref = block.data.ref;
+    const { ref } = block.data;
     const name = ref.reusableContent;
     const isTooMuch =
       within.includes(name) || within.length >= maxDepth || this.#includedNodes >= maxIncludedNodes;
@@ -131,13 +133,7 @@ class Evaluator {
     for (const each of found) this.#includedNodes += countNodes(each);
     if (this.#includedNodes > maxIncludedNodes) return [block];
     const blocks = await this.blocks(found, [...within, name]);
-    return blocks.map((each) => withPrefix(each, block.key ?? ""));
-  }
-
-  #value(source: string): unknown {
-    const expression = parsed(source);
-    if (expression === undefined || this.#isUnknown(expression)) return undefined;
-    return evaluateExpression(expression, this.#evaluation.scope);
+    return blocks.map((each) => withKeyPrefix(each, block.key ?? ""));
   }
 
   #isUnknown(expression: Expression): boolean {
@@ -146,35 +142,25 @@ class Evaluator {
   }
 }
 
-/** What must not be empty holds an empty paragraph, also when all that was in it is left out. */
-function filled(blocks: readonly Block[], key = ""): Block[] {
-  return blocks.length > 0
-    ? [...blocks]
-    : [{ ...paragraph([{ ...text(leaf("")), key: `${key}-e-0` }]), key: `${key}-e` }];
+/** The blocks, or an empty paragraph with a key that is made from that of its parent. */
+function nonEmpty(blocks: Block[], key = ""): Block[] {
+  if (blocks.length > 0) return blocks;
+  return [{ ...paragraph([{ ...text(leaf("")), key: `${key}-e-0` }]), key: `${key}-e` }];
 }
 
-/** No anchor twice, also where the same content is included twice. */
-function withOwnAnchors(blocks: readonly Block[], anchors = new Anchors()): Block[] {
-  return blocks.map((block) => {
-    const { meta, nodes, fragments } = block;
-    const id = meta && anchors.unique(meta.id);
-    return {
-      ...block,
-      ...(id !== undefined && id !== meta?.id && { data: { ...block.data, id }, meta: { id } }),
-      ...(nodes && {
-        nodes: nodes.map((node) =>
-          node.object === "block" ? (withOwnAnchors([node], anchors)[0] ?? node) : node,
-        ),
-      }),
-      ...(fragments && {
-        fragments: fragments.map((each) => ({ ...each, nodes: withOwnAnchors(each.nodes, anchors) })),
-      }),
-    } as Block;
-  });
+/** Renames anchors that occur twice because the same content is included twice. */
+function withUniqueAnchors<N extends Block | Fragment>(node: N, anchors: Anchors): N {
+  const meta = node.object === "block" ? node.meta : undefined;
+  const id = meta && anchors.unique(meta.id);
+  const isRenamed = node.object === "block" && id !== undefined && id !== meta?.id;
+  const renamed = isRenamed ? { ...node, data: { ...node.data, id }, meta: { id } } : node;
+  return mapChildren(renamed, (child) =>
+    child.object === "block" || child.object === "fragment" ? withUniqueAnchors(child, anchors) : child,
+  );
 }
 
-/** Undefined for what is no expression: that has no value, and never holds. */
-function parsed(source: string): Expression | undefined {
+/** Parses an expression; undefined if it is invalid. An invalid condition is false. */
+function parse(source: string): Expression | undefined {
   try {
     return parseExpression(source);
   } catch (error) {
@@ -183,42 +169,33 @@ function parsed(source: string): Expression | undefined {
   }
 }
 
-/** A content may be included twice: its keys say where. */
-function withPrefix<N extends Node | Fragment>(node: N, prefix: string): N {
-  const { nodes, fragments } = node as { nodes?: readonly Node[]; fragments?: readonly Fragment[] };
-  return {
-    ...node,
-    ...(nodes && { nodes: nodes.map((inner) => withPrefix(inner, prefix)) }),
-    ...(fragments && { fragments: fragments.map((inner) => withPrefix(inner, prefix)) }),
-    key: `${prefix}:${node.key}`,
-  };
+/** Prefixes the keys of included content, since it may be included twice. */
+function withKeyPrefix<N extends Node | Fragment>(node: N, prefix: string): N {
+  return { ...mapChildren(node, (child) => withKeyPrefix(child, prefix)), key: `${prefix}:${node.key}` };
 }
 
-const opens = /\{%-?\s*if\b/i;
-const closes = /\{%-?\s*endif\b/i;
-
 /**
- * The blocks without those in which a condition is begun that was not understood, as in the middle of a sentence, up to
- * its end. What somebody wanted to hide is better missing than shown.
+ * Removes blocks with the text of a condition tag that was not parsed, for example because it is inside a sentence, and
+ * the blocks up to its end tag. Hiding too much is safer than showing what the author wanted to hide.
  */
 export function withoutUnparsedConditions(blocks: readonly Block[]): Block[] {
   let isHidden = false;
   return blocks.filter((block) => {
-    const written = textIn(block);
-    const isPart = isHidden || opens.test(written);
-    isHidden = isPart && !closes.test(written);
+    const text = ownText(block);
+    const isPart = isHidden || /\{%-?\s*if\b/i.test(text);
+    isHidden = isPart && !/\{%-?\s*endif\b/i.test(text);
     return !isPart;
   });
 }
 
-/** The text that stands in a block itself; what is code says nothing. */
-function textIn({ type, nodes = [] }: Block): string {
+/** The text of a block without code, and without that of the blocks in it. */
+function ownText({ type, nodes = [] }: Block): string {
   if (type === "code-line" || nodes.some((node) => node.object === "block")) return "";
-  return nodes.map(textOf).join("");
+  return nodes.map(textWithoutCode).join("");
 }
 
-function textOf(node: Node): string {
-  if (node.object !== "text") return (node.nodes ?? []).map(textOf).join("");
+function textWithoutCode(node: Node): string {
+  if (node.object !== "text") return (node.nodes ?? []).map(textWithoutCode).join("");
   const plain = node.leaves.filter(({ marks }) => !marks.some(({ type }) => type === "code"));
   return plain.map(({ text }) => text).join("");
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { findNode, nodeText } from "./find-node.ts";
 import { documentFromMarkdown } from "./markdown.ts";
+import { nodeText } from "./model/plain-text.ts";
+import { findNode } from "./model/tree.ts";
 import { withSafeAddresses } from "./safe-addresses.ts";
 
 describe("a node of a document", () => {

@@ -1,4 +1,4 @@
-// Documents as trees of blocks, as clients of the API read and write them.
+// Documents as trees of blocks, in the form of the API.
 export {
   decodeEntities,
   escapeHtml,
@@ -9,51 +9,12 @@ export {
 export { checkDocument } from "./check-document.ts";
 export * from "./document-links.ts";
 export { evaluateDocument, withoutUnparsedConditions } from "./evaluate.ts";
-export { findNode, nodeText, textInData } from "./find-node.ts";
 export {
   documentDataOf,
   documentFromMarkdownYielding,
   documentToMarkdown,
   writeFrontMatter,
 } from "./markdown.ts";
-export {
-  Anchors,
-  addressOf,
-  anchorPattern,
-  type Block,
-  type BlockOf,
-  type BlockType,
-  blocksIn,
-  type CellValue,
-  type Column,
-  type ContentRef,
-  cellValues,
-  countNodes,
-  type Document,
-  dualAddress,
-  emojiCharacter,
-  type Fragment,
-  fileRefOf,
-  hintStyles,
-  type Inline,
-  type InlineOf,
-  isFootnoteNumber,
-  isTextBlock,
-  type Leaf,
-  type Length,
-  type Mark,
-  type Node,
-  nonEmptyBlocks,
-  normalizeAnchor,
-  orderedTable,
-  paragraph,
-  plainText,
-  refOf,
-  refOfNode,
-  type SelectOption,
-  type Table,
-  type TableView,
-  textOf,
-} from "./model/index.ts";
+export * from "./model/index.ts";
 export { patchMarkdown } from "./patch.ts";
 export { withSafeAddresses } from "./safe-addresses.ts";

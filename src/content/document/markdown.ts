@@ -4,12 +4,12 @@ import { type Document, type DocumentData, withIdAddresses } from "./model/index
 import { readSteps } from "./read/index.ts";
 import { writeMarkdown } from "./write/index.ts";
 
-/** Reads Markdown as a document. The front matter, up to the given offset, becomes data of the document. */
+/** Reads Markdown as a document. The front matter ends at the given offset. */
 export function documentFromMarkdown(markdown: string, frontMatterEnd = 0): Document {
   return finish(stepsFrom(markdown, frontMatterEnd));
 }
 
-/** The same, but yields to the event loop while it reads. */
+/** Like `documentFromMarkdown`, but yields to the event loop regularly. */
 export function documentFromMarkdownYielding(markdown: string, frontMatterEnd: number): Promise<Document> {
   return finishYielding(stepsFrom(markdown, frontMatterEnd));
 }
@@ -38,7 +38,6 @@ export function documentToMarkdown({ data, nodes }: Document): string {
   return data.frontMatter === undefined ? body : writeFrontMatter(data.frontMatter) + (body && `\n${body}`);
 }
 
-/** Front matter between its delimiters. */
 export function writeFrontMatter(lines: string): string {
   return `---\n${lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`}---\n`;
 }

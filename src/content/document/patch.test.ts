@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import { leaf, paragraph, text } from "./model/build.ts";
-import { dualAddress } from "./model/marked-address.ts";
+import { dualAddress } from "./model/dual-address.ts";
 import type { Block } from "./model/model.ts";
 import { patchMarkdown } from "./patch.ts";
 import { readMarkdown } from "./read/read-markdown.ts";

@@ -1,65 +1,56 @@
 import { transliterate } from "transliteration";
 
-const longest = 100;
-
 export const anchorPattern = /^[-a-z0-9.+_]{1,100}$/;
 
-/** Makes the anchors of a document's headings from their text. Only explicit anchors may occur twice. */
+/** Assigns anchors to the headings of a document. Only explicit anchors may occur twice. */
 export class Anchors {
   readonly #taken = new Map<string, number>();
 
-  /** The anchor of the next heading. An explicit one is kept as it is. */
-  next(words: string, chosen?: string): string {
-    if (chosen === undefined) return this.unique(anchorOf(words));
-    this.#taken.set(chosen, this.#taken.get(chosen) ?? 0);
-    return chosen;
+  /** The anchor of the next heading: the explicit one, or one that is made from its text. */
+  next(text: string, explicit?: string): string {
+    if (explicit === undefined) return this.unique(anchorOf(text));
+    this.#taken.set(explicit, this.#taken.get(explicit) ?? 0);
+    return explicit;
   }
 
   /** The anchor that the next heading would get from its text. */
-  peek(words: string): string {
-    const base = anchorOf(words);
-    return numbered(base, this.#next(base));
+  peek(text: string): string {
+    return this.#free(anchorOf(text)).anchor;
   }
 
   /** The anchor, with a number if it is taken. */
   unique(base: string): string {
-    const count = this.#next(base);
-    const anchor = numbered(base, count);
+    const { anchor, count } = this.#free(base);
     this.#taken.set(base, count);
     if (anchor !== base) this.#taken.set(anchor, 0);
     return anchor;
   }
 
-  /** The next number for an anchor; 0 if it is not taken. */
-  #next(base: string): number {
+  #free(base: string): { anchor: string; count: number } {
     const last = this.#taken.get(base);
-    if (last === undefined) return 0;
+    if (last === undefined) return { anchor: base, count: 0 };
     let count = last + 1;
     while (this.#taken.has(`${base}-${count}`)) count++;
-    return count;
+    return { anchor: `${base}-${count}`, count };
   }
 }
 
-function numbered(base: string, count: number): string {
-  return count === 0 ? base : `${base}-${count}`;
-}
-
-/** An explicit anchor in its valid form, if it has one. */
+/** The valid form of an explicit anchor, if it has one. */
 export function normalizeAnchor(text: string | undefined): string | undefined {
-  const plain = text
+  const anchor = text
     ?.trim()
     .toLowerCase()
     .replace(/[^-a-z0-9.+_]+/g, "-");
-  return plain !== undefined && anchorPattern.test(plain) ? plain : undefined;
+  return anchor !== undefined && anchorPattern.test(anchor) ? anchor : undefined;
 }
 
-function anchorOf(words: string): string {
-  const plain = /^[\x20-\x7e]*$/.test(words) ? words : transliterate(words);
-  const anchor = plain
+function anchorOf(text: string): string {
+  const ascii = /^[\x20-\x7e]*$/.test(text) ? text : transliterate(text);
+  const anchor = ascii
     .toLowerCase()
     .replace(/[^-a-z0-9._ \n]+/g, "")
     .trim()
     .replace(/[ \n]+/g, "-")
-    .slice(0, longest);
+    .slice(0, 100);
   return anchor === "" ? "section" : anchor;
 }

@@ -13,35 +13,33 @@ import type {
 import type { ContentRef } from "./references.ts";
 import type { BlockData, InlineData } from "./schema.ts";
 
-/** Omits undefined fields, so that equal nodes are equal JSON. */
-function defined<T extends object>(data: T): T {
+/** Omits undefined fields, so that equal values are equal JSON. */
+export function definedFields<const T extends object>(data: T): T {
   const entries = Object.entries(data);
   return entries.some(([, value]) => value === undefined)
     ? (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T)
     : data;
 }
 
-/** A block with children. */
 export function block<T extends BlockType>(type: T, data: BlockData[T], nodes: readonly Node[]): BlockOf<T> {
-  return { object: "block", type, isVoid: false, data: defined(data), nodes } as BlockOf<T>;
+  return { object: "block", type, isVoid: false, data: definedFields(data), nodes } as BlockOf<T>;
 }
 
-/** A block without children. Its content is in its data and its fragments. */
 export function voidBlock<T extends BlockType>(
   type: T,
   data: BlockData[T],
   fragments?: readonly Fragment[],
 ): BlockOf<T> {
-  const alone = { object: "block", type, isVoid: true, data: defined(data) };
-  return (fragments === undefined ? alone : { ...alone, fragments }) as BlockOf<T>;
+  const node = { object: "block", type, isVoid: true, data: definedFields(data) };
+  return (fragments === undefined ? node : { ...node, fragments }) as BlockOf<T>;
 }
 
 export function voidInline<T extends InlineType>(type: T, data: InlineData[T]): InlineOf<T> {
-  return { object: "inline", type, isVoid: true, data: defined(data) } as InlineOf<T>;
+  return { object: "inline", type, isVoid: true, data: definedFields(data) } as InlineOf<T>;
 }
 
 export function link(ref: ContentRef, nodes: readonly Node[], title?: string): InlineOf<"link"> {
-  return { object: "inline", type: "link", isVoid: false, data: defined({ ref, title }), nodes };
+  return { object: "inline", type: "link", isVoid: false, data: definedFields({ ref, title }), nodes };
 }
 
 export function annotation(nodes: readonly Text[], body: readonly Block[]): InlineOf<"annotation"> {
@@ -57,8 +55,8 @@ export function leaf(text: string, marks: readonly Mark[] = []): Leaf {
   return { object: "leaf", text, marks };
 }
 
-export function text(only: Leaf): Text {
-  return textOf([only]);
+export function text(leaf: Leaf): Text {
+  return textOf([leaf]);
 }
 
 export function textOf(leaves: readonly Leaf[]): Text {
@@ -69,20 +67,18 @@ export function paragraph(nodes: readonly Node[] = []): BlockOf<"paragraph"> {
   return block("paragraph", {}, nodes.length === 0 ? [text(leaf(""))] : nodes);
 }
 
-/** A paragraph that shows nothing, which Markdown cannot say. */
-export function isEmptyParagraph(node: Block): boolean {
-  if (node.type !== "paragraph" || node.data.align === "center" || node.data.align === "end") return false;
-  return (node.nodes ?? []).every(
-    (node) => node.object === "text" && node.leaves.every((each) => each.text === ""),
-  );
+/** Whether a block is a paragraph without text. Markdown cannot express one. */
+export function isEmptyParagraph({ type, data, nodes = [] }: Block): boolean {
+  if (type !== "paragraph" || data.align === "center" || data.align === "end") return false;
+  return nodes.every((node) => node.object === "text" && node.leaves.every((each) => each.text === ""));
 }
 
-/** What must not be empty holds an empty paragraph. */
+/** The blocks, or an empty paragraph for nodes that must not be empty. */
 export function nonEmptyBlocks(nodes: readonly Block[]): readonly Block[] {
   return nodes.length === 0 ? [paragraph()] : nodes;
 }
 
-/** The nodes with texts beside each other as one, and in it leaves with the same marks as one. */
+/** Joins adjacent texts, and in them adjacent leaves with the same marks. */
 export function mergeTexts(nodes: readonly Node[]): Node[] {
   const joined: Node[] = [];
   let leaves: Leaf[] = [];
@@ -101,13 +97,13 @@ export function mergeTexts(nodes: readonly Node[]): Node[] {
   return joined.length === 0 && nodes.length > 0 ? [text(leaf(""))] : joined;
 }
 
-/** Adds to leaves what is there, to the last of them if its marks are the same. */
-export function appendLeaf(leaves: Leaf[], each: Leaf): void {
+/** Appends a leaf that is not empty. One with the same marks as the last leaf is joined to it. */
+export function appendLeaf(leaves: Leaf[], added: Leaf): void {
   const last = leaves.at(-1);
-  if (each.text === "") return;
-  if (last !== undefined && sameMarks(last.marks, each.marks))
-    leaves[leaves.length - 1] = leaf(last.text + each.text, each.marks);
-  else leaves.push(each);
+  if (added.text === "") return;
+  if (last !== undefined && sameMarks(last.marks, added.marks))
+    leaves[leaves.length - 1] = leaf(last.text + added.text, added.marks);
+  else leaves.push(added);
 }
 
 function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {

@@ -1,8 +1,9 @@
 import { badInput } from "../../../platform/index.ts";
 import type { Json } from "../../markdown/syntax/index.ts";
+import { definedFields } from "./build.ts";
 import type { ContentRef, RefKind } from "./references.ts";
 
-/** Checks a value that a client sent. Returns it in its stored form, undefined to omit it; throws if it is invalid. */
+/** Checks a value that a client sent. Returns its stored form, or undefined to omit it. */
 export type Field<T> = (value: unknown, path: string) => T;
 
 export const object: Field<Record<string, unknown>> = (value, path) => {
@@ -65,82 +66,66 @@ export function optional<T>(field: Field<T>): Field<T | undefined> {
 /** Text that is stored only if it is not empty. */
 export const text: Field<string | undefined> = optional((value, path) => string(value, path) || undefined);
 
-/** A number that is written without an exponent. */
+/** A number without an exponent in its decimal form. */
 const size: Field<number> = (value, path) => {
   if (typeof value !== "number" || !/^\d{1,6}(?:\.\d+)?$/.test(String(value)))
     throw badInput(path, "must be a number from 0 to 999999");
   return value;
 };
 
-/** A number of pixels, or a number of another unit. */
+/** A number of pixels, or a number with another unit. */
 export type Length = number | { readonly unit: (typeof units)[number]; readonly value: number };
 const units = ["px", "%", "em", "rem", "vw", "vh"] as const;
 
 export const length: Field<Length | undefined> = optional((value, path) => {
   if (typeof value === "number") return size(value, path);
-  const { unit, value: given } = object(value, path);
-  const inUnit = oneOf(units)(unit, `${path}.unit`);
-  const checked = size(given, `${path}.value`);
-  return inUnit === "px" ? checked : { unit: inUnit, value: checked };
+  const fields = object(value, path);
+  const unit = oneOf(units)(fields.unit, `${path}.unit`);
+  const number = size(fields.value, `${path}.value`);
+  return unit === "px" ? number : { unit, value: number };
 });
 
-const refKinds = [
-  "url",
-  "file",
-  "page",
-  "anchor",
-  "user",
-  "collection",
-  "space",
-  "reusable-content",
-  "openapi",
-] as const;
-const address = matching(/^[^"\n]+$/, "must be an id or an address");
 const query = matching(/^[^#\s]+$/, "must be the query of an address");
+const location = { space: optional(id), query: optional(query) };
+
+/** The fields of each kind of reference. */
+const refFields: Readonly<Record<RefKind, Readonly<Record<string, Field<string | undefined>>>>> = {
+  url: { url: string },
+  file: { file: nonEmptyString, space: optional(id) },
+  page: { page: id, ...location },
+  anchor: { anchor: nonEmptyString, page: optional(id), ...location },
+  user: { user: id },
+  collection: { collection: id },
+  space: { space: id },
+  "reusable-content": {
+    reusableContent: matching(/^[^"\n]+$/, "must be an id or an address"),
+    space: optional(id),
+  },
+  openapi: { spec: nonEmptyString },
+};
 
 /** A reference of one of these kinds. */
 export function reference<K extends RefKind = RefKind>(
   ...allowed: readonly K[]
 ): Field<Extract<ContentRef, { kind: K }>> {
-  const kinds: readonly RefKind[] = allowed.length === 0 ? refKinds : allowed;
+  const kinds = allowed.length === 0 ? (Object.keys(refFields) as RefKind[]) : allowed;
   return (value, path) => checkReference(value, path, kinds) as Extract<ContentRef, { kind: K }>;
 }
 
 function checkReference(value: unknown, path: string, kinds: readonly RefKind[]): ContentRef {
   const ref = object(value, path);
   const kind = oneOf(kinds)(ref.kind, `${path}.kind`);
-  const field = <T>(name: string, check: Field<T>): T => check(ref[name], `${path}.${name}`);
-  const given = <N extends string>(name: N, check: Field<string>) => {
-    const found = field(name, optional(check));
-    return (found === undefined ? {} : { [name]: found }) as { readonly [_ in N]?: string };
-  };
-  const [space, asked] = [given("space", id), given("query", query)];
-  switch (kind) {
-    case "url":
-      return { kind, url: field("url", string) };
-    case "file":
-      return { kind, file: field("file", nonEmptyString), ...space };
-    case "page":
-      return { kind, page: field("page", id), ...space, ...asked };
-    case "anchor": {
-      const page = given("page", id);
-      const anchor = field("anchor", nonEmptyString);
-      return page.page === undefined ? { kind, anchor } : { kind, anchor, ...page, ...space, ...asked };
-    }
-    case "user":
-      return { kind, user: field("user", id) };
-    case "collection":
-      return { kind, collection: field("collection", id) };
-    case "space":
-      return { kind, space: field("space", id) };
-    case "reusable-content":
-      return { kind, reusableContent: field("reusableContent", address), ...space };
-    case "openapi":
-      return { kind, spec: field("spec", nonEmptyString) };
-  }
+  const check = (known: (typeof refFields)[RefKind]): Record<string, string | undefined> =>
+    Object.fromEntries(
+      Object.entries(known).map(([name, field]) => [name, field(ref[name], `${path}.${name}`)]),
+    );
+  check(location);
+  const checked = check(refFields[kind]);
+  const isOwnAnchor = kind === "anchor" && checked.page === undefined;
+  return definedFields({ kind, ...(isOwnAnchor ? { anchor: checked.anchor } : checked) }) as ContentRef;
 }
 
-/** A reference whose address, if it is one, is not empty. */
+/** A reference whose URL, if it has one, is not empty. */
 export function nonEmptyReference<K extends RefKind = RefKind>(
   ...allowed: readonly K[]
 ): Field<Extract<ContentRef, { kind: K }>> {

@@ -1,14 +1,14 @@
 // The document model: its schema, types, builders, references and tables.
 export * from "./anchors.ts";
 export * from "./build.ts";
+export * from "./digest.ts";
+export * from "./dual-address.ts";
 export * from "./emoji-names.ts";
 export type { Length } from "./fields.ts";
 export * as fields from "./fields.ts";
-export * from "./map-texts.ts";
-export { dualAddress, hasDualAddresses, withIdAddresses, withWrittenAddresses } from "./marked-address.ts";
 export * from "./model.ts";
-export * from "./namer.ts";
 export * from "./plain-text.ts";
 export * from "./references.ts";
 export * from "./schema.ts";
 export * from "./table.ts";
+export * from "./tree.ts";

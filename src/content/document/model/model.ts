@@ -1,7 +1,7 @@
 import type { ContentRef } from "./references.ts";
 import { type BlockData, blockSchemas, type InlineData, inlineSchemas } from "./schema.ts";
 
-/** A document as a tree of blocks: the shape that clients of the API read and write. */
+/** A document as a tree of blocks, in the form of the API. */
 export interface Document {
   readonly object: "document";
   readonly data: DocumentData;
@@ -9,7 +9,7 @@ export interface Document {
 }
 
 export interface DocumentData {
-  /** The lines of the front matter, without the dashes around them. */
+  /** The lines of the front matter, without its delimiters. */
   readonly frontMatter?: string;
 }
 
@@ -71,20 +71,18 @@ interface NodeOf<Object extends string, Types, T extends keyof Types> {
 }
 
 export type InlineType = keyof InlineData;
-/** The inline nodes of these types. */
 export type InlineOf<T extends InlineType> = { [Type in T]: NodeOf<"inline", InlineData, Type> }[T];
 export type Inline = InlineOf<InlineType>;
 
 export type BlockType = keyof BlockData;
 interface TypedBlock<T extends BlockType> extends NodeOf<"block", BlockData, T> {
-  /** Derived data: the anchor of a heading. */
+  /** Derived from the text: the anchor of a heading. */
   readonly meta?: { readonly id: string };
 }
-/** The blocks of these types. */
 export type BlockOf<T extends BlockType> = { [Type in T]: TypedBlock<Type> }[T];
 export type Block = BlockOf<BlockType>;
 
-/** A part of a node that is a small document of its own: a caption, a cell, the body of an annotation. */
+/** A part of a node that holds blocks: a caption, a table cell, the body of an annotation. */
 export interface Fragment {
   readonly object: "fragment";
   readonly type: string;
@@ -98,26 +96,11 @@ export type Node = Block | Inline | Text;
 export const inlineTypes = Object.keys(inlineSchemas) as InlineType[];
 export const blockTypes = Object.keys(blockSchemas) as BlockType[];
 
-/** The reference of a node, if its type has one. */
 export function refOfNode({ data }: Block | Inline): ContentRef | undefined {
   return "ref" in data ? data.ref : undefined;
 }
 
-/** Blocks whose children are text, not blocks again. */
+/** Whether the children of a block are text and inline nodes. */
 export function isTextBlock(type: BlockType): boolean {
   return type === "paragraph" || type === "code-line" || type.startsWith("heading-");
-}
-
-/** Those of some nodes that are blocks. */
-export function blocksIn(nodes: readonly Node[] = []): Block[] {
-  return nodes.filter((node) => node.object === "block");
-}
-
-/** How many nodes there are in one, itself included. */
-export function countNodes(node: Node | Fragment | Document): number {
-  if (node.object === "text") return 1 + node.leaves.length;
-  let count = 1;
-  for (const inner of node.nodes ?? []) count += countNodes(inner);
-  if ("fragments" in node) for (const each of node.fragments ?? []) count += countNodes(each);
-  return count;
 }

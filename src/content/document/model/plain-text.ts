@@ -1,21 +1,20 @@
 import { leaf, mergeTexts, text, textOf } from "./build.ts";
 import { emojiCharacter } from "./emoji-names.ts";
-import type { Inline, Node } from "./model.ts";
+import type { Block, Fragment, Inline, Node } from "./model.ts";
 
-/** The words of some nodes, as a reader sees them. */
+/** The text of some nodes as a reader sees it, without separators between blocks. */
 export function plainText(nodes: readonly Node[]): string {
   return nodes.map(textIn).join("");
 }
 
 function textIn(node: Node): string {
   if (node.object === "text") return node.leaves.map((each) => each.text).join("");
-  // The number of a footnote is no word.
   if (node.object === "inline" && isFootnoteNumber(node)) return "";
   if (node.nodes !== undefined) return plainText(node.nodes);
-  return node.object === "inline" ? wordsOf(node) : "";
+  return node.object === "inline" ? textOfVoid(node) : "";
 }
 
-function wordsOf({ type, data }: Inline): string {
+function textOfVoid({ type, data }: Inline): string {
   if (type === "emoji") return emojiCharacter(data.code) ?? "";
   if (type === "inline-math") return data.formula;
   if (type === "expression") return data.expression;
@@ -23,7 +22,24 @@ function wordsOf({ type, data }: Inline): string {
   return type === "inline-image" ? (data.alt ?? "") : "";
 }
 
-/** Whether an annotation is on nothing but the number of its footnote. */
+/** The text of a node as a reader sees it, with each block on a line of its own. */
+export function nodeText(node: Node | Fragment): string {
+  if (node.object === "text" || node.object === "inline") return plainText([node]);
+  const nodes: readonly Node[] = node.nodes ?? [];
+  const lines = nodes.some(({ object }) => object === "block") ? nodes.map(nodeText) : [plainText(nodes)];
+  const own = node.object === "block" ? textInData(node) : [];
+  const fragments = node.object === "block" ? (node.fragments ?? []) : [];
+  return [...own, ...lines, ...fragments.map(nodeText)].filter((line) => line !== "").join("\n");
+}
+
+/** The texts that a block shows from its data: a tab's title, a formula, the heads of a table. */
+export function textInData({ type, data }: Block): string[] {
+  if (type === "table") return Object.values(data.definition).map(({ title }) => title);
+  if (type === "math") return [data.formula];
+  return (type === "tabs-item" || type === "code") && data.title !== undefined ? [data.title] : [];
+}
+
+/** Whether the annotated text is only the number of the footnote. */
 export function isFootnoteNumber({ type, nodes = [] }: Inline): boolean {
   if (type !== "annotation") return false;
   const [only, ...others] = nodes.flatMap((node) => (node.object === "text" ? node.leaves : []));
@@ -32,15 +48,10 @@ export function isFootnoteNumber({ type, nodes = [] }: Inline): boolean {
   return only === undefined || only.text === "" || isNumber === true;
 }
 
-/** What may stand in the text of a link besides text. */
-export const linkTextInlines: ReadonlySet<string> = new Set([
-  "inline-image",
-  "icon",
-  "inline-math",
-  "expression",
-]);
+/** The inline nodes that the text of a link may contain. */
+export const linkTextInlines = new Set<string>(["inline-image", "icon", "inline-math", "expression"]);
 
-/** The nodes with all other inlines as their words, for the text of a link. */
+/** Replaces the inline nodes that the text of a link must not contain by their text. */
 export function toLinkText(nodes: readonly Node[]): Node[] {
   const texts = nodes.flatMap((node) => {
     if (node.object === "inline" && linkTextInlines.has(node.type)) return node;

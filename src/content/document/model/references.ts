@@ -1,5 +1,6 @@
 import { safeDecodeUriComponent } from "../../../platform/index.ts";
-import { idAddress } from "./marked-address.ts";
+import { definedFields } from "./build.ts";
+import { idAddress } from "./dual-address.ts";
 
 export type ContentRef =
   | { readonly kind: "url"; readonly url: string }
@@ -20,51 +21,38 @@ export type ContentRef =
 export type RefKind = ContentRef["kind"];
 
 const id = "[A-Za-z0-9_-]+";
-const inSpace = `(?:/spaces/(?<space>${id}))?`;
-const page = new RegExp(`^${inSpace}/pages/(?<page>${id})(?:\\?(?<query>[^#]+))?(?:#(?<anchor>[^#?]+))?$`);
-const file = new RegExp(`^${inSpace}/files/(?<file>${id})$`);
-const reusableContent = new RegExp(`^${inSpace}/reusable-contents/(?<content>${id})$`);
-const others = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${id})$`);
+const inSpace = `^(?:/spaces/(?<space>${id}))?`;
+const pagePattern = new RegExp(
+  `${inSpace}/pages/(?<page>${id})(?:\\?(?<query>[^#]+))?(?:#(?<anchor>[^#?]+))?$`,
+);
+const filePattern = new RegExp(`${inSpace}/files/(?<file>${id})$`);
+const reusablePattern = new RegExp(`${inSpace}/reusable-contents/(?<reusableContent>${id})$`);
+const otherPattern = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${id})$`);
 
-/**
- * What an address leads to. Everything of Lectern's own has an address by its id; links to pages and files of the same
- * space, however they were written, have it by the time they come here.
- */
+/** The target of an address. Links to pages and files of the same space must be addresses by id already. */
 export function refOf(written: string): ContentRef {
   const address = idAddress(written);
   if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: safeDecodeUriComponent(address.slice(1)) };
-  if (!address.startsWith("/")) return { kind: "url", url: address };
-  return inside(address) ?? { kind: "url", url: address };
+  return internalRef(address) ?? { kind: "url", url: address };
 }
 
-function inside(address: string): ContentRef | undefined {
-  const toPage = page.exec(address)?.groups;
-  if (toPage?.page !== undefined) {
-    const { page: target, space, query } = toPage;
-    const place = {
-      page: target,
-      ...(space !== undefined && { space }),
-      ...(query !== undefined && { query }),
-    };
-    return toPage.anchor === undefined
-      ? { kind: "page", ...place }
-      : { kind: "anchor", anchor: safeDecodeUriComponent(toPage.anchor), ...place };
-  }
-  const toFile = file.exec(address)?.groups;
-  if (toFile?.file !== undefined)
-    return { kind: "file", file: toFile.file, ...(toFile.space !== undefined && { space: toFile.space }) };
-  const toContent = reusableContent.exec(address)?.groups;
-  if (toContent?.content !== undefined)
-    return {
-      kind: "reusable-content",
-      reusableContent: toContent.content,
-      ...(toContent.space !== undefined && { space: toContent.space }),
-    };
-  const { kind, id: other = "" } = others.exec(address)?.groups ?? {};
-  if (kind === "spaces") return { kind: "space", space: other };
-  if (kind === "collections") return { kind: "collection", collection: other };
-  if (kind === "users") return { kind: "user", user: other };
-  return kind === "openapi" ? { kind: "openapi", spec: other } : undefined;
+function internalRef(address: string): ContentRef | undefined {
+  if (!address.startsWith("/")) return undefined;
+  const { page, anchor, space, query } = pagePattern.exec(address)?.groups ?? {};
+  if (page !== undefined)
+    return anchor === undefined
+      ? definedFields({ kind: "page", page, space, query })
+      : definedFields({ kind: "anchor", anchor: safeDecodeUriComponent(anchor), page, space, query });
+  const { file, space: fileSpace } = filePattern.exec(address)?.groups ?? {};
+  if (file !== undefined) return definedFields({ kind: "file", file, space: fileSpace });
+  const { reusableContent, space: contentSpace } = reusablePattern.exec(address)?.groups ?? {};
+  if (reusableContent !== undefined)
+    return definedFields({ kind: "reusable-content", reusableContent, space: contentSpace });
+  const { kind, id = "" } = otherPattern.exec(address)?.groups ?? {};
+  if (kind === "spaces") return { kind: "space", space: id };
+  if (kind === "collections") return { kind: "collection", collection: id };
+  if (kind === "users") return { kind: "user", user: id };
+  return kind === "openapi" ? { kind, spec: id } : undefined;
 }
 
 /** The address of a referenced object; empty without a reference. */
@@ -72,15 +60,16 @@ export function addressOf(ref: ContentRef | undefined): string {
   if (ref === undefined) return "";
   const space =
     "space" in ref && ref.kind !== "space" && ref.space !== undefined ? `/spaces/${ref.space}` : "";
+  const query = "query" in ref && ref.query !== undefined ? `?${ref.query}` : "";
   switch (ref.kind) {
     case "url":
       return ref.url;
     case "file":
       return isId(ref.file) ? `${space}/files/${ref.file}` : ref.file;
     case "page":
-      return `${space}/pages/${ref.page}${queryOf(ref)}`;
+      return `${space}/pages/${ref.page}${query}`;
     case "anchor":
-      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}${queryOf(ref)}`}#${encoded(ref.anchor)}`;
+      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}${query}`}#${encoded(ref.anchor)}`;
     case "user":
       return `/users/${ref.user}`;
     case "collection":
@@ -96,25 +85,20 @@ export function addressOf(ref: ContentRef | undefined): string {
   }
 }
 
-function queryOf({ query }: { readonly query?: string }): string {
-  return query === undefined ? "" : `?${query}`;
-}
-
-/** What an image, a file or a drawing shows: a file of the space, or what is at an address. */
+/** The target of an image: a file of the space, or an address. */
 export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" | "url" }> {
   const ref = refOf(address);
   return ref.kind === "file" ? ref : { kind: "url", url: idAddress(address) };
 }
 
-/** Where only a file will do, one that is not of the space is named by its address. */
+/** A file reference, for nodes that allow no other kind. The address of an external file is stored instead of an id. */
 export function asFileRef(address: string): Extract<ContentRef, { kind: "file" }> {
   const ref = fileRefOf(address);
-  if (ref.kind === "file") return ref;
-  // So that it is not taken for an id.
-  return { kind: "file", file: isId(ref.url) ? `./${ref.url}` : ref.url };
+  // A relative address that looks like an id gets a prefix.
+  return ref.kind === "file" ? ref : { kind: "file", file: isId(ref.url) ? `./${ref.url}` : ref.url };
 }
 
-/** What stands for a reference where a text is needed and there is none. */
+/** The text of a link to a referenced object whose title is unknown. */
 export function fallbackLabel(ref: ContentRef): string {
   return ref.kind === "url" ? ref.url : ref.kind;
 }
@@ -123,7 +107,7 @@ function isId(name: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(name);
 }
 
-/** Only what would end the address, or be read as something else. */
+/** Encodes only the characters that would end the address or change its meaning. */
 function encoded(anchor: string): string {
   return anchor
     .replace(/[%\s#?<>"\\]/g, encodeURIComponent)

@@ -23,7 +23,7 @@ import type { TableData } from "./table.ts";
 /** The schema of a type of node: the fields of its data, its children and its fragments. */
 export interface NodeSchema {
   readonly data: Readonly<Record<string, Field<unknown>>>;
-  /** Text, the text of a link, any blocks, or blocks of these types. Absent for a node without children. */
+  /** Inline text, the text of a link, any blocks, or blocks of these types. Absent for a node without children. */
   readonly children?: "text" | "link-text" | "blocks" | readonly string[];
   /** The fragments of the node, by name. */
   readonly fragments?: Readonly<Record<string, "text" | "blocks">>;
@@ -146,7 +146,7 @@ export const blockSchemas = {
   expandable: { data: {}, fragments: { "expandable-title": "text", "expandable-body": "blocks" } },
   tabs: { children: ["tabs-item"], data: fullWidth },
   "tabs-item": { children: "blocks", data: { title: text, icon: optional(icon) } },
-  // The parts of a table depend on each other: see `check-table.ts`.
+  // `check-table.ts` checks the data of a table.
   table: { data: {} },
   swagger: {
     data: { path: string, method, ref: nonEmptyReference("file", "url"), expanded: flag, ...fullWidth },
@@ -168,13 +168,12 @@ export const blockSchemas = {
   },
 } as const satisfies Record<string, NodeSchema>;
 
-/** The data of each type of block, and of each type of inline node. */
 export type BlockData = {
   [T in keyof typeof blockSchemas]: T extends "table" ? TableData : DataOf<(typeof blockSchemas)[T]>;
 };
 export type InlineData = { [T in keyof typeof inlineSchemas]: DataOf<(typeof inlineSchemas)[T]> };
 
-/** The blocks that are only children of certain others. */
+/** The blocks that are allowed only as children of certain others, such as list items. */
 export const partTypes: ReadonlySet<string> = new Set(
   Object.values<NodeSchema>(blockSchemas).flatMap(({ children }) =>
     Array.isArray(children) ? children : [],

@@ -1,4 +1,3 @@
-import { badInput } from "../../../platform/index.ts";
 import type { Block, BlockOf, BlockType, Fragment } from "./model.ts";
 import type { ContentRef } from "./references.ts";
 
@@ -8,7 +7,6 @@ export interface SelectOption {
   readonly color: string;
 }
 
-/** The definition of a column besides its id and title. */
 export type ColumnType =
   | {
       readonly type: "text";
@@ -22,7 +20,7 @@ export type ColumnType =
 
 export type ColumnDefinition = ColumnType & { readonly id: string; readonly title: string };
 
-/** How a table is shown. Columns are named by id. */
+/** The layout of a table. Columns are named by id. */
 export type TableView =
   | {
       readonly type: "grid";
@@ -56,7 +54,6 @@ export interface TableData {
   readonly fullWidth?: true | undefined;
 }
 
-/** A column of a table. */
 export interface Column {
   readonly id: string;
   readonly title: string;
@@ -79,41 +76,41 @@ export interface Table {
 export function orderedTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
-  const columns = [...shown, ...Object.keys(definition).filter((id) => !shown.has(id))].flatMap(
-    (id): Column[] => {
-      const own = definition[id];
-      if (own === undefined) return [];
-      const options = own.type === "select" ? own.options : [];
-      const labels = new Map(options.map(({ value, label }) => [value, label]));
-      return [{ id, title: own.title, definition: own, labels, isShown: shown.has(id) }];
-    },
-  );
-  const places = new Map(columns.map(({ id }, i) => [id, i]));
+  const ids = [...shown, ...Object.keys(definition).filter((id) => !shown.has(id))];
+  const columns = ids.flatMap((id): Column[] => {
+    const column = definition[id];
+    if (column === undefined) return [];
+    const options = column.type === "select" ? column.options : [];
+    const labels = new Map(options.map(({ value, label }) => [value, label]));
+    return [{ id, title: column.title, definition: column, labels, isShown: shown.has(id) }];
+  });
+  const indexes = new Map(ids.map((id, i) => [id, i]));
+  const rows = Object.values(records)
+    .toSorted((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1))
+    .map(({ values }) => {
+      const cells: (CellValue | undefined)[] = [];
+      for (const [id, value] of Object.entries(values)) {
+        const index = indexes.get(id);
+        if (index !== undefined) cells[index] = value;
+      }
+      return cells;
+    });
   return {
     view,
     columns,
-    rows: Object.values(records)
-      .toSorted((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1))
-      .map(({ values }) => {
-        const cells: (CellValue | undefined)[] = [];
-        for (const [id, value] of Object.entries(values)) {
-          const place = places.get(id);
-          if (place !== undefined) cells[place] = value;
-        }
-        return cells;
-      }),
+    rows,
     fragments: new Map(fragments.map((each) => [each.fragment, each])),
     fullWidth,
   };
 }
 
-/** The one value of a cell, or the several of a list, as text. */
+/** The values of a cell as text: one, or those of a list. */
 export function cellValues(value: CellValue): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
-/** The blocks that a table cell may hold. */
-export const cellBlockTypes: readonly BlockType[] = [
+/** The blocks that a table cell may contain. */
+export const cellBlockTypes: BlockType[] = [
   "paragraph",
   "heading-1",
   "heading-2",
@@ -127,15 +124,11 @@ export const cellBlockTypes: readonly BlockType[] = [
   "images",
 ];
 
-const parts: readonly BlockType[] = ["list-item", "code-line", "image"];
+const partsInCells: readonly BlockType[] = ["list-item", "code-line", "image"];
 
-export function requireInCell(block: Block, path: string): void {
-  if (!fitsCell(block)) throw badInput(path, "cannot be in a cell of a table, with all that is in it");
-}
-
-/** Whether a table cell may hold a block with its content. */
+/** Whether a table cell may contain a block with its descendants. */
 export function fitsCell({ type, data, nodes = [], fragments = [] }: Block): boolean {
-  if (!parts.includes(type) && !cellBlockTypes.includes(type)) return false;
+  if (!partsInCells.includes(type) && !cellBlockTypes.includes(type)) return false;
   if (type === "images" && (nodes.length > 1 || Object.keys(data).length > 0)) return false;
   if (type === "image" && fragments.length > 0) return false;
   return nodes.every((node) => node.object !== "block" || fitsCell(node));

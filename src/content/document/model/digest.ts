@@ -1,0 +1,26 @@
+/** Makes names unique: a repeated name gets a number. */
+export class UniqueNames {
+  readonly #counts = new Map<string, number>();
+
+  name(base: string): string {
+    const count = (this.#counts.get(base) ?? 0) + 1;
+    this.#counts.set(base, count);
+    return count === 1 ? base : `${base}.${count}`;
+  }
+}
+
+/**
+ * A short hash that is fast for short texts, since a document has thousands. Not for secrets: a collision only makes
+ * two names differ by their number.
+ */
+export function digest(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x9e3779b1);
+    b = Math.imul(b ^ code, 0x5f356495);
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (a >>> 0).toString(36).padStart(7, "0") + (b >>> 0).toString(36).padStart(7, "0");
+}
