@@ -1,9 +1,8 @@
 // Integrations: publishing, listing, their images, and installing them on spaces and sites.
 export { onIntegration, onNamedOrganization } from "./access.ts";
-export { serveIntegrationAssets } from "./assets.ts";
-export { findConfigurationError, withDefaults } from "./configuration.ts";
 export * from "./install-on-targets.ts";
-export { integrationPath, parseDetails, presentIntegrations } from "./present.ts";
+export { findConfigurationError, withDefaults } from "./manifest.ts";
+export { integrationPath, parseDetails, presentIntegrations, serveIntegrationAssets } from "./present.ts";
 export { integrations } from "./routes.ts";
 export {
   Integration,

@@ -6,7 +6,7 @@ import type { Reader, TextFormat } from "../../storage/database/index.ts";
 import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
-import { publicAddress, signedParts } from "./present.ts";
+import { publicAddress, signedParts } from "./schema.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 
 /** The files of a version, by name. */

@@ -15,10 +15,11 @@ import {
 import { onOrganization } from "../organizations/index.ts";
 import { onReadableSpec, onSpec, onVersion } from "./access.ts";
 import { readEntry, readFilesystem } from "./files.ts";
-import { presentSpec, presentVersion, versionAddress } from "./present.ts";
 import {
   isSlug,
   OpenAPISpec,
+  presentSpec,
+  presentVersion,
   SpecContent,
   SpecCreate,
   SpecPut,
@@ -26,6 +27,7 @@ import {
   SpecUpdate,
   SpecVersion,
   slugRule,
+  versionAddress,
 } from "./schema.ts";
 import { putSpec } from "./spec-sources.ts";
 import {

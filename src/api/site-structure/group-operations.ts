@@ -10,8 +10,7 @@ import {
 import { ListOf, ListQuery, nothingToDo, type Operation, operation, presentList } from "../http/index.ts";
 import { locationInSite, onSite } from "../sites/index.ts";
 import { addGroupToSite, changeParts, movePart, removePart } from "./change-parts.ts";
-import { StructurePresenter } from "./present.ts";
-import { pageOfParts, readGroup, readView } from "./read-parts.ts";
+import { pageOfParts, readGroup, readView, StructurePresenter } from "./present.ts";
 import { GroupAdd, GroupMove, GroupSectionAdd, GroupUpdate, SiteSectionGroup } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/section-groups";

@@ -12,8 +12,7 @@ import {
 import { ListOf, type Operation, operation, presentList } from "../http/index.ts";
 import { locationInSite, onSharedSite, onSite } from "../sites/index.ts";
 import { addSectionToSite, movePart, removePart } from "./change-parts.ts";
-import { StructurePresenter } from "./present.ts";
-import { pageOfParts, readSection, readView } from "./read-parts.ts";
+import { pageOfParts, readSection, readView, StructurePresenter } from "./present.ts";
 import { SectionAdd, SectionMove, SectionUpdate, SharedListQuery, SiteSection } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/sections";

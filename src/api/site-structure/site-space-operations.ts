@@ -11,8 +11,7 @@ import {
 import { ListOf, listReply, type Operation, operation } from "../http/index.ts";
 import { locationInSite, onSharedSite, onSite, requirePublishable } from "../sites/index.ts";
 import { addSpaceToSite, movePart, removePart } from "./change-parts.ts";
-import { StructurePresenter } from "./present.ts";
-import { pageOfParts, readSiteSpace, readView } from "./read-parts.ts";
+import { pageOfParts, readSiteSpace, readView, StructurePresenter } from "./present.ts";
 import { SiteSpace, SiteSpaceAdd, SiteSpaceListQuery, SiteSpaceMove, SiteSpaceUpdate } from "./schema.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId/site-spaces";

@@ -1,12 +1,13 @@
 import { type Content, emptyContent, inMemoryNodes } from "../../content/index.ts";
-import type { Membership } from "../../identity/roles/index.ts";
-import { fold, newId } from "../../platform/index.ts";
+import { slugOf } from "../../content/pages/index.ts";
+import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
+import { fold, newId, notFound } from "../../platform/index.ts";
 import { addSiteSpace, changeStructure, newAuthKey } from "../../publishing/index.ts";
-import type { SiteTable, Writer } from "../../storage/database/index.ts";
+import type { LibraryItemTable, Reader, SiteTable, Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
+import { requireLibraryItemRole } from "../library-items/index.ts";
 import { createSpace } from "../spaces/index.ts";
-import { newSiteSpace, requirePublishable } from "./publishable-spaces.ts";
 import { sampleContent } from "./sample-content.ts";
 import type { SiteCreate } from "./schema.ts";
 
@@ -76,4 +77,35 @@ function titleFrom(spaceTitle = ""): string {
 
 async function initialContent(kind: "sample" | "empty", now: string): Promise<Content> {
   return kind === "empty" ? emptyContent(inMemoryNodes()) : sampleContent(now);
+}
+
+/** Finds spaces that a member may publish: the role `create` is required on each of them. */
+export async function requirePublishable(
+  db: Reader,
+  member: Membership,
+  spaceIds: readonly string[],
+  fieldOf: (index: number) => string = () => "spaceId",
+): Promise<LibraryItemTable[]> {
+  if (spaceIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("contents")
+    .where("organization_id", "=", member.organizationId)
+    .where("id", "in", [...new Set(spaceIds)])
+    .where("kind", "=", "space")
+    .where("deleted_at", "is", null)
+    .selectAll()
+    .execute();
+  const spaces = new Map(rows.map((row) => [row.id, row]));
+  const roles = await resolveLibraryItemRoles(db, member, [...spaces.keys()]);
+  return spaceIds.map((id, index) => {
+    const [space, role] = [spaces.get(id), roles.get(id)];
+    if (space === undefined || role === undefined) throw notFound(`${fieldOf(index)}: Space`);
+    requireLibraryItemRole(role, "create", "space");
+    return space;
+  });
+}
+
+/** A new site space, with a path made of the title of its space. */
+export async function newSiteSpace({ id: spaceId, title }: Pick<LibraryItemTable, "id" | "title">) {
+  return { id: newId(), spaceId, path: slugOf(title), title };
 }

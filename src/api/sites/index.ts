@@ -1,6 +1,6 @@
 // The operations on sites, their customization and their visitors' claims; access to a site for the other chapters.
 export * from "./access.ts";
+export { newSiteSpace, requirePublishable } from "./create-site.ts";
 export { locationInSite, presentSite } from "./present.ts";
-export { newSiteSpace, requirePublishable } from "./publishable-spaces.ts";
 export { sites } from "./routes.ts";
 export { GroupTitle, Segment, Site, SiteTitle } from "./schema.ts";

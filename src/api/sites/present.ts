@@ -1,5 +1,9 @@
 import { requireFound } from "../../platform/index.ts";
-import { parseCustomization } from "../../publishing/customization/index.ts";
+import {
+  type CustomizationInput,
+  defaultCustomization,
+  parseCustomization,
+} from "../../publishing/customization/index.ts";
 import {
   findSiteDetails,
   publishedAddress,
@@ -7,8 +11,8 @@ import {
   type SiteRef,
   serverAddress,
 } from "../../publishing/index.ts";
+import type { SiteType } from "../../storage/database/index.ts";
 import type { Call, Context } from "../http/index.ts";
-import { featuresOf } from "./features.ts";
 import type { Site } from "./schema.ts";
 
 /** Presents a site to a caller who may know this share key. */
@@ -58,4 +62,77 @@ export function locationInSite(list: string) {
 export async function readSite(context: Context, organizationId: string, id: string): Promise<Site> {
   const site = requireFound(await findSiteDetails(context.database.read, organizationId, id), "Site");
   return presentSite(context, site);
+}
+
+/** The features of sites, with the plan that the API reports for each. Every feature is included. */
+const plans = {
+  "sites-public-visibility": "basic",
+  "sites-unlisted-visibility": "basic",
+  "sites-share-links": "premium",
+  "sites-visitor-authentication": "ultimate",
+  "sites-custom-domain": "premium",
+  "sites-custom-subdirectory": "ultimate",
+  "sites-adaptive-content": "ultimate",
+  "sites-sections": "ultimate",
+  "sites-multivariant-site": "premium",
+  "sites-basic-customization": "basic",
+  "sites-advanced-customization": "premium",
+} as const satisfies Record<string, SiteType>;
+
+type SiteFeature = keyof typeof plans;
+export const siteFeatures = Object.keys(plans) as SiteFeature[];
+
+const visibilityFeatures = {
+  public: "sites-public-visibility",
+  unlisted: "sites-unlisted-visibility",
+  "share-link": "sites-share-links",
+  "visitor-auth": "sites-visitor-authentication",
+} as const;
+
+const { styling: defaults } = defaultCustomization;
+
+/** The customizations that count as advanced, with a test for each. */
+const customizations = {
+  "header-logo": ({ header }) => header?.logo !== undefined,
+  "theme-preset": ({ styling }) => differs(styling?.theme, defaults.theme),
+  "premium-fonts": ({ styling }) =>
+    [styling?.font, styling?.monospaceFont].some((font) => typeof font === "object"),
+  "custom-icons": ({ styling }) => differs(styling?.icons, defaults.icons),
+  "footer-logo": ({ footer }) => footer?.logo !== undefined,
+  "footer-links": ({ footer }) => (footer?.groups?.length ?? 0) > 0,
+  "footer-copyright": ({ footer }) => footer?.copyright !== undefined,
+  "semantic-colors": ({ styling }) =>
+    (["infoColor", "successColor", "warningColor", "dangerColor"] as const).some((color) =>
+      differs(styling?.[color], defaults[color]),
+    ),
+} as const satisfies Record<string, (customization: CustomizationInput) => boolean>;
+
+function differs(chosen: unknown, byDefault: unknown): boolean {
+  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(byDefault);
+}
+
+type SiteCustomization = keyof typeof customizations;
+export const siteCustomizations = Object.keys(customizations) as SiteCustomization[];
+
+/** The features that a site uses. */
+export function featuresOf(site: SiteDetailsRow, customization: CustomizationInput) {
+  const advanced = siteCustomizations.filter((name) => customizations[name](customization));
+  const used: readonly [SiteFeature, boolean][] = [
+    [visibilityFeatures[site.visibility], true],
+    ["sites-custom-domain", site.hostname !== null],
+    ["sites-custom-subdirectory", site.proxy !== null],
+    ["sites-adaptive-content", site.adaptive_content === 1],
+    ["sites-sections", site.sections > 0],
+    ["sites-multivariant-site", site.site_spaces > Math.max(site.sections, 1)],
+    ["sites-basic-customization", Object.keys(customization).length > 0],
+    ["sites-advanced-customization", advanced.length > 0],
+  ];
+  return used
+    .filter(([, isUsed]) => isUsed)
+    .map(([id]) => ({
+      id,
+      plan: plans[id],
+      frozen: false,
+      ...(id === "sites-advanced-customization" && { customizations: advanced }),
+    }));
 }

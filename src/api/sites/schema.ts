@@ -6,7 +6,7 @@ import {
   visitorAuthBackends,
 } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery, nullable, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
-import { siteCustomizations, siteFeatures } from "./features.ts";
+import { siteCustomizations, siteFeatures } from "./present.ts";
 
 const notBlank = { pattern: "\\S", [patternMessage]: "must not be blank" };
 /** The title of a site or of a section. */
