@@ -28,7 +28,7 @@ async function site(app: TestApp, organizationId = app.organizationId, admin = a
 }
 
 describeOnEachDatabase("installations", (suite) => {
-  test("on an organization are made, listed, configured and removed", async () => {
+  test("an integration is installed on an organization, configured and uninstalled", async () => {
     const { app } = suite;
     const integration = await publish(app, { configurations });
     const reply = await app.call(app.admin, `POST ${integration.path}/installations`, {
@@ -119,7 +119,7 @@ describeOnEachDatabase("installations", (suite) => {
     await install(app, integration);
   });
 
-  test("on spaces and sites are made, listed, configured and removed", async () => {
+  test("an integration is installed on spaces and sites, configured and uninstalled", async () => {
     const { app } = suite;
     const integration = await publish(app, { configurations });
     const { id, path } = await install(app, integration);
@@ -196,7 +196,7 @@ describeOnEachDatabase("installations", (suite) => {
     }
   });
 
-  test("are for what the integration is meant for", async () => {
+  test("an integration is installed only on the kind of target it declares", async () => {
     const { app } = suite;
     const space = await app.space();
     const docs = await site(app);
@@ -217,7 +217,7 @@ describeOnEachDatabase("installations", (suite) => {
     }
   });
 
-  test("may cover all spaces and sites, also those to come", async () => {
+  test("an installation on all spaces and sites includes those created later", async () => {
     const { app } = suite;
     const { id: organizationId, admin } = await app.organization();
     const integration = await publish(app, { visibility: "public" });
@@ -255,7 +255,7 @@ describeOnEachDatabase("installations", (suite) => {
     assert.deepEqual([narrowed.spaces, narrowed.space_selection], [before, "selected"]);
   });
 
-  test("are listed on more pages where their defaults are long", async () => {
+  test("long default configurations make the pages of a list shorter", async () => {
     const { app } = suite;
     const { id: organizationId, admin } = await app.organization();
     const properties = { text: { type: "string", default: "d".repeat(150_000) } };
@@ -272,7 +272,7 @@ describeOnEachDatabase("installations", (suite) => {
     }
   });
 
-  test("on a space that is deleted at the same moment are made or refused", async () => {
+  test("installing on a space that is deleted concurrently either succeeds or is refused", async () => {
     const { app } = suite;
     const { path } = await install(app, await publish(app));
     for (let round = 0; round < 6; round++) {
@@ -287,7 +287,7 @@ describeOnEachDatabase("installations", (suite) => {
     }
   });
 
-  test("do not go along to another organization", async () => {
+  test("a space that is transferred to another organization loses its installations", async () => {
     const { app } = suite;
     const from = await app.organization();
     const to = await app.organization();
@@ -315,7 +315,7 @@ describeOnEachDatabase("installations", (suite) => {
     });
   });
 
-  test("are for members to see and for admins to change", async () => {
+  test("members read installations, and admins change them", async () => {
     const { app } = suite;
     const integration = await publish(app, { visibility: "public", configurations });
     const { id, path } = await install(app, integration);
@@ -392,7 +392,7 @@ describeOnEachDatabase("installations", (suite) => {
     await app.ok(reader, `POST ${path}/spaces`, { body: { space: space.id } });
   });
 
-  test("go with the integration, or are hidden when it becomes private", async () => {
+  test("unpublishing an integration deletes its installations, and making it private hides them", async () => {
     const { app } = suite;
     const integration = await publish(app, { visibility: "public" });
     const { id: organizationId, admin } = await app.organization();
@@ -426,7 +426,7 @@ describeOnEachDatabase("installations", (suite) => {
     assert.equal(await installed(), 0);
   });
 
-  test("are seen from their organization, with the integrations", async () => {
+  test("an organization lists its installations with their integrations", async () => {
     const { app } = suite;
     const { id: organizationId, admin } = await app.organization();
     const word = uniqueName();

@@ -7,7 +7,7 @@ import { readWholeBlob } from "../../storage/files/blobs.ts";
 import { removeUnusedRepositories } from "../../storage/repositories/remove-unused.ts";
 
 describeOnEachDatabase("integrations", (suite) => {
-  test("are published, read, published again and unpublished", async () => {
+  test("an integration is published, read, published again and unpublished", async () => {
     const { app } = suite;
     const name = uniqueName();
     const path = `/integrations/${name}`;
@@ -110,7 +110,7 @@ describeOnEachDatabase("integrations", (suite) => {
     assert.equal((await app.app.inject({ url: new URL(address).pathname })).statusCode, 404);
   });
 
-  test("are refused with the name of the field, and then nothing is changed", async () => {
+  test("an invalid manifest is refused with the name of the field, and nothing changes", async () => {
     const { app } = suite;
     const { path, name } = await publish(app);
     const before = await app.ok(app.admin, `GET ${path}`);
@@ -228,7 +228,7 @@ describeOnEachDatabase("integrations", (suite) => {
     await publish(app, {}, { name: `${name}-_.`.padEnd(100, "Z") });
   });
 
-  test("belong to the organization that first took the name", async () => {
+  test("a name belongs to the organization that published it first", async () => {
     const { app } = suite;
     const { path, name } = await publish(app, { visibility: "public" });
     const other = await app.organization();
@@ -250,7 +250,7 @@ describeOnEachDatabase("integrations", (suite) => {
     await publish(app, {}, { name });
   });
 
-  test("name their organization by its id or its subdomain", async () => {
+  test("a manifest names its organization by id or subdomain", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const hostname = uniqueName();
@@ -268,7 +268,7 @@ describeOnEachDatabase("integrations", (suite) => {
     );
   });
 
-  test("are seen by whom their visibility says", async () => {
+  test("the visibility decides who sees an integration", async () => {
     const { app } = suite;
     const owner = await app.organization();
     const at = { organizationId: owner.id, admin: owner.admin };
@@ -306,7 +306,7 @@ describeOnEachDatabase("integrations", (suite) => {
     assert.deepEqual([seen.emailDomains, seen.defaultRole, seen.permissions.view], [[], null, false]);
   });
 
-  test("are found by every filter", async () => {
+  test("integrations are found by every filter", async () => {
     const { app } = suite;
     const owner = await app.organization();
     const at = { organizationId: owner.id, admin: owner.admin };
@@ -396,7 +396,7 @@ describeOnEachDatabase("integrations", (suite) => {
     assert.deepEqual(walked, [a.name, b.name, c.name]);
   });
 
-  test("keep their scripts by version, and their secrets encrypted", async () => {
+  test("each version keeps its script, and secrets are stored encrypted", async () => {
     const { app } = suite;
     const { read } = app.context.database;
     const { name, path } = await publish(app, { script: "first()", secrets: { KEY: "so secret" } });
@@ -445,7 +445,7 @@ describeOnEachDatabase("integrations", (suite) => {
     assert.equal(left.length, 0);
   });
 
-  test("show their images to whoever has the address, and nothing else", async () => {
+  test("a signed address gives access to the images and nothing else", async () => {
     const { app } = suite;
     const { path, name } = await publish(app, { icon: pixel, script: "secret()" });
     const { urls } = await app.ok(app.admin, `GET ${path}`);
@@ -468,7 +468,7 @@ describeOnEachDatabase("integrations", (suite) => {
     assert.equal(headers["x-content-type-options"], "nosniff");
   });
 
-  test("count every one of many publications at once", async () => {
+  test("every one of many concurrent publications gets its own version", async () => {
     const { app } = suite;
     const name = uniqueName();
     const replies = await Promise.all(

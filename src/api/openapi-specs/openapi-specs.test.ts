@@ -6,7 +6,7 @@ import { specsOf, specText } from "../../../test/support/openapi.ts";
 describeOnEachDatabase("OpenAPI specs", (suite) => {
   const { home, put, read, process, site } = specsOf(suite);
 
-  test("have files that can be read beside each other, by a signed address and when they are public", async (t) => {
+  test("the files of a spec are served at relative addresses, signed or public", async (t) => {
     const slug = uniqueName();
     const entry = `${specText("Many")}components: { schemas: { A: { $ref: '../parts/a b.json' } } }\n`;
     const base = await site(t, { "/main/api.yaml": entry, "/parts/a%20b.json": '{"type":"string"}' });
@@ -46,7 +46,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
       assert.equal((await fetchFile(address)).status, 404);
   });
 
-  test("are for members to read, and for creators to change", async () => {
+  test("members read specs, and the role create changes them", async () => {
     const { app } = suite;
     const slug = uniqueName();
     const [reader, editor, creator, guest] = await Promise.all(
@@ -78,7 +78,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     assert.equal((await app.call(creator, `DELETE ${home()}/${slug}`)).status, 204);
   });
 
-  test("are refused with a word on what is wrong", async () => {
+  test("an invalid spec is refused with the name of the field", async () => {
     const { app } = suite;
     const source = { text: "x" };
     const slug = uniqueName();
@@ -119,7 +119,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     await process();
   });
 
-  test("are removed with all their files", async () => {
+  test("deleting a spec deletes all its files", async () => {
     const { app } = suite;
     const slug = uniqueName();
     const { id } = await put(slug, { text: specText("Files") });
@@ -146,7 +146,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     assert.equal(await blobs(), 0);
   });
 
-  test("are what OpenAPI blocks of pages refer to", async () => {
+  test("an OpenAPI block on a page links to its spec", async () => {
     const { app } = suite;
     const slug = uniqueName();
     const space = await app.space();

@@ -9,7 +9,7 @@ import { refreshSources } from "./spec-sources.ts";
 describeOnEachDatabase("reading OpenAPI specs", (suite) => {
   const { home, put, read, process, site } = specsOf(suite);
 
-  test("follow their source: a version for each change, and none without one", async (t) => {
+  test("each change of the source creates a version, and an unchanged source creates none", async (t) => {
     const { database, config, clock } = suite.app.context;
     await database.write((trx) => scheduleRepeatingJobs(trx, config, clock.now()));
     const slug = uniqueName();
@@ -57,7 +57,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     );
   });
 
-  test("keep their last good version when the source cannot be read any more", async (t) => {
+  test("a source that can no longer be read keeps the last valid version", async (t) => {
     const slug = uniqueName();
     const files: Record<string, string> = { "/api.yaml": specText("Good") };
     const url = `${await site(t, files)}/api.yaml`;
@@ -84,7 +84,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     assert.equal(again.lastVersion, lastVersion);
   });
 
-  test("are not changed by what was read of an earlier source, nor by a deleted one", async (t) => {
+  test("the result of a replaced source or a deleted spec is discarded", async (t) => {
     const [slug, gone] = [uniqueName(), uniqueName()];
     // While it is being read, it is no longer wanted.
     const base = await site(
@@ -104,7 +104,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     await suite.app.refused(suite.app.admin, `GET ${home()}/${gone}`, 404, /^OpenAPI spec not found$/);
   });
 
-  test("are read to the end when the same source is given again meanwhile, and then once more", async (t) => {
+  test("a source that is put again while it is read is read once more", async (t) => {
     const slug = uniqueName();
     let times = 0;
     const again = async () => {
@@ -121,7 +121,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     assert.equal((await read(slug)).processingState, "complete");
   });
 
-  test("are read from the last of several sources, and only from that", async (t) => {
+  test("only the last of several sources is read", async (t) => {
     const slug = uniqueName();
     let times = 0;
     const count = async () => void times++;
@@ -137,7 +137,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     assert.equal((await read(slug, "/versions/latest/content/raw")).text, specText("Text"));
   });
 
-  test("end when reading them is given up", async () => {
+  test("a spec whose job failed for good gets an error", async () => {
     const slug = uniqueName();
     const { id } = await put(slug, { text: specText("Deadly") });
     const { database, clock } = suite.app.context;
@@ -164,7 +164,7 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     assert.deepEqual([processingState, lastProcessErrorCode], ["complete", "PARSE_ERROR"]);
   });
 
-  test("may be called by characters that no database keeps", async (t) => {
+  test("file names and references may contain null characters", async (t) => {
     const url = `${await site(t, { "/a%00.yaml": specText("Null") })}/a%00.yaml`;
     const [slug, text] = [uniqueName(), uniqueName()];
     await put(slug, { url });

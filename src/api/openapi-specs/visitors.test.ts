@@ -4,7 +4,7 @@ import { describeOnEachDatabase, type Person, uniqueName } from "../../../test/s
 import { runNextJob } from "../../server/jobs/work.ts";
 
 describeOnEachDatabase("OpenAPI specs for the visitors of a site", (suite) => {
-  test("are those that a page refers to which they may see", async () => {
+  test("a visitor reads the specs that a visible page refers to, and no others", async () => {
     const { app } = suite;
     const [shown, hidden, unused] = [uniqueName(), uniqueName(), uniqueName()];
     const home = `/orgs/${app.organizationId}`;
