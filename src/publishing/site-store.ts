@@ -134,7 +134,7 @@ export async function updateSiteRow(
   { id, organization_id }: SiteRef,
   changes: Partial<Omit<SiteTable, "id" | "organization_id">>,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await trx
     .updateTable("sites")
     .set({ ...changes, ...(changes.title !== undefined && { search_text: fold(changes.title) }) })

@@ -1,6 +1,6 @@
 import { badInput, concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
-import type { PlacedInstallationTable, Reader } from "../../storage/database/index.ts";
+import { isRow, type PlacedInstallationTable, type Reader } from "../../storage/database/index.ts";
 import type { Call } from "../http/index.ts";
 import {
   findConfigurationError,
@@ -77,25 +77,10 @@ export async function updateInstallation(
         ...changesOf(row, "account", update),
         updated_at: clock.now(),
       })
-      .where("organization_id", "=", row.organization_id)
-      .where("id", "=", id)
+      .where(isRow(row))
       .execute();
     return find();
   });
-}
-
-/** Uninstalls an integration from an organization with all its spaces and sites. */
-export async function uninstall(
-  { context: { database } }: Caller,
-  { organization_id, id }: InstallationWithIntegration,
-): Promise<void> {
-  await database.write((trx) =>
-    trx
-      .deleteFrom("installations")
-      .where("organization_id", "=", organization_id)
-      .where("id", "=", id)
-      .execute(),
-  );
 }
 
 /** Installs on a space or a site an integration that is installed on its organization. */
@@ -156,12 +141,10 @@ export async function uninstallFromTarget(
   kind: TargetKind,
   { installation, targetId }: OnTarget,
 ): Promise<void> {
-  const { organization_id, id } = installation;
   await database.write(async (trx) => {
     const row = await trx
       .selectFrom("installations")
-      .where("organization_id", "=", organization_id)
-      .where("id", "=", id)
+      .where(isRow(installation))
       .select(["space_selection", "site_selection"])
       .executeTakeFirst();
     if (row?.[`${kind}_selection`] === "all")
@@ -170,8 +153,8 @@ export async function uninstallFromTarget(
       );
     await trx
       .deleteFrom("placed_installations")
-      .where("organization_id", "=", organization_id)
-      .where("installation_id", "=", id)
+      .where("organization_id", "=", installation.organization_id)
+      .where("installation_id", "=", installation.id)
       .where(targetColumns[kind], "=", targetId)
       .execute();
   });

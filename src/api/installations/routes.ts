@@ -1,9 +1,10 @@
 import { requireFound } from "../../platform/index.ts";
+import { isRow } from "../../storage/database/index.ts";
 import { type Call, type Chapter, ListOf, operation, readList } from "../http/index.ts";
 import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
-import { install, uninstall, updateInstallation } from "./change-installation.ts";
-import { enabledOperations } from "./enabled-operations.ts";
+import { install, updateInstallation } from "./change-installation.ts";
+import { installedOperations } from "./installed-operations.ts";
 import { configurationFor, presentInstallations } from "./present.ts";
 import { Installation, InstallationCreate, InstallationListQuery, InstallationUpdate } from "./schema.ts";
 import {
@@ -64,11 +65,12 @@ export const installations: Chapter = {
       summary: "Uninstall an integration from an organization, and from all that is in it",
       access: onInstallation("admin"),
       reply: { 205: null },
-      handle: (call) => uninstall(call, call.installation),
+      handle: ({ context, installation }) =>
+        context.database.write((trx) => trx.deleteFrom("installations").where(isRow(installation)).execute()),
     }),
 
     ...targetOperations,
-    ...enabledOperations,
+    ...installedOperations,
   ],
 };
 

@@ -1,5 +1,5 @@
 import { includesRole, type Role } from "../../identity/roles/index.ts";
-import { badInput, forbidden, notFound } from "../../platform/index.ts";
+import { badInput, forbidden, requireFound } from "../../platform/index.ts";
 import { type Access, requireSsoSession } from "../http/index.ts";
 import { findOrganizationByName, type OrganizationRow, requireRole } from "../organizations/index.ts";
 import { isName, nameRule } from "./schema.ts";
@@ -19,8 +19,8 @@ export function onIntegration(): Access<OnIntegration, IntegrationParams> {
     rule: "Any caller; of a `private` integration, organization role `read` or above in the one that owns it",
     resolve: async ({ context, caller, params: { integrationName } }) => {
       requireName(integrationName);
-      const integration = await findIntegrationFor(context.database.read, integrationName, caller.userId);
-      if (integration === undefined) throw notFound("Integration");
+      const found = await findIntegrationFor(context.database.read, integrationName, caller.userId);
+      const integration = requireFound(found, "Integration");
       if (integration.role !== null)
         await requireSsoSession({ context, caller }, integration.organization_id);
       return { integration };
@@ -49,8 +49,8 @@ export function onNamedOrganization(): Access<{ organization: OrganizationRow },
     resolve: async ({ context, caller, params, body }) => {
       requireName(params.integrationName);
       const { organization: name } = body as { organization: string };
-      const organization = await findOrganizationByName(context.database.read, name, caller.userId);
-      if (organization === undefined) throw notFound("organization: Organization");
+      const found = await findOrganizationByName(context.database.read, name, caller.userId);
+      const organization = requireFound(found, "organization: Organization");
       requireRole(organization.role, "admin");
       await requireSsoSession({ context, caller }, organization.id);
       return { organization };

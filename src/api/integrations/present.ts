@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { includesRole } from "../../identity/roles/index.ts";
-import { concurrentlyDeleted, notFound } from "../../platform/index.ts";
+import { concurrentlyDeleted, notFound, requireFound } from "../../platform/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { findBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
@@ -10,7 +10,7 @@ import { type Integration, type IntegrationConfigurations, isName } from "./sche
 import type { IntegrationRow } from "./store.ts";
 
 /** A stored image of an integration. */
-export interface StoredImage {
+interface StoredImage {
   readonly blob: string;
   readonly contentType: string;
 }
@@ -80,9 +80,7 @@ export async function presentIntegration(
   call: Pick<Call, "context" | "caller">,
   row: IntegrationRow,
 ): Promise<Integration> {
-  const [integration] = await presentIntegrations(call, [row]);
-  if (integration === undefined) throw concurrentlyDeleted();
-  return integration;
+  return requireFound((await presentIntegrations(call, [row]))[0], "Integration");
 }
 
 /** The path of an integration in the API. */
@@ -98,11 +96,11 @@ function assetsAddress({ config, fileLinks }: Context, row: Signed): string {
 }
 
 /** The parts of an address that its signature covers. Addresses change when an integration becomes private. */
-export function signedParts({ name, visibility }: Signed): string[] {
+function signedParts({ name, visibility }: Signed): string[] {
   return ["integration", name, visibility === "private" ? "private" : "open"];
 }
 
-export function imageAddress(context: Context, row: Signed, { blob }: StoredImage): string {
+function imageAddress(context: Context, row: Signed, { blob }: StoredImage): string {
   return `${assetsAddress(context, row)}/${blob}`;
 }
 

@@ -10,21 +10,19 @@ import {
 } from "../../storage/database/index.ts";
 import type { IntegrationFilters } from "./schema.ts";
 
-export type IntegrationRow = Pick<
-  IntegrationTable,
-  "name" | "organization_id" | "version" | "visibility" | "target" | "verified" | "title" | "details"
->;
-
-export const integrationColumns = [
-  "integrations.name",
-  "integrations.organization_id",
-  "integrations.version",
-  "integrations.visibility",
-  "integrations.target",
-  "integrations.verified",
-  "integrations.title",
-  "integrations.details",
+const columns = [
+  "name",
+  "organization_id",
+  "version",
+  "visibility",
+  "target",
+  "verified",
+  "title",
+  "details",
 ] as const;
+
+export type IntegrationRow = Pick<IntegrationTable, (typeof columns)[number]>;
+export const integrationColumns = columns.map((name) => `integrations.${name}` as const);
 
 /** Limits the total length of one page: integrations vary greatly in size. */
 export const integrationWeight = { of: sql<number>`length(integrations.details)`, most: 4_000_000 };
@@ -73,15 +71,11 @@ export function matchIntegrationsFor(db: Reader, userId: string, filters: Integr
     .where("members.disabled", "=", 0)
     .where("members.role", "is not", null)
     .select("members.organization_id");
-  return withFilters(matchPublished(db), filters).where((eb) =>
-    eb.or([
-      eb("integrations.visibility", "=", "public"),
-      eb.and([
-        eb("integrations.visibility", "=", "private"),
-        eb("integrations.organization_id", "in", organizations),
-      ]),
-    ]),
-  );
+  return withFilters(matchPublished(db), filters).where(({ or, and, eb }) => {
+    const isOwn = eb("integrations.organization_id", "in", organizations);
+    const isPrivate = eb("integrations.visibility", "=", "private");
+    return or([eb("integrations.visibility", "=", "public"), and([isPrivate, isOwn])]);
+  });
 }
 
 /** The public integrations, and all that an organization has published itself. */

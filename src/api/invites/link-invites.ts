@@ -4,8 +4,13 @@ import {
   type Role,
   resolveLibraryItemRole,
 } from "../../identity/roles/index.ts";
-import { badInput, newSecretId, notFound } from "../../platform/index.ts";
-import type { LibraryItemTable, LinkInviteTable, Reader, Writer } from "../../storage/database/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import {
+  isRow,
+  type LibraryItemTable,
+  type LinkInviteTable,
+  type Reader,
+} from "../../storage/database/index.ts";
 import { presentCollection } from "../collections/index.ts";
 import type { Access, Call, Context } from "../http/index.ts";
 import { findLibraryItem, requireLibraryItemRole } from "../library-items/index.ts";
@@ -13,48 +18,22 @@ import { membershipIn, type OrganizationRow, onOrganization, requireRole } from 
 import { findSpaces, memberViewer, presentSpaceTo } from "../spaces/index.ts";
 import type { LinkInvite, LinkInviteCreate } from "./schema.ts";
 
-export function matchLinkInvites(db: Reader, organizationId: string) {
-  return db.selectFrom("link_invites").where("link_invites.organization_id", "=", organizationId);
+/** The invite links to an organization itself. */
+export function matchOrganizationInvites(db: Reader, organizationId: string) {
+  return db
+    .selectFrom("link_invites")
+    .where("link_invites.organization_id", "=", organizationId)
+    .where("content_id", "is", null);
 }
 
-export function findLinkInvite(db: Reader, organizationId: string, inviteId: string) {
-  return matchLinkInvites(db, organizationId).where("id", "=", inviteId).selectAll().executeTakeFirst();
-}
-
-export async function insertLinkInvite(
-  trx: Writer,
-  fields: Pick<LinkInviteTable, "organization_id" | "role" | "content_id">,
-  now: string,
-): Promise<LinkInviteTable> {
-  const invite = { id: newSecretId(), ...fields, created_at: now };
-  await trx.insertInto("link_invites").values(invite).execute();
-  return invite;
-}
-
-export async function updateLinkInvite(trx: Writer, invite: LinkInviteTable, role: Role | null) {
-  await trx
-    .updateTable("link_invites")
-    .set({ role })
-    .where("organization_id", "=", invite.organization_id)
-    .where("id", "=", invite.id)
-    .execute();
-  return { ...invite, role };
-}
-
-export async function deleteLinkInvite(trx: Writer, invite: LinkInviteTable): Promise<void> {
-  await trx
-    .deleteFrom("link_invites")
-    .where("organization_id", "=", invite.organization_id)
-    .where("id", "=", invite.id)
-    .execute();
+export function findLinkInvite(db: Reader, organizationId: string, id: string) {
+  const key = { organization_id: organizationId, id };
+  return db.selectFrom("link_invites").where(isRow(key)).selectAll().executeTakeFirst();
 }
 
 /** An invite link to the organization, as a member with this role sees it. */
-export function presentOrganizationInvite(
-  { id, role }: LinkInviteTable,
-  callerRole: Role | null,
-): LinkInvite {
-  return { object: "invite", id, role, redundant: isRedundant(callerRole, role) };
+export function presentOrganizationInvite({ id, role }: LinkInviteTable, held: Role | null): LinkInvite {
+  return { object: "invite", id, role, redundant: isRedundant(held, role) };
 }
 
 /** An invite link with its space or collection, if it has one. */
@@ -63,7 +42,6 @@ export async function presentLinkInvite(
   member: Membership,
   invite: LinkInviteTable,
 ): Promise<LinkInvite> {
-  const { urls } = context;
   const { read } = context.database;
   const { id, role: level, content_id: target } = invite;
   if (target === null) return presentOrganizationInvite(invite, member.role);
@@ -73,14 +51,13 @@ export async function presentLinkInvite(
   if (space !== undefined)
     return { ...common, space: await presentSpaceTo(context, space, held, memberViewer(member)) };
   const collection = await findLibraryItem(read, member.organizationId, target);
-  return { ...common, ...(collection && { collection: presentCollection(collection, held, urls) }) };
+  return { ...common, ...(collection && { collection: presentCollection(collection, held, context.urls) }) };
 }
 
 function isRedundant(held: Role | null, given: Role | null): boolean {
   return given === null || includesRole(held, given);
 }
 
-type InviteParams = { organizationId: string; inviteId: string };
 type OrganizationCall = Call<{ organizationId: string }> & { organization: OrganizationRow };
 
 const rule = "Organization role `admin`; for a link to a space or collection, role `admin` on that";
@@ -88,13 +65,12 @@ const rule = "Organization role `admin`; for a link to a space or collection, ro
 /** The invite link that the path names. Its id is enough to join, so only admins see it. */
 export function onLinkInvite(): Access<
   { organization: OrganizationRow; invite: LinkInviteTable },
-  InviteParams
+  { organizationId: string; inviteId: string }
 > {
-  const onItsOrganization = onOrganization("guest");
   return {
     rule,
     resolve: async (call) => {
-      const { organization } = await onItsOrganization.resolve(call);
+      const { organization } = await onOrganization("guest").resolve(call);
       const { read } = call.context.database;
       const invite = await findLinkInvite(read, organization.id, call.params.inviteId);
       const target = invite?.content_id ?? null;
@@ -114,11 +90,10 @@ export function onNewInvite(): Access<
   { organization: OrganizationRow; target: LibraryItemTable | undefined },
   { organizationId: string }
 > {
-  const onItsOrganization = onOrganization("guest");
   return {
     rule,
     resolve: async (call) => {
-      const { organization } = await onItsOrganization.resolve(call);
+      const { organization } = await onOrganization("guest").resolve(call);
       const { space, collection } = call.body as LinkInviteCreate;
       if (space !== undefined && collection !== undefined)
         throw badInput("collection", "must not be given together with space");

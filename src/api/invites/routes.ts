@@ -1,18 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import type { Role } from "../../identity/roles/index.ts";
-import { badInput, conflict } from "../../platform/index.ts";
+import { badInput, conflict, newSecretId } from "../../platform/index.ts";
+import { isRow } from "../../storage/database/index.ts";
 import { anyCaller, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { inviteUsers, joinByDomain, joinByLink } from "./add-members.ts";
 import {
-  deleteLinkInvite,
-  insertLinkInvite,
-  matchLinkInvites,
+  matchOrganizationInvites,
   onLinkInvite,
   onNewInvite,
   presentLinkInvite,
   presentOrganizationInvite,
-  updateLinkInvite,
 } from "./link-invites.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
 
@@ -57,11 +55,7 @@ export const invites: Chapter = {
       reply: { 200: ListOf(LinkInvite) },
       handle: (call) =>
         readList(call, {
-          matching: matchLinkInvites(call.context.database.read, call.organization.id).where(
-            "content_id",
-            "is",
-            null,
-          ),
+          matching: matchOrganizationInvites(call.context.database.read, call.organization.id),
           select: (found) => found.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
           present: (rows) => rows.map((row) => presentOrganizationInvite(row, call.organization.role)),
@@ -80,10 +74,14 @@ export const invites: Chapter = {
         const role = requireRoleOrLevel(body, target?.id ?? null);
         if (organization.invite_links === 0)
           throw conflict("This organization has turned its invite links off");
-        const fields = { organization_id: organization.id, role, content_id: target?.id ?? null };
-        const invite = await context.database.write((trx) =>
-          insertLinkInvite(trx, fields, context.clock.now()),
-        );
+        const invite = {
+          id: newSecretId(),
+          organization_id: organization.id,
+          role,
+          content_id: target?.id ?? null,
+          created_at: context.clock.now(),
+        };
+        await context.database.write((trx) => trx.insertInto("link_invites").values(invite).execute());
         return presentLinkInvite(context, membershipIn(call), invite);
       },
     }),
@@ -103,8 +101,10 @@ export const invites: Chapter = {
       handle: async (call) => {
         const { context, invite, body } = call;
         const role = requireRoleOrLevel(body, invite.content_id);
-        const updated = await context.database.write((trx) => updateLinkInvite(trx, invite, role));
-        return presentLinkInvite(context, membershipIn(call), updated);
+        await context.database.write((trx) =>
+          trx.updateTable("link_invites").set({ role }).where(isRow(invite)).execute(),
+        );
+        return presentLinkInvite(context, membershipIn(call), { ...invite, role });
       },
     }),
 
@@ -112,7 +112,8 @@ export const invites: Chapter = {
       summary: "Delete an invite link",
       access: onLinkInvite(),
       reply: { 205: null },
-      handle: ({ context, invite }) => context.database.write((trx) => deleteLinkInvite(trx, invite)),
+      handle: ({ context, invite }) =>
+        context.database.write((trx) => trx.deleteFrom("link_invites").where(isRow(invite)).execute()),
     }),
   ],
 };

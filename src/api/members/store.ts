@@ -6,9 +6,9 @@ import {
   itemsGrantedToMember,
   type Role,
 } from "../../identity/roles/index.ts";
-import { conflict, likePattern, notFound } from "../../platform/index.ts";
+import { conflict, likePattern, notFound, requireFound } from "../../platform/index.ts";
 import type { MemberTable, Reader, Writer } from "../../storage/database/index.ts";
-import type { Access, Call } from "../http/index.ts";
+import type { Access } from "../http/index.ts";
 import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import type { UserRow } from "../users/index.ts";
 import type { MemberListQuery } from "./schema.ts";
@@ -30,7 +30,7 @@ export function matchMembers(db: Reader, organizationId: string, { role, search,
   if (role !== undefined)
     query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);
   if (sort === "lastSeenAt") query = query.where("members.last_seen_at", "is not", null);
-  if (search !== undefined && search !== "") {
+  if (search)
     query = query.where(({ exists, selectFrom }) =>
       exists(
         selectFrom("users")
@@ -39,7 +39,6 @@ export function matchMembers(db: Reader, organizationId: string, { role, search,
           .select("users.id"),
       ),
     );
-  }
   return query;
 }
 
@@ -118,23 +117,20 @@ async function requireAnotherAdmin(trx: Writer, organizationId: string, userId: 
     throw conflict("This is the organization's last admin; make someone else an admin first");
 }
 
-type MemberParams = { organizationId: string; userId: string };
-
 /** The member that the path names, for callers with this role; with `orSelf` also for the member themselves. */
 export function onMember(
   needed: Role,
   { orSelf = false } = {},
-): Access<{ organization: OrganizationRow; member: MemberRow }, MemberParams> {
-  const onItsOrganization = onOrganization("guest");
+): Access<{ organization: OrganizationRow; member: MemberRow }, { organizationId: string; userId: string }> {
   return {
     rule: `Organization role \`${needed}\` or above${orSelf ? ", and the member themselves" : ""}`,
-    resolve: async (call: Call<MemberParams>) => {
+    resolve: async (call) => {
       const { context, caller, params } = call;
-      const { organization } = await onItsOrganization.resolve(call);
+      const { organization } = await onOrganization("guest").resolve(call);
       const isSelf = params.userId === caller.userId;
       if (!isSelf && !includesRole(organization.role, "read")) throw notFound("Member");
-      const member = await findMember(context.database.read, organization.id, params.userId);
-      if (member === undefined) throw notFound("Member");
+      const found = await findMember(context.database.read, organization.id, params.userId);
+      const member = requireFound(found, "Member");
       if (!(orSelf && isSelf)) requireRole(organization.role, needed);
       return { organization, member };
     },

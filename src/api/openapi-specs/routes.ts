@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { badInput, notFound } from "../../platform/index.ts";
+import { badInput, requireFound } from "../../platform/index.ts";
+import { isRow } from "../../storage/database/index.ts";
 import {
   type Chapter,
   type Context,
@@ -30,14 +31,7 @@ import {
   versionAddress,
 } from "./schema.ts";
 import { putSpec } from "./spec-sources.ts";
-import {
-  findSpec,
-  matchSpecs,
-  matchVersions,
-  specColumns,
-  type VersionRow,
-  versionColumns,
-} from "./store.ts";
+import { matchSpecs, matchVersions, specColumns, type VersionRow, versionColumns } from "./store.ts";
 
 const listPath = "/orgs/:organizationId/openapi";
 const path = `${listPath}/:specSlug` as const;
@@ -53,7 +47,7 @@ export const openapiSpecs: Chapter = {
       handle: (call) =>
         readList(call, {
           matching: matchSpecs(call.context.database.read, call.organization.id),
-          select: (query) => query.select(specColumns),
+          select: (found) => found.select(specColumns),
           keys: ["openapi_specs.id"],
           present: (rows) => rows.map((row) => presentSpec(row, call.organization.role, call.context)),
         }),
@@ -97,17 +91,15 @@ export const openapiSpecs: Chapter = {
       body: SpecUpdate,
       reply: { 200: OpenAPISpec },
       handle: async ({ context, spec, role, body: { visibility } }) => {
-        const row = await context.database.write(async (trx) => {
-          await trx
+        const row = await context.database.write((trx) =>
+          trx
             .updateTable("openapi_specs")
             .set({ visibility, updated_at: context.clock.now() })
-            .where("organization_id", "=", spec.organization_id)
-            .where("id", "=", spec.id)
-            .execute();
-          return findSpec(trx, spec.organization_id, spec.slug);
-        });
-        if (row === undefined) throw notFound("OpenAPI spec");
-        return presentSpec(row, role, context);
+            .where(isRow(spec))
+            .returning(specColumns)
+            .executeTakeFirst(),
+        );
+        return presentSpec(requireFound(row, "OpenAPI spec"), role, context);
       },
     }),
 
@@ -136,7 +128,7 @@ export const openapiSpecs: Chapter = {
       handle: (call) =>
         readList(call, {
           matching: matchVersions(call.context.database.read, call.spec),
-          select: (query) => query.select(versionColumns),
+          select: (found) => found.select(versionColumns),
           keys: ["number"],
           order: "desc",
           present: (rows) => rows.map((row) => presentVersion(row, call.spec, call.context)),

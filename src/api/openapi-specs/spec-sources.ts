@@ -4,7 +4,13 @@ import { sql } from "kysely";
 import { hashOf } from "../../content/index.ts";
 import { createFileFetcher, type ReadSpec, readSpec, SpecError } from "../../openapi/index.ts";
 import { addMilliseconds, badInput, conflict, newId } from "../../platform/index.ts";
-import type { OpenAPISpecTable, ProcessingState, Reader, Writer } from "../../storage/database/index.ts";
+import {
+  isRow,
+  type OpenAPISpecTable,
+  type ProcessingState,
+  type Reader,
+  type Writer,
+} from "../../storage/database/index.ts";
 import { blobOf, storeBlob } from "../../storage/files/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
 import type { Context } from "../http/index.ts";
@@ -53,8 +59,7 @@ export async function putSpec(
       await trx
         .updateTable("openapi_specs")
         .set({ ...changes, source_text })
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", row.id)
+        .where(isRow(row))
         .execute();
     await scheduleProcessing(trx, row, now);
     return row;
@@ -188,12 +193,7 @@ async function start(trx: Writer, specId: string, kind: SourceKind): Promise<Pro
     .select(["id", "organization_id", "repository_id", "source_number", "source_url", "source_text"])
     .executeTakeFirst();
   if (spec !== undefined)
-    await trx
-      .updateTable("openapi_specs")
-      .set({ processing_state: "progress" })
-      .where("organization_id", "=", spec.organization_id)
-      .where("id", "=", specId)
-      .execute();
+    await trx.updateTable("openapi_specs").set({ processing_state: "progress" }).where(isRow(spec)).execute();
   return spec;
 }
 
@@ -259,8 +259,7 @@ async function finish(
   await database.write(async (trx) => {
     const update = trx
       .updateTable("openapi_specs")
-      .where("organization_id", "=", spec.organization_id)
-      .where("id", "=", spec.id)
+      .where(isRow(spec))
       .where("source_number", "=", spec.source_number);
     const now = clock.now();
     // If the same source was requested again in the meantime, another job will read it.

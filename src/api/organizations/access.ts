@@ -1,9 +1,9 @@
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
-import { forbidden, notFound } from "../../platform/index.ts";
+import { forbidden, notFound, requireFound } from "../../platform/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { findOrganization, findOrganizationByName, type OrganizationRow } from "./store.ts";
 
-/** The organization that the path names, for members with at needed this role; "guest" means every member. */
+/** The organization that the path names, for members with at least this role; "guest" means every member. */
 export function onOrganization(
   needed: Role | "guest",
 ): Access<{ organization: OrganizationRow }, { organizationId: string }> {
@@ -14,8 +14,8 @@ export function onOrganization(
         : `Organization role \`${needed}\` or above`,
     resolve: async ({ context, caller, params }) => {
       const { read } = context.database;
-      const organization = await findOrganization(read, params.organizationId, caller.userId);
-      if (organization === undefined) throw notFound("Organization");
+      const found = await findOrganization(read, params.organizationId, caller.userId);
+      const organization = requireFound(found, "Organization");
       if (needed !== "guest") requireRole(organization.role, needed);
       return { organization };
     },
@@ -42,14 +42,12 @@ export async function findInOrganization<T>(
 ) {
   const { organization } = await onOrganization("guest").resolve(call);
   const found = includesRole(organization.role, "read") ? await find(organization.id) : undefined;
-  if (found === undefined) throw notFound(name);
-  return { organization, found };
+  return { organization, found: requireFound(found, name) };
 }
 
 export function requireRole(held: Role | null, needed: Role): void {
-  if (!includesRole(held, needed)) {
+  if (!includesRole(held, needed))
     throw forbidden(`This needs the role ${needed} in the organization; yours is ${held ?? "guest"}`);
-  }
 }
 
 /** The caller as a member of the organization that the path names. */

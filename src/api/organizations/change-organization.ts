@@ -1,6 +1,6 @@
 import { addMembers, setEmailDomains } from "../../identity/roles/index.ts";
 import { badInput, conflict, newId } from "../../platform/index.ts";
-import { type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
+import { isRow, type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { OrganizationCreate, OrganizationUpdate } from "./schema.ts";
 
 /** First path segments of the server's own addresses. A site with such a hostname would be unreachable. */
@@ -9,7 +9,11 @@ const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openap
 export async function updateOrganization(trx: Writer, organizationId: string, fields: OrganizationUpdate) {
   if (fields.hostname !== undefined) await claimHostname(trx, organizationId, fields.hostname);
   if (fields.emailDomains !== undefined) await setEmailDomains(trx, organizationId, fields.emailDomains);
-  if (fields.defaultContent) await requireSite(trx, organizationId, fields.defaultContent.site);
+  if (fields.defaultContent) {
+    const key = { organization_id: organizationId, id: fields.defaultContent.site };
+    const site = await trx.selectFrom("sites").where(isRow(key)).select("id").executeTakeFirst();
+    if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
+  }
 
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : toFlag(value));
   const changes: Partial<OrganizationTable> = {
@@ -37,16 +41,6 @@ async function claimHostname(trx: Writer, organizationId: string, hostname: stri
   if (taken) throw conflict(`hostname: "${hostname}" belongs to another organization`);
 }
 
-async function requireSite(trx: Writer, organizationId: string, id: string): Promise<void> {
-  const site = await trx
-    .selectFrom("sites")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .select("id")
-    .executeTakeFirst();
-  if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
-}
-
 /** Creates an organization with this user as its first admin. */
 export async function createOrganization(
   trx: Writer,
@@ -55,9 +49,8 @@ export async function createOrganization(
   now: string,
 ): Promise<string> {
   const { title, type = "business", useCase = null, communityType = null, emailDomains = [] } = fields;
-  if (communityType !== null && type !== "community") {
+  if (communityType !== null && type !== "community")
     throw badInput("communityType", "is only for an organization of type community");
-  }
   const first = await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
   const id = newId();
   await trx

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { Type } from "@sinclair/typebox";
 import { signVisitorToken } from "../../identity/tokens/index.ts";
 import { badInput } from "../../platform/index.ts";
 import {
@@ -12,7 +13,15 @@ import {
   sectionsOf,
   siteSpacesOf,
 } from "../../publishing/index.ts";
-import { anyCaller, type Call, type Chapter, type Context, ListOf, operation } from "../http/index.ts";
+import {
+  anyCaller,
+  type Call,
+  type Chapter,
+  type Context,
+  ListOf,
+  ListQuery,
+  operation,
+} from "../http/index.ts";
 import { FoundSpace, searchSiteSpaces } from "../search/index.ts";
 import { readView, SharedQuery } from "../site-structure/index.ts";
 import { type OnReadableSite, onSharedSite, onVisitedSite } from "../sites/index.ts";
@@ -20,13 +29,12 @@ import { findContentByUrl } from "./find-content.ts";
 import { presentPublishedSite } from "./present-site.ts";
 import {
   ContentOfUrl,
-  ContentUrlQuery,
   PublishedSite,
   Resolution,
   ResolveBody,
   ResolveQuery,
-  SearchQuery,
   SiteSearch,
+  Url,
 } from "./schema.ts";
 
 export const published: Chapter = {
@@ -43,7 +51,7 @@ export const published: Chapter = {
     operation("searchSiteContent", "POST /orgs/:organizationId/sites/:siteId/search", {
       summary: "Search the pages of a site",
       access: onVisitedSite(),
-      query: SearchQuery,
+      query: Type.Object(ListQuery),
       body: SiteSearch,
       reply: { 200: ListOf(FoundSpace) },
       handle: searchSite,
@@ -71,7 +79,7 @@ export const published: Chapter = {
     operation("getContentByUrl", "GET /urls/content", {
       summary: "Find the space, collection, change request or page that an address leads to",
       access: anyCaller(),
-      query: ContentUrlQuery,
+      query: Type.Object({ url: Url }),
       reply: { 200: ContentOfUrl },
       handle: (call) => findContentByUrl(call, call.query.url),
     }),
@@ -85,7 +93,7 @@ async function resolve(context: Context, request: Parameters<typeof resolveAddre
 }
 
 /** Presents the content of an address, with a token to read it. */
-export async function presentResolution(
+async function presentResolution(
   { secrets }: Context,
   { site, visit, section, siteSpace, space, rest, pageId, ...found }: ResolvedAddress,
 ): Promise<Resolution> {
@@ -125,7 +133,7 @@ function hasClaims({ unsigned, ...signed }: Claims): boolean {
 type SearchCall = Call<unknown, { page?: string; limit: number }, SiteSearch> & OnReadableSite;
 
 /** Searches the pages of a site. The results are grouped by space, best first. */
-export async function searchSite(call: SearchCall) {
+async function searchSite(call: SearchCall) {
   const { site, visitorAccess, body } = call;
   const { visible } = await readView(call);
   const ids = new Set(selectSiteSpaces(visible, body).map(({ siteSpace }) => siteSpace.spaceId));

@@ -3,7 +3,7 @@ import { CustomizationSettings } from "../../publishing/customization/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
 import { Page } from "../content/index.ts";
-import { DiscriminatedUnion, HttpUrl, ListQuery, RecordOf, StringEnum } from "../http/index.ts";
+import { DiscriminatedUnion, HttpUrl, RecordOf, StringEnum } from "../http/index.ts";
 import { SearchText } from "../search/index.ts";
 import { SiteStructure } from "../site-structure/index.ts";
 import { Site } from "../sites/index.ts";
@@ -26,7 +26,11 @@ export const PublishedSite = Type.Object({
   scripts: Type.Array(Script),
 });
 
-const Url = Type.String({ minLength: 1, maxLength: 2048, description: "The address that a visitor opened." });
+export const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "The address that a visitor opened.",
+});
 
 export const ResolveBody = Type.Object({
   url: Url,
@@ -82,7 +86,6 @@ export const Resolution = Type.Object(
   { title: "PublishedContent" },
 );
 
-export const ContentUrlQuery = Type.Object({ url: Url });
 export type ContentOfUrl = Static<typeof ContentOfUrl>;
 export const ContentOfUrl = Type.Object({
   collection: Type.Optional(Collection),
@@ -111,5 +114,3 @@ export const SiteSearch = Type.Object({
   siteSpaceId: Type.Optional(Type.String({ deprecated: true })),
   siteSpaceIds: Type.Optional(Type.Unsafe<string[]>({ ...Ids, deprecated: true })),
 });
-
-export const SearchQuery = Type.Object(ListQuery);

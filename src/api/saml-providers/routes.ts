@@ -6,8 +6,8 @@ import {
   matchProviders,
   serviceProviderFor,
 } from "../../identity/saml/index.ts";
-import { notFound } from "../../platform/index.ts";
-import { inBatches, type SamlProviderTable } from "../../storage/database/index.ts";
+import { requireFound } from "../../platform/index.ts";
+import { inBatches, isRow, type SamlProviderTable } from "../../storage/database/index.ts";
 import {
   type Access,
   type Chapter,
@@ -20,7 +20,7 @@ import {
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { presentTeam, teamColumns } from "../teams/index.ts";
 import { SamlProvider, SamlProviderCreate, SamlProviderUpdate, SsoLogin } from "./schema.ts";
-import { createProvider, deleteProvider, updateProvider } from "./store.ts";
+import { createProvider, updateProvider } from "./store.ts";
 
 const path = "/orgs/:organizationId/saml";
 
@@ -29,15 +29,14 @@ function onProvider(): Access<
   { organization: OrganizationRow; provider: SamlProviderTable },
   { organizationId: string; samlProviderId: string }
 > {
-  const onItsOrganization = onOrganization("admin");
+  const { rule, resolve } = onOrganization("admin");
   return {
-    rule: onItsOrganization.rule,
+    rule,
     resolve: async (call) => {
-      const { organization } = await onItsOrganization.resolve(call);
+      const { organization } = await resolve(call);
       const { read } = call.context.database;
       const provider = await findProvider(read, organization.id, call.params.samlProviderId);
-      if (provider === undefined) throw notFound("SAML provider");
-      return { organization, provider };
+      return { organization, provider: requireFound(provider, "SAML provider") };
     },
   };
 }
@@ -53,7 +52,7 @@ export const samlProviders: Chapter = {
       handle: (call) =>
         readList(call, {
           matching: matchProviders(call.context.database.read, call.organization.id),
-          select: (query) => query.selectAll(),
+          select: (found) => found.selectAll(),
           keys: ["saml_providers.id"],
           present: (rows) => presentProviders(call, rows),
         }),
@@ -69,7 +68,7 @@ export const samlProviders: Chapter = {
         const provider = await context.database.write((trx) =>
           createProvider(trx, organization, body, context.clock.now()),
         );
-        return presentOne(await presentProviders(call, [provider]));
+        return presentProvider(call, provider);
       },
     }),
 
@@ -77,7 +76,7 @@ export const samlProviders: Chapter = {
       summary: "Read a SAML provider",
       access: onProvider(),
       reply: { 200: SamlProvider },
-      handle: async (call) => presentOne(await presentProviders(call, [call.provider])),
+      handle: (call) => presentProvider(call, call.provider),
     }),
 
     operation("updateOrganizationSAMLProvider", `PATCH ${path}/:samlProviderId`, {
@@ -88,7 +87,7 @@ export const samlProviders: Chapter = {
       handle: async (call) => {
         const { context, provider, body } = call;
         const updated = await context.database.write((trx) => updateProvider(trx, provider, body));
-        return presentOne(await presentProviders(call, updated ? [updated] : []));
+        return presentProvider(call, updated);
       },
     }),
 
@@ -96,7 +95,8 @@ export const samlProviders: Chapter = {
       summary: "Delete a SAML provider and end all sessions that were opened with it",
       access: onProvider(),
       reply: { 204: null },
-      handle: ({ context, provider }) => context.database.write((trx) => deleteProvider(trx, provider)),
+      handle: ({ context, provider }) =>
+        context.database.write((trx) => trx.deleteFrom("saml_providers").where(isRow(provider)).execute()),
     }),
 
     operation("listSSOProviderLoginsInOrganization", "GET /orgs/:organizationId/sso", {
@@ -105,21 +105,16 @@ export const samlProviders: Chapter = {
       reply: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },
       handle: async ({ context, organization }) => {
         const providers = await listActiveProviders(context.database.read, organization.id);
-        return {
-          items: providers.map(({ id, label }) => ({
-            id,
-            label,
-            startURL: serviceProviderFor(context.config, id).startURL,
-          })),
-        };
+        const startURL = (id: string) => serviceProviderFor(context.config, id).startURL;
+        return { items: providers.map(({ id, label }) => ({ id, label, startURL: startURL(id) })) };
       },
     }),
   ],
 };
 
-function presentOne([provider]: readonly SamlProvider[]): SamlProvider {
-  if (provider === undefined) throw notFound("SAML provider");
-  return provider;
+async function presentProvider(viewing: Viewing, row: SamlProviderTable | undefined): Promise<SamlProvider> {
+  const [provider] = await presentProviders(viewing, row ? [row] : []);
+  return requireFound(provider, "SAML provider");
 }
 
 interface Viewing {

@@ -1,6 +1,6 @@
 import { findProvider, requireCertificates, trustUnchanged } from "../../identity/saml/index.ts";
 import { badInput, newId } from "../../platform/index.ts";
-import type { SamlProviderTable, Writer } from "../../storage/database/index.ts";
+import { isRow, type SamlProviderTable, type Writer } from "../../storage/database/index.ts";
 import type { SamlProviderUpdate } from "./schema.ts";
 
 export async function createProvider(
@@ -39,20 +39,11 @@ export async function updateProvider(
   await trx
     .updateTable("saml_providers")
     .set({ label, sso_url, entity_id, certificate, default_team_id, default_role })
-    .where("organization_id", "=", organization_id)
-    .where("id", "=", id)
+    .where(isRow(previous))
     .execute();
   if (!trustUnchanged(changed, previous))
     await trx.deleteFrom("tokens").where("saml_provider_id", "=", id).execute();
   return changed;
-}
-
-export async function deleteProvider(trx: Writer, { organization_id, id }: SamlProviderTable): Promise<void> {
-  await trx
-    .deleteFrom("saml_providers")
-    .where("organization_id", "=", organization_id)
-    .where("id", "=", id)
-    .execute();
 }
 
 async function changesOf(
@@ -61,7 +52,11 @@ async function changesOf(
   { label, ssoURL, entityID, certificate, defaultTeam, defaultRole }: SamlProviderUpdate,
 ): Promise<Partial<SamlProviderTable>> {
   if (certificate !== undefined) requireCertificates("certificate", certificate);
-  if (defaultTeam) await requireTeam(trx, organizationId, defaultTeam);
+  if (defaultTeam) {
+    const key = { organization_id: organizationId, id: defaultTeam };
+    const team = await trx.selectFrom("teams").where(isRow(key)).select("id").executeTakeFirst();
+    if (team === undefined) throw badInput("defaultTeam", "names no team of this organization");
+  }
   return {
     ...(label !== undefined && { label }),
     ...(ssoURL !== undefined && { sso_url: ssoURL }),
@@ -71,14 +66,4 @@ async function changesOf(
     ...(defaultTeam !== undefined && { default_team_id: defaultTeam }),
     ...(defaultRole !== undefined && { default_role: defaultRole }),
   };
-}
-
-async function requireTeam(trx: Writer, organizationId: string, id: string): Promise<void> {
-  const team = await trx
-    .selectFrom("teams")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .select("id")
-    .executeTakeFirst();
-  if (team === undefined) throw badInput("defaultTeam", "names no team of this organization");
 }

@@ -4,7 +4,7 @@ import { authorizationUrl, discoverProvider, exchangeCode } from "../../identity
 import { readTicket } from "../../identity/sessions/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
-import { replaceSession, startLogin, ticketScope } from "./html-replies.ts";
+import { setSession, startLogin, ticketScope } from "./browser-requests.ts";
 import { logInByOidc } from "./provision-account.ts";
 
 const method = { purpose: "oidc", usesFormPost: false };
@@ -35,6 +35,7 @@ export function serveOidc(app: FastifyInstance, context: Context, oidc: OidcConf
     const identity = await exchangeCode(database.read, login, search);
     const secret = await logInByOidc(context, identity, ticket);
     log.info({ requestId: request.id }, "signed in by OpenID Connect");
-    return replaceSession(context, request, reply, secret);
+    await setSession(context, request, reply, secret);
+    return reply.redirect("/auth/sign-in", 303);
   });
 }

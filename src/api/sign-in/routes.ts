@@ -6,7 +6,7 @@ import { findSessionUser, isCrossSiteRequest, readSessionToken } from "../../ide
 import { badInput, forbidden, LecternError, parseEmail } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
 import { presentUser } from "../users/index.ts";
-import { handleBrowserRequests, isForm, sendPage, setSession } from "./html-replies.ts";
+import { handleBrowserRequests, isForm, sendPage, setSession } from "./browser-requests.ts";
 import { type LoginLink, passwordPage, signedInPage, signInPage } from "./pages.ts";
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });

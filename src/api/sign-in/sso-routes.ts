@@ -10,7 +10,7 @@ import {
 } from "../../identity/saml/index.ts";
 import { conflict, requireFound } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
-import { handleBrowserRequests, replaceSession, startLogin, ticketScope } from "./html-replies.ts";
+import { handleBrowserRequests, setSession, startLogin, ticketScope } from "./browser-requests.ts";
 import { logInBySaml } from "./provision-account.ts";
 
 type ToProvider = { Params: { providerId: string } };
@@ -31,10 +31,8 @@ export async function serveSingleSignOn(app: FastifyInstance, context: Context):
 
 function serveSaml(app: FastifyInstance, context: Context): void {
   const { config, database, log } = context;
-  const findProvider = async (id: string) => {
-    const provider = requireFound(await findProviderById(database.read, id), "SAML provider");
-    return provider;
-  };
+  const findProvider = async (id: string) =>
+    requireFound(await findProviderById(database.read, id), "SAML provider");
   const findActiveProvider = async (id: string) => {
     const provider = await findProvider(id);
     if (!isActive(provider))
@@ -75,7 +73,8 @@ function serveSaml(app: FastifyInstance, context: Context): void {
           throw error;
         });
       log.info(about, "signed in by SAML");
-      return replaceSession(context, request, reply, secret);
+      await setSession(context, request, reply, secret);
+      return reply.redirect("/auth/sign-in", 303);
     },
   );
 }

@@ -13,7 +13,7 @@ import {
   requireDestination,
   type SiteRef,
 } from "../../publishing/index.ts";
-import type { Reader, SiteRedirectTable, Writer } from "../../storage/database/index.ts";
+import { isRow, type Reader, type SiteRedirectTable, type Writer } from "../../storage/database/index.ts";
 import {
   type Chapter,
   DiscriminatedUnion,
@@ -39,8 +39,8 @@ const Destination = DiscriminatedUnion("kind", [
   Type.Object({ kind: Type.Literal("site-page"), siteSpaceId: Type.String(), pageId: Type.String() }),
 ]);
 
-export type Redirect = Static<typeof Redirect>;
-export const Redirect = Type.Object(
+type Redirect = Static<typeof Redirect>;
+const Redirect = Type.Object(
   {
     object: Type.Literal("site-redirect"),
     id: Type.String(),
@@ -50,13 +50,13 @@ export const Redirect = Type.Object(
   { title: "SiteRedirect" },
 );
 
-export const RedirectCreate = Type.Object({ source: Source, destination: Destination });
-export const RedirectUpdate = Type.Partial(RedirectCreate);
-export const RedirectQuery = Type.Object({
+const RedirectCreate = Type.Object({ source: Source, destination: Destination });
+const RedirectUpdate = Type.Partial(RedirectCreate);
+const RedirectQuery = Type.Object({
   source: Source,
   shareKey: Type.Optional(Type.String({ description: "The key of a share link of the site." })),
 });
-export const FollowedRedirect = Type.Object({ redirect: Redirect, target: HttpUrl });
+const FollowedRedirect = Type.Object({ redirect: Redirect, target: HttpUrl });
 
 const path = "/orgs/:organizationId/sites/:siteId/redirects";
 
@@ -105,9 +105,8 @@ export const siteRedirects: Chapter = {
       summary: "Read a redirect",
       access: onSite("read"),
       reply: { 200: Redirect },
-      handle: async ({ context, site, params }) => {
-        return presentRedirect(await requireRedirect(context.database.read, site, params.siteRedirectId));
-      },
+      handle: async ({ context, site, params }) =>
+        presentRedirect(await requireRedirect(context.database.read, site, params.siteRedirectId)),
     }),
 
     operation("updateSiteRedirectById", `PATCH ${path}/:siteRedirectId`, {
@@ -127,12 +126,7 @@ export const siteRedirects: Chapter = {
             ...(source && { source }),
             ...(destination && destinationColumns(destination)),
           };
-          await trx
-            .updateTable("site_redirects")
-            .set(changed)
-            .where("site_id", "=", site.id)
-            .where("id", "=", found.id)
-            .execute();
+          await trx.updateTable("site_redirects").set(changed).where(isRow(found)).execute();
           return changed;
         });
         return presentRedirect(row);
@@ -154,14 +148,12 @@ export const siteRedirects: Chapter = {
       reply: { 200: FollowedRedirect },
       handle: async (call) => {
         const { context, site, query } = call;
-        const row = await findRedirect(context.database.read, site, {
-          source: normalizeSource(query.source),
-        });
+        const source = normalizeSource(query.source);
+        const row = await findRedirect(context.database.read, site, { source });
         const root = publishedAddress(context.config.baseUrl, site, shareKeyFor(call));
         if (row === undefined || root === undefined) throw notFound("Site redirect");
         const target = await destinationAddress(context, site, await readView(call), root, row);
-        if (target === undefined) throw notFound("Site redirect");
-        return { redirect: presentRedirect(row), target };
+        return { redirect: presentRedirect(row), target: requireFound(target, "Site redirect") };
       },
     }),
   ],
@@ -182,8 +174,7 @@ async function requireFreeSource(trx: Writer, site: SiteRef, source: string): Pr
 }
 
 async function requireRedirect(db: Reader, site: SiteRef, id: string): Promise<SiteRedirectTable> {
-  const found = requireFound(await findRedirect(db, site, { id }), "Site redirect");
-  return found;
+  return requireFound(await findRedirect(db, site, { id }), "Site redirect");
 }
 
 function presentRedirect(row: SiteRedirectTable): Redirect {

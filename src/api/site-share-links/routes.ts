@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { newId, newSecretId, notFound } from "../../platform/index.ts";
+import { newId, newSecretId, requireFound } from "../../platform/index.ts";
 import { hashShareKey, joinAddress, publicAddress, type SiteRow } from "../../publishing/index.ts";
-import { type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
+import { isRow, type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
 import {
   type Chapter,
   type Context,
@@ -16,8 +16,8 @@ import { deleteSiteChild, locationInSite, onSite } from "../sites/index.ts";
 
 const Name = Type.String({ maxLength: 50 });
 
-export type ShareLink = Static<typeof ShareLink>;
-export const ShareLink = Type.Object(
+type ShareLink = Static<typeof ShareLink>;
+const ShareLink = Type.Object(
   {
     object: Type.Literal("share-link"),
     id: Type.String(),
@@ -36,8 +36,8 @@ export const ShareLink = Type.Object(
   { title: "ShareLink" },
 );
 
-export const ShareLinkCreate = Type.Object({ name: Name });
-export const ShareLinkUpdate = Type.Object({
+const ShareLinkCreate = Type.Object({ name: Name });
+const ShareLinkUpdate = Type.Object({
   active: Type.Optional(Type.Boolean()),
   name: Type.Optional(Name),
 });
@@ -88,12 +88,10 @@ export const siteShareLinks: Chapter = {
       summary: "Read a share link",
       access: onSite("read"),
       reply: { 200: ShareLink },
-      handle: async ({ context, site, params }) =>
-        presentShareLink(
-          context,
-          site,
-          await requireShareLink(context.database.read, site, params.shareLinkId),
-        ),
+      handle: async ({ context, site, params }) => {
+        const row = await requireShareLink(context.database.read, site, params.shareLinkId);
+        return presentShareLink(context, site, row);
+      },
     }),
 
     operation("updateSiteShareLinkById", `PATCH ${path}/:shareLinkId`, {
@@ -109,12 +107,7 @@ export const siteShareLinks: Chapter = {
         const row = await context.database.write(async (trx) => {
           const found = await requireShareLink(trx, site, params.shareLinkId);
           if (Object.keys(changes).length > 0)
-            await trx
-              .updateTable("site_share_links")
-              .set(changes)
-              .where("site_id", "=", site.id)
-              .where("id", "=", found.id)
-              .execute();
+            await trx.updateTable("site_share_links").set(changes).where(isRow(found)).execute();
           return { ...found, ...changes };
         });
         return presentShareLink(context, site, row);
@@ -140,8 +133,7 @@ function matchShareLinks(db: Reader, site: SiteRow) {
 
 async function requireShareLink(db: Reader, site: SiteRow, id: string): Promise<SiteShareLinkTable> {
   const found = await matchShareLinks(db, site).where("id", "=", id).selectAll().executeTakeFirst();
-  if (found === undefined) throw notFound("Share link");
-  return found;
+  return requireFound(found, "Share link");
 }
 
 function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLinkTable): ShareLink {

@@ -197,11 +197,11 @@ export function pageOfParts<Part>(
 ): Page<Part> {
   const keys = sortKeysOf(all);
   const keyOf = (part: Part) => keys.get(idOf(part)) ?? "";
-  const behind = (last: string) => {
+  const itemsAfter = (last: string) => {
     const index = parts.findIndex((part) => ownKey(keyOf(part)) === ownKey(last));
     return index === -1 ? parts.filter((part) => keyOf(part) > last) : parts.slice(index + 1);
   };
-  return paginateArray(call, parts, keyOf, { itemsAfter: behind });
+  return paginateArray(call, parts, keyOf, { itemsAfter });
 }
 
 /** The part of a sort key after the key of the parent. */

@@ -24,11 +24,7 @@ export interface OnSite {
 /** A site, and either the caller's membership or a visitor's access. */
 export type OnReadableSite =
   | (OnSite & { readonly visitorAccess?: undefined })
-  | {
-      readonly site: SiteRow;
-      readonly member?: undefined;
-      readonly visitorAccess: VisitorAccess;
-    };
+  | { readonly site: SiteRow; readonly member?: undefined; readonly visitorAccess: VisitorAccess };
 
 /** The site of the path, for members with at least this role in its organization. */
 export function onSite(least: Role): Access<OnSite, SiteParams> {

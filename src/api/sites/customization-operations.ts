@@ -1,4 +1,4 @@
-import { badInput, notFound } from "../../platform/index.ts";
+import { badInput, requireFound } from "../../platform/index.ts";
 import {
   CustomizationInput,
   CustomizationOverride,
@@ -10,7 +10,7 @@ import {
   parseCustomization,
 } from "../../publishing/customization/index.ts";
 import { readLargeColumn, requireConditions, type SiteRow, updateSiteRow } from "../../publishing/index.ts";
-import type { Reader, Writer } from "../../storage/database/index.ts";
+import { isRow, type Reader, type Writer } from "../../storage/database/index.ts";
 import { nothingToDo, type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
 
@@ -48,12 +48,10 @@ export const customizationOperations: Operation[] = [
     summary: "Read the customization of a site space",
     access: onSite("read"),
     reply: { 200: CustomizationSettings },
-    handle: async ({ context: { database }, site, params }) => {
-      const overrides = await readOverrides(database.read, site, params.siteSpaceId);
-      return completeCustomization(
-        await readSiteCustomization(database.read, site),
-        parseCustomization(overrides),
-      );
+    handle: async ({ context, site, params }) => {
+      const { read } = context.database;
+      const overrides = parseCustomization(await readOverrides(read, site, params.siteSpaceId));
+      return completeCustomization(await readSiteCustomization(read, site), overrides);
     },
   }),
 
@@ -100,25 +98,18 @@ function serialize(customization: CustomizationInput): string {
 async function readOverrides(db: Reader, site: SiteRow, siteSpaceId: string): Promise<string | null> {
   const found = await db
     .selectFrom("site_spaces")
-    .where("organization_id", "=", site.organization_id)
+    .where(isRow({ organization_id: site.organization_id, id: siteSpaceId }))
     .where("site_id", "=", site.id)
-    .where("id", "=", siteSpaceId)
     .select("customization")
     .executeTakeFirst();
-  if (found === undefined) throw notFound("Site space");
-  return found.customization;
+  return requireFound(found, "Site space").customization;
 }
 
 async function saveOverrides(
   trx: Writer,
-  site: SiteRow,
-  siteSpaceId: string,
+  { organization_id }: SiteRow,
+  id: string,
   customization: string | null,
 ): Promise<void> {
-  await trx
-    .updateTable("site_spaces")
-    .set({ customization })
-    .where("site_id", "=", site.id)
-    .where("id", "=", siteSpaceId)
-    .execute();
+  await trx.updateTable("site_spaces").set({ customization }).where(isRow({ organization_id, id })).execute();
 }

@@ -26,13 +26,13 @@ export async function updateSite(
   if (hostname) await requireFreeAddress(trx, site, "hostname", hostname);
   if (proxy) await requireFreeAddress(trx, site, "proxy", proxy);
   await updateSiteRow(trx, site, {
-    ...(title !== undefined && { title }),
-    ...(visibility !== undefined && { visibility }),
-    ...(basename !== undefined && { basename }),
-    ...(hostname !== undefined && { hostname }),
-    ...(proxy !== undefined && { proxy }),
-    ...(adaptiveContent !== undefined && { adaptive_content: toFlag(adaptiveContent.enabled) }),
-    ...(agentsContext !== undefined && { agents_context: agentsContext }),
+    title,
+    visibility,
+    basename,
+    hostname,
+    proxy,
+    adaptive_content: adaptiveContent && toFlag(adaptiveContent.enabled),
+    agents_context: agentsContext,
   });
   if (changes.defaultSiteSection !== undefined || changes.defaultSiteSpace !== undefined)
     await changeStructure(trx, site, (structure) => setDefaults(structure, changes));

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { findMembership } from "../../identity/roles/index.ts";
-import { notFound, requireFound } from "../../platform/index.ts";
+import { fold, notFound, requireFound } from "../../platform/index.ts";
+import { isRow } from "../../storage/database/index.ts";
 import { type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import { memberColumns, onMember, presentMember } from "../members/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
@@ -18,13 +19,11 @@ import {
   TitleFilter,
 } from "./schema.ts";
 import {
-  deleteTeam,
   findTeam,
   matchTeamMembers,
   matchTeams,
   matchTeamsOfMember,
   onTeam,
-  renameTeam,
   type TeamRow,
   teamColumns,
 } from "./store.ts";
@@ -78,7 +77,10 @@ export const teams: Chapter = {
       reply: { 200: Team },
       handle: async (call) => {
         const { context, team, body } = call;
-        await context.database.write((trx) => renameTeam(trx, team, body.title));
+        const changes = { title: body.title, search_text: fold(body.title) };
+        await context.database.write((trx) =>
+          trx.updateTable("teams").set(changes).where(isRow(team)).execute(),
+        );
         return readTeam(call, team.id);
       },
     }),
@@ -87,7 +89,8 @@ export const teams: Chapter = {
       summary: "Delete a team and its permissions",
       access: onTeam("admin"),
       reply: { 204: null },
-      handle: ({ context, team }) => context.database.write((trx) => deleteTeam(trx, team)),
+      handle: ({ context, team }) =>
+        context.database.write((trx) => trx.deleteFrom("teams").where(isRow(team)).execute()),
     }),
 
     operation("listTeamMembersInOrganizationById", `GET ${path}/:teamId/members`, {
@@ -130,7 +133,7 @@ export const teams: Chapter = {
       reply: { 204: null },
       handle: ({ context, organization, team, params: { userId }, body: { role } }) =>
         context.database.write(async (trx) => {
-          if ((await findMembership(trx, organization.id, userId)) === undefined) throw notFound("Member");
+          requireFound(await findMembership(trx, organization.id, userId), "Member");
           await putMembers(trx, refOf(team), new Map([[userId, role]]), context.clock.now());
         }),
     }),
@@ -157,26 +160,24 @@ async function readTeam(
   return presentTeam(row, organization.role);
 }
 
+const memberTeams = "GET /orgs/:organizationId/members/:userId/teams";
+
 /** An operation of the chapter on members. It is declared here because it presents teams. */
-export const listTeamsOfMember = operation(
-  "listTeamsForOrganizationMember",
-  "GET /orgs/:organizationId/members/:userId/teams",
-  {
-    summary: "List the teams of a member",
-    access: onMember("read", { orSelf: true }),
-    query: Type.Object({ ...ListQuery, title: TitleFilter }),
-    reply: { 200: ListOf(MemberTeam) },
-    handle: (call) =>
-      readList(call, {
-        matching: matchTeamsOfMember(call.context.database.read, call.member, call.query.title),
-        select: (found) =>
-          found.select(teamColumns(call.caller.userId)).select("membership.role as member_role"),
-        keys: ["teams.id"],
-        present: (rows) =>
-          rows.map((row) => ({
-            team: presentTeam(row, call.organization.role),
-            member: { role: row.member_role },
-          })),
-      }),
-  },
-);
+export const listTeamsOfMember = operation("listTeamsForOrganizationMember", memberTeams, {
+  summary: "List the teams of a member",
+  access: onMember("read", { orSelf: true }),
+  query: Type.Object({ ...ListQuery, title: TitleFilter }),
+  reply: { 200: ListOf(MemberTeam) },
+  handle: (call) =>
+    readList(call, {
+      matching: matchTeamsOfMember(call.context.database.read, call.member, call.query.title),
+      select: (found) =>
+        found.select(teamColumns(call.caller.userId)).select("membership.role as member_role"),
+      keys: ["teams.id"],
+      present: (rows) =>
+        rows.map((row) => ({
+          team: presentTeam(row, call.organization.role),
+          member: { role: row.member_role },
+        })),
+    }),
+});

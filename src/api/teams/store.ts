@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { countSpaces, itemsGrantedToTeam, type TeamRole } from "../../identity/roles/index.ts";
-import { fold, forbidden, likePattern, notFound } from "../../platform/index.ts";
-import type { MemberTable, Reader, TeamTable, Writer } from "../../storage/database/index.ts";
-import type { Access, Call } from "../http/index.ts";
+import { forbidden, likePattern, notFound } from "../../platform/index.ts";
+import type { MemberTable, Reader, TeamTable } from "../../storage/database/index.ts";
+import type { Access } from "../http/index.ts";
 import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
 import { managesTeam, seesTeam } from "./schema.ts";
 
@@ -19,10 +19,9 @@ export function matchTeams(
   organizationId: string,
   { owner, title }: { owner?: string; title?: string },
 ) {
-  let query = db.selectFrom("teams").where("teams.organization_id", "=", organizationId);
-  if (title !== undefined && title !== "") query = query.where(titleContains(title));
-  if (owner !== undefined) query = query.where(isManagedBy(owner));
-  return query;
+  const query = db.selectFrom("teams").where("teams.organization_id", "=", organizationId);
+  const found = title ? query.where(titleContains(title)) : query;
+  return owner === undefined ? found : found.where(isManagedBy(owner));
 }
 
 /** The teams of a member, joined with the membership. */
@@ -36,7 +35,7 @@ export function matchTeamsOfMember(
     .innerJoin("team_members as membership", "membership.team_id", "teams.id")
     .where("membership.organization_id", "=", organization_id)
     .where("membership.user_id", "=", user_id);
-  return title === undefined || title === "" ? query : query.where(titleContains(title));
+  return title ? query.where(titleContains(title)) : query;
 }
 
 function titleContains(title: string) {
@@ -80,19 +79,6 @@ export function findTeam(db: Reader, organizationId: string, teamId: string, cal
     .executeTakeFirst();
 }
 
-export async function renameTeam(trx: Writer, { id, organization_id }: TeamRow, title: string) {
-  await trx
-    .updateTable("teams")
-    .set({ title, search_text: fold(title) })
-    .where("organization_id", "=", organization_id)
-    .where("id", "=", id)
-    .execute();
-}
-
-export async function deleteTeam(trx: Writer, { id, organization_id }: TeamRow): Promise<void> {
-  await trx.deleteFrom("teams").where("organization_id", "=", organization_id).where("id", "=", id).execute();
-}
-
 /** The members of a team, joined with their memberships of the organization. */
 export function matchTeamMembers(db: Reader, organizationId: string, teamId: string) {
   return db
@@ -106,23 +92,21 @@ export function matchTeamMembers(db: Reader, organizationId: string, teamId: str
     .where("membership.team_id", "=", teamId);
 }
 
-type TeamParams = { organizationId: string; teamId: string };
-
 const rules = {
   view: "Organization role `read` or above, and the team's members",
   "manage-members": "Organization role `admin`, and the team's owners",
   admin: "Organization role `admin`",
 };
 
+/** The team that the path names, for callers with this level of access to it. */
 export function onTeam(
   level: keyof typeof rules,
-): Access<{ organization: OrganizationRow; team: TeamRow }, TeamParams> {
-  const onItsOrganization = onOrganization("guest");
+): Access<{ organization: OrganizationRow; team: TeamRow }, { organizationId: string; teamId: string }> {
   return {
     rule: rules[level],
-    resolve: async (call: Call<TeamParams>) => {
+    resolve: async (call) => {
       const { context, caller, params } = call;
-      const { organization } = await onItsOrganization.resolve(call);
+      const { organization } = await onOrganization("guest").resolve(call);
       const team = await findTeam(context.database.read, organization.id, params.teamId, caller.userId);
       if (team === undefined || !seesTeam(team, organization.role)) throw notFound("Team");
       if (level === "admin") requireRole(organization.role, "admin");

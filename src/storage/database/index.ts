@@ -4,4 +4,5 @@ export { createDatabase, type Database } from "./database.ts";
 export { type Isolation, padded, type Reader, type Writer } from "./dialects/index.ts";
 export { copyTables, isMigrated, migrate } from "./migrate.ts";
 export { prepared, preparedChange } from "./prepared.ts";
+export { isRow } from "./row-key.ts";
 export * from "./schema/index.ts";

@@ -64,17 +64,6 @@ export async function setSession(
   reply.header("set-cookie", cookie).header("cache-control", "no-store");
 }
 
-/** Completes a login at an identity provider. */
-export async function replaceSession(
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  secret: string,
-): Promise<FastifyReply> {
-  await setSession(context, request, reply, secret);
-  return reply.redirect("/auth/sign-in", 303);
-}
-
 /** A login at an identity provider, which answers by a redirect or by a form that the browser posts. */
 interface LoginMethod {
   readonly purpose: string;

@@ -36,7 +36,7 @@ type ListCall = Call<unknown, { page?: string; limit: number; search?: string }>
 const path = "/orgs/:organizationId/integrations";
 
 /** The integrations that are installed on an organization, a space or a site. */
-export const enabledOperations: readonly Operation[] = [
+export const installedOperations: readonly Operation[] = [
   operation("listOrganizationInstallations", "GET /orgs/:organizationId/installations", {
     summary: "List what is installed on an organization, with the integrations",
     access: onOrganization("read"),
