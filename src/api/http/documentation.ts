@@ -22,25 +22,25 @@ export function serveDocumentation(
   { config }: Context,
   chapters: readonly Chapter[],
 ): void {
-  const document = once(() => describeApi(chapters, config.baseUrl));
-  const reference = once(createReference);
-
-  app.get("/openapi.json", async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(await document()),
-  );
+  let document: string | undefined;
+  app.get("/openapi.json", (_request, reply) => {
+    document ??= JSON.stringify(describeApi(chapters, config.baseUrl));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
 
   // Browsers request it for every page.
-  app.get("/favicon.ico", async (_request, reply) => reply.code(204).send());
+  app.get("/favicon.ico", (_request, reply) => reply.code(204).send());
 
-  for (const path of ["/reference", "/reference/js/scalar.js"]) {
+  let reference: Promise<FastifyInstance> | undefined;
+  for (const path of ["/reference", "/reference/js/scalar.js"])
     app.get(path, async (_request, reply) => {
-      const page = await (await reference()).inject(path === "/reference" ? "/reference/" : path);
+      reference ??= createReference();
+      const page = await (await reference).inject(path === "/reference" ? "/reference/" : path);
       return reply
         .header("Content-Security-Policy", referencePolicy)
         .type(String(page.headers["content-type"]))
         .send(page.body);
     });
-  }
 }
 
 /** Runs Scalar's plugin in a separate Fastify instance, whose replies are forwarded. */
@@ -65,12 +65,4 @@ async function createReference(): Promise<FastifyInstance> {
     },
   });
   return app;
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,85 +1,74 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { FastifySchema } from "fastify";
 import type { Chapter, Operation } from "./operation.ts";
-import { paramsOf, successOf } from "./register.ts";
+import { successOf } from "./register.ts";
 import { ErrorReply } from "./schemas.ts";
 
-/** Generates the OpenAPI 3.1 document of the API as JSON. */
-export async function describeApi(chapters: readonly Chapter[], baseUrl: string): Promise<string> {
-  const [{ default: Fastify }, { default: swagger }] = await Promise.all([
-    import("fastify"),
-    import("@fastify/swagger"),
-  ]);
-  const app = Fastify();
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Lectern API",
-        version: "1",
-        description:
-          "A documentation workspace: organizations, their members and teams, and what they write together.",
-        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-      },
-      servers: [{ url: baseUrl }],
-      tags: chapters.map(({ title }) => ({ name: title })),
-      security: [{ token: [] }],
-      components: {
-        securitySchemes: {
-          token: {
-            type: "http",
-            scheme: "bearer",
-            description: "An API token, as `lectern token create` prints it.",
-          },
-        },
-      },
-    },
-  });
-  // The routes are never called, so their schemas need not be compiled.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
-  for (const { title, operations } of chapters) {
+/** The OpenAPI 3.1 document of the API. */
+export function describeApi(chapters: readonly Chapter[], baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { title, operations } of chapters)
     for (const operation of operations) {
-      const schema = describeOperation(operation, title);
-      app.route({
-        method: operation.method,
-        url: `/v1${operation.path.replace("*", ":")}`,
-        schema,
-        handler: () => {},
-      });
+      const path = `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, title) };
     }
-  }
-  await app.ready();
-  const document = app.swagger();
-  await app.close();
-  relaxOptionalBodies(document, chapters);
-  return JSON.stringify(nameSchemas(document));
+  const description =
+    "A documentation workspace: organizations, their members and teams, and what they write together.";
+  const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
+  const token = {
+    type: "http",
+    scheme: "bearer",
+    description: "An API token, as `lectern token create` prints it.",
+  };
+  const named = nameSchemas(paths);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Lectern API", version: "1", description, license },
+    servers: [{ url: baseUrl }],
+    tags: chapters.map(({ title }) => ({ name: title })),
+    security: [{ token: [] }],
+    components: { securitySchemes: { token }, schemas: named.schemas },
+    paths: named.paths,
+  };
 }
 
-function describeOperation(operation: Operation, tag: string): FastifySchema {
+function describeOperation(operation: Operation, tag: string): object {
+  const { id, summary, access, body, bodyOptional, noopStatus } = operation;
   const [status, schema] = successOf(operation);
-  const params = paramsOf(operation.path);
-  const hasParams = Object.keys(params.properties).length > 0;
-  const description: Record<string, unknown> = {
-    operationId: operation.id,
-    summary: operation.summary,
-    description: `Who may call: ${operation.access.rule}.`,
+  const parameters = parametersOf(operation);
+  return {
+    operationId: id,
+    summary,
+    description: `Who may call: ${access.rule}.`,
     tags: [tag],
-    "x-access": operation.access.rule,
-    ...(hasParams && { params }),
-    ...(operation.query && { querystring: withoutDefaulted(operation.query) }),
-    ...(operation.body && { body: withoutDefaulted(operation.body) }),
-    response: {
-      [status]: schema === null ? { type: "null", description: "Done" } : { description: "Done", ...schema },
-      ...(operation.noopStatus && {
-        [operation.noopStatus]: { type: "null", description: "There was nothing to do" },
-      }),
+    "x-access": access.rule,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: !bodyOptional, ...jsonOf(withoutDefaulted(body)) } }),
+    responses: {
+      [status]: { description: schema?.description ?? "Done", ...(schema && jsonOf(schema)) },
+      ...(noopStatus && { [noopStatus]: { description: "There was nothing to do" } }),
       ...Object.fromEntries(
-        failuresOf(operation).map(([code, text]) => [code, { ...ErrorReply, description: text }]),
+        failuresOf(operation).map(([code, description]) => [code, { description, ...jsonOf(ErrorReply) }]),
       ),
     },
   };
-  return description;
+}
+
+function jsonOf(schema: TSchema): object {
+  return { content: { "application/json": { schema } } };
+}
+
+function parametersOf({ path, query }: Operation): object[] {
+  const required = query && withoutDefaulted(query).required;
+  const inQuery = Object.entries<TSchema>(query?.properties ?? {}).map(([name, given]) => {
+    const { description, ...schema } = given;
+    return { in: "query", name, required: required?.includes(name) ?? false, description, schema };
+  });
+  const inPath = Array.from(path.matchAll(/[:*](\w+)/g), ([, name = ""]) => {
+    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    const description = words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;
+    return { in: "path", name, required: true, description, schema: { type: "string" } };
+  });
+  return [...inQuery, ...inPath];
 }
 
 function failuresOf({ path, method, body }: Operation): (readonly [code: number, text: string])[] {
@@ -96,39 +85,24 @@ function failuresOf({ path, method, body }: Operation): (readonly [code: number,
 }
 
 /** Fields with a default are required in handlers, but not in requests. */
-function withoutDefaulted(schema: TSchema): TSchema {
+function withoutDefaulted<T extends TSchema>(schema: T): T {
   const properties: Record<string, object> = schema.properties ?? {};
   const required: string[] = schema.required ?? [];
   const isNeeded = (name: string) => !("default" in (properties[name] ?? {}));
   return required.every(isNeeded) ? schema : { ...schema, required: required.filter(isNeeded) };
 }
 
-/** @fastify/swagger marks every body as required. */
-function relaxOptionalBodies(document: object, chapters: readonly Chapter[]): void {
-  const { paths } = document as {
-    paths: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
-  };
-  for (const { path, method, bodyOptional } of chapters.flatMap(({ operations }) => operations)) {
-    const described = paths[`/v1${path.replace(/[:*](\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
-    if (described?.requestBody !== undefined) described.requestBody.required = bodyOptional !== true;
-  }
-}
-
 /** Moves schemas with a title to the components and replaces them by references. */
-function nameSchemas(document: object): object {
+function nameSchemas(described: object): { paths: unknown; schemas: Record<string, unknown> } {
   const schemas: Record<string, unknown> = {};
-  const visit = (node: unknown, isSchema: boolean): unknown => {
-    if (Array.isArray(node)) return node.map((item) => visit(item, isSchema));
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== "object" || node === null) return node;
-    const copy = Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, visit(value, key !== "info")]),
-    );
-    const { title } = copy;
-    if (!isSchema || typeof title !== "string" || !("type" in copy || "anyOf" in copy)) return copy;
-    delete copy.description;
-    schemas[title] ??= copy;
+    const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
+    const { title, description, ...schema } = copy;
+    if (typeof title !== "string" || !("type" in copy || "anyOf" in copy)) return copy;
+    schemas[title] ??= { title, ...schema };
     return { $ref: `#/components/schemas/${title}` };
   };
-  const named = visit(document, false) as { components?: object };
-  return { ...named, components: { ...named.components, schemas } };
+  return { paths: visit(described), schemas };
 }

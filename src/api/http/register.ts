@@ -1,4 +1,3 @@
-import { Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
@@ -67,19 +66,6 @@ type Params = Record<string, string>;
 function nameRest(name: string, params: Params): Params {
   const { "*": rest = "", ...others } = params;
   return { ...others, [name]: rest };
-}
-
-/** The schema of the path parameters. */
-export function paramsOf(path: string) {
-  const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => name ?? "");
-  return Type.Object(
-    Object.fromEntries(names.map((name) => [name, Type.String({ description: describeParam(name) })])),
-  );
-}
-
-function describeParam(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;
 }
 
 export function successOf(operation: Operation): [status: number, schema: Operation["reply"][number]] {
