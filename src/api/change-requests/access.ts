@@ -1,9 +1,8 @@
 import type { Role } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
-import type { Access, Call } from "../http/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
+import { type Access, type Call, refineAccess } from "../http/index.ts";
 import { type OnSpace, onActiveSpace, onSpace } from "../spaces/index.ts";
-import { presentChangeRequest } from "./present.ts";
-import type { ChangeRequest } from "./schema.ts";
+import { presentChangeRequest } from "./schema.ts";
 import { type ChangeRequestRow, findChangeRequest } from "./store.ts";
 
 export interface OnChangeRequest extends OnSpace {
@@ -26,24 +25,15 @@ export function onActiveChangeRequest(least: Role): Access<OnChangeRequest, Chan
 }
 
 function inSpace(access: Access<OnSpace, { spaceId: string }>): Access<OnChangeRequest, ChangeRequestParams> {
-  return {
-    rule: access.rule,
-    resolve: async (call) => {
-      const found = await access.resolve(call);
-      const { database } = call.context;
-      const changeRequest = await findChangeRequest(database.read, found.space, call.params.changeRequestId);
-      if (changeRequest === undefined) throw notFound("Change request");
-      return { ...found, changeRequest };
-    },
-  };
+  return refineAccess(access, async (found, { context, params }) => {
+    const changeRequest = await findChangeRequest(context.database.read, found.space, params.changeRequestId);
+    if (changeRequest === undefined) throw notFound("Change request");
+    return { ...found, changeRequest };
+  });
 }
 
 /** Reads and presents the current state of a change request. */
-export async function readChangeRequest(
-  { context, space }: Call & Pick<OnSpace, "space">,
-  id: string,
-): Promise<ChangeRequest> {
-  const found = await findChangeRequest(context.database.read, space, id);
-  if (found === undefined) throw notFound("Change request");
+export async function readChangeRequest({ context, space }: Call & Pick<OnSpace, "space">, id: string) {
+  const found = requireFound(await findChangeRequest(context.database.read, space, id), "Change request");
   return presentChangeRequest(found, context.urls);
 }

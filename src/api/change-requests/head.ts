@@ -12,7 +12,7 @@ export type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "space_id" | "org
 
 /** The head of a change request, and that of the primary content at the same time. */
 export interface ChangeRequestHead extends Head {
-  readonly changeRequestId: string;
+  readonly changeRequest: ChangeRequestRef;
   readonly status: ChangeRequestStatus;
   /** The root of the primary content that was pulled last: the merge base. */
   readonly baseRoot: string;
@@ -24,12 +24,12 @@ export interface ChangeRequestHead extends Head {
 /** Reads the head of a change request that is neither merged nor archived. */
 export async function readChangeRequestHead(
   context: Context,
-  { id, space_id: spaceId, organization_id: organizationId }: ChangeRequestRef,
+  ref: ChangeRequestRef,
 ): Promise<ChangeRequestHead> {
   const found = await selectActiveSpaces(context.database.read)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
-    .where("spaces.organization_id", "=", organizationId)
-    .where("change_requests.id", "=", id)
+    .where("spaces.organization_id", "=", ref.organization_id)
+    .where("change_requests.id", "=", ref.id)
     .select([
       "change_requests.status",
       "change_requests.revision_id",
@@ -44,9 +44,9 @@ export async function readChangeRequestHead(
   if (found === undefined) throw concurrentlyChanged();
   requireEditable(found.status);
   return {
-    organizationId,
-    spaceId,
-    changeRequestId: id,
+    organizationId: ref.organization_id,
+    spaceId: ref.space_id,
+    changeRequest: ref,
     status: found.status,
     repositoryId: found.repository_id,
     revisionId: found.revision_id,
@@ -75,7 +75,7 @@ export async function moveChangeRequestHead(
   more: Partial<Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked">> = {},
 ): Promise<boolean> {
   if (!(await isHeadUnchanged(trx, head))) return false;
-  await updateChangeRequestRow(trx, head, { revision_id: id, root, updated_at: now, ...more });
+  await updateChangeRequestRow(trx, head.changeRequest, { revision_id: id, root, updated_at: now, ...more });
   return true;
 }
 
@@ -85,7 +85,7 @@ export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Pro
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
     .where("spaces.organization_id", "=", head.organizationId)
     .where("spaces.repository_id", "=", head.repositoryId)
-    .where("change_requests.id", "=", head.changeRequestId)
+    .where("change_requests.id", "=", head.changeRequest.id)
     .where("change_requests.revision_id", "=", head.revisionId)
     .where("change_requests.status", "=", head.status)
     .select("change_requests.id")
@@ -95,13 +95,25 @@ export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Pro
 
 export async function updateChangeRequestRow(
   trx: Writer,
-  { changeRequestId, organizationId }: ChangeRequestHead,
+  { id, organization_id }: Pick<ChangeRequestRef, "id" | "organization_id">,
   changes: Partial<ChangeRequestTable>,
 ): Promise<void> {
   await trx
     .updateTable("change_requests")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", changeRequestId)
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
     .set(changes)
     .execute();
+}
+
+/** The current status and revision of a change request. */
+export async function readCurrent(trx: Writer, { id, organization_id }: ChangeRequestRef) {
+  const current = await trx
+    .selectFrom("change_requests")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .select(["revision_id", "status"])
+    .executeTakeFirst();
+  if (current === undefined) throw concurrentlyChanged();
+  return current;
 }

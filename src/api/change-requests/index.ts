@@ -4,10 +4,10 @@ export {
   type ChangeRequestHead,
   moveChangeRequestHead,
   readChangeRequestHead,
+  readCurrent,
   requireEditable,
 } from "./head.ts";
-export { changeRequestPath, presentChangeRequest } from "./present.ts";
 export { changeRequests } from "./routes.ts";
-export { ChangeRequest } from "./schema.ts";
+export { ChangeRequest, changeRequestPath, presentChangeRequest } from "./schema.ts";
 export { addContribution, type ChangeRequestRow, findByMergedRevision, findChangeRequest } from "./store.ts";
 export { updateChangeRequest } from "./write-change-requests.ts";

@@ -18,11 +18,7 @@ import { updateStatusCounts } from "./write-change-requests.ts";
 const maxNamed = 10;
 
 /** Merges a change request into the primary content, unless the two conflict. */
-export async function mergeChangeRequest(
-  context: Context,
-  ref: ChangeRequestRef,
-  userId: string,
-): Promise<{ revision: string; result: "merge" | "conflicts" }> {
+export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef, userId: string) {
   const { result: primaryRevisionId, revisionId } = await advanceHead(context, {
     userId,
     mutexKey: ref.space_id,
@@ -39,7 +35,7 @@ export async function mergeChangeRequest(
     move: async (trx, head, saved) => {
       if (!(await isHeadUnchanged(trx, head))) return false;
       if (!(await movePrimaryHead(trx, { ...head, ...head.primary }, saved, editModes))) return false;
-      await updateChangeRequestRow(trx, head, {
+      await updateChangeRequestRow(trx, head.changeRequest, {
         status: "merged",
         merged_revision_id: saved.id,
         merged_by: userId,
@@ -51,8 +47,8 @@ export async function mergeChangeRequest(
     },
   });
   return revisionId === undefined
-    ? { revision: primaryRevisionId, result: "conflicts" }
-    : { revision: revisionId, result: "merge" };
+    ? { revision: primaryRevisionId, result: "conflicts" as const }
+    : { revision: revisionId, result: "merge" as const };
 }
 
 /** The root of the merged content; undefined if there are conflicts. */
@@ -72,11 +68,7 @@ async function requireNoConflictMarkers({ nodes, root, conflictKeys }: ChangeReq
 }
 
 /** Merges the primary content into the change request. Conflicting versions are written between conflict markers. */
-export async function pullPrimaryContent(
-  context: Context,
-  ref: ChangeRequestRef,
-  userId: string,
-): Promise<{ revision: string; result: "update" | "conflicts" }> {
+export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef, userId: string) {
   const { result, revisionId } = await advanceHead(context, {
     userId,
     mutexKey: ref.id,
@@ -103,7 +95,8 @@ export async function pullPrimaryContent(
       }),
   });
   if (revisionId === undefined) await setMergedAncestor(context, ref, result.primary);
-  return { revision: revisionId ?? result.revisionId, result: result.hasConflicts ? "conflicts" : "update" };
+  const outcome = result.hasConflicts ? ("conflicts" as const) : ("update" as const);
+  return { revision: revisionId ?? result.revisionId, result: outcome };
 }
 
 /** Records the primary revision that had nothing new for the change request. */

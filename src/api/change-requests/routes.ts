@@ -1,12 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, ListOf, ListQuery, operation, presentList, readPage } from "../http/index.ts";
+import { type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { onActiveChangeRequest, onChangeRequest, readChangeRequest } from "./access.ts";
-import { listChangeRequests, listOrganizationChangeRequests } from "./list-change-requests.ts";
+import {
+  listChangeRequests,
+  matchChangeRequests,
+  matchVisibleChangeRequests,
+} from "./list-change-requests.ts";
 import { mergeChangeRequest, pullPrimaryContent } from "./merge-contents.ts";
-import { presentChangeRequest } from "./present.ts";
 import {
   ChangeRequest,
   ChangeRequestCreate,
@@ -15,6 +18,7 @@ import {
   Contributor,
   MergeResult,
   OrganizationChangeRequestQuery,
+  presentChangeRequest,
   UpdateResult,
 } from "./schema.ts";
 import { matchContributors } from "./store.ts";
@@ -29,9 +33,10 @@ export const changeRequests: Chapter = {
       query: ChangeRequestQuery,
       reply: { 200: ListOf(ChangeRequest) },
       handle: (call) => {
-        const { space, query } = call;
-        const filters = { ...query, statuses: [query.status], space: space.id };
-        return listChangeRequests(call, space.organization_id, filters);
+        const { context, space, query } = call;
+        const filters = { ...query, status: [query.status], space: space.id };
+        const { read } = context.database;
+        return listChangeRequests(call, matchChangeRequests(read, space.organization_id, filters));
       },
     }),
 
@@ -40,11 +45,10 @@ export const changeRequests: Chapter = {
       access: onOrganization("guest"),
       query: OrganizationChangeRequestQuery,
       reply: { 200: ListOf(ChangeRequest) },
-      handle: (call) =>
-        listOrganizationChangeRequests(call, membershipIn(call), {
-          ...call.query,
-          statuses: call.query.status,
-        }),
+      handle: (call) => {
+        const { read } = call.context.database;
+        return listChangeRequests(call, matchVisibleChangeRequests(read, membershipIn(call), call.query));
+      },
     }),
 
     operation("createChangeRequest", "POST /spaces/:spaceId/change-requests", {
@@ -110,28 +114,19 @@ export const changeRequests: Chapter = {
         access: onChangeRequest("read"),
         query: Type.Object(ListQuery),
         reply: { 200: ListOf(Contributor) },
-        handle: async (call) => {
-          const page = await readPage(call, {
+        handle: (call) =>
+          readList(call, {
             matching: matchContributors(call.context.database.read, call.changeRequest),
-            select: (found) =>
-              found.select([
-                "users.id",
-                "users.email",
-                "users.display_name",
-                "users.photo_url",
-                "contributors.edits",
-                "contributors.updated_at",
-              ]),
+            select: (found) => found.selectAll("users").select(["edits", "contributors.updated_at"]),
             keys: ["contributors.user_id"],
-            order: "asc",
-          });
-          return presentList(page, (row) => ({
-            user: presentUser(row, call.context.urls),
-            count: row.edits,
-            actionType: "edit" as const,
-            updatedAt: row.updated_at,
-          }));
-        },
+            present: (rows) =>
+              rows.map((row) => ({
+                user: presentUser(row, call.context.urls),
+                count: row.edits,
+                actionType: "edit" as const,
+                updatedAt: row.updated_at,
+              })),
+          }),
       },
     ),
   ],

@@ -1,7 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Urls } from "../../config/index.ts";
 import { changeRequestStatuses } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery, StringEnum, Timestamp } from "../http/index.ts";
-import { User } from "../users/index.ts";
+import { presentJoinedUser, presentOptionalUser, User } from "../users/index.ts";
+import type { ChangeRequestRow } from "./store.ts";
 
 const Subject = Type.String({ maxLength: 100 });
 const Status = StringEnum(changeRequestStatuses, { description: "`merged` is set only by merging." });
@@ -11,9 +13,7 @@ export const ChangeRequest = Type.Object(
   {
     object: Type.Literal("change-request"),
     id: Type.String(),
-    number: Type.Integer({
-      description: "Counts up within the space. Paths accept it instead of the id.",
-    }),
+    number: Type.Integer({ description: "Counts up within the space. Paths accept it instead of the id." }),
     status: Status,
     subject: Subject,
     createdBy: User,
@@ -118,3 +118,36 @@ export const Contributor = Type.Object(
   },
   { title: "Contributor" },
 );
+
+export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeRequest {
+  return {
+    object: "change-request",
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    subject: row.subject,
+    createdBy: presentJoinedUser(row, "creator", urls),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    mergedBy: presentOptionalUser(row, "merger", urls),
+    mergedAt: row.merged_at ?? undefined,
+    space: row.space_id,
+    revision: row.revision_id,
+    revisionInitial: row.initial_revision_id,
+    revisionMergedAncestor: row.merged_ancestor_id ?? undefined,
+    revisionMerged: row.merged_revision_id ?? undefined,
+    comments: row.comments,
+    outdated: isOutdated(row),
+    urls: { location: urls.api(changeRequestPath(row)), app: urls.app(changeRequestPath(row)) },
+  };
+}
+
+/** Its path below /v1, and in the app. */
+export function changeRequestPath({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id">): string {
+  return `/spaces/${space_id}/change-requests/${id}`;
+}
+
+/** Roots are content hashes: reverted changes do not count, unless they changed a timestamp. */
+function isOutdated({ status, base_root, primary_root }: ChangeRequestRow): boolean {
+  return status !== "merged" && base_root !== primary_root;
+}

@@ -12,7 +12,7 @@ export function fromChangeRequests(db: Reader) {
 }
 
 /** Adds the columns that a presented change request needs. */
-export function withPresentedColumns<Query extends ReturnType<typeof fromChangeRequests>>(query: Query) {
+export function withPresentedColumns(query: ReturnType<typeof fromChangeRequests>) {
   return query
     .innerJoin("spaces", "spaces.id", "change_requests.space_id")
     .innerJoin("users as creator", "creator.id", "change_requests.created_by")
@@ -34,28 +34,21 @@ function inSpace(db: Reader, organizationId: Value, spaceId: Value) {
 }
 
 type SpaceKeys = { organizationId: string; spaceId: string };
+type SpaceRef = { id: string; organization_id: string };
 
 const findById = prepared<SpaceKeys & { id: string }, ChangeRequestRow>((db, value) =>
   inSpace(db, value("organizationId"), value("spaceId")).where("change_requests.id", "=", value("id")),
 );
 
 const findByNumber = prepared<SpaceKeys & { number: number }, ChangeRequestRow>((db, value) =>
-  inSpace(db, value("organizationId"), value("spaceId")).where(
-    "change_requests.number",
-    "=",
-    value("number"),
-  ),
+  inSpace(db, value("organizationId"), value("spaceId")).where("number", "=", value("number")),
 );
 
 /** The largest number that the column can hold on both databases. */
 const maxNumber = 2 ** 31 - 1;
 
 /** Finds a change request by its id or its number. No id consists of digits only. */
-export async function findChangeRequest(
-  db: Reader,
-  space: { id: string; organization_id: string },
-  idOrNumber: string,
-): Promise<ChangeRequestRow | undefined> {
+export async function findChangeRequest(db: Reader, space: SpaceRef, idOrNumber: string) {
   const keys = { organizationId: space.organization_id, spaceId: space.id };
   if (!/^[1-9]\d*$/.test(idOrNumber)) return (await findById(db, { ...keys, id: idOrNumber }))[0];
   const number = Number(idOrNumber);
@@ -63,11 +56,7 @@ export async function findChangeRequest(
 }
 
 /** Finds the change request whose merge created this revision. */
-export function findByMergedRevision(
-  db: Reader,
-  space: { id: string; organization_id: string },
-  revisionId: string,
-): Promise<ChangeRequestRow | undefined> {
+export function findByMergedRevision(db: Reader, space: SpaceRef, revisionId: string) {
   return inSpace(db, space.organization_id, space.id)
     .where("change_requests.merged_revision_id", "=", revisionId)
     .executeTakeFirst();
@@ -93,10 +82,7 @@ export async function addContribution(
     .execute();
 }
 
-export function matchContributors(
-  db: Reader,
-  { id, organization_id }: Pick<ChangeRequestTable, "id" | "organization_id">,
-) {
+export function matchContributors(db: Reader, { id, organization_id }: ChangeRequestTable) {
   return db
     .selectFrom("change_request_contributors as contributors")
     .innerJoin("users", "users.id", "contributors.user_id")

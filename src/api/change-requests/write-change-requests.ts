@@ -2,33 +2,22 @@ import { concurrentlyChanged, newId } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
 import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
-import { type ChangeRequestRef, requireUnmerged } from "./head.ts";
+import { type ChangeRequestRef, readCurrent, requireUnmerged, updateChangeRequestRow } from "./head.ts";
 import type { ChangeRequestCreate, ChangeRequestUpdate } from "./schema.ts";
 import { addContribution } from "./store.ts";
 
 /** Changes the subject or the status of a change request that is not merged. */
 export async function updateChangeRequest(
   trx: Writer,
-  { id, space_id, organization_id }: ChangeRequestRef,
+  ref: ChangeRequestRef,
   { subject, status }: ChangeRequestUpdate,
   now: string,
 ): Promise<void> {
-  const current = await trx
-    .selectFrom("change_requests")
-    .where("organization_id", "=", organization_id)
-    .where("id", "=", id)
-    .select("status")
-    .executeTakeFirst();
-  if (current === undefined) throw concurrentlyChanged();
+  const current = await readCurrent(trx, ref);
   requireUnmerged(current.status);
   if (subject === undefined && status === undefined) return;
-  await trx
-    .updateTable("change_requests")
-    .where("organization_id", "=", organization_id)
-    .where("id", "=", id)
-    .set({ ...(subject !== undefined && { subject }), ...(status && { status }), updated_at: now })
-    .execute();
-  const space = { organizationId: organization_id, spaceId: space_id };
+  await updateChangeRequestRow(trx, ref, { subject, status, updated_at: now });
+  const space = { organizationId: ref.organization_id, spaceId: ref.space_id };
   if (status !== undefined) await updateStatusCounts(trx, space, current.status, status);
 }
 

@@ -1,4 +1,3 @@
 // Collections: library items that contain spaces and other collections.
-export { collections } from "./routes.ts";
+export { collections, findCollectionForUser, onCollection } from "./routes.ts";
 export { Collection, presentCollection } from "./schema.ts";
-export { findCollectionForUser, onCollection } from "./store.ts";

@@ -1,25 +1,29 @@
 import { Type } from "@sinclair/typebox";
-import { resolveLibraryItemRoles } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
 import {
-  type Call,
-  type Chapter,
-  ListOf,
-  ListQuery,
-  operation,
-  presentList,
-  readPage,
-} from "../http/index.ts";
+  isVisibleTo,
+  type Membership,
+  type Role,
+  resolveLibraryItemRoles,
+} from "../../identity/roles/index.ts";
+import { concurrentlyChanged, notFound } from "../../platform/index.ts";
+import { type LibraryItemTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
+import { type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
 import {
+  findLibraryItem,
   insertLibraryItem,
+  itemsOfUser,
   LibraryItemMove,
   LibraryItemTransfer,
+  moveChildrenUp,
   moveLibraryItem,
   onNewLibraryItem,
   requireCreateIn,
+  requireLibraryItemRole,
+  resolveAccess,
   toDefaultLevel,
   transferLibraryItem,
   updateLibraryItem,
+  type WithMemberRole,
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { listSpaces, Space } from "../spaces/index.ts";
@@ -30,7 +34,6 @@ import {
   CollectionUpdate,
   presentCollection,
 } from "./schema.ts";
-import { deleteCollection, findCollectionForUser, matchCollections, onCollection } from "./store.ts";
 
 export const collections: Chapter = {
   title: "Collections",
@@ -40,19 +43,19 @@ export const collections: Chapter = {
       access: onOrganization("guest"),
       query: CollectionListQuery,
       reply: { 200: ListOf(Collection) },
-      handle: async (call) => {
+      handle: (call) => {
         const { read } = call.context.database;
         const member = membershipIn(call);
-        const page = await readPage(call, {
+        return readList(call, {
           matching: matchCollections(read, member, call.query.nested),
           select: (query) => query.selectAll("contents"),
           keys: ["contents.position", "contents.id"],
-          order: "asc",
+          present: async (rows) => {
+            const ids = rows.map(({ id }) => id);
+            const roles = await resolveLibraryItemRoles(read, member, ids);
+            return rows.map((row) => presentCollection(row, roles.get(row.id) ?? null, call.context.urls));
+          },
         });
-        const ids = page.rows.map(({ id }) => id);
-        const roles = await resolveLibraryItemRoles(read, member, ids);
-        const { urls } = call.context;
-        return presentList(page, (row) => presentCollection(row, roles.get(row.id) ?? null, urls));
       },
     }),
 
@@ -142,4 +145,54 @@ async function readCollection({ context, caller }: Call, id: string): Promise<Co
   const found = await findCollectionForUser(context.database.read, id, caller.userId);
   if (found === undefined) throw notFound("Collection");
   return presentCollection(found.row, found.role, context.urls);
+}
+
+const findForMember = prepared<{ id: string; userId: string }, LibraryItemTable & WithMemberRole>(
+  (db, value) =>
+    itemsOfUser(db, value("userId"))
+      .where("contents.id", "=", value("id"))
+      .where("contents.kind", "=", "collection")
+      .selectAll("contents")
+      .select("members.role as member_role"),
+);
+
+/** The collection, if this user is a member of its organization. */
+export async function findCollectionForUser(db: Reader, id: string, userId: string) {
+  const [found] = await findForMember(db, { id, userId });
+  return resolveAccess(db, userId, found);
+}
+
+/** The collections that a member may see: all of them, or those at the top level. */
+function matchCollections(db: Reader, member: Membership, nested: boolean) {
+  const query = db
+    .selectFrom("contents")
+    .where("contents.organization_id", "=", member.organizationId)
+    .where("contents.kind", "=", "collection")
+    .where(isVisibleTo(member));
+  return nested ? query : query.where("contents.parent_id", "is", null);
+}
+
+/** Deletes a collection. Its children, also those in the trash, move to its parent. */
+async function deleteCollection(trx: Writer, { organization_id, id }: LibraryItemTable) {
+  const collection = await findLibraryItem(trx, organization_id, id);
+  if (collection === undefined) throw concurrentlyChanged();
+  await moveChildrenUp(trx, collection);
+  await trx
+    .deleteFrom("contents")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The collection that the path names, for callers with at least this role on it. */
+export function onCollection(needed: Role) {
+  return {
+    rule: `Role \`${needed}\` or above on the collection`,
+    resolve: async ({ context, caller, params }: Call<{ collectionId: string }>) => {
+      const found = await findCollectionForUser(context.database.read, params.collectionId, caller.userId);
+      if (found === undefined) throw notFound("Collection");
+      const { row: collection, member, role } = found;
+      return { collection, member, role: requireLibraryItemRole(role, needed, "collection") };
+    },
+  };
 }

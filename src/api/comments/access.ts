@@ -1,13 +1,17 @@
 import { includesRole } from "../../identity/roles/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
-import { onActiveChangeRequest, onChangeRequest } from "../change-requests/index.ts";
-import type { Access, Call } from "../http/index.ts";
-import { type OnSpace, onActiveSpace, onSpace } from "../spaces/index.ts";
-import { type Commentable, commentableChangeRequest, commentableSpace } from "./commentable.ts";
+import {
+  type ChangeRequestRow,
+  changeRequestPath,
+  type OnChangeRequest,
+  onActiveChangeRequest,
+  onChangeRequest,
+} from "../change-requests/index.ts";
+import { type Access, type Call, refineAccess } from "../http/index.ts";
+import { type OnSpace, onActiveSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
 import type { Comment } from "./schema.ts";
 import { type CommentRow, findComment, findReply } from "./store.ts";
 
-/** A commentable, and the caller's role on its space. */
 export interface OnCommentable extends Pick<OnSpace, "space" | "role"> {
   readonly commentable: Commentable;
 }
@@ -22,7 +26,6 @@ export interface CommentableKind {
   readonly path: string;
   readonly reading: Access<OnCommentable, unknown>;
   readonly commenting: Access<OnCommentable, unknown>;
-  /** The suffix of its operation ids. */
   readonly suffix: "InSpace" | "InChangeRequest";
   /** Its name in summaries. */
   readonly name: string;
@@ -30,69 +33,48 @@ export interface CommentableKind {
 
 export const spaceKind: CommentableKind = {
   path: "/spaces/:spaceId",
-  reading: asCommentable(onSpace("read"), ({ space }) => commentableSpace(space)),
-  commenting: asCommentable(onActiveSpace("comment"), ({ space }) => commentableSpace(space)),
+  reading: onCommentable(onSpace("read")),
+  commenting: onCommentable(onActiveSpace("comment")),
   suffix: "InSpace",
   name: "a space",
 };
 
 export const changeRequestKind: CommentableKind = {
   path: "/spaces/:spaceId/change-requests/:changeRequestId",
-  reading: asCommentable(onChangeRequest("read"), ({ changeRequest }) =>
-    commentableChangeRequest(changeRequest),
-  ),
-  commenting: asCommentable(onActiveChangeRequest("comment"), ({ changeRequest }) =>
-    commentableChangeRequest(changeRequest),
-  ),
+  reading: onCommentable(onChangeRequest("read")),
+  commenting: onCommentable(onActiveChangeRequest("comment")),
   suffix: "InChangeRequest",
   name: "a change request",
 };
 
-function asCommentable<Resource extends OnSpace, Params>(
-  access: Access<Resource, Params>,
-  commentableOf: (resource: Resource) => Commentable,
+function onCommentable<Params>(
+  access: Access<OnSpace & Partial<Pick<OnChangeRequest, "changeRequest">>, Params>,
 ): Access<OnCommentable, unknown> {
-  return {
-    rule: access.rule,
-    resolve: async (call) => {
-      // The operation's path has the parameters of this access, though its type does not say so.
-      const resource = await access.resolve(call as Parameters<typeof access.resolve>[0]);
-      return { space: resource.space, role: resource.role, commentable: commentableOf(resource) };
-    },
-  };
+  return refineAccess(access, ({ space, role, changeRequest }) => {
+    const commentable = changeRequest ? commentableChangeRequest(changeRequest) : commentableSpace(space);
+    return { space, role, commentable };
+  });
 }
 
-/** The comment that the path names. */
 export function onComment(access: Access<OnCommentable, unknown>): Access<OnComment, { commentId: string }> {
-  return {
-    rule: access.rule,
-    resolve: async (call) => {
-      const found = await access.resolve(call);
-      const comment = await findComment(call.context.database.read, found.commentable, call.params.commentId);
-      if (comment === undefined) throw notFound("Comment");
-      return { ...found, comment };
-    },
-  };
+  return refineAccess(access, async (found, { context, params }) => {
+    const comment = await findComment(context.database.read, found.commentable, params.commentId);
+    if (comment === undefined) throw notFound("Comment");
+    return { ...found, comment };
+  });
 }
 
-/** The reply that the path names. */
-export function onReply(
-  access: Access<OnCommentable, unknown>,
-): Access<OnComment, { commentId: string; commentReplyId: string }> {
-  return {
-    rule: access.rule,
-    resolve: async (call) => {
-      const found = await access.resolve(call);
-      const { commentId, commentReplyId } = call.params;
-      const { read } = call.context.database;
-      const comment = await findReply(read, found.commentable, commentId, commentReplyId);
-      if (comment === undefined) throw notFound("Comment reply");
-      return { ...found, comment };
-    },
-  };
+type ReplyParams = { commentId: string; commentReplyId: string };
+
+export function onReply(access: Access<OnCommentable, unknown>): Access<OnComment, ReplyParams> {
+  return refineAccess(access, async (found, { context, params }) => {
+    const { commentId, commentReplyId } = params;
+    const comment = await findReply(context.database.read, found.commentable, commentId, commentReplyId);
+    if (comment === undefined) throw notFound("Comment reply");
+    return { ...found, comment };
+  });
 }
 
-/** What the caller may do with a comment or a reply. */
 export function permissionsOn(
   { posted_by }: Pick<CommentRow, "posted_by">,
   { caller, role }: Call & Pick<OnCommentable, "role">,
@@ -114,4 +96,38 @@ export function requireDeletable(comment: CommentRow, call: Call & OnCommentable
 export function requireResolver({ role }: OnCommentable): void {
   if (!includesRole(role, "edit"))
     throw forbidden(`Resolving a comment needs the role edit on the space; yours is ${role}`);
+}
+
+/** A space or a change request, as what comments are posted on. */
+export interface Commentable {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The table that holds its comment counts. */
+  readonly table: "spaces" | "change_requests";
+  /** Its path below /v1. */
+  readonly path: string;
+  /** The revision that is commented on, and its root. */
+  readonly revisionId: string;
+  readonly root: string;
+  readonly counts: { readonly open: number; readonly resolved: number };
+  readonly changeRequest?: ChangeRequestRow;
+}
+
+function commentableSpace(space: SpaceRow): Commentable {
+  return { ...common(space), table: "spaces", path: `/spaces/${space.id}` };
+}
+
+export function commentableChangeRequest(changeRequest: ChangeRequestRow): Commentable {
+  const path = changeRequestPath(changeRequest);
+  return { ...common(changeRequest), table: "change_requests", path, changeRequest };
+}
+
+function common(row: SpaceRow | ChangeRequestRow) {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    revisionId: row.revision_id,
+    root: row.root,
+    counts: { open: row.comments, resolved: row.comments_resolved },
+  };
 }

@@ -1,5 +1,5 @@
 // Comments, replies and reactions on spaces and change requests.
-export { commentableChangeRequest } from "./commentable.ts";
+export { commentableChangeRequest } from "./access.ts";
 export { presentComments } from "./present.ts";
 export { changeRequestComments, spaceComments } from "./routes.ts";
 export { Comment, CommentBody } from "./schema.ts";

@@ -74,9 +74,6 @@ export function presentReactions(rows: readonly ReactionRow[], urls: Urls): Reac
   return Array.from(Map.groupBy(rows, ({ emoji }) => emoji).values(), (alike) => ({
     emoji: alike[0]?.spelling ?? "",
     count: alike.length,
-    users: alike.map((row) => ({
-      user: presentJoinedUser(row, "reactor", urls),
-      reactedAt: row.reacted_at,
-    })),
+    users: alike.map((row) => ({ user: presentJoinedUser(row, "reactor", urls), reactedAt: row.reacted_at })),
   }));
 }

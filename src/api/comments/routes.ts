@@ -7,12 +7,10 @@ import {
   type DocumentFormat,
   ListOf,
   ListQuery,
-  listReply,
   nothingToDo,
   type Operation,
   operation,
-  presentList,
-  readPage,
+  readList,
 } from "../http/index.ts";
 import { Member, memberColumns, presentMember } from "../members/index.ts";
 import {
@@ -20,16 +18,28 @@ import {
   changeRequestKind,
   type OnCommentable,
   onComment,
+  onReply,
   requireResolver,
   spaceKind,
 } from "./access.ts";
-import { presentComments } from "./present.ts";
-import { replyOperations } from "./reply-operations.ts";
-import { Comment, CommentCreate, CommentListQuery, CommentQuery, CommentUpdate } from "./schema.ts";
+import { presentComments, presentReplies } from "./present.ts";
+import {
+  Comment,
+  CommentCreate,
+  CommentListQuery,
+  CommentQuery,
+  CommentReply,
+  CommentUpdate,
+  ReplyCreate,
+  ReplyListQuery,
+  ReplyUpdate,
+} from "./schema.ts";
 import {
   findComment,
+  findReply,
   matchCommenters,
   matchComments,
+  matchReplies,
   presentedSize,
   storedCount,
   withPresentedColumns,
@@ -38,6 +48,7 @@ import { findTarget } from "./target.ts";
 import {
   deleteComment,
   postComment,
+  postReply,
   readBody,
   readChanges,
   runCommentTransaction,
@@ -51,17 +62,17 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       access: reading,
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
-      handle: async (call) => {
+      handle: (call) => {
         const { context, commentable, query } = call;
-        const page = await readPage(call, {
+        return readList(call, {
           matching: matchComments(context.database.read, commentable, query),
           select: withPresentedColumns,
           keys: ["comments.id"],
           order: query.order,
           count: storedCount(commentable, query),
           weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
+          present: (rows) => presentComments(call, rows, query.format),
         });
-        return listReply(page, await presentComments(call, page.rows, query.format));
       },
     }),
 
@@ -72,12 +83,11 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       body: CommentCreate,
       reply: { 200: Comment },
       handle: async (call) => {
-        const { context, commentable } = call;
         const body = await readBody(call.body.body);
-        const target = await findTarget(context, call, call.body);
+        const target = await findTarget(call.context, call, call.body);
         const id = await runCommentTransaction(
           call,
-          (trx, actor) => postComment(trx, commentable, { body, target }, actor),
+          (trx, actor) => postComment(trx, call.commentable, { body, target }, actor),
           "snapshot",
         );
         return readComment(call, id, call.query.format);
@@ -123,18 +133,17 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
       access: reading,
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },
-      handle: async (call) => {
+      handle: (call) => {
         const { context, commentable } = call;
-        const page = await readPage(call, {
+        return readList(call, {
           matching: matchCommenters(context.database.read, commentable),
           select: (found) =>
             found
               .innerJoin("users", "users.id", "members.user_id")
               .select(memberColumns(commentable.organizationId)),
           keys: ["members.user_id"],
-          order: "asc",
+          present: (rows) => rows.map((row) => presentMember(row, context.urls)),
         });
-        return presentList(page, (row) => presentMember(row, context.urls));
       },
     }),
   ];
@@ -145,6 +154,82 @@ async function readComment(call: Call & OnCommentable, id: string, format: Docum
   const [comment] = row === undefined ? [] : await presentComments(call, [row], format);
   if (comment === undefined) throw notFound("Comment");
   return comment;
+}
+
+function replyOperations({ path: parent, reading, commenting, suffix, name }: CommentableKind) {
+  const path = `${parent}/comments/:commentId/replies` as const;
+  const one = `${path}/:commentReplyId` as const;
+  return [
+    operation(`listCommentReplies${suffix}`, `GET ${path}`, {
+      summary: `List the replies to a comment on ${name}, the earliest first`,
+      access: onComment(reading),
+      query: ReplyListQuery,
+      reply: { 200: ListOf(CommentReply) },
+      handle: (call) => {
+        const { context, comment, query } = call;
+        return readList(call, {
+          matching: matchReplies(context.database.read, comment),
+          select: withPresentedColumns,
+          keys: ["comments.id"],
+          count: comment.replies,
+          weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
+          present: (rows) => presentReplies(call, rows, query.format),
+        });
+      },
+    }),
+
+    operation(`postCommentReply${suffix}`, `POST ${path}`, {
+      summary: `Reply to a comment on ${name}`,
+      access: onComment(commenting),
+      query: CommentQuery,
+      body: ReplyCreate,
+      reply: { 200: CommentReply },
+      handle: async (call) => {
+        const id = await postReply(call, await readBody(call.body.body));
+        return readReply(call, call.comment.id, id, call.query.format);
+      },
+    }),
+
+    operation(`getCommentReply${suffix}`, `GET ${one}`, {
+      summary: `Read a reply to a comment on ${name}`,
+      access: reading,
+      query: CommentQuery,
+      reply: { 200: CommentReply },
+      handle: (call) => readReply(call, call.params.commentId, call.params.commentReplyId, call.query.format),
+    }),
+
+    operation(`updateCommentReply${suffix}`, `PUT ${one}`, {
+      summary: `Edit a reply to a comment on ${name}, or react to it`,
+      access: onReply(commenting),
+      query: CommentQuery,
+      body: ReplyUpdate,
+      reply: { 200: CommentReply },
+      handle: async (call) => {
+        await updateComment(call, await readChanges(call));
+        return readReply(call, call.params.commentId, call.comment.id, call.query.format);
+      },
+    }),
+
+    operation(`deleteCommentReply${suffix}`, `DELETE ${one}`, {
+      summary: `Delete a reply to a comment on ${name}`,
+      access: commenting,
+      reply: { 205: null },
+      noopStatus: 204,
+      handle: async (call) => {
+        const { context, commentable, params } = call;
+        const { read } = context.database;
+        const reply = await findReply(read, commentable, params.commentId, params.commentReplyId);
+        return (await deleteComment(call, reply)) ? undefined : nothingToDo;
+      },
+    }),
+  ];
+}
+
+async function readReply(call: Call & OnCommentable, commentId: string, id: string, format: DocumentFormat) {
+  const row = await findReply(call.context.database.read, call.commentable, commentId, id);
+  const [reply] = row === undefined ? [] : await presentReplies(call, [row], format);
+  if (reply === undefined) throw notFound("Comment reply");
+  return reply;
 }
 
 export const spaceComments: Chapter = {

@@ -6,16 +6,13 @@ import {
   type Reader,
 } from "../../storage/database/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
-import type { Commentable } from "./commentable.ts";
+import type { Commentable } from "./access.ts";
 import type { CommentListQuery } from "./schema.ts";
 
 /** A comment or a reply, with who posted and who resolved it. */
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
-  OptionalJoinedUser<"resolver"> & {
-    /** The number of reactions. */
-    reactions: number;
-  };
+  OptionalJoinedUser<"resolver"> & { reactions: number };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
 
@@ -25,7 +22,6 @@ export function keyOf({ organization_id, place_id, id }: CommentTable) {
 
 type Value = string | RawBuilder<string>;
 
-/** All comments and replies on a commentable. */
 function fromCommentable(db: Reader, organizationId: Value, placeId: Value) {
   return db
     .selectFrom("comments")
@@ -41,7 +37,6 @@ const reactionCount = sql<number>`(
 /** About how many bytes the reply has for a comment: its body, and a user for each reaction. */
 export const presentedSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
 
-/** Adds the columns that a presented comment needs. */
 export function withPresentedColumns(found: ReturnType<typeof fromCommentable>) {
   return found
     .innerJoin("users as poster", "poster.id", "comments.posted_by")
@@ -72,10 +67,7 @@ export function matchComments(
 }
 
 /** The number of matching comments, if a stored count has it. */
-export function storedCount(
-  { counts }: Commentable,
-  { status, targetPage, authors }: Filters,
-): number | undefined {
+export function storedCount({ counts }: Commentable, { status, targetPage, authors }: Filters) {
   if (targetPage !== undefined || authors !== undefined) return undefined;
   return status === "all" ? counts.open + counts.resolved : counts[status];
 }
@@ -93,11 +85,7 @@ const findCommentById = prepared<{ organizationId: string; placeId: string; id: 
     ),
 );
 
-export async function findComment(
-  db: Reader,
-  { id: placeId, organizationId }: Commentable,
-  id: string,
-): Promise<CommentRow | undefined> {
+export async function findComment(db: Reader, { id: placeId, organizationId }: Commentable, id: string) {
   return (await findCommentById(db, { organizationId, placeId, id }))[0];
 }
 
@@ -114,7 +102,6 @@ export function findReply(
   ).executeTakeFirst();
 }
 
-/** The comments that were submitted with these reviews. */
 export function findReviewComments(
   db: Reader,
   { organizationId }: Commentable,

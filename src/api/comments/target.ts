@@ -1,7 +1,7 @@
 import { type Document, findNode, nodeText } from "../../content/document/index.ts";
 import { type Nodes, openContent, readBlocks } from "../../content/index.ts";
 import { findPage, type LocatedPage, locatePages } from "../../content/pages/index.ts";
-import { badInput, notFound } from "../../platform/index.ts";
+import { badInput, notFound, requireFound } from "../../platform/index.ts";
 import type { CommentTable } from "../../storage/database/index.ts";
 import { openNodes } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
@@ -18,7 +18,6 @@ export interface StoredTarget extends Pick<Target, "node" | "tableCell"> {
   readonly isAdded?: true;
 }
 
-/** In characters. */
 const previewLength = 100;
 
 /** Reads the target of a new comment, which must exist. */
@@ -32,8 +31,7 @@ export async function findTarget(
   if (node !== undefined && pageId === undefined) throw badInput("page", "is required where there is a node");
   if (pageId === undefined) return {};
   const content = openContent(openNodes(context, space.repository_id), commentable.root);
-  const found = (await locatePages(content, [pageId])).get(pageId);
-  if (found === undefined) throw notFound("page: Page");
+  const found = requireFound((await locatePages(content, [pageId])).get(pageId), "page: Page");
   const isAdded = commentable.root !== space.root && !(await hasPage(content.nodes, space.root, pageId));
   const page = { page: pageOf(pageId, found), ...(isAdded && { isAdded }) };
   if (node === undefined) return page;
@@ -45,13 +43,8 @@ async function hasPage(nodes: Nodes, root: string, pageId: string): Promise<bool
   return (await findPage(openContent(nodes, root), pageId)) !== undefined;
 }
 
-function findNodeTarget(
-  document: Document,
-  key: string,
-  tableCell: CommentCreate["tableCell"],
-): StoredTarget {
-  const found = findNode(document, key);
-  if (found === undefined) throw notFound("node: Block of the page");
+function findNodeTarget(document: Document, key: string, tableCell: CommentCreate["tableCell"]) {
+  const found = requireFound(findNode(document, key), "node: Block of the page");
   const preview = Array.from(nodeText(found).slice(0, 2 * previewLength))
     .slice(0, previewLength)
     .join("");
@@ -66,7 +59,6 @@ function findNodeTarget(
   return { node, tableCell };
 }
 
-/** Reads the current targets of these comments. */
 export async function presentTargets(
   context: Context,
   { space, commentable }: OnCommentable,

@@ -8,8 +8,13 @@ import {
 } from "../../storage/database/index.ts";
 import { type MarkdownOrBlocksInput, readAsMarkdown } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
-import { type OnComment, type OnCommentable, requireAuthor, requireDeletable } from "./access.ts";
-import type { Commentable } from "./commentable.ts";
+import {
+  type Commentable,
+  type OnComment,
+  type OnCommentable,
+  requireAuthor,
+  requireDeletable,
+} from "./access.ts";
 import { type Reactions, react, readReactions } from "./reactions.ts";
 import { maxBodyBytes, type ReplyUpdate } from "./schema.ts";
 import { type CommentRow, keyOf } from "./store.ts";
@@ -37,10 +42,7 @@ export function runCommentTransaction<T>(
 }
 
 /** The Markdown of a comment; undefined if it is blank. */
-export async function readOptionalBody(
-  input: MarkdownOrBlocksInput,
-  field: string,
-): Promise<string | undefined> {
+export async function readOptionalBody(input: MarkdownOrBlocksInput, field: string) {
   const text = await readAsMarkdown(input, field, maxBodyBytes);
   if (text === undefined || text.trim() === "") return undefined;
   if (Buffer.byteLength(text) > maxBodyBytes)
@@ -136,9 +138,7 @@ interface CommentChanges {
 }
 
 /** The changes that comments and replies have in common. Only its author may change a body. */
-export async function readChanges(
-  call: Call<unknown, unknown, ReplyUpdate> & OnComment,
-): Promise<CommentChanges> {
+export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & OnComment) {
   const { body } = call.body;
   if (body !== undefined) requireAuthor(call);
   return { body: body && (await readBody(body)), reactions: readReactions(call.body) };
@@ -185,10 +185,7 @@ async function applyUpdate(
 }
 
 /** Deletes a comment with its replies, or a reply. Returns whether there was one to delete. */
-export async function deleteComment(
-  call: Call & OnCommentable,
-  comment: CommentRow | undefined,
-): Promise<boolean> {
+export async function deleteComment(call: Call & OnCommentable, comment: CommentRow | undefined) {
   if (comment === undefined) return false;
   requireDeletable(comment, call);
   return runCommentTransaction(call, async (trx) => {

@@ -1,14 +1,13 @@
 import { type Content, openContent } from "../../content/index.ts";
 import type { Role } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
 import type { Claims } from "../../publishing/index.ts";
 import type { RevisionTable } from "../../storage/database/index.ts";
 import { findRevision, openNodes, parentsOf } from "../../storage/repositories/index.ts";
 import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
-import type { Access, Context } from "../http/index.ts";
+import { type Access, type Context, refineAccess } from "../http/index.ts";
 import { onSharedSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
 
-/** The content of a space at one revision. */
 export interface OnContent {
   readonly space: SpaceRow;
   readonly revision: { readonly id: string; readonly root: string };
@@ -16,45 +15,32 @@ export interface OnContent {
   readonly claims?: Claims;
 }
 
+type RevisionParams = { spaceId: string; revisionId: string };
+
 /** The primary content of a space, for members and for visitors of a site with the space. */
 export function onPrimaryContent(): Access<OnContent, { spaceId: string }> {
-  const { resolve, ...access } = onSharedSpace();
-  return {
-    ...access,
-    resolve: async (call) => {
-      const { space, visitorAccess } = await resolve(call);
-      const revision = { id: space.revision_id, root: space.root };
-      return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
-    },
-  };
+  return refineAccess(onSharedSpace(), ({ space, visitorAccess }) => {
+    const revision = { id: space.revision_id, root: space.root };
+    return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
+  });
 }
 
 /** A revision of a space. Visitors may read it only if it was the primary content after they were admitted. */
-export function onSharedRevision(): Access<OnContent, { spaceId: string; revisionId: string }> {
-  const { resolve, ...access } = onSharedSpace();
-  return {
-    ...access,
-    resolve: async (call) => {
-      const { space, visitorAccess } = await resolve(call);
-      const revision = await readRevision(call.context, space, call.params.revisionId);
-      const { visitor } = call.caller;
-      if (visitor !== undefined && !(await wasPrimary(call.context, space, revision.id, visitor.admittedAt)))
-        throw notFound("Revision");
-      return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
-    },
-  };
+export function onSharedRevision(): Access<OnContent, RevisionParams> {
+  return refineAccess(onSharedSpace(), async ({ space, visitorAccess }, { context, caller, params }) => {
+    const revision = await readRevision(context, space, params.revisionId);
+    const { visitor } = caller;
+    if (visitor !== undefined && !(await wasPrimary(context, space, revision.id, visitor.admittedAt)))
+      throw notFound("Revision");
+    return { space, revision, ...(visitorAccess && { claims: visitorAccess.claims }) };
+  });
 }
 
 /** The number of primary revisions that `wasPrimary` looks at. */
 const maxRevisions = 100;
 
 /** Whether a revision was the primary content at some time since then. */
-async function wasPrimary(
-  context: Context,
-  space: SpaceRow,
-  revisionId: string,
-  since: number,
-): Promise<boolean> {
+async function wasPrimary(context: Context, space: SpaceRow, revisionId: string, since: number) {
   let id = space.revision_id;
   for (let count = 0; id !== revisionId; count++) {
     const revision = await readRevision(context, space, id);
@@ -67,18 +53,11 @@ async function wasPrimary(
 }
 
 /** A revision of a space, for members. */
-export function onRevision(
-  least: Role,
-): Access<OnContent & { revision: RevisionTable }, { spaceId: string; revisionId: string }> {
-  const { rule, resolve } = onSpace(least);
-  return {
-    rule,
-    resolve: async (call) => {
-      const { space } = await resolve(call);
-      const revision = await readRevision(call.context, space, call.params.revisionId);
-      return { space, revision };
-    },
-  };
+export function onRevision(needed: Role): Access<OnContent & { revision: RevisionTable }, RevisionParams> {
+  return refineAccess(onSpace(needed), async ({ space }, { context, params }) => ({
+    space,
+    revision: await readRevision(context, space, params.revisionId),
+  }));
 }
 
 export async function readRevision(
@@ -87,8 +66,7 @@ export async function readRevision(
   revisionId: string,
 ): Promise<RevisionTable> {
   const ref = { organizationId: organization_id, spaceId: id };
-  const revision = await findRevision(database.read, ref, revisionId);
-  if (revision === undefined) throw notFound("Revision");
+  const revision = requireFound(await findRevision(database.read, ref, revisionId), "Revision");
   return revision;
 }
 
@@ -101,14 +79,9 @@ export function openSpaceContent(context: Context, space: SpaceRow, root: string
   return openContent(openNodes(context, space.repository_id), root);
 }
 
-/** The content of a change request. */
-export function onChangeRequestContent(least: Role): Access<OnContent, ChangeRequestParams> {
-  const { rule, resolve } = onChangeRequest(least);
-  return {
-    rule,
-    resolve: async (call) => {
-      const { space, changeRequest } = await resolve(call);
-      return { space, revision: { id: changeRequest.revision_id, root: changeRequest.root } };
-    },
-  };
+export function onChangeRequestContent(needed: Role): Access<OnContent, ChangeRequestParams> {
+  return refineAccess(onChangeRequest(needed), ({ space, changeRequest }) => ({
+    space,
+    revision: { id: changeRequest.revision_id, root: changeRequest.root },
+  }));
 }

@@ -1,4 +1,4 @@
-import { applyChanges, type BatchResult, type Change } from "../../content/changes/index.ts";
+import { applyChanges, type Change } from "../../content/changes/index.ts";
 import { type FileRecord, openContent, openDraft, rootOf } from "../../content/index.ts";
 import { getValues } from "../../content/map/index.ts";
 import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
@@ -8,10 +8,21 @@ import {
   findRevision,
   type Head,
   type HeadMove,
+  movePrimaryHead,
+  parentsOf,
+  readDirectHead,
   type SpaceRef,
 } from "../../storage/repositories/index.ts";
+import {
+  addContribution,
+  type ChangeRequestHead,
+  type ChangeRequestRow,
+  changeRequestPath,
+  moveChangeRequestHead,
+  readChangeRequestHead,
+} from "../change-requests/index.ts";
 import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/index.ts";
-import { findSpaceForUser } from "../spaces/index.ts";
+import { findSpaceForUser, type SpaceRow } from "../spaces/index.ts";
 import { contentVersion } from "./access.ts";
 import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { type MarkdownOrBlocksInput, readMarkdownOrBlocks } from "./document-schema.ts";
@@ -94,11 +105,7 @@ interface ReceivedChanges {
 }
 
 /** Stores files that the repository does not have. The second call stores some only if the space has got another repository. */
-export async function storeBlobs(
-  { database }: Context,
-  { repositoryId }: Head,
-  uploads: readonly Upload[],
-): Promise<void> {
+export async function storeBlobs({ database }: Context, { repositoryId }: Head, uploads: readonly Upload[]) {
   for (const upload of uploads) await storeBlob(database, repositoryId, upload);
 }
 
@@ -114,7 +121,7 @@ async function buildContent<H extends Head>(
 ): Promise<{ root: string; result: ContentOutcome }> {
   const base = openContent(head.nodes, head.root);
   const draft = openDraft(base);
-  const outcome = await applyChanges(base, draft, changes, {
+  const { pages, insertedFiles, insertedReusableContents } = await applyChanges(base, draft, changes, {
     now: context.clock.now(),
     newId,
     revision: async (id) => {
@@ -125,37 +132,28 @@ async function buildContent<H extends Head>(
       return root === undefined ? undefined : openContent(head.nodes, root);
     },
   });
-  const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, outcome.insertedFiles);
-  return { root: rootOf(draft), result: presentOutcome(context, target, outcome, files) };
-}
-
-function presentOutcome(
-  context: Context,
-  { path, spaceId }: Pick<ContentTarget, "path" | "spaceId">,
-  { pages, insertedFiles, insertedReusableContents }: BatchResult,
-  files: ReadonlyMap<string, FileRecord>,
-): ContentOutcome {
-  const location = (id: string) => context.urls.api(`${path}/page/${id}`);
-  return {
+  const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, insertedFiles);
+  const presentPage = (id: string) => {
+    const urls = { location: context.urls.api(`${target.path}/page/${id}`) };
+    return { object: "page" as const, id, urls };
+  };
+  const result = {
     changes: pages.map(({ id, outcome, ref }) => ({
       object: `${outcome}_page` as const,
-      ...(ref !== undefined && { ref }),
-      page: outcome === "deleted" ? id : { object: "page" as const, id, urls: { location: location(id) } },
+      ref,
+      page: outcome === "deleted" ? id : presentPage(id),
     })),
     insertedFiles: insertedFiles.flatMap((id) => {
       const record = files.get(id);
-      return record === undefined ? [] : presentFile(id, record, context, spaceId);
+      return record === undefined ? [] : presentFile(id, record, context, target.spaceId);
     }),
     insertedReusableContents: [...insertedReusableContents],
   };
+  return { root: rootOf(draft), result };
 }
 
 /** The target of a link page may be in another space only if the author may read that. */
-async function requireSpaces(
-  { database }: Context,
-  inputs: readonly ChangeInput[],
-  userId: string,
-): Promise<void> {
+async function requireSpaces({ database }: Context, inputs: readonly ChangeInput[], userId: string) {
   for (const [index, input] of inputs.entries()) {
     const target = "target" in input ? input.target : undefined;
     const id = target !== undefined && "space" in target ? target.space : undefined;
@@ -193,10 +191,7 @@ async function receive({ config }: Context, inputs: readonly ChangeInput[]): Pro
   }
 }
 
-async function readChange(
-  input: Exclude<ChangeInput, { operation: "insert_files" }>,
-  field: string,
-): Promise<Change> {
+async function readChange(input: Exclude<ChangeInput, { operation: "insert_files" }>, field: string) {
   switch (input.operation) {
     case "insert_page": {
       const { into, document, ...rest } = input;
@@ -216,4 +211,45 @@ async function readChange(
 
 async function readDocumentInput(document: MarkdownOrBlocksInput | undefined, field: string) {
   return document && { document: await readMarkdownOrBlocks(document, `${field}.document`) };
+}
+
+export function primaryContentTarget(context: Context, space: SpaceRow): ContentTarget {
+  const ref = { spaceId: space.id, organizationId: space.organization_id };
+  const path = `/spaces/${space.id}/content`;
+  return {
+    ...ref,
+    path,
+    readPath: path,
+    mutexKey: space.id,
+    isolation: "snapshot",
+    read: () => readDirectHead(context, ref),
+    move: (trx, head, saved) => movePrimaryHead(trx, head, saved, ["live"]),
+    revertRoot: async ({ revisionId }) => {
+      const current = await findRevision(context.database.read, ref, revisionId);
+      const [parent] = current === undefined ? [] : parentsOf(current);
+      return parent && (await findRevision(context.database.read, ref, parent))?.root;
+    },
+  };
+}
+
+export function changeRequestContentTarget(
+  context: Context,
+  changeRequest: ChangeRequestRow,
+  userId: string,
+  readPath: string,
+): ContentTarget<ChangeRequestHead> {
+  return {
+    spaceId: changeRequest.space_id,
+    organizationId: changeRequest.organization_id,
+    path: `${changeRequestPath(changeRequest)}/content`,
+    readPath,
+    mutexKey: changeRequest.id,
+    read: () => readChangeRequestHead(context, changeRequest),
+    move: async (trx, head, saved) => {
+      if (!(await moveChangeRequestHead(trx, head, saved))) return false;
+      await addContribution(trx, changeRequest, userId, 1, saved.now);
+      return true;
+    },
+    revertRoot: async ({ baseRoot }) => baseRoot,
+  };
 }

@@ -22,21 +22,14 @@ export function MarkdownOrBlocksInput(maxLength: number, description?: string) {
 }
 export type MarkdownOrBlocksInput = Static<ReturnType<typeof MarkdownOrBlocksInput>>;
 
-export async function readMarkdownOrBlocks(
-  { markdown, document }: MarkdownOrBlocksInput,
-  field: string,
-): Promise<{ markdown?: string; document?: Document }> {
+export async function readMarkdownOrBlocks({ markdown, document }: MarkdownOrBlocksInput, field: string) {
   if (document === undefined) return markdown === undefined ? {} : { markdown };
   if (markdown !== undefined) throw badInput(field, "must have either markdown or document, not both");
   return { document: await checkBlocks(document, `${field}.document`) };
 }
 
 /** Reads a document that is stored as Markdown and belongs to no page, such as a comment. */
-export async function readAsMarkdown(
-  input: MarkdownOrBlocksInput,
-  field: string,
-  maxLength: number,
-): Promise<string | undefined> {
+export async function readAsMarkdown(input: MarkdownOrBlocksInput, field: string, maxLength: number) {
   const { markdown, document } = await readMarkdownOrBlocks(input, field);
   return document === undefined ? markdown : blocksToMarkdown(document, `${field}.document`, maxLength);
 }

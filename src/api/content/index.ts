@@ -3,12 +3,12 @@ export { openSpaceContent, readRevision } from "./access.ts";
 export {
   type ChangeCall,
   type ContentTarget,
+  changeRequestContentTarget,
   commitChanges,
+  primaryContentTarget,
   requireIfMatch,
   storeBlobs,
 } from "./change-content.ts";
-export { changeRequestContent } from "./change-request-routes.ts";
-export { changeRequestContentTarget, primaryContentTarget } from "./content-targets.ts";
 export {
   MarkdownOrBlocks,
   MarkdownOrBlocksInput,
@@ -18,4 +18,4 @@ export {
 } from "./document-schema.ts";
 export { File, Page, ReusableContent } from "./page-schema.ts";
 export { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
-export { content } from "./routes.ts";
+export { changeRequestContent, content } from "./routes.ts";

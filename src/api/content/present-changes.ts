@@ -7,7 +7,7 @@ import {
 } from "../../content/index.ts";
 import { findPage, pathOf } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
-import type { SemanticChange } from "./schema.ts";
+import type { SemanticChange } from "./page-schema.ts";
 
 /** The attributes whose change is a `page_edited`. A change of the position is a `page_moved`. */
 const pageAttributes = [
@@ -27,7 +27,6 @@ const pageAttributes = [
   "condition",
 ] as const satisfies (keyof PageRecord)[];
 
-/** Presents the differences of two contents, up to the limit. */
 export async function presentChanges(
   context: Context,
   spaceId: string,

@@ -1,7 +1,7 @@
 import type { FileRecord, PageRecord, ReusableContentRecord } from "../../content/index.ts";
 import type { PageBranch } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
-import type { File, Page, ReusableContent } from "./page-schema.ts";
+import type { File, Page } from "./page-schema.ts";
 
 /** The deprecated `kind` of each page type, which existing clients still read. */
 const kinds = { document: "sheet", group: "group", link: "link" } as const;
@@ -18,14 +18,12 @@ const defaultLayout = {
   metadata: true,
 } as const;
 
-/** Presents the pages of one space. */
 export class PagePresenter {
   readonly #appUrl: string;
   constructor({ urls }: Context, spaceId: string) {
     this.#appUrl = urls.app(`/spaces/${spaceId}`);
   }
 
-  /** Presents a page with its subpages. */
   present({ id, record, path, children }: PageBranch): Page {
     const common = {
       id,
@@ -76,9 +74,6 @@ export function presentFile(id: string, record: FileRecord, { fileLinks }: Conte
   };
 }
 
-export function presentReusableContent(
-  id: string,
-  { title, document }: ReusableContentRecord,
-): ReusableContent {
+export function presentReusableContent(id: string, { title, document }: ReusableContentRecord) {
   return { id, title, document };
 }

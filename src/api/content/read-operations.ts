@@ -8,7 +8,7 @@ import {
 } from "../../content/index.ts";
 import { countEntries, getValue, readEntries } from "../../content/map/index.ts";
 import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
 import { isPageVisible, visibleBranch, visibleBranches } from "../../publishing/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
@@ -24,41 +24,39 @@ import {
 import { onSpace } from "../spaces/index.ts";
 import { contentVersion, type OnContent, openSpaceContent, readRevision } from "./access.ts";
 import { DocumentBlocks } from "./document-schema.ts";
-import { File, Page, ReusableContent } from "./page-schema.ts";
+import {
+  ContentQuery,
+  DocumentQuery,
+  File,
+  FileListQuery,
+  Page,
+  PageQuery,
+  Pages,
+  ReusableContent,
+  Revision,
+} from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
-import { ContentQuery, DocumentQuery, FileListQuery, PageQuery, Pages, Revision } from "./schema.ts";
 
 /** The primary content, a revision or a change request. All have the same read operations. */
 interface ReadableContent {
   readonly path: string;
-  readonly access: Access<OnContent, never>;
+  readonly access: Access<OnContent, unknown>;
   /** Its name in summaries. */
   readonly name: string;
-  /** The ids of its operations. */
-  readonly ids: Record<
-    | "revision"
-    | "pages"
-    | "page"
-    | "pageByPath"
-    | "files"
-    | "file"
-    | "reusableContent"
-    | "pageDocument"
-    | "reusableContentDocument",
-    string
-  >;
+  /** Its name in most operation ids. */
+  readonly infix: "" | "InRevision" | "InChangeRequest";
+  /** The operation ids that are formed differently. */
+  readonly ids: Record<"revision" | "pages" | "files", string>;
 }
 
 type ContentCall = Call & OnContent;
 
-export function readOperations({ path, access: declared, name, ids }: ReadableContent): Operation[] {
-  // The path has the parameters of its access, though the type of an operation does not say so.
-  const access = declared as Access<OnContent, unknown>;
+export function readOperations({ path, access, name, infix, ids }: ReadableContent): Operation[] {
   // Visitors read reusable contents only as parts of documents.
   const membersOnly = { ...access, allowsVisitors: false, rule: onSpace("read").rule };
   const version = ({ context, revision, claims }: ContentCall) =>
     contentVersion(context, revision.id, claims);
-  const shared = { access, version } as const;
+  const shared = { access, version };
   return [
     operation(ids.revision, `GET ${path}`, {
       ...shared,
@@ -79,7 +77,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation(ids.page, `GET ${path}/page/:pageId`, {
+    operation(`getPage${infix}ById`, `GET ${path}/page/:pageId`, {
       ...shared,
       summary: `Read a page of ${name}`,
       query: PageQuery,
@@ -87,7 +85,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       handle: (call) => presentPage(call, call.params.pageId),
     }),
 
-    operation(ids.pageByPath, `GET ${path}/path/*pagePath`, {
+    operation(`getPage${infix}ByPath`, `GET ${path}/path/*pagePath`, {
       ...shared,
       summary: `Read the page of ${name} at this path`,
       query: PageQuery,
@@ -106,7 +104,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       handle: listFiles,
     }),
 
-    operation(ids.file, `GET ${path}/files/:fileId`, {
+    operation(`getFile${infix}ById`, `GET ${path}/files/:fileId`, {
       ...shared,
       summary: `Read the metadata of a file of ${name}`,
       query: ContentQuery,
@@ -119,7 +117,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation(ids.reusableContent, `GET ${path}/reusable-contents/:reusableContentId`, {
+    operation(`getReusableContent${infix}ById`, `GET ${path}/reusable-contents/:reusableContentId`, {
       ...shared,
       summary: `Read a reusable content of ${name}`,
       access: membersOnly,
@@ -134,7 +132,7 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       },
     }),
 
-    operation(ids.pageDocument, `GET ${path}/page/:pageId/document`, {
+    operation(`getPageDocument${infix}ById`, `GET ${path}/page/:pageId/document`, {
       ...shared,
       summary: `Read the document of a page of ${name}, as blocks`,
       query: DocumentQuery,
@@ -142,18 +140,22 @@ export function readOperations({ path, access: declared, name, ids }: ReadableCo
       handle: readPageDocument,
     }),
 
-    operation(ids.reusableContentDocument, `GET ${path}/reusable-contents/:reusableContentId/document`, {
-      ...shared,
-      summary: `Read the document of a reusable content of ${name}, as blocks`,
-      access: membersOnly,
-      query: DocumentQuery,
-      reply: { 200: DocumentBlocks },
-      handle: async (call) => {
-        const content = open(call);
-        const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
-        return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
+    operation(
+      `getReusableContentDocument${infix}ById`,
+      `GET ${path}/reusable-contents/:reusableContentId/document`,
+      {
+        ...shared,
+        summary: `Read the document of a reusable content of ${name}, as blocks`,
+        access: membersOnly,
+        query: DocumentQuery,
+        reply: { 200: DocumentBlocks },
+        handle: async (call) => {
+          const content = open(call);
+          const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
+          return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
+        },
       },
-    }),
+    ),
   ];
 }
 
@@ -197,8 +199,7 @@ async function presentPage(call: ContentCall & { query: PageQuery }, id: string)
   const { context, space, query, claims } = call;
   const content = open(call);
   const whole = await readBranch(content, id);
-  const branch = whole && (await visibleBranch(content, whole, claims));
-  if (branch === undefined) throw notFound("Page");
+  const branch = requireFound(whole && (await visibleBranch(content, whole, claims)), "Page");
   const page = new PagePresenter(context, space.id).present(branch);
   if (branch.record.type !== "document") return page;
   const { record } = branch;

@@ -1,4 +1,4 @@
-import type { Document } from "../../content/document/index.ts";
+import { Type } from "@sinclair/typebox";
 import {
   type Content,
   emptyContent,
@@ -7,26 +7,33 @@ import {
   type ReusableContentRecord,
 } from "../../content/index.ts";
 import { readEntries } from "../../content/map/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { requireFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
-import { findByMergedRevision, presentChangeRequest } from "../change-requests/index.ts";
+import {
+  ChangeRequest,
+  findByMergedRevision,
+  onActiveChangeRequest,
+  onChangeRequest,
+  presentChangeRequest,
+  readChangeRequest,
+} from "../change-requests/index.ts";
 import { type Chapter, type Context, largeBodyLimit, operation } from "../http/index.ts";
 import { onActiveSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
 import {
   contentVersion,
+  onChangeRequestContent,
   onPrimaryContent,
   onRevision,
   onSharedRevision,
   openSpaceContent,
   readRevision,
 } from "./access.ts";
-import { changeContent } from "./change-content.ts";
-import { ChangedSpace, ContentChanges } from "./change-schema.ts";
-import { primaryContentTarget } from "./content-targets.ts";
+import { changeContent, changeRequestContentTarget, primaryContentTarget } from "./change-content.ts";
+import { ChangedSpace, ContentChanges, ContentOutcome } from "./change-schema.ts";
 import { DocumentBlocks } from "./document-schema.ts";
+import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./page-schema.ts";
 import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
-import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./schema.ts";
 
 export const content: Chapter = {
   title: "Content of spaces",
@@ -35,17 +42,8 @@ export const content: Chapter = {
       path: "/spaces/:spaceId/content",
       access: onPrimaryContent(),
       name: "a space's primary content",
-      ids: {
-        revision: "getCurrentRevision",
-        pages: "listPages",
-        page: "getPageById",
-        pageByPath: "getPageByPath",
-        files: "listFiles",
-        file: "getFileById",
-        reusableContent: "getReusableContentById",
-        pageDocument: "getPageDocumentById",
-        reusableContentDocument: "getReusableContentDocumentById",
-      },
+      infix: "",
+      ids: { revision: "getCurrentRevision", pages: "listPages", files: "listFiles" },
     }),
 
     operation("updateSpaceContent", "POST /spaces/:spaceId/content", {
@@ -65,16 +63,11 @@ export const content: Chapter = {
       path: "/spaces/:spaceId/revisions/:revisionId",
       access: onSharedRevision(),
       name: "a revision",
+      infix: "InRevision",
       ids: {
         revision: "getRevisionById",
         pages: "listPagesInRevisionById",
-        page: "getPageInRevisionById",
-        pageByPath: "getPageInRevisionByPath",
         files: "listFilesInRevisionById",
-        file: "getFileInRevisionById",
-        reusableContent: "getReusableContentInRevisionById",
-        pageDocument: "getPageDocumentInRevisionById",
-        reusableContentDocument: "getReusableContentDocumentInRevisionById",
       },
     }),
 
@@ -84,8 +77,7 @@ export const content: Chapter = {
       query: DocumentByIdQuery,
       reply: { 200: DocumentBlocks },
       handle: async ({ context, space, params }) => {
-        const document = await findSpaceDocument(context, space, params.documentId);
-        if (document === undefined) throw notFound("Document");
+        const document = requireFound(await findSpaceDocument(context, space, params.documentId), "Document");
         return document;
       },
     }),
@@ -122,11 +114,7 @@ export const content: Chapter = {
  * Finds a document of a space by its id. Copies of a space share a repository. If there are copies, only documents of the
  * primary content are found, because others may belong to a space that the caller may not read.
  */
-async function findSpaceDocument(
-  context: Context,
-  space: SpaceRow,
-  documentId: string,
-): Promise<Document | undefined> {
+async function findSpaceDocument(context: Context, space: SpaceRow, documentId: string) {
   const content = openSpaceContent(context, space, space.root);
   const document = await findBlocks(content.nodes, documentId);
   if (document === undefined || !(await hasCopies(context, space))) return document;
@@ -148,3 +136,64 @@ async function usesDocument({ nodes, roots }: Content, hash: string): Promise<bo
   const reusable = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
   return reusable.some(matches) || (await readEntries<PageRecord>(nodes, roots.pages)).some(matches);
 }
+
+const ChangeQuery = Type.Object({
+  compat: Type.Boolean({
+    default: true,
+    description: "If false, the reply also has the changed pages and the inserted files.",
+  }),
+});
+
+const ChangedChangeRequest = Type.Composite([Type.Object({ changeRequest: ChangeRequest }), ContentOutcome], {
+  title: "ChangedChangeRequest",
+});
+
+const path = "/spaces/:spaceId/change-requests/:changeRequestId";
+
+export const changeRequestContent: Chapter = {
+  title: "Content of change requests",
+  operations: [
+    ...readOperations({
+      path: `${path}/content`,
+      access: onChangeRequestContent("read"),
+      name: "a change request",
+      infix: "InChangeRequest",
+      ids: {
+        revision: "getRevisionOfChangeRequestById",
+        pages: "listPagesInChangeRequest",
+        files: "listFilesInChangeRequestById",
+      },
+    }),
+
+    operation("updateChangeRequestContent", `POST ${path}/content`, {
+      summary: "Apply a batch of changes atomically to the content of a change request",
+      access: onActiveChangeRequest("edit"),
+      query: ChangeQuery,
+      body: ContentChanges,
+      bodyLimit: largeBodyLimit,
+      reply: { 200: Type.Union([ChangeRequest, ChangedChangeRequest]) },
+      handle: async (call) => {
+        const { context, caller, changeRequest, params, query, body } = call;
+        const readPath = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
+        const target = changeRequestContentTarget(context, changeRequest, caller.userId, readPath);
+        const outcome = await changeContent(call, target, body.changes);
+        const changed = await readChangeRequest(call, changeRequest.id);
+        return query.compat ? changed : { changeRequest: changed, ...outcome };
+      },
+    }),
+
+    operation("getChangeRequestChanges", `GET ${path}/changes`, {
+      summary: "Read the changes of a change request to the primary content that it pulled last",
+      access: onChangeRequest("read"),
+      query: ChangesQuery,
+      version: ({ context, changeRequest }) =>
+        contentVersion(context, `${changeRequest.revision_id} ${changeRequest.merged_ancestor_id}`),
+      reply: { 200: SemanticChanges },
+      handle: ({ context, space, changeRequest, query }) => {
+        const before = openSpaceContent(context, space, changeRequest.base_root);
+        const after = openSpaceContent(context, space, changeRequest.root);
+        return presentChanges(context, space.id, before, after, query.limit);
+      },
+    }),
+  ],
+};

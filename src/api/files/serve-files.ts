@@ -61,12 +61,7 @@ interface SentFile extends StoredFile {
 }
 
 /** Replies with a file, a range of it, or 304. */
-export function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: Context,
-  file: SentFile,
-): FastifyReply {
+export function sendFile(request: FastifyRequest, reply: FastifyReply, context: Context, file: SentFile) {
   const tag = `"${file.hash}"`;
   reply.headers({
     etag: tag,
@@ -127,10 +122,7 @@ export function contentDisposition(kind: "inline" | "attachment", name: string):
 }
 
 /** Parses a `Range` header. Undefined for the whole file, also if several ranges are requested. */
-function parseRange(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | "unsatisfiable" | undefined {
+function parseRange(header: string | undefined, size: number) {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return undefined;
   if (first === "") {

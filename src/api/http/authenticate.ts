@@ -16,7 +16,6 @@ export interface Caller {
   /** Empty for visitors. */
   readonly userId: string;
   readonly email: string;
-  /** Set for sessions. */
   readonly session?: SessionOrigin;
   /** Set for tokens of a site's visitors, who are no users. */
   readonly visitor?: Visitor;

@@ -8,7 +8,6 @@ interface ErrorBody {
   error: { code: number; message: string };
 }
 
-/** Converts thrown errors to replies. */
 export function handleErrors(app: FastifyInstance, context: Context): void {
   app.setErrorHandler(replyToError(context));
 }

@@ -10,7 +10,6 @@ export function createRequestIds(): () => string {
   return () => `${prefix}-${(count++).toString(36)}`;
 }
 
-/** Measures and logs every request. */
 export function observeRequests(app: FastifyInstance, { log, metrics }: Context): void {
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions, is404 } = request;

@@ -16,7 +16,6 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The `If-Match` header. */
   readonly ifMatch: string | undefined;
   /** The listener is called if the client disconnects before the reply. */
   onDisconnect(listener: () => void): void;
@@ -31,13 +30,21 @@ export interface Access<Subject extends object, Params> {
   resolve(call: Call<Params>): Promise<Subject>;
 }
 
+/** Continues with the objects that another access has loaded: checks or loads more. */
+export function refineAccess<Found extends object, Params, Subject extends object, More extends Params>(
+  access: Access<Found, Params>,
+  resolve: (found: Found, call: Call<More>) => Subject | Promise<Subject>,
+): Access<Subject, More> {
+  return { ...access, resolve: async (call) => resolve(await access.resolve(call), call) };
+}
+
 /** Grants access to any caller with a valid token. */
 export function anyCaller(): Access<object, unknown> {
   return { rule: "Any caller with a valid token", resolve: async () => ({}) };
 }
 
 /** The parameters of a path: `:name` is one segment, `*name` the rest of the path. */
-export type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { readonly [K in Name]: string } & PathParams<`/${Rest}`>
   : Path extends `${string}${":" | "*"}${infer Name}`
     ? { readonly [K in Name]: string }
@@ -73,7 +80,6 @@ interface Declaration<
   readonly access: Access<Subject, PathParams<R>>;
   readonly query?: Query;
   readonly body?: Body;
-  /** True if the body may be omitted. */
   readonly bodyOptional?: boolean;
   /** In bytes, if larger than the default. */
   readonly bodyLimit?: number;
@@ -113,7 +119,6 @@ export function operation<
   return { ...(declaration as unknown as Operation), id, method: method as Method, path };
 }
 
-/** The operations of one chapter of the API reference. */
 export interface Chapter {
   readonly title: string;
   readonly operations: readonly Operation[];

@@ -3,7 +3,8 @@ import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql
 import { badInput } from "../../platform/index.ts";
 import type { Call } from "./operation.ts";
 
-type ListCall = Call<unknown, { page?: string; limit: number }>;
+/** A call of an operation that lists items. */
+export type ListCall = Call<unknown, { page?: string; limit: number }>;
 
 interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row> {
   /** The filtered rows; also used for the count. */

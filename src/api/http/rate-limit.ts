@@ -1,9 +1,9 @@
 import cluster, { type Worker } from "node:cluster";
 import type { FastifyInstance } from "fastify";
 import { tooManyRequests } from "../../platform/index.ts";
+import type { TakeRequests } from "../../storage/database/dialects/index.ts";
 import type { Database } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
-import { DatabaseCounter, LocalCounter, type RequestCount, type RequestCounter } from "./request-counters.ts";
 
 /** Limits the requests a minute of each token. Replies carry `X-RateLimit` headers. */
 export function limitRate(api: FastifyInstance, context: Context): void {
@@ -30,10 +30,7 @@ export function limitRate(api: FastifyInstance, context: Context): void {
 }
 
 /** The counter of one server. Servers of one PostgreSQL database share their counts. */
-export function createRequestCounter(
-  { config, log }: Pick<Context, "config" | "log">,
-  database?: Database,
-): RequestCounter {
+export function createRequestCounter({ config, log }: Pick<Context, "config" | "log">, database?: Database) {
   if (database?.takeRequests === undefined) return new LocalCounter();
   return new DatabaseCounter(database.takeRequests, config.rateLimit, (error) =>
     log.warn({ err: error }, "requests are not counted together with those of other servers"),
@@ -77,4 +74,137 @@ export function serveWorkerCounters(counter: RequestCounter): void {
       if (worker.isConnected()) worker.send({ queryId, ...count } satisfies CountReply);
     });
   });
+}
+
+const minute = 60_000;
+
+/** The requests of a token in the current minute, and the remaining milliseconds of that minute. */
+export interface RequestCount {
+  readonly current: number;
+  readonly ttl: number;
+}
+
+export interface RequestCounter {
+  /** Counts one request. The callback is called synchronously where possible. */
+  count(tokenId: string, callback: (count: RequestCount) => void): void;
+}
+
+/** Counts in memory, for the only server of a database. */
+class LocalCounter implements RequestCounter {
+  readonly #counts = new Map<string, { current: number; until: number }>();
+
+  constructor() {
+    removeExpired(this.#counts);
+  }
+
+  count(tokenId: string, callback: (count: RequestCount) => void): void {
+    const now = Date.now();
+    const known = this.#counts.get(tokenId);
+    const count = known !== undefined && known.until > now ? known : { current: 0, until: now + minute };
+    count.current += 1;
+    this.#counts.set(tokenId, count);
+    callback({ current: count.current, ttl: count.until - now });
+  }
+}
+
+/** The part of a token's limit that this server has reserved. */
+interface Reservation {
+  /** The end of the minute by the clock of this process, never after that of the database. */
+  until: number;
+  /** What all servers had reserved together at the last query. */
+  taken: number;
+  /** What is left of this server's own part. */
+  left: number;
+  waiting?: ((count: RequestCount) => void)[];
+}
+
+/** How long a request waits for the database, in milliseconds. */
+const queryTimeout = 2000;
+
+/**
+ * For several servers of one database. A server reserves a twentieth of a token's limit at a time and counts within it,
+ * so all servers together keep the limit while few requests wait for the database.
+ */
+export class DatabaseCounter implements RequestCounter {
+  readonly #reservations = new Map<string, Reservation>();
+  readonly #take: TakeRequests;
+  readonly #max: number;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(take: TakeRequests, max: number, onError: (error: unknown) => void) {
+    this.#take = take;
+    this.#max = max;
+    this.#onError = onError;
+    removeExpired(this.#reservations);
+  }
+
+  count(tokenId: string, callback: (count: RequestCount) => void): void {
+    const reservation = this.#reservations.getOrInsertComputed(tokenId, () => ({
+      until: 0,
+      taken: 0,
+      left: 0,
+    }));
+    const { until, taken, left } = reservation;
+    const isDecidable = until > Date.now() && (left > 0 || taken >= this.#max);
+    if (reservation.waiting !== undefined) reservation.waiting.push(callback);
+    else if (isDecidable) callback(this.#spend(reservation));
+    else {
+      reservation.waiting = [callback];
+      void this.#serveWaiting(tokenId, reservation);
+    }
+  }
+
+  #spend(reservation: Reservation): RequestCount {
+    const ttl = Math.max(1, reservation.until - Date.now());
+    if (reservation.left === 0) return { current: this.#max + 1, ttl };
+    reservation.left -= 1;
+    // Reservations of other servers count as spent.
+    return { current: Math.min(reservation.taken, this.#max) - reservation.left, ttl };
+  }
+
+  async #serveWaiting(tokenId: string, reservation: Reservation): Promise<void> {
+    for (let waiting = reservation.waiting ?? []; waiting.length > 0; ) {
+      await this.#reserve(tokenId, reservation, Math.max(Math.ceil(this.#max / 20), waiting.length));
+      const served = waiting.splice(0, reservation.left > 0 ? reservation.left : waiting.length);
+      for (const callback of served) callback(this.#spend(reservation));
+    }
+    delete reservation.waiting;
+  }
+
+  async #reserve(tokenId: string, reservation: Reservation, amount: number): Promise<void> {
+    const startedAt = Date.now();
+    try {
+      const { taken, ttl } = await withTimeout(this.#take(tokenId, amount));
+      reservation.left = Math.max(0, Math.min(amount, this.#max - (taken - amount)));
+      reservation.taken = taken;
+      reservation.until = startedAt + ttl;
+    } catch (error) {
+      // Without the database, this server applies the limit alone.
+      this.#onError(error);
+      if (reservation.until <= Date.now())
+        Object.assign(reservation, { until: Date.now() + minute, taken: 0 });
+      reservation.left = Math.max(0, Math.min(amount, this.#max - reservation.taken));
+      reservation.taken += reservation.left;
+    }
+  }
+}
+
+async function withTimeout<T>(query: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("the database did not answer in time")), queryTimeout);
+  // An error after the timeout is ignored.
+  query.catch(() => {});
+  try {
+    return await Promise.race([query, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Frees the memory of tokens that are no longer used. */
+function removeExpired(counts: Map<string, { readonly until: number; readonly waiting?: unknown }>): void {
+  setInterval(() => {
+    for (const [key, { until, waiting }] of counts)
+      if (until <= Date.now() && waiting === undefined) counts.delete(key);
+  }, minute).unref();
 }

@@ -1,12 +1,11 @@
+import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
-import { entityTag, matchesIfNoneMatch } from "./entity-tags.ts";
-import { rejectNullInUrl } from "./json-body.ts";
 import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
+import { rejectNullInUrl } from "./validation.ts";
 
-/** Adds the route of an operation. */
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
   const rest = /\*(\w+)$/.exec(operation.path)?.[1];
@@ -104,4 +103,20 @@ function nextBatch(): Promise<void> {
     });
   });
   return batch;
+}
+
+import packageInfo from "../../../package.json" with { type: "json" };
+
+/** The ETag of a reply: a hash of its URL, the version of its data and the version of the server. */
+export function entityTag(url: string, state: string): string {
+  return `"${hash("sha256", [packageInfo.version, url, state].join("\n"), "base64url").slice(0, 27)}"`;
+}
+
+export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
+  return header === undefined || header.split(",").some((one) => ["*", tag].includes(one.trim()));
+}
+
+/** Whether the client has this reply already. `*` never matches: whether the object exists is not known yet. */
+export function matchesIfNoneMatch(header: string | undefined, tag: string): boolean {
+  return header?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
 }

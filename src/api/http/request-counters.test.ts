@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../../test/support/databases.ts";
 import { readConfig } from "../../config/config.ts";
 import { openMigratedDatabase } from "../../server/bootstrap.ts";
 import type { TakeRequests } from "../../storage/database/dialects/dialect.ts";
-import { DatabaseCounter, type RequestCount } from "./request-counters.ts";
+import { DatabaseCounter, type RequestCount } from "./rate-limit.ts";
 
 /** What a token's requests are taken from, as the database keeps it, and how often it was asked. */
 function budget() {

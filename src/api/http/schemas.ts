@@ -19,7 +19,6 @@ export const TeamRoleSchema = StringEnum(teamRoles, {
   description: "An owner manages the members of the team.",
 });
 
-/** The representation of documents in replies. */
 export type DocumentFormat = Static<typeof DocumentFormat>;
 export const DocumentFormat = StringEnum(["markdown", "document"], { default: "markdown" });
 
@@ -30,7 +29,6 @@ export const ListQuery = {
 
 export const Order = StringEnum(["asc", "desc"], { default: "desc", description: "Oldest or newest first." });
 
-/** The envelope of every list. */
 export function ListOf<T extends TSchema>(items: T) {
   return Type.Object({
     next: Type.Optional(Type.Object({ page: Type.String() })),

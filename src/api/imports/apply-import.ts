@@ -13,67 +13,50 @@ import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
 import { type ChangeCall, type ContentTarget, commitChanges, storeBlobs } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaceForUser } from "../spaces/index.ts";
-import type { ImportResult } from "./schema.ts";
+import type { ImportResult } from "./routes.ts";
 
-/** An imported tree as changes and uploads. */
 interface PreparedImport extends Omit<ImportResult, "revision"> {
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
 }
 
 /** Prepares an imported tree for the top level of content, or for one of its pages. */
-export async function prepareImport(
-  imported: ImportedTree,
-  targetPage: TargetPage | undefined,
-): Promise<PreparedImport> {
+export async function prepareImport(imported: ImportedTree, targetPage: TargetPage | undefined) {
   const { pages, lost } = await fitPages(imported.pages, maxPageDepth - (targetPage?.depth ?? 0));
   if (pages.length === lost) throw badInput("url", "contains no page that could be imported");
   const uploads: Upload[] = [];
   for (const { path, name, contentType } of imported.files)
     uploads.push(await uploadFromDisk(path, { name: fitFileName(name), contentType }));
   const files = uploads.map(({ record }, i) => ({ address: imported.files[i]?.address ?? "", record }));
-  const reusableContents = fitReusableContents(imported.reusableContents ?? []).map((content) => ({
-    ...content,
-    id: newId(),
-  }));
-  const { variables = {}, total } = imported;
+  const fitted = fitReusableContents(imported.reusableContents ?? []);
+  const reusableContents = fitted.map((content) => ({ ...content, id: newId() }));
   const importedResources = pages.length - lost + files.length + reusableContents.length;
-  const tree = { pages, files, reusableContents, variables };
+  const tree = { pages, files, reusableContents, variables: imported.variables ?? {} };
   return {
     changes: await changesFromImport(tree, { id: newSecretId(), targetPage }),
     uploads,
     importedResources,
-    totalResources: Math.max(total, importedResources),
+    totalResources: Math.max(imported.total, importedResources),
   };
 }
 
 /** Stores the uploaded files, before the content is locked. */
-export async function storeFiles(
-  context: Context,
-  target: ContentTarget,
-  { uploads }: PreparedImport,
-): Promise<void> {
+export async function storeFiles(context: Context, target: ContentTarget, { uploads }: PreparedImport) {
   await storeBlobs(context, await target.read(), uploads);
 }
 
-/** Applies an import as one new revision. */
 export async function applyImport(
   call: ChangeCall,
   target: ContentTarget,
   { changes, uploads, ...counts }: PreparedImport,
 ): Promise<ImportResult> {
-  const { revisionId } = await commitChanges(call, target, {
-    changes: await withoutHiddenTargets(call, changes),
-    uploads,
-  });
+  const visible = await withoutHiddenTargets(call, changes);
+  const { revisionId } = await commitChanges(call, target, { changes: visible, uploads });
   return { revision: revisionId, ...counts };
 }
 
 /** Turns links to spaces that the caller cannot read into empty documents. */
-async function withoutHiddenTargets(
-  { context, caller }: ChangeCall,
-  changes: readonly Change[],
-): Promise<Change[]> {
+async function withoutHiddenTargets({ context, caller }: ChangeCall, changes: readonly Change[]) {
   const hidden = new Set<string>();
   for (const id of new Set(changes.map(targetSpaceOf).filter((each) => each !== undefined))) {
     const found = await findSpaceForUser(context.database.read, id, caller.userId);
@@ -82,7 +65,7 @@ async function withoutHiddenTargets(
   return changes.map((change) => {
     if (change.operation !== "insert_page" || !hidden.has(targetSpaceOf(change) ?? "")) return change;
     const { target, ...page } = change;
-    return { ...page, type: "document" };
+    return { ...page, type: "document" as const };
   });
 }
 

@@ -8,12 +8,19 @@ import {
   withChildProcess,
   withTemporaryFolder,
 } from "../../platform/child-process/index.ts";
-import { badInput, ConcurrencyLimiter, conflict, notFound } from "../../platform/index.ts";
+import { badInput, ConcurrencyLimiter, conflict, requireFound } from "../../platform/index.ts";
 import type { Head } from "../../storage/repositories/index.ts";
-import { type ChangeCall, requireIfMatch } from "../content/index.ts";
-import type { Call } from "../http/index.ts";
-import { type ImportTarget, openTarget } from "./import-target.ts";
-import type { ImportResult } from "./schema.ts";
+import type { ChangeRequestRow } from "../change-requests/index.ts";
+import {
+  type ChangeCall,
+  type ContentTarget,
+  changeRequestContentTarget,
+  primaryContentTarget,
+  requireIfMatch,
+} from "../content/index.ts";
+import type { Call, Context } from "../http/index.ts";
+import type { SpaceRow } from "../spaces/index.ts";
+import type { ImportResult } from "./routes.ts";
 
 /** The message that starts an import in a child process. */
 export interface ImportTask {
@@ -33,7 +40,7 @@ export type ImportMessage =
 
 interface Source extends Pick<ImportOptions, "source" | "from"> {
   /** The id of the page to import into. */
-  readonly page?: string;
+  readonly page?: string | undefined;
 }
 
 interface Options {
@@ -106,16 +113,23 @@ export async function importContent(
   return slots.run(target.organizationId, () => withTemporaryFolder(runImport));
 }
 
-async function findTargetPage(
-  { nodes, root }: Head,
-  id: string | undefined,
-): Promise<TargetPage | undefined> {
+async function findTargetPage({ nodes, root }: Head, id: string | undefined) {
   if (id === undefined) return undefined;
   const content = openContent(nodes, root);
-  const page = await findPage(content, id);
-  if (page === undefined) throw notFound(`Page ${id}`);
+  const page = requireFound(await findPage(content, id), `Page ${id}`);
   if (page.type === "link") throw conflict("A link has no text, and no pages below it");
   // An existing document is not overwritten.
   const takesFirstDocument = page.type === "document" && page.document === undefined;
   return { id, takesFirstDocument, depth: 1 + (await ancestorsOf(content, page)).size };
+}
+
+/** The content that an import goes into, as it is sent to the child process. */
+export type ImportTarget =
+  | { readonly space: SpaceRow }
+  | { readonly changeRequest: ChangeRequestRow; readonly readPath: string };
+
+export function openTarget(context: Context, target: ImportTarget, userId: string): ContentTarget {
+  if ("space" in target) return primaryContentTarget(context, target.space);
+  const { changeRequest, readPath } = target;
+  return changeRequestContentTarget(context, changeRequest, userId, readPath) as ContentTarget;
 }

@@ -1,9 +1,34 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { importSources } from "../../storage/database/index.ts";
 import { onActiveChangeRequest } from "../change-requests/index.ts";
-import { type Access, type Call, type Chapter, type Operation, operation } from "../http/index.ts";
+import {
+  type Access,
+  type Call,
+  type Chapter,
+  HttpUrl,
+  type Operation,
+  operation,
+  refineAccess,
+  StringEnum,
+} from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import { importContent } from "./import-content.ts";
-import type { ImportTarget } from "./import-target.ts";
-import { ImportRequest, ImportResult } from "./schema.ts";
+import { type ImportTarget, importContent } from "./import-content.ts";
+
+type ImportRequest = Static<typeof ImportRequest>;
+const ImportRequest = Type.Object({
+  url: HttpUrl,
+  source: StringEnum(importSources, { description: "The kind of source at the URL." }),
+});
+
+export type ImportResult = Static<typeof ImportResult>;
+const ImportResult = Type.Object(
+  {
+    revision: Type.String({ description: "The id of the new revision." }),
+    importedResources: Type.Integer({ description: "The number of imported pages and files." }),
+    totalResources: Type.Integer({ description: "The number of pages and files in the source." }),
+  },
+  { title: "ImportResult" },
+);
 
 /** Content that the caller may import into. */
 interface Destination {
@@ -12,68 +37,42 @@ interface Destination {
   readonly requireAccess: () => Promise<unknown>;
 }
 
-const intoSpace: Access<Destination, { spaceId: string }> = {
-  ...onActiveSpace("edit"),
-  resolve: async (call) => {
-    const requireAccess = () => onActiveSpace("edit").resolve(call);
-    const { space } = await requireAccess();
-    return { target: { space }, requireAccess };
-  },
-};
-
-const intoChangeRequest: Access<Destination, { spaceId: string; changeRequestId: string }> = {
-  ...onActiveChangeRequest("edit"),
-  resolve: async (call) => {
-    const { spaceId, changeRequestId } = call.params;
-    const requireAccess = () => onActiveChangeRequest("edit").resolve(call);
-    const { changeRequest } = await requireAccess();
-    const readPath = `/spaces/${spaceId}/change-requests/${changeRequestId}/content`;
-    return { target: { changeRequest, readPath }, requireAccess };
-  },
-};
-
-function importInto(
-  call: Call<unknown> & Destination,
-  { url, source }: ImportRequest,
-  page?: string,
-): Promise<ImportResult> {
-  return importContent(
-    call,
-    call.target,
-    { source, from: { url }, ...(page !== undefined && { page }) },
-    call,
-  );
-}
-
-interface ImportRoute {
-  readonly path: string;
-  readonly access: Access<Destination, never>;
-  /** Names the content in the summaries. */
-  readonly name: string;
-  readonly ids: { readonly content: string; readonly page: string };
+function onDestination<Found extends object, Params>(
+  access: Access<Found, Params>,
+  targetOf: (found: Found, params: Params) => ImportTarget,
+): Access<Destination, unknown> {
+  return refineAccess(access, (found, call: Call<Params>) => ({
+    target: targetOf(found, call.params),
+    requireAccess: () => access.resolve(call),
+  }));
 }
 
 /** The operations that import into content, and into one of its pages. */
-function importOperations({ path, access: declared, name, ids }: ImportRoute): Operation[] {
-  // The access rule and the location read the path parameters.
-  const access = declared as Access<Destination, unknown>;
+function importOperations(
+  path: string,
+  name: string,
+  ids: { readonly content: string; readonly page: string },
+  access: Access<Destination, unknown>,
+): Operation[] {
   const shared = {
     access,
     body: ImportRequest,
     reply: { 201: ImportResult },
-    location: ({ revision }: ImportResult, { context, params }: Call<unknown>) =>
+    location: ({ revision }: ImportResult, { context, params }: Call) =>
       context.urls.api(`/spaces/${(params as { spaceId: string }).spaceId}/revisions/${revision}`),
   } as const;
+  const importInto = (call: Call<unknown, unknown, ImportRequest> & Destination, page?: string) =>
+    importContent(call, call.target, { source: call.body.source, from: { url: call.body.url }, page }, call);
   return [
     operation(ids.content, `POST ${path}/import`, {
       ...shared,
       summary: `Import content into ${name}`,
-      handle: (call) => importInto(call, call.body),
+      handle: (call) => importInto(call),
     }),
     operation(ids.page, `POST ${path}/page/:pageId/import`, {
       ...shared,
       summary: `Import content into a page of ${name}, and below it`,
-      handle: (call) => importInto(call, call.body, call.params.pageId),
+      handle: (call) => importInto(call, call.params.pageId),
     }),
   ];
 }
@@ -81,17 +80,20 @@ function importOperations({ path, access: declared, name, ids }: ImportRoute): O
 export const imports: Chapter = {
   title: "Importing content",
   operations: [
-    ...importOperations({
-      path: "/spaces/:spaceId/content",
-      access: intoSpace,
-      name: "the primary content of an unlocked space",
-      ids: { content: "importContent", page: "importContentInPageById" },
-    }),
-    ...importOperations({
-      path: "/spaces/:spaceId/change-requests/:changeRequestId/content",
-      access: intoChangeRequest,
-      name: "a change request",
-      ids: { content: "importContentInChangeRequest", page: "importContentInChangeRequestPageById" },
-    }),
+    ...importOperations(
+      "/spaces/:spaceId/content",
+      "the primary content of an unlocked space",
+      { content: "importContent", page: "importContentInPageById" },
+      onDestination(onActiveSpace("edit"), ({ space }) => ({ space })),
+    ),
+    ...importOperations(
+      "/spaces/:spaceId/change-requests/:changeRequestId/content",
+      "a change request",
+      { content: "importContentInChangeRequest", page: "importContentInChangeRequestPageById" },
+      onDestination(onActiveChangeRequest("edit"), ({ changeRequest }, { spaceId, changeRequestId }) => ({
+        changeRequest,
+        readPath: `/spaces/${spaceId}/change-requests/${changeRequestId}/content`,
+      })),
+    ),
   ],
 };

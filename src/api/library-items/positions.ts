@@ -1,7 +1,11 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 import { sql } from "kysely";
-import { concurrentlyChanged } from "../../platform/index.ts";
-import type { Reader, Writer } from "../../storage/database/index.ts";
+import type { Membership } from "../../identity/roles/index.ts";
+import { badInput, concurrentlyChanged, conflict } from "../../platform/index.ts";
+import type { LibraryItemTable, Reader, Writer } from "../../storage/database/index.ts";
+import type { Call } from "../http/index.ts";
+import type { LibraryItemMove, LibraryItemPointer } from "./schema.ts";
+import { findLibraryItem, findSubtreeIds, requireCreateIn, updateLibraryItem } from "./store.ts";
 
 /** The parent of siblings: a collection or, for null, the top level of an organization. */
 export interface ParentRef {
@@ -19,13 +23,11 @@ type Side = "before" | "after";
 /** Fractional indexes grow with repeated insertions at one place. Beyond this length, all siblings are renumbered. */
 const maxPositionLength = 48;
 
-/** A position after all siblings. */
 export async function endPosition(db: Reader, parent: ParentRef): Promise<string> {
   const last = await selectSiblings(db, parent, "desc").limit(1).executeTakeFirst();
   return generateKeyBetween(last?.position ?? null, null);
 }
 
-/** A position directly before or after a sibling. */
 export async function positionBeside(
   trx: Writer,
   parent: ParentRef,
@@ -42,8 +44,7 @@ export async function positionBeside(
   return positionBeside(trx, parent, renumbered, side);
 }
 
-/** The nearest sibling on one side. */
-export function findNeighbour(db: Reader, parent: ParentRef, { id, position }: Sibling, side: Side) {
+function findNeighbour(db: Reader, parent: ParentRef, { id, position }: Sibling, side: Side) {
   return selectSiblings(db, parent, side === "before" ? "desc" : "asc")
     .where(sql<boolean>`(position, id) ${sql.raw(side === "before" ? "<" : ">")} (${position}, ${id})`)
     .limit(1)
@@ -99,4 +100,56 @@ function selectSiblings(db: Reader, { organizationId, parentId }: ParentRef, ord
     .orderBy("position", order)
     .orderBy("id", order)
     .select(["id", "position"]);
+}
+
+type MoveCall = Call<unknown, unknown, LibraryItemMove> & { member: Membership };
+
+/** Moves a space or collection to another collection, to another position among its siblings, or both. */
+export async function moveLibraryItem({ context, member, body }: MoveCall, id: string): Promise<void> {
+  await context.database.write(async (trx) => {
+    const moved = await findLibraryItem(trx, member.organizationId, id);
+    if (moved === undefined) throw concurrentlyChanged();
+    const { parent: parentId = moved.parent_id } = body;
+    await requireCreateIn(trx, member, parentId);
+    if (parentId !== null && parentId !== moved.parent_id && moved.kind === "collection") {
+      const subtree = await findSubtreeIds(trx, moved);
+      if (subtree.includes(parentId)) throw conflict("A collection cannot be moved below itself");
+    }
+    const parent = { organizationId: moved.organization_id, parentId };
+    const position = await findPosition(trx, parent, moved, body.position ?? {});
+    if (position === undefined)
+      throw conflict("It is at that position already: this move would change nothing");
+    await updateLibraryItem(trx, moved, { parent_id: parentId, position });
+  });
+}
+
+/** The new position; undefined if the item is there already. */
+async function findPosition(
+  trx: Writer,
+  parent: ParentRef,
+  moved: LibraryItemTable,
+  { before, after }: NonNullable<LibraryItemMove["position"]>,
+): Promise<string | undefined> {
+  if (before !== undefined && after !== undefined)
+    throw badInput("position", "must be either before or after");
+  const keepsParent = parent.parentId === moved.parent_id;
+  const pointer = before ?? after;
+  if (pointer === undefined) {
+    const isLast = keepsParent && (await findNeighbour(trx, parent, moved, "after")) === undefined;
+    return isLast ? undefined : endPosition(trx, parent);
+  }
+  const side = before === undefined ? "after" : "before";
+  const anchor = await findAnchor(trx, parent, pointer, `position.${side}`);
+  if (anchor.id === moved.id) throw badInput(`position.${side}`, "must not name the item that is moved");
+  const neighbour = await findNeighbour(trx, parent, anchor, side);
+  return keepsParent && neighbour?.id === moved.id ? undefined : positionBeside(trx, parent, anchor, side);
+}
+
+async function findAnchor(trx: Writer, parent: ParentRef, pointer: LibraryItemPointer, field: string) {
+  const id = pointer.type === "space" ? pointer.space : pointer.collection;
+  const anchor = await findLibraryItem(trx, parent.organizationId, id);
+  const isSibling = anchor?.kind === pointer.type && anchor.parent_id === parent.parentId;
+  if (!isSibling || anchor.deleted_at !== null)
+    throw badInput(field, `names no ${pointer.type} in the place that this is moved to`);
+  return anchor;
 }

@@ -1,22 +1,23 @@
+import type { Static } from "@sinclair/typebox";
 import { addressOf, type ContentRef } from "../../content/document/index.ts";
+import { type Content, type FileRecord, findReusableContent } from "../../content/index.ts";
 import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.ts";
+import { getValues } from "../../content/map/index.ts";
+import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { presentCollection } from "../collections/index.ts";
-import { openSpaceContent } from "../content/index.ts";
-import type { Call } from "../http/index.ts";
+import { openSpaceContent, PagePresenter, presentFile, presentReusableContent } from "../content/index.ts";
+import type { Call, Context } from "../http/index.ts";
 import { presentSpec } from "../openapi-specs/index.ts";
 import { memberViewer, type OnSpace, presentSpaces } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
 import { type ExternalObjects, spaceIn } from "./external-objects.ts";
-import { type Location, SpacePresenter } from "./space-presenter.ts";
+import type { ContentLocation } from "./schema.ts";
 
 /** The number of sources that are presented for one link. */
 export const maxSources = 100;
 
 /** Presents sources of links in the space that they are listed for. */
-export async function presentSources(
-  own: SpacePresenter,
-  sources: readonly LinkSource[],
-): Promise<Location[]> {
+export async function presentSources(own: SpacePresenter, sources: readonly LinkSource[]) {
   await own.load(pagesOf(sources), []);
   return locate(own, sources);
 }
@@ -126,4 +127,57 @@ function pageIn(ref: ContentRef): string[] {
 
 function fileIn(ref: ContentRef): string[] {
   return ref.kind === "file" ? [ref.file] : [];
+}
+
+export type Location = Static<typeof ContentLocation>;
+
+type PresentedSpace = Required<Pick<Location, "organization" | "space">> & Pick<Location, "versionContext">;
+
+/** Presents pages, files and reusable contents of one space as locations. */
+export class SpacePresenter {
+  readonly presented: PresentedSpace;
+  readonly #context: Context;
+  readonly #content: Content;
+  readonly #pages: PagePresenter;
+  #located: ReadonlyMap<string, LocatedPage> = new Map();
+  #files: ReadonlyMap<string, FileRecord> = new Map();
+
+  constructor(context: Context, presented: PresentedSpace, content: Content) {
+    this.presented = presented;
+    this.#context = context;
+    this.#content = content;
+    this.#pages = new PagePresenter(context, presented.space.id);
+  }
+
+  async load(pages: readonly string[], files: readonly string[]): Promise<void> {
+    const { nodes, roots } = this.#content;
+    this.#located = await locatePages(this.#content, [...new Set(pages)]);
+    this.#files = await getValues<FileRecord>(nodes, roots.files, [...new Set(files)]);
+  }
+
+  space(): Location {
+    const { organization, space } = this.presented;
+    return { kind: "space", organization, space };
+  }
+
+  page(id: string, internalLocation?: Location["internalLocation"]): Location | undefined {
+    const located = this.#located.get(id);
+    if (located === undefined) return undefined;
+    const page = this.#pages.present({ id, ...located, children: [] });
+    return { kind: "page", ...this.presented, page, ...(internalLocation && { internalLocation }) };
+  }
+
+  file(id: string): Location | undefined {
+    const record = this.#files.get(id);
+    if (record === undefined) return undefined;
+    const file = presentFile(id, record, this.#context, this.presented.space.id);
+    return { kind: "file", ...this.presented, file };
+  }
+
+  async reusableContent(id: string): Promise<Location | undefined> {
+    const found = await findReusableContent(this.#content, id);
+    if (found === undefined) return undefined;
+    const reusableContent = presentReusableContent(found.key, found.value);
+    return { kind: "reusable-content", ...this.presented, reusableContent };
+  }
 }

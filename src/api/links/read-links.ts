@@ -8,7 +8,7 @@ import {
 } from "../../content/link-index/index.ts";
 import { getValue } from "../../content/map/index.ts";
 import { findPage } from "../../content/pages/index.ts";
-import { notFound } from "../../platform/index.ts";
+import { notFound, requireFound } from "../../platform/index.ts";
 import type { LinkStatus } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
@@ -18,8 +18,7 @@ import { findOrganization, presentOrganization } from "../organizations/index.ts
 import { memberViewer, type OnSpace, presentSpaceTo } from "../spaces/index.ts";
 import { findExternalObjects } from "./external-objects.ts";
 import { findLinkStatuses } from "./link-statuses.ts";
-import { maxSources, presentLinks, presentSources } from "./present.ts";
-import { SpacePresenter } from "./space-presenter.ts";
+import { maxSources, presentLinks, presentSources, SpacePresenter } from "./present.ts";
 
 interface LinkQuery {
   page?: string;
@@ -48,8 +47,7 @@ async function list(
   brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, member, changeRequest, query } = call;
-  const entries = await read(linkIndexInput(call, (changeRequest ?? space).root));
-  if (entries === undefined) throw notFound("Page");
+  const entries = requireFound(await read(linkIndexInput(call, (changeRequest ?? space).root)), "Page");
   const base = (changeRequest && (await read(linkIndexInput(call, changeRequest.base_root)))) ?? [];
   const refs = [...entries, ...base].map(({ ref }) => ref);
   const external = await findExternalObjects(context.database.read, member, refs);

@@ -11,12 +11,10 @@ import {
 import { addMilliseconds, ConcurrencyLimiter, LecternError, SingleFlight } from "../../platform/index.ts";
 import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
-import { findOrder, keyOf, type PdfCall, type PdfOrder } from "./order.ts";
-import { findOutside, versionOf } from "./outside.ts";
+import { findOrder, findOutside, keyOf, type PdfCall, type PdfOrder, versionOf } from "./order.ts";
 import { addressOf } from "./serve-pdfs.ts";
 import { deletePdf, findMade, finishPdf, insertPdf, type MadePdf, markUsed, type PdfRow } from "./store.ts";
 
-/** The task of the writing process. */
 export interface PdfTask {
   readonly config: Config;
   readonly order: PdfOrder;
@@ -25,12 +23,10 @@ export interface PdfTask {
   readonly isCautious: boolean;
 }
 
-/** The result of the writing process. */
 export interface Written extends Pick<MadePdf, "names" | "version"> {
   readonly manuscript: Manuscript;
 }
 
-/** The task of the printing process. */
 export interface PrintTask {
   readonly manuscript: Manuscript;
   readonly path: string;
@@ -49,21 +45,30 @@ const slots = new ConcurrencyLimiter({
 
 /** In megabytes: about 1.5 for each page. */
 const memory = { heap: 384, resident: Math.max(1024, Math.min(4096, totalmem() / 2 ** 20 / 8)) };
-const patience = 5;
+const timeoutMinutes = 5;
 
-/** Makes and stores a PDF. */
-export function makePdf(
-  context: Context,
-  order: PdfOrder,
-  key: string,
-  signal: AbortSignal,
-): Promise<PdfRow> {
+const pending = new SingleFlight<PdfRow>(() => clientDisconnected("PDF"));
+
+/** Returns the download address of a PDF, and makes the PDF unless it is cached. */
+export async function getPdfAddress(call: PdfCall): Promise<string> {
+  const { context } = call;
+  const order = await findOrder(call);
+  const key = keyOf(context, order);
+  const row = await pending.run(
+    `${order.space.id} ${key}`,
+    call,
+    async (signal) => (await findFresh(context, order, key)) ?? (await makePdf(context, order, key, signal)),
+  );
+  return addressOf(context, row);
+}
+
+function makePdf(context: Context, order: PdfOrder, key: string, signal: AbortSignal) {
   const { database, clock } = context;
   const make = async () => {
     const row = await database.write((trx) => insertPdf(trx, order, key, clock.now()));
     try {
       const made = await withTemporaryFolder((folder) =>
-        makeIn(folder, context, order, row.repository_id, signal),
+        renderPdf(folder, context, order, row.repository_id, signal),
       );
       await database.write((trx) => finishPdf(trx, row, made, clock.now()));
       return row;
@@ -77,69 +82,54 @@ export function makePdf(
 }
 
 /** Runs two processes in sequence, so that only one of them needs memory at a time. */
-async function makeIn(
+async function renderPdf(
   folder: string,
   { config, database, log, childPrograms }: Context,
   order: PdfOrder,
   repositoryId: string,
   signal: AbortSignal,
 ): Promise<MadePdf> {
-  const withCare = <T>(work: (isCautious: boolean) => Promise<T>) =>
+  const retryCautiously = <T>(work: (isCautious: boolean) => Promise<T>) =>
     work(false).catch((error: unknown) => {
       if (!(error instanceof ChildCrashError)) throw error;
       const spaceId = order.space.id;
       log.warn({ err: error, spaceId }, "a PDF could not be made, and is made again with more caution");
       return work(true);
     });
-  const { manuscript, names, version } = await withCare((isCautious) =>
-    apart<Written>(childPrograms.pdfWriter, { config, order, folder, isCautious }, signal),
+  const { manuscript, names, version } = await retryCautiously((isCautious) =>
+    runChildProcess<Written>(childPrograms.pdfWriter, { config, order, folder, isCautious }, signal),
   );
   const path = join(folder, "book.pdf");
-  await withCare((isCautious) =>
-    apart<true>(childPrograms.pdfPrinter, { manuscript, path, isCautious }, signal),
+  await retryCautiously((isCautious) =>
+    runChildProcess<true>(childPrograms.pdfPrinter, { manuscript, path, isCautious }, signal),
   );
   const bytes = await uploadFromDisk(path, { name: order.name, contentType: "application/pdf" });
   await storeBlob(database, repositoryId, bytes);
   return { hash: bytes.hash, size: bytes.size, names, version };
 }
 
-function apart<Result>(script: URL, task: PdfTask | PrintTask, signal: AbortSignal): Promise<Result> {
+function runChildProcess<Result>(script: URL, task: PdfTask | PrintTask, signal: AbortSignal) {
   signal.throwIfAborted();
   const options = {
     script,
     name: "PDF",
     memory,
-    timeoutMinutes: patience,
-    timeoutError: tooMuch(`takes longer than ${patience} minutes to be made into a PDF`),
-    memoryError: tooMuch("is too large for one PDF"),
+    timeoutMinutes,
+    timeoutError: tooLarge(`takes longer than ${timeoutMinutes} minutes to be made into a PDF`),
+    memoryError: tooLarge("is too large for one PDF"),
   };
-  return withChildProcess<Result, never, Result>(options, ({ send: tell, fail, result }) => {
+  return withChildProcess<Result, never, Result>(options, ({ send, fail, result }) => {
     signal.addEventListener("abort", () => fail(signal.reason), { once: true });
-    tell(task);
+    send(task);
     return result;
   });
 }
 
-function tooMuch(reason: string): LecternError {
+function tooLarge(reason: string): LecternError {
   return new LecternError(400, `The content ${reason}; ask for a part of it with page`);
 }
 
 const hour = 3_600_000;
-
-const makings = new SingleFlight<PdfRow>(() => clientDisconnected("PDF"));
-
-/** The address of the PDF, which is made unless it is cached. */
-export async function givePdf(call: PdfCall): Promise<string> {
-  const { context } = call;
-  const order = await findOrder(call);
-  const key = keyOf(context, order);
-  const row = await makings.run(
-    `${order.space.id} ${key}`,
-    call,
-    async (signal) => (await findFresh(context, order, key)) ?? (await makePdf(context, order, key, signal)),
-  );
-  return addressOf(context, row);
-}
 
 /** The cached PDF, if its users and specs have not changed. */
 async function findFresh(context: Context, order: PdfOrder, key: string): Promise<PdfRow | undefined> {

@@ -2,11 +2,15 @@ import { hashOf, type PageRecord } from "../../content/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { safeFileName } from "../../exporting/index.ts";
 import { includesRole } from "../../identity/roles/index.ts";
-import type { BookOrder } from "../../pdf/index.ts";
-import { badInput, notFound } from "../../platform/index.ts";
+import { bundleFiles } from "../../openapi/index.ts";
+import type { BookOrder, OutsideNames, Outside as OutsideOfBook } from "../../pdf/index.ts";
+import { badInput, notFound, requireFound } from "../../platform/index.ts";
+import { inBatches, type Reader } from "../../storage/database/index.ts";
 import type { OnChangeRequest } from "../change-requests/index.ts";
 import { openSpaceContent, readRevision } from "../content/index.ts";
 import type { Call, Context } from "../http/index.ts";
+import { findMemberUsers } from "../links/index.ts";
+import { findSpecs, findVersions, readFilesystem, type SpecRow } from "../openapi-specs/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import type { OnSpace } from "../spaces/index.ts";
 import type { PdfQuery } from "./routes.ts";
@@ -18,7 +22,6 @@ const edition = 1;
 export interface PdfOrder
   extends Pick<BookOrder, "title" | "emoji" | "organization" | "draft" | "changedAt" | "part"> {
   readonly space: BookOrder["space"] & { readonly repositoryId: string };
-  /** The content root. */
   readonly root: string;
   readonly name: string;
   /** False for guests, who may not read OpenAPI specs. */
@@ -68,21 +71,67 @@ export async function findOrder(call: PdfCall): Promise<PdfOrder> {
   };
 }
 
-/** The page that the PDF is limited to. */
-async function findPart(
-  { context, space, query: { page: id, only } }: PdfCall,
-  root: string,
-): Promise<PageRecord | undefined> {
+async function findPart({ context, space, query: { page: id, only } }: PdfCall, root: string) {
   if (id === undefined && only) throw badInput("page", "is required where only is true");
   if (id === undefined) return undefined;
-  const page = await findPage(openSpaceContent(context, space, root), id);
-  if (page === undefined) throw notFound("Page");
+  const page = requireFound(await findPage(openSpaceContent(context, space, root), id), "Page");
   if (page.type === "link" || (only && page.type !== "document")) throw notFound("Document");
   return page;
 }
 
-/** The file name. */
 function nameOf(title: string, page: PageRecord | undefined, number: number | undefined): string {
   const words = [title, page?.title, number && `#${number}`].filter((each) => each);
   return safeFileName(`${words.join(" - ") || "Untitled"}.pdf`);
+}
+
+/** Users and specs that a PDF refers to and its reader may see. */
+export interface Outside {
+  /** Names of members by id. */
+  readonly users: ReadonlyMap<string, string>;
+  /** By slug. */
+  readonly specs: ReadonlyMap<string, SpecRow>;
+}
+
+export async function findOutside(
+  db: Reader,
+  { space: { organizationId }, showsSpecs }: PdfOrder,
+  { users: ids, specs: slugs }: OutsideNames,
+): Promise<Outside> {
+  const [users, specs] = await Promise.all([
+    findMemberUsers(db, organizationId, ids),
+    findSpecs(db, organizationId, showsSpecs ? slugs : []),
+  ]);
+  return { users: new Map(Array.from(users.values(), (user) => [user.id, user.display_name])), specs };
+}
+
+/** A hash that changes with any of the users and specs. */
+export function versionOf({ users, specs }: OutsideNames, found: Outside): string {
+  return hashOf(
+    JSON.stringify([
+      users.map((id) => [id, found.users.get(id) ?? null]),
+      specs.map((slug) => [slug, found.specs.get(slug)?.last_version_id ?? null]),
+    ]),
+  );
+}
+
+/** The documents of the latest versions, by slug. */
+export async function readSpecDocuments(
+  db: Reader,
+  organizationId: string,
+  specs: ReadonlyMap<string, SpecRow>,
+): Promise<OutsideOfBook["specs"]> {
+  const ids = Array.from(specs.values(), ({ last_version_id }) => last_version_id).filter(
+    (id) => id !== null,
+  );
+  const versions = await inBatches(ids, (batch) => findVersions(db, organizationId, batch));
+  const byId = new Map(versions.map((version) => [version.id, version]));
+  const documents: Map<string, { version: string; document: unknown }> = new Map();
+  for (const [slug, spec] of specs) {
+    const version = byId.get(spec.last_version_id ?? "");
+    if (version === undefined) continue;
+    // In sequence: documents can be large.
+    const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
+    documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
+  }
+  return documents;
 }

@@ -2,18 +2,18 @@ import { type Static, Type } from "@sinclair/typebox";
 import { onActiveChangeRequest } from "../change-requests/index.ts";
 import { type Chapter, HttpUrl, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import { givePdf } from "./make-pdf.ts";
+import { getPdfAddress } from "./make-pdf.ts";
 import type { PdfCall } from "./order.ts";
 
 export type PdfQuery = Static<typeof PdfQuery>;
-export const PdfQuery = Type.Object({
+const PdfQuery = Type.Object({
   only: Type.Boolean({ default: false, description: "Whether to leave out the descendants of the page." }),
   page: Type.Optional(
     Type.String({ description: "The id of a page: the PDF contains this page and its descendants." }),
   ),
 });
 
-export const PdfAddress = Type.Object(
+const PdfAddress = Type.Object(
   {
     url: Type.Unsafe<string>({
       ...HttpUrl,
@@ -23,7 +23,11 @@ export const PdfAddress = Type.Object(
   { title: "PdfAddress" },
 );
 
-const shared = { query: PdfQuery, reply: { 200: PdfAddress }, handle: giveAddress } as const;
+const shared = {
+  query: PdfQuery,
+  reply: { 200: PdfAddress },
+  handle: async (call: PdfCall) => ({ url: await getPdfAddress(call) }),
+} as const;
 
 export const pdf: Chapter = {
   title: "PDF",
@@ -41,7 +45,3 @@ export const pdf: Chapter = {
     }),
   ],
 };
-
-async function giveAddress(call: PdfCall): Promise<{ url: string }> {
-  return { url: await givePdf(call) };
-}

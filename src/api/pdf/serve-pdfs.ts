@@ -39,10 +39,8 @@ async function findBytes(db: Reader, { spaceId, pdfId }: PdfLink) {
   return { repositoryId: row.repository_id, hash: row.hash, size: row.size };
 }
 
-/** In seconds. */
-const validity = 3600;
+const validitySeconds = 3600;
 
-/** The parts of a download address. */
 export interface PdfLink {
   readonly spaceId: string;
   readonly pdfId: string;
@@ -52,18 +50,18 @@ export interface PdfLink {
   readonly name: string;
 }
 
-export const pathOfPdfs = "/files/pdf/:spaceId/:pdfId/:expires/:signature/:name";
+const pathOfPdfs = "/files/pdf/:spaceId/:pdfId/:expires/:signature/:name";
 
 /** The download address, valid for an hour. It is signed and needs no token. */
 export function addressOf({ config, fileLinks, clock }: Context, row: PdfRow): string {
   const { space_id: spaceId, id: pdfId, name } = row;
-  const expires = String(Math.floor(clock.time() / 1000) + validity);
+  const expires = String(Math.floor(clock.time() / 1000) + validitySeconds);
   const signature = fileLinks.sign(...wordsOf({ spaceId, pdfId, expires, name }));
   return `${config.baseUrl}/files/pdf/${spaceId}/${pdfId}/${expires}/${signature}/${encodeURIComponent(name)}`;
 }
 
 /** The remaining validity in seconds; 0 for an expired or forged address. */
-export function secondsLeft({ fileLinks, clock }: Context, { signature, ...link }: PdfLink): number {
+function secondsLeft({ fileLinks, clock }: Context, { signature, ...link }: PdfLink): number {
   if (!fileLinks.isSigned(signature, ...wordsOf(link))) return 0;
   return Math.max(0, Math.floor(Number(link.expires) - clock.time() / 1000));
 }

@@ -6,7 +6,6 @@ import type { PdfOrder } from "./order.ts";
 
 export type PdfRow = Pick<PdfTable, "id" | "organization_id" | "space_id" | "name" | "used_at">;
 
-/** A stored PDF. */
 export interface MadePdf {
   readonly hash: string;
   readonly size: number;
@@ -30,12 +29,7 @@ export function findMade(db: Reader, { space }: PdfOrder, key: string) {
 }
 
 /** Inserts the row and the repository before the bytes, so that these are not removed as unused. */
-export async function insertPdf(
-  trx: Writer,
-  { space, name }: PdfOrder,
-  key: string,
-  now: string,
-): Promise<PdfRow & Pick<PdfTable, "repository_id">> {
+export async function insertPdf(trx: Writer, { space, name }: PdfOrder, key: string, now: string) {
   const owned = { organization_id: space.organizationId };
   const home = await trx
     .selectFrom("spaces")
@@ -57,7 +51,6 @@ export async function insertPdf(
   return row;
 }
 
-/** Marks a PDF as finished. */
 export async function finishPdf(
   trx: Writer,
   row: PdfRow,
@@ -89,7 +82,6 @@ export async function deletePdf(trx: Writer, row: PdfRow): Promise<void> {
 }
 
 const hour = 3_600_000;
-/** How long an unused PDF is kept. */
 const keptFor = 7 * 24 * hour;
 
 /** Removes unused and unfinished PDFs. Their repositories are removed by the job for unused repositories. */

@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import {
   findGrantees,
   type Grantee,
@@ -8,6 +8,7 @@ import {
   matchUserGrants,
   memberRoleExpression,
   type Role,
+  roles,
   setGrants,
 } from "../../identity/roles/index.ts";
 import { badInput, forbidden, notFound } from "../../platform/index.ts";
@@ -19,16 +20,36 @@ import {
   type Chapter,
   ListOf,
   ListQuery,
+  NullableRole,
   nothingToDo,
   type Operation,
   operation,
-  presentList,
-  readPage,
+  RoleSchema,
+  readList,
+  StringEnum,
 } from "../http/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
-import { presentTeam, teamColumns } from "../teams/index.ts";
-import { presentUser } from "../users/index.ts";
-import { AggregateQuery, Invitation, PermissionUpdate, TeamPermission, UserPermission } from "./schema.ts";
+import { presentTeam, Team, teamColumns } from "../teams/index.ts";
+import { presentUser, User } from "../users/index.ts";
+
+const UserPermission = Type.Object({ permission: RoleSchema, user: User }, { title: "UserPermission" });
+const TeamPermission = Type.Object({ permission: RoleSchema, team: Team }, { title: "TeamPermission" });
+
+const Ids = Type.Array(Type.String(), { minItems: 1, maxItems: 1000 });
+
+type Invitation = Static<typeof Invitation>;
+const Invitation = Type.Object({
+  role: NullableRole,
+  users: Type.Optional(Ids),
+  teams: Type.Optional(Ids),
+});
+
+const PermissionUpdate = Type.Object({ role: Type.Optional(NullableRole) });
+
+const AggregateQuery = Type.Object({
+  ...ListQuery,
+  role: Type.Optional(StringEnum(roles, { description: "Only members with exactly this role." })),
+});
 
 interface OnItem {
   readonly item: LibraryItemTable;
@@ -94,7 +115,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
           .where("members.organization_id", "=", item.organization_id)
           .where("members.disabled", "=", 0)
           .where((eb) => eb.or([eb("members.role", "is not", null), eb(role, "is not", null)]));
-        const page = await readPage(call, {
+        return readList(call, {
           matching: query.role === undefined ? readers : readers.where(role, "=", query.role),
           select: (rows) =>
             rows
@@ -102,9 +123,8 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
               .selectAll("users")
               .select(role.as("permission")),
           keys: ["members.user_id"],
-          order: "asc",
+          present: (rows) => rows.map((row) => presentPermission(row, context)),
         });
-        return presentList(page, (row) => presentPermission(row, context));
       },
     }),
 
@@ -113,15 +133,14 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       access: on("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(UserPermission) },
-      handle: async (call) => {
+      handle: (call) => {
         const { context, item } = call;
-        const page = await readPage(call, {
+        return readList(call, {
           matching: matchUserGrants(context.database.read, item),
           select: (query) => query.selectAll("users").select("grants.role as permission"),
           keys: ["grants.user_id"],
-          order: "asc",
+          present: (rows) => rows.map((row) => presentPermission(row, context)),
         });
-        return presentList(page, (row) => presentPermission(row, context));
       },
     }),
 
@@ -130,18 +149,15 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       access: on("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamPermission) },
-      handle: async (call) => {
+      handle: (call) => {
         const { context, caller, item, member } = call;
-        const page = await readPage(call, {
+        return readList(call, {
           matching: matchTeamGrants(context.database.read, item),
           select: (query) => query.select(teamColumns(caller.userId)).select("grants.role as permission"),
           keys: ["grants.team_id"],
-          order: "asc",
+          present: (rows) =>
+            rows.map((row) => ({ permission: row.permission, team: presentTeam(row, member.role) })),
         });
-        return presentList(page, (row) => ({
-          permission: row.permission,
-          team: presentTeam(row, member.role),
-        }));
       },
     }),
 

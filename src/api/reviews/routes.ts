@@ -21,11 +21,9 @@ import {
   type DocumentFormat,
   ListOf,
   ListQuery,
-  listReply,
   nothingToDo,
   operation,
-  presentList,
-  readPage,
+  readList,
 } from "../http/index.ts";
 import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import {
@@ -43,10 +41,12 @@ import {
   matchReviews,
   type RequestedReviewerRow,
   type ReviewRow,
+  removeRequestedReviewer,
+  requestReviewers,
+  submitReview,
   withRequestColumns,
   withReviewColumns,
 } from "./store.ts";
-import { removeRequestedReviewer, requestReviewers, submitReview } from "./submit-review.ts";
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
@@ -58,16 +58,16 @@ export const reviews: Chapter = {
       access: onChangeRequest("read"),
       query: ReviewListQuery,
       reply: { 200: ListOf(Review) },
-      handle: async (call) => {
-        const { context, changeRequest } = call;
-        const page = await readPage(call, {
+      handle: (call) => {
+        const { context, changeRequest, query } = call;
+        return readList(call, {
           matching: matchReviews(context.database.read, changeRequest),
           select: withReviewColumns,
           keys: ["reviews.id"],
           order: "desc",
-          weight: { of: commentSize, most: maxListedTextBytes[call.query.format] },
+          weight: { of: commentSize, most: maxListedTextBytes[query.format] },
+          present: (rows) => presentReviews(call, rows, query.format),
         });
-        return listReply(page, await presentReviews(call, page.rows, call.query.format));
       },
     }),
 
@@ -78,10 +78,8 @@ export const reviews: Chapter = {
       reply: { 201: Review },
       handle: async (call) => {
         const { changeRequest, body } = call;
-        const review = {
-          status: body.status,
-          comment: await readOptionalBody(body.comment ?? {}, "comment"),
-        };
+        const comment = await readOptionalBody(body.comment ?? {}, "comment");
+        const review = { status: body.status, comment };
         const commentable = commentableChangeRequest(changeRequest);
         const id = await runCommentTransaction({ ...call, commentable }, (trx, actor) =>
           submitReview(trx, changeRequest, review, actor),
@@ -103,16 +101,13 @@ export const reviews: Chapter = {
       access: onChangeRequest("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(RequestedReviewer) },
-      handle: async (call) => {
-        const { context, changeRequest } = call;
-        const page = await readPage(call, {
-          matching: matchRequestedReviewers(context.database.read, changeRequest),
+      handle: (call) =>
+        readList(call, {
+          matching: matchRequestedReviewers(call.context.database.read, call.changeRequest),
           select: withRequestColumns,
           keys: ["requested_reviewers.user_id"],
-          order: "asc",
-        });
-        return presentList(page, (row) => presentRequestedReviewer(row, context.urls));
-      },
+          present: (rows) => rows.map((row) => presentRequestedReviewer(row, call.context.urls)),
+        }),
     }),
 
     operation("requestReviewersForChangeRequest", `POST ${path}/requested-reviewers`, {

@@ -29,10 +29,7 @@ export const ReviewQuery = Type.Object({ format: DocumentFormat });
 export const ReviewListQuery = Type.Object({ ...ListQuery, format: DocumentFormat });
 
 export type ReviewCreate = Static<typeof ReviewCreate>;
-export const ReviewCreate = Type.Object({
-  status: Status,
-  comment: Type.Optional(CommentBody),
-});
+export const ReviewCreate = Type.Object({ status: Status, comment: Type.Optional(CommentBody) });
 
 export type RequestedReviewer = Static<typeof RequestedReviewer>;
 export const RequestedReviewer = Type.Object(

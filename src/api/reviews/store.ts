@@ -1,12 +1,22 @@
 import { sql } from "kysely";
+import { memberRoleExpression } from "../../identity/roles/index.ts";
+import { newId, notFound } from "../../platform/index.ts";
 import type {
   ChangeRequestTable,
   Reader,
   RequestedReviewerTable,
   ReviewTable,
+  Writer,
 } from "../../storage/database/index.ts";
-import { presentedSize } from "../comments/index.ts";
+import {
+  type ChangeRequestRow,
+  readCurrent,
+  requireEditable,
+  updateChangeRequest,
+} from "../change-requests/index.ts";
+import { type Actor, commentableChangeRequest, postComment, presentedSize } from "../comments/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
+import type { ReviewCreate, ReviewersRequest } from "./schema.ts";
 
 export type ReviewRow = ReviewTable &
   JoinedUser<"reviewer"> &
@@ -63,4 +73,99 @@ export function withRequestColumns(query: ReturnType<typeof matchRequestedReview
     .selectAll("requested_reviewers")
     .select(userColumns("reviewer"))
     .select(userColumns("requester"));
+}
+
+/** Stores a review of the current revision of a change request, and returns its id. */
+export async function submitReview(
+  trx: Writer,
+  changeRequest: ChangeRequestRow,
+  { status, comment }: Pick<ReviewCreate, "status"> & { comment: string | undefined },
+  actor: Actor,
+): Promise<string> {
+  const revisionId = await readReviewedRevision(trx, changeRequest);
+  const request = await matchRequestedReviewers(trx, changeRequest)
+    .where("user_id", "=", actor.userId)
+    .select("requested_by")
+    .executeTakeFirst();
+  const id = newId();
+  await trx
+    .insertInto("reviews")
+    .values({
+      id,
+      organization_id: changeRequest.organization_id,
+      change_request_id: changeRequest.id,
+      reviewer_id: actor.userId,
+      requested_by: request?.requested_by ?? null,
+      revision_id: revisionId,
+      status,
+      created_at: actor.now,
+      updated_at: actor.now,
+    })
+    .execute();
+  if (comment !== undefined) {
+    const newComment = { body: comment, reviewId: id, revisionId };
+    await postComment(trx, commentableChangeRequest(changeRequest), newComment, actor);
+  }
+  return id;
+}
+
+/** Requests reviews of the current revision of a change request, also from users who were requested before. */
+export async function requestReviewers(
+  trx: Writer,
+  changeRequest: ChangeRequestRow,
+  { users, subject }: ReviewersRequest,
+  { userId, now }: Actor,
+): Promise<void> {
+  const revision_id = await readReviewedRevision(trx, changeRequest);
+  const reviewers = [...new Set(users)];
+  await requireReaders(trx, changeRequest, reviewers);
+  if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
+  if (reviewers.length === 0) return;
+  const { id: change_request_id, organization_id } = changeRequest;
+  const request = { revision_id, requested_by: userId, created_at: now };
+  await trx
+    .insertInto("requested_reviewers")
+    .values(reviewers.map((user_id) => ({ organization_id, change_request_id, user_id, ...request })))
+    .onConflict((conflict) => conflict.columns(["change_request_id", "user_id"]).doUpdateSet(request))
+    .execute();
+}
+
+/** Returns whether the user was a requested reviewer. */
+export async function removeRequestedReviewer(trx: Writer, changeRequest: ChangeRequestRow, userId: string) {
+  await readReviewedRevision(trx, changeRequest);
+  const { numDeletedRows } = await trx
+    .deleteFrom("requested_reviewers")
+    .where("organization_id", "=", changeRequest.organization_id)
+    .where("change_request_id", "=", changeRequest.id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The current revision of a change request that is neither merged nor archived. */
+async function readReviewedRevision(trx: Writer, changeRequest: ChangeRequestRow): Promise<string> {
+  const { status, revision_id } = await readCurrent(trx, changeRequest);
+  requireEditable(status);
+  return revision_id;
+}
+
+/** All reviewers must be able to read the space. */
+async function requireReaders(
+  trx: Writer,
+  { space_id, organization_id }: ChangeRequestRow,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const role = await memberRoleExpression(trx, { id: space_id, organization_id });
+  const readers = await trx
+    .selectFrom("members")
+    .where("members.organization_id", "=", organization_id)
+    .where("members.user_id", "in", userIds)
+    .where("members.disabled", "=", 0)
+    .where(role, "is not", null)
+    .select("members.user_id")
+    .execute();
+  const readerIds = new Set(readers.map(({ user_id }) => user_id));
+  const missing = userIds.find((id) => !readerIds.has(id));
+  if (missing !== undefined) throw notFound(`users: Member ${missing} with access to the space`);
 }

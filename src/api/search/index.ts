@@ -1,4 +1,3 @@
 // Search over spaces, organizations and sites.
-export { search } from "./routes.ts";
-export { FoundSpace, SearchText } from "./schema.ts";
+export { FoundSpace, SearchText, search } from "./routes.ts";
 export { searchSiteSpaces } from "./search-spaces.ts";

@@ -5,9 +5,8 @@ import type { SearchSectionTable } from "../../storage/database/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
-import type { FoundPage } from "./schema.ts";
+import type { FoundPage } from "./routes.ts";
 
-/** The number of sections that are presented for a page. */
 export const maxSections = 5;
 
 const batchSize = 10;
@@ -64,11 +63,7 @@ export async function presentPages(
 }
 
 /** The sections that contain a required term. They may be none if the title of the page matches. */
-function relevantSections(
-  terms: readonly Term[],
-  title: string,
-  sections: readonly SearchSectionTable[],
-): readonly SearchSectionTable[] {
+function relevantSections(terms: readonly Term[], title: string, sections: readonly SearchSectionTable[]) {
   const matching = sections.filter(({ heading, body }) =>
     containsAny(terms, tokenize(`${heading}\n${body}`)),
   );

@@ -1,8 +1,47 @@
-import { type Chapter, ListOf, operation } from "../http/index.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { type Chapter, HttpUrl, ListOf, ListQuery, operation } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSpace } from "../spaces/index.ts";
-import { FoundPage, FoundSpace, SearchQuery } from "./schema.ts";
 import { searchOrganization, searchSpace } from "./search-spaces.ts";
+
+export const SearchText = Type.String({
+  maxLength: 512,
+  description: "Words that must all match; the last one may be a prefix. Quoted words are a phrase.",
+});
+
+export const SearchQuery = Type.Object({ query: SearchText, ...ListQuery });
+
+const FoundSection = Type.Object({
+  id: Type.String(),
+  title: Type.String({
+    description: "Its heading; the title of the page for the text before the first heading.",
+  }),
+  path: Type.String({ description: "The path of the page, with the anchor of the heading." }),
+  body: Type.String({ description: "Its text, or an excerpt around the first match." }),
+  urls: Type.Object({ app: HttpUrl }),
+});
+
+export type FoundPage = Static<typeof FoundPage>;
+export const FoundPage = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    path: Type.String(),
+    sections: Type.Array(FoundSection),
+    urls: Type.Object({ app: HttpUrl }),
+  },
+  { title: "FoundPage" },
+);
+
+export type FoundSpace = Static<typeof FoundSpace>;
+export const FoundSpace = Type.Object(
+  {
+    id: Type.String({ description: "The id of the space." }),
+    title: Type.String(),
+    pages: Type.Array(FoundPage),
+  },
+  { title: "FoundSpace" },
+);
 
 export const search: Chapter = {
   title: "Search",

@@ -3,6 +3,7 @@ import { emptyRoot } from "../../content/index.ts";
 import type { Membership } from "../../identity/roles/index.ts";
 import type { Claims } from "../../publishing/index.ts";
 import {
+  groupOf,
   indexIfSmall,
   readSections,
   type SearchedSpace,
@@ -18,11 +19,18 @@ import {
   spaceShift,
   type Tables,
 } from "../../storage/database/index.ts";
-import { type Call, type Context, listReply } from "../http/index.ts";
+import {
+  type Call,
+  type Context,
+  cursorScope,
+  decodeCursor,
+  encodeCursor,
+  listReply,
+  type Page,
+} from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
 import { maxSections, presentPages } from "./present.ts";
-import { pageOfResults, type ResultGroup } from "./result-page.ts";
-import type { FoundSpace } from "./schema.ts";
+import type { FoundSpace } from "./routes.ts";
 import { readVisibleSections } from "./visible-sections.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }>;
@@ -37,7 +45,6 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   return listReply(page, await presentPages(context, space, found.terms, pages, rows));
 }
 
-/** Searches all spaces that the member may read. */
 export async function searchOrganization(
   call: SearchCall & { query: { query: string } },
   member: Membership,
@@ -100,11 +107,7 @@ async function searchIn(
 const [minPages, maxFilled] = [5, 20];
 
 /** The matching sections of a space by page, the best page first. */
-async function pagesIn(
-  result: SearchResult,
-  { number, sections }: ResultGroup,
-  isFilled: boolean,
-): Promise<number[][]> {
+async function pagesIn(result: SearchResult, { number, sections }: ResultGroup, isFilled: boolean) {
   const best = Map.groupBy(sections, pageNumberOf);
   const more =
     isFilled && best.size < minPages ? await result.sectionsIn(number, maxSections * minPages) : [];
@@ -143,10 +146,7 @@ function contentsIn({ database }: Context, organizationId: string, ids: readonly
 const maxOutdated = 5;
 
 /** Finds the indexed spaces. Outdated ones are indexed first if that is fast. */
-async function findSearchedSpaces(
-  context: Context,
-  spaces: SelectQueryBuilder<Tables, "contents", object>,
-): Promise<SearchedSpace[]> {
+async function findSearchedSpaces(context: Context, spaces: SelectQueryBuilder<Tables, "contents", object>) {
   const found = await readIndexed(spaces);
   const outdated = found.filter(({ is_outdated }) => is_outdated === 1);
   if (outdated.length === 0 || outdated.length > maxOutdated) return found.flatMap(toSearchedSpace);
@@ -176,10 +176,78 @@ function readIndexed(spaces: SelectQueryBuilder<Tables, "contents", object>) {
     .execute();
 }
 
-function toSearchedSpace({
-  id,
-  number,
-  languages,
-}: Awaited<ReturnType<typeof readIndexed>>[number]): SearchedSpace[] {
+function toSearchedSpace({ id, number, languages }: Awaited<ReturnType<typeof readIndexed>>[number]) {
   return number === null ? [] : [{ id, number, languages: languages ?? "" }];
+}
+
+/** A page or a space among the results, with its best matching sections in order. */
+interface ResultGroup {
+  readonly number: number;
+  readonly sections: readonly number[];
+}
+
+interface CursorPosition {
+  /** The ranking of the first page, which later pages keep. */
+  readonly ranked: readonly number[];
+  /** The number of ranked groups before the position. */
+  readonly seen: number;
+  /** The first section after the position, among the groups that are not ranked. */
+  readonly from: number;
+}
+
+/** One page of results: first the ranked groups, then the others by number. Concurrent edits do not shift pages. */
+async function pageOfResults(
+  call: Call<unknown, { page?: string; limit: number }>,
+  query: string,
+  result: SearchResult,
+): Promise<Page<ResultGroup>> {
+  const { secrets } = call.context;
+  const { page, limit } = call.query;
+  const scope = cursorScope(call, "asc", ["place", query]);
+  const best = groupBest(result);
+  const start = { ranked: [...best.keys()], seen: 0, from: 0 };
+  const position = page === undefined ? start : decodePosition(decodeCursor(secrets.cursors, scope, page));
+  const rows: { group: ResultGroup; next: CursorPosition }[] = [];
+  for (let { seen } = position; seen < position.ranked.length && rows.length <= limit; seen++) {
+    const number = position.ranked[seen] ?? 0;
+    const group = best.get(number) ?? (await findGroup(result, number));
+    if (group !== undefined) rows.push({ group, next: { ...position, seen: seen + 1 } });
+  }
+  if (rows.length <= limit) {
+    const known = new Set(position.ranked);
+    for (const id of await result.firstSections(position.from, limit + 1 + known.size)) {
+      const number = groupOf(id, result.shift);
+      const next = { ...position, seen: known.size, from: (number + 1) * 2 ** result.shift };
+      if (!known.has(number)) rows.push({ group: { number, sections: [id] }, next });
+    }
+  }
+  const next = rows.length > limit ? rows[limit - 1]?.next : undefined;
+  return {
+    rows: rows.slice(0, limit).map(({ group }) => group),
+    count: result.count,
+    ...(next && { next: { page: encodeCursor(secrets.cursors, scope, encodePosition(next)) } }),
+  };
+}
+
+/** Groups the best sections. A group ranks by its best section. */
+function groupBest({ best, shift }: SearchResult): Map<number, ResultGroup> {
+  const groups = Map.groupBy(best, ({ id }) => groupOf(id, shift));
+  return new Map(
+    Array.from(groups, ([number, hits]) => [number, { number, sections: hits.map(({ id }) => id) }]),
+  );
+}
+
+/** Finds a group that is no longer among the best; undefined if it no longer matches. */
+async function findGroup({ firstSections, shift }: SearchResult, number: number) {
+  const [first] = await firstSections(number * 2 ** shift, 1);
+  return first !== undefined && groupOf(first, shift) === number ? { number, sections: [first] } : undefined;
+}
+
+function encodePosition({ ranked, seen, from }: CursorPosition): string[] {
+  return [seen, from, ...ranked].map((number) => number.toString(36));
+}
+
+function decodePosition(keys: readonly string[]): CursorPosition {
+  const [seen = 0, from = 0, ...ranked] = keys.map((key) => Number.parseInt(key, 36));
+  return { ranked, seen, from };
 }

@@ -79,11 +79,7 @@ async function withoutDependent<Row extends SectionRow>(
 }
 
 /** Removes sections with unmet conditions. Conditions may use the variables of the space and the page. */
-async function visibleIn<Row extends SectionRow>(
-  content: Content,
-  sections: readonly Row[],
-  claims: Claims,
-): Promise<Row[]> {
+async function visibleIn<Row extends SectionRow>(content: Content, sections: readonly Row[], claims: Claims) {
   const { nodes, roots } = content;
   const byPage = Map.groupBy(sections, ({ page_id }) => page_id);
   const pages = await getValues<PageRecord>(nodes, roots.pages, [...byPage.keys()]);

@@ -1,5 +1,5 @@
 import type { Membership, Role } from "../../identity/roles/index.ts";
-import { addMilliseconds, conflict, notFound } from "../../platform/index.ts";
+import { addMilliseconds, conflict, notFound, requireFound } from "../../platform/index.ts";
 import {
   accessByShareKey,
   findSite,
@@ -12,16 +12,14 @@ import {
   siteColumns,
   type VisitorAccess,
 } from "../../publishing/index.ts";
-import type { Access, Call, Context } from "../http/index.ts";
+import { type Access, type Call, type Context, refineAccess } from "../http/index.ts";
 import { requireLibraryItemRole } from "../library-items/index.ts";
-import { memberViewer, visitorViewer } from "./present.ts";
-import type { SpaceViewer } from "./publications.ts";
+import { memberViewer, type SpaceViewer, visitorViewer } from "./present.ts";
 import { findSpaceForUser, findSpaces, type SpaceRow } from "./store.ts";
 
 /** How long a deleted space can be restored. */
 export const trashRetention = 7 * 86_400_000;
 
-/** A space, and the caller's membership and role. */
 export interface OnSpace {
   readonly space: SpaceRow;
   readonly member: Membership;
@@ -43,15 +41,10 @@ export function onSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
 
 /** The same for spaces outside of the trash. */
 export function onActiveSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
-  const { rule, resolve } = onSpace(needed);
-  return {
-    rule,
-    resolve: async (call) => {
-      const found = await resolve(call);
-      if (found.space.deleted_at !== null) throw conflict("The space is deleted; restore it first");
-      return found;
-    },
-  };
+  return refineAccess(onSpace(needed), (found) => {
+    if (found.space.deleted_at !== null) throw conflict("The space is deleted; restore it first");
+    return found;
+  });
 }
 
 /** Whether a space exists for callers with this role: a deleted one does for its admins, until it is purged. */
@@ -85,16 +78,12 @@ export function onSpaceWithKey(): SharedSpaceAccess {
   );
 }
 
-function onReadSpace(
-  orElse: string,
-  findShared: (call: SpaceCall) => Promise<OnSharedSpace | undefined>,
-): SharedSpaceAccess {
+function onReadSpace(orElse: string, findShared: (call: SpaceCall) => Promise<OnSharedSpace | undefined>) {
   return {
     rule: `Role \`read\` or above on the space, or ${orElse}`,
     allowsVisitors: true,
-    resolve: async (call) => {
-      const found = (await findAsMember(call)) ?? (await findShared(call));
-      if (found === undefined) throw notFound("Space");
+    resolve: async (call: SpaceCall) => {
+      const found = requireFound((await findAsMember(call)) ?? (await findShared(call)), "Space");
       return found;
     },
   };
@@ -134,11 +123,7 @@ async function findByShareKey(call: SpaceCall): Promise<OnSharedSpace | undefine
 }
 
 /** The space, if the site shows it to this visitor. */
-async function findInSite(
-  { context, params }: SpaceCall,
-  site: SiteRow,
-  visitorAccess: VisitorAccess,
-): Promise<OnSharedSpace | undefined> {
+async function findInSite({ context, params }: SpaceCall, site: SiteRow, visitorAccess: VisitorAccess) {
   const { read } = context.database;
   const siteSpaces = await findSiteSpacesOf(read, site, params.spaceId);
   const shown = siteSpaces.filter(({ condition, section_condition }) =>
@@ -147,5 +132,5 @@ async function findInSite(
   if (shown.length === 0) return undefined;
   const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
   if (space === undefined) return undefined;
-  return { space, role: "read", viewer: visitorViewer(visitorAccess, shown), visitorAccess };
+  return { space, role: "read" as const, viewer: visitorViewer(visitorAccess, shown), visitorAccess };
 }

@@ -18,7 +18,7 @@ import type { SpaceCreate, SpaceUpdate } from "./schema.ts";
 import { findSpaces, type SpaceRow } from "./store.ts";
 
 /** Every space has an emoji in the API. */
-export const defaultEmoji = "📘";
+const defaultEmoji = "📘";
 
 interface Author {
   readonly userId: string;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Urls } from "../../config/index.ts";
 import {
   includesRole,
@@ -5,51 +6,65 @@ import {
   type Role,
   resolveLibraryItemRoles,
 } from "../../identity/roles/index.ts";
-import { notFound } from "../../platform/index.ts";
-import type { VisitorAccess } from "../../publishing/index.ts";
-import { type Call, type Context, listReply, readPage } from "../http/index.ts";
-import { findPublications, type Publication, type SpaceViewer } from "./publications.ts";
+import { requireFound } from "../../platform/index.ts";
+import {
+  fromSites,
+  joinAddress,
+  publishedAddress,
+  type SiteRow,
+  siteColumns,
+  siteSpaceSegments,
+  type VisitorAccess,
+} from "../../publishing/index.ts";
+import {
+  type Flag,
+  type Reader,
+  type SiteVisibility,
+  siteVisibilities,
+  type VisitorAuthBackend,
+} from "../../storage/database/index.ts";
+import { type Call, type Context, type ListCall, readList } from "../http/index.ts";
 import type { Space } from "./schema.ts";
 import { findSpaceForUser, matchSpaces, type SpaceRow, selectSpaces } from "./store.ts";
 
-type ListCall = Call<unknown, { page?: string; limit: number }>;
-
 /** The spaces that the caller may see, in the order of the tree; with a collection, only its children. */
-export async function listSpaces(call: ListCall, member: Membership, collectionId?: string) {
-  const page = await readPage(call, {
+export function listSpaces(call: ListCall, member: Membership, collectionId?: string) {
+  return readList(call, {
     matching: matchSpaces(call.context.database.read, member, collectionId),
     select: selectSpaces,
     keys: ["contents.position", "contents.id"],
-    order: "asc",
+    present: (rows) => presentSpacesToMember(call.context, rows, member),
   });
-  return listReply(page, await presentSpacesToMember(call.context, page.rows, member));
 }
 
 /** The spaces that a member may see, by age, with their role on each; as another member sees them. */
-export async function listSpacesOfMember(
+export function listSpacesOfMember(
   call: ListCall,
   member: Membership,
   viewer: Membership,
   order: "asc" | "desc",
 ) {
   const { read } = call.context.database;
-  const matching = matchSpaces(read, member);
-  const page = await readPage(call, { matching, select: selectSpaces, keys: ["contents.id"], order });
-  const ids = page.rows.map(({ id }) => id);
-  const roles = await resolveLibraryItemRoles(read, member, ids);
-  const spaces = await presentSpacesToMember(call.context, page.rows, viewer);
-  const items = spaces.map((space) => ({ permission: roles.get(space.id) ?? "read", space }));
-  return listReply(page, items);
+  return readList(call, {
+    matching: matchSpaces(read, member),
+    select: selectSpaces,
+    keys: ["contents.id"],
+    order,
+    present: async (rows) => {
+      const ids = rows.map(({ id }) => id);
+      const roles = await resolveLibraryItemRoles(read, member, ids);
+      const spaces = await presentSpacesToMember(call.context, rows, viewer);
+      return spaces.map((space) => ({ permission: roles.get(space.id) ?? "read", space }));
+    },
+  });
 }
 
 /** Reads a space again, after a change. */
 export async function readSpace({ context, caller }: Call, id: string) {
-  const found = await findSpaceForUser(context.database.read, id, caller.userId);
-  if (found === undefined) throw notFound("Space");
+  const found = requireFound(await findSpaceForUser(context.database.read, id, caller.userId), "Space");
   return presentSpaceTo(context, found.row, found.role, memberViewer(found.member));
 }
 
-/** Spaces as a caller with these roles sees them. */
 export async function presentSpaces(
   context: Context,
   rows: readonly SpaceRow[],
@@ -60,7 +75,7 @@ export async function presentSpaces(
   return rows.map((row) => presentSpace(row, roleOn(row), context.urls, publications.get(row.id)));
 }
 
-export async function presentSpacesToMember(context: Context, rows: readonly SpaceRow[], member: Membership) {
+async function presentSpacesToMember(context: Context, rows: readonly SpaceRow[], member: Membership) {
   const ids = rows.map(({ id }) => id);
   const roles = await resolveLibraryItemRoles(context.database.read, member, ids);
   return presentSpaces(context, rows, ({ id }) => roles.get(id) ?? null, memberViewer(member));
@@ -81,7 +96,6 @@ export function memberViewer({ role }: Pick<Membership, "role">): SpaceViewer {
   return { shareKeyOf: ({ share_key }) => (role === null ? undefined : (share_key ?? undefined)) };
 }
 
-/** A visitor of a site that shows them these site spaces. */
 export function visitorViewer({ shareKey }: VisitorAccess, siteSpaces: readonly { readonly id: string }[]) {
   return { shareKeyOf: () => shareKey, siteSpaces: new Set(siteSpaces.map(({ id }) => id)) };
 }
@@ -137,4 +151,88 @@ function permissionsOf(role: Role | null): Space["permissions"] {
     review: can("review"),
     installIntegration: can("admin"),
   };
+}
+
+interface Publication {
+  readonly visibility: SiteVisibility;
+  readonly address: string | undefined;
+  /** How visitors authenticate, if they have to. */
+  readonly authBackend: VisitorAuthBackend | undefined;
+}
+
+/** Determines which published addresses a caller sees. */
+export interface SpaceViewer {
+  /** The key of the site's share link, if the caller may see it. */
+  shareKeyOf(site: SiteRow): string | undefined;
+  /** For a visitor: the ids of the only site spaces that they see. */
+  readonly siteSpaces?: ReadonlySet<string>;
+}
+
+type PublishedSiteSpace = SiteRow & {
+  readonly space_id: string;
+  readonly site_space_id: string;
+  readonly path: string;
+  readonly is_default: Flag;
+  readonly section_path: string | null;
+  readonly section_is_default: Flag | null;
+  /** Whether a section has the same path, which takes precedence. */
+  readonly is_shadowed: Flag;
+};
+
+/** The publication of each of these spaces that is published. Of several sites, the most open one counts. */
+async function findPublications(
+  { database, config }: Context,
+  spaces: readonly SpaceRow[],
+  { shareKeyOf, siteSpaces }: SpaceViewer,
+): Promise<Map<string, Publication>> {
+  const candidates = spaces.filter(({ in_site, deleted_at }) => in_site === 1 && deleted_at === null);
+  const published = await findPublishedSiteSpaces(database.read, candidates);
+  const visible = published.filter(({ site_space_id }) => siteSpaces?.has(site_space_id) ?? true);
+  const rank = ({ visibility }: SiteRow) => siteVisibilities.indexOf(visibility);
+  // The last entry of a key wins, so the most open site comes last; of equal ones, the first.
+  const byOpenness = visible.toReversed().toSorted((a, b) => rank(b) - rank(a));
+  return new Map(
+    byOpenness.map((use) => {
+      const root = publishedAddress(config.baseUrl, use, shareKeyOf(use) ?? null);
+      const authBackend = use.visibility === "visitor-auth" ? use.auth_backend : undefined;
+      const address = root && joinAddress(root, segmentsTo(use));
+      return [use.space_id, { visibility: use.visibility, address, authBackend }];
+    }),
+  );
+}
+
+async function findPublishedSiteSpaces(db: Reader, spaces: readonly SpaceRow[]) {
+  const [first] = spaces;
+  if (first === undefined) return [];
+  const ids = spaces.map(({ id }) => id);
+  return fromSites(db)
+    .innerJoin("site_spaces", "site_spaces.site_id", "sites.id")
+    .leftJoin("site_sections", "site_sections.id", "site_spaces.section_id")
+    .where("site_spaces.organization_id", "=", first.organization_id)
+    .where("site_spaces.space_id", "in", ids)
+    .where("sites.published", "=", 1)
+    .orderBy("site_spaces.id")
+    .select(siteColumns)
+    .select([
+      "site_spaces.space_id",
+      "site_spaces.id as site_space_id",
+      "site_spaces.path",
+      "site_spaces.is_default",
+      "site_sections.path as section_path",
+      "site_sections.is_default as section_is_default",
+      sql<Flag>`case when site_sections.is_default = 1 and site_spaces.is_default = 0 and exists (
+        select 1 from site_sections as other where other.site_id = sites.id
+        and other.path = site_spaces.path and other.is_default = 0
+      ) then 1 else 0 end`.as("is_shadowed"),
+    ])
+    .execute();
+}
+
+function segmentsTo(use: PublishedSiteSpace): string[] {
+  const section =
+    use.section_path === null
+      ? undefined
+      : { path: use.section_path, isDefault: use.section_is_default === 1 };
+  const siteSpace = { path: use.path, isDefault: use.is_default === 1 };
+  return siteSpaceSegments({ section, siteSpace }, new Set(use.is_shadowed === 1 ? [use.path] : []));
 }

@@ -11,7 +11,6 @@ import { itemsOfUser, resolveAccess, type WithMemberRole } from "../library-item
 
 export type SpaceRow = LibraryItemTable & SpaceTable & { readonly in_site: Flag };
 
-/** Whether any site contains the space. */
 const inSite =
   sql<Flag>`case when (select 1 from site_spaces where space_id = contents.id limit 1) = 1 then 1 else 0 end`.as(
     "in_site",
@@ -31,12 +30,8 @@ export async function findSpaceForUser(db: Reader, id: string, userId: string) {
   return resolveAccess(db, userId, found);
 }
 
-export async function findSpaces(
-  db: Reader,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<Map<string, SpaceRow>> {
-  if (ids.length === 0) return new Map();
+export async function findSpaces(db: Reader, organizationId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, SpaceRow>();
   const items = db
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)

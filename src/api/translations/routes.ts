@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import type { Urls } from "../../config/index.ts";
 import { includesRole, type Role } from "../../identity/roles/index.ts";
 import { newId, notFound } from "../../platform/index.ts";
@@ -6,12 +6,14 @@ import { languages, type Reader, type TranslationSettingsTable } from "../../sto
 import {
   type Access,
   type Chapter,
+  HttpUrl,
   ListOf,
   ListQuery,
   nothingToDo,
   operation,
-  presentList,
-  readPage,
+  readList,
+  StringEnum,
+  Timestamp,
 } from "../http/index.ts";
 import {
   findInOrganization,
@@ -19,7 +21,30 @@ import {
   onOrganization,
   requireRole,
 } from "../organizations/index.ts";
-import { TranslationSettings, TranslationSettingsWrite } from "./schema.ts";
+
+const Title = Type.String({ minLength: 1, maxLength: 100 });
+const Languages = Type.Array(StringEnum(languages), {
+  uniqueItems: true,
+  description: "The target languages.",
+});
+
+type TranslationSettings = Static<typeof TranslationSettings>;
+const TranslationSettings = Type.Object(
+  {
+    object: Type.Literal("translation-settings"),
+    id: Type.String(),
+    title: Title,
+    languages: Languages,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
+    urls: Type.Object({ location: HttpUrl }),
+  },
+  { title: "TranslationSettings" },
+);
+
+/** If `languages` is absent, an update keeps them. */
+const TranslationSettingsWrite = Type.Object({ title: Title, languages: Type.Optional(Languages) });
 
 const path = "/orgs/:organizationId/translations";
 
@@ -31,15 +56,14 @@ export const translations: Chapter = {
       access: onOrganization("read"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TranslationSettings) },
-      handle: async (call) => {
+      handle: (call) => {
         const { context, organization } = call;
-        const page = await readPage(call, {
+        return readList(call, {
           matching: matchTranslations(context.database.read, organization.id),
           select: (found) => found.selectAll(),
           keys: ["translation_settings.id"],
-          order: "asc",
+          present: (rows) => rows.map((row) => presentTranslation(row, organization.role, context.urls)),
         });
-        return presentList(page, (row) => presentTranslation(row, organization.role, context.urls));
       },
     }),
 
@@ -119,7 +143,6 @@ interface OnTranslation {
   readonly translation: TranslationSettingsTable;
 }
 
-/** The settings of the path, for members with at least this role. */
 function onTranslation(
   least: Role,
 ): Access<OnTranslation, { organizationId: string; translationSettingsId: string }> {
