@@ -1,9 +1,8 @@
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
 import type { Chapter, Operation } from "./operation.ts";
 import { successOf } from "./register.ts";
-import { ErrorReply } from "./schemas.ts";
 
 /** Permits inline scripts and styles of Scalar, and nothing from other origins. */
 const referencePolicy = [
@@ -96,6 +95,11 @@ function describeApi(chapters: readonly Chapter[], baseUrl: string): object {
     paths: named.paths,
   };
 }
+
+const ErrorReply = Type.Object(
+  { error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
+  { title: "Error" },
+);
 
 function describeOperation(operation: Operation, tag: string): object {
   const { id, summary, access, body, bodyOptional, noopStatus } = operation;

@@ -6,7 +6,7 @@ import type { Call } from "./operation.ts";
 /** A call of an operation that lists items. */
 export type ListCall = Call<unknown, { page?: string; limit: number }>;
 
-interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row> {
+interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row, Item> {
   /** The filtered rows; also used for the count. */
   readonly matching: SelectQueryBuilder<DB, TB, Matching>;
   /** Adds the columns of a page. */
@@ -19,29 +19,24 @@ interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof 
   readonly count?: number | undefined;
   /** Limits the total weight of a page, for rows of very different size. */
   readonly weight?: { readonly of: RawBuilder<number>; readonly most: number };
+  present(rows: Row[]): Item[] | Promise<Item[]>;
 }
 
 export interface Page<Row> {
   readonly rows: Row[];
   readonly count: number;
-  readonly next?: { page: string };
+  readonly next?: { page: string } | undefined;
 }
 
 /**
  * Reads one page of a list by keyset pagination: every page costs the same, and concurrent insertions and deletions do
  * not shift it.
  */
-export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row>(
+export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row, Item>(
   call: ListCall,
-  {
-    matching,
-    select,
-    keys,
-    order = "asc",
-    count: known,
-    weight,
-  }: QueryPaging<DB, TB, Matching, DB2, TB2, Row>,
-): Promise<Page<Row>> {
+  paging: QueryPaging<DB, TB, Matching, DB2, TB2, Row, Item>,
+) {
+  const { matching, select, keys, order = "asc", weight } = paging;
   const secret = call.context.secrets.cursors;
   const { page } = call.query;
   const scope = cursorScope(call, order, keys);
@@ -59,26 +54,12 @@ export async function readPage<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   const query = select(rest)
     .limit(limit + 1)
     .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
+  const known = paging.count;
   const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, known ?? countRows(matching)]);
   const last = rows.length > limit ? (rows[limit - 1] as Record<string, unknown>) : undefined;
   const lastKeys = last && keys.map((_, i) => String(last[keyName(i)]));
-  return {
-    rows: rows.slice(0, limit),
-    count,
-    ...(lastKeys && { next: { page: encodeCursor(secret, scope, lastKeys) } }),
-  };
-}
-
-/** Reads one page of a list and presents its rows, as the body of the reply. */
-export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof DB2, Row, Item>(
-  call: ListCall,
-  {
-    present,
-    ...paging
-  }: QueryPaging<DB, TB, Matching, DB2, TB2, Row> & { present(rows: Row[]): Item[] | Promise<Item[]> },
-) {
-  const page = await readPage(call, paging);
-  return listReply(page, await present(page.rows));
+  const next = lastKeys && { page: encodeCursor(secret, scope, lastKeys) };
+  return listReply({ next, count }, await paging.present(rows.slice(0, limit)));
 }
 
 function keyName(index: number): string {
@@ -150,7 +131,7 @@ export function presentList<Row, Item>(page: Page<Row>, present: (row: Row) => I
   return listReply(page, page.rows.map(present));
 }
 
-export function listReply<Item>({ next, count }: Page<unknown>, items: Item[]) {
+export function listReply<Item>({ next, count }: Omit<Page<unknown>, "rows">, items: Item[]) {
   return { ...(next && { next }), count, items };
 }
 

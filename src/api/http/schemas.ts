@@ -36,8 +36,3 @@ export function ListOf<T extends TSchema>(items: T) {
     items: Type.Array(items),
   });
 }
-
-export const ErrorReply = Type.Object(
-  { error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
-  { title: "Error" },
-);

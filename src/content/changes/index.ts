@@ -1,4 +1,4 @@
 // Applying a batch of changes to the content of a space.
-export { applyChanges, type BatchResult } from "./apply-changes.ts";
+export { applyChanges } from "./apply-changes.ts";
 export { checkFrontMatter } from "./attributes.ts";
 export type { Change, InsertPage } from "./change.ts";
