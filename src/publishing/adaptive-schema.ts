@@ -1,3 +1,4 @@
+import { type Expression, ExpressionError, parseExpression } from "../content/expressions/index.ts";
 import { limits } from "../content/index.ts";
 import { badInput } from "../platform/index.ts";
 
@@ -132,4 +133,68 @@ function member(name: string): string {
 
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Refuses a condition that does not parse, or uses claims that the schema does not have. */
+export function checkCondition(field: string, condition: string, schema: AdaptiveSchema | undefined): void {
+  try {
+    checkMembers(parseExpression(condition), schema);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw badInput(field, `is no condition: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkMembers(expression: Expression, schema: AdaptiveSchema | undefined): void {
+  switch (expression.kind) {
+    case "value":
+      return;
+    case "list":
+      for (const item of expression.items) checkMembers(item, schema);
+      return;
+    case "not":
+      checkMembers(expression.of, schema);
+      return;
+    case "operation":
+      checkMembers(expression.left, schema);
+      checkMembers(expression.right, schema);
+      return;
+    case "name":
+    case "member":
+      resolveClaim(expression, schema);
+  }
+}
+
+type Resolved = Claim | "visitor" | undefined;
+
+/** The claim that an expression refers to, if the schema tells; throws if it refers to nothing. */
+function resolveClaim(expression: Expression, schema: AdaptiveSchema | undefined): Resolved {
+  if (expression.kind === "name") {
+    if (expression.name === "visitor") return "visitor";
+    throw new ExpressionError(
+      `${expression.name} is unknown: it may only look at visitor.claims`,
+      expression.at,
+    );
+  }
+  if (expression.kind !== "member") {
+    checkMembers(expression, schema);
+    return undefined;
+  }
+  const of = resolveClaim(expression.of, schema);
+  if (expression.name.kind !== "value") {
+    checkMembers(expression.name, schema);
+    return undefined;
+  }
+  const name = String(expression.name.value);
+  if (of === "visitor") {
+    if (name === "claims") return schema;
+    throw new ExpressionError(`visitor.${name} is unknown: there are only visitor.claims`, expression.at);
+  }
+  if (of === undefined || of.type === "array") return undefined;
+  if (of.type !== "object")
+    throw new ExpressionError(`there is no ${name} in what is a ${of.type}`, expression.at);
+  const claim = Object.hasOwn(of.properties, name) ? of.properties[name] : undefined;
+  if (claim === undefined)
+    throw new ExpressionError(`the claim ${name} is not in the site's schema of visitors`, expression.at);
+  return claim;
 }

@@ -6,9 +6,10 @@ import {
   type AdaptiveSchema,
   type Claim,
   checkAdaptiveSchema,
+  checkCondition,
   templateConditions,
 } from "./adaptive-schema.ts";
-import { type Claims, checkCondition, isMet } from "./conditions.ts";
+import { type Claims, isMet } from "./conditions.ts";
 
 const object = (properties: Record<string, Claim>): AdaptiveSchema => ({
   type: "object",

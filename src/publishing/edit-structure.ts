@@ -1,10 +1,12 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { limits } from "../content/index.ts";
 import { numberedSlug } from "../content/pages/index.ts";
-import { conflict, notFound } from "../platform/index.ts";
+import { badInput, conflict, notFound } from "../platform/index.ts";
 import {
+  findGroup,
+  findSection,
+  findSiteSpace,
   type GroupPart,
-  groupOf,
   groupsOf,
   hasSections,
   type SectionPart,
@@ -26,27 +28,6 @@ const maxPositionLength = 48;
 
 /** The maximum number of site spaces, and of groups. A structure is always read as a whole. */
 const maxParts = 5000;
-
-/** The section with this id; `name` begins the error message if there is none. */
-export function findSection(structure: Structure, id: string, name = "Site section"): SectionPart {
-  return findById(sectionsOf(structure), id, name);
-}
-
-export function findGroup(structure: Structure, id: string, name = "Site section group"): GroupPart {
-  return findById(groupsOf(structure), id, name);
-}
-
-export function findSiteSpace(structure: Structure, id: string, name = "Site space"): SiteSpaceLocation {
-  const found = siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === id);
-  if (found === undefined) throw notFound(name);
-  return found;
-}
-
-function findById<Part extends { readonly id: string }>(parts: readonly Part[], id: string, name: string) {
-  const found = parts.find((part) => part.id === id);
-  if (found === undefined) throw notFound(name);
-  return found;
-}
 
 /** Appends a site space to a section: to the default section if none is given, or to a site without sections. */
 export function addSiteSpace(structure: Structure, added: NewSiteSpace, sectionId?: string): void {
@@ -113,6 +94,15 @@ function appendSection(structure: Structure, added: NewSection, siteSpaces: Site
   assignPositions(siteSpaces);
 }
 
+function groupOf(structure: Structure, section: SectionPart): GroupPart | undefined {
+  return groupsOf(structure).find(({ sections }) => sections.includes(section));
+}
+
+/** The sections beside a section: in its group, or the items at the top level of the site. */
+function sectionSiblings(structure: Structure, section: SectionPart): (SectionPart | GroupPart)[] {
+  return groupOf(structure, section)?.sections ?? structure.items;
+}
+
 /** Moves a section into a group, or to the top level of the site. */
 export function moveSectionTo(
   structure: Structure,
@@ -120,8 +110,7 @@ export function moveSectionTo(
   siblings: (SectionPart | GroupPart)[],
   index = siblings.length,
 ): void {
-  const from: (SectionPart | GroupPart)[] = groupOf(structure, section)?.sections ?? structure.items;
-  moveTo(section, from, siblings, index);
+  moveTo(section, sectionSiblings(structure, section), siblings, index);
 }
 
 /** Moves a section out of its group, right behind it. */
@@ -131,25 +120,7 @@ export function removeFromGroup(structure: Structure, section: SectionPart): voi
   moveSectionTo(structure, section, structure.items, structure.items.indexOf(group) + 1);
 }
 
-/** Moves a site space. Its previous siblings get another default; its new siblings keep theirs. */
-export function moveSiteSpaceTo(
-  structure: Structure,
-  location: SiteSpaceLocation,
-  siblings: SiteSpacePart[],
-  index: number,
-): void {
-  const from = siblingsOf(structure, location);
-  const { siteSpace } = location;
-  if (from !== siblings) {
-    reassignDefault(from, siteSpace);
-    siteSpace.isDefault = siblings.length === 0;
-    siteSpace.path = uniquePath(siteSpace.path, siblings);
-  }
-  moveTo(siteSpace, from, siblings, index);
-  removeIfEmpty(structure, location.section);
-}
-
-export function removeSiteSpace(structure: Structure, location: SiteSpaceLocation): void {
+function removeSiteSpace(structure: Structure, location: SiteSpaceLocation): void {
   const siblings = siblingsOf(structure, location);
   reassignDefault(siblings, location.siteSpace);
   siblings.splice(siblings.indexOf(location.siteSpace), 1);
@@ -161,7 +132,7 @@ function removeIfEmpty(structure: Structure, section: SectionPart | undefined): 
 }
 
 /** Removes a section with its site spaces. The site spaces of the last section stay in the site. */
-export function removeSection(structure: Structure, section: SectionPart): void {
+function removeSection(structure: Structure, section: SectionPart): void {
   if (sectionsOf(structure).length === 1) {
     // The condition of the section must still apply to its site spaces.
     for (const siteSpace of section.siteSpaces)
@@ -171,7 +142,7 @@ export function removeSection(structure: Structure, section: SectionPart): void 
     return;
   }
   reassignDefault(sectionsOf(structure), section);
-  const siblings: (SectionPart | GroupPart)[] = groupOf(structure, section)?.sections ?? structure.items;
+  const siblings = sectionSiblings(structure, section);
   siblings.splice(siblings.indexOf(section), 1);
 }
 
@@ -184,7 +155,7 @@ function joinConditions(one: string | null, other: string | null): string | null
 }
 
 /** Removes a group. Its sections take its place. */
-export function removeGroup(structure: Structure, group: GroupPart): void {
+function removeGroup(structure: Structure, group: GroupPart): void {
   for (const section of group.sections) section.position = "";
   structure.items.splice(structure.items.indexOf(group), 1, ...group.sections);
   assignPositions(structure.items);
@@ -197,8 +168,8 @@ interface DefaultPart {
 
 /** Makes the part with this id the default; `name` begins the error message if there is none. */
 export function setDefault(parts: readonly DefaultPart[], id: string, name: string): void {
-  const chosen = findById(parts, id, name);
-  for (const part of parts) part.isDefault = part === chosen;
+  if (!parts.some((part) => part.id === id)) throw notFound(name);
+  for (const part of parts) part.isDefault = part.id === id;
 }
 
 /** If the part to be removed is the default, the next sibling becomes the default, or the first one if it was the last. */
@@ -228,7 +199,7 @@ interface PositionedPart {
 }
 
 /** Moves a part to an index among other siblings, or among the same. */
-export function moveTo<Part extends PositionedPart>(part: Part, from: Part[], to: Part[], index: number) {
+function moveTo<Part extends PositionedPart>(part: Part, from: Part[], to: Part[], index: number) {
   const current = from.indexOf(part);
   from.splice(current, 1);
   to.splice(from === to && current < index ? index - 1 : index, 0, part);
@@ -249,4 +220,97 @@ function assignPositions(parts: readonly PositionedPart[]): void {
   generateNKeysBetween(null, null, parts.length).forEach((position, i) => {
     Object.assign(parts[i] ?? {}, { position });
   });
+}
+
+export interface PartRef {
+  readonly type: "site-space" | "site-section" | "site-section-group";
+  readonly id: string;
+}
+
+export interface MovePosition {
+  readonly before?: PartRef | undefined;
+  readonly after?: PartRef | undefined;
+}
+
+/** Removes a part; false if it does not exist. */
+export function removeFromStructure(structure: Structure, { type, id }: PartRef): boolean {
+  const siteSpace = siteSpacesOf(structure).find((location) => location.siteSpace.id === id);
+  const section = sectionsOf(structure).find((each) => each.id === id);
+  const group = groupsOf(structure).find((each) => each.id === id);
+  if (type === "site-space" && siteSpace) removeSiteSpace(structure, siteSpace);
+  else if (type === "site-section" && section) removeSection(structure, section);
+  else if (type === "site-section-group" && group) removeGroup(structure, group);
+  else return false;
+  return true;
+}
+
+/** The part that another one is moved next to. */
+interface Anchor extends PartRef {
+  readonly field: string;
+  readonly offset: 0 | 1;
+}
+
+/**
+ * Moves a part before or after another one. Without a position, a site space moves to the end of its siblings, and a
+ * section or a group to the end of the site.
+ */
+export function moveInStructure(structure: Structure, item: PartRef, position: MovePosition = {}): void {
+  const anchor = anchorOf(position);
+  if (anchor?.id === item.id && anchor.type === item.type)
+    throw badInput(anchor.field, "must be something else than what is moved");
+  if (item.type === "site-space") moveSiteSpace(structure, item.id, anchor);
+  else if (item.type === "site-section") moveSection(structure, item.id, anchor);
+  else moveGroup(structure, item.id, anchor);
+}
+
+function anchorOf({ before, after }: MovePosition): Anchor | undefined {
+  if (before !== undefined && after !== undefined)
+    throw badInput("position", "must be either before or after");
+  if (before !== undefined) return { ...before, field: "position.before", offset: 0 };
+  return after && { ...after, field: "position.after", offset: 1 };
+}
+
+function moveSiteSpace(structure: Structure, id: string, anchor: Anchor | undefined): void {
+  const moved = findSiteSpace(structure, id);
+  if (anchor !== undefined && anchor.type !== "site-space")
+    throw badInput(`${anchor.field}.type`, "must be site-space");
+  const beside = anchor && findSiteSpace(structure, anchor.id, `${anchor.field}: Site space`);
+  const { siteSpace, section } = moved;
+  const from = siblingsOf(structure, moved);
+  const siblings = siblingsOf(structure, beside ?? moved);
+  if (from !== siblings) {
+    // Its previous siblings get another default; its new siblings keep theirs.
+    reassignDefault(from, siteSpace);
+    siteSpace.isDefault = siblings.length === 0;
+    siteSpace.path = uniquePath(siteSpace.path, siblings);
+  }
+  moveTo(siteSpace, from, siblings, targetIndex(siblings, beside?.siteSpace, anchor));
+  removeIfEmpty(structure, section);
+}
+
+function moveSection(structure: Structure, id: string, anchor: Anchor | undefined): void {
+  const moved = findSection(structure, id);
+  const beside = anchor && findItem(structure, anchor);
+  const siblings = beside?.kind === "site-section" ? sectionSiblings(structure, beside) : structure.items;
+  moveSectionTo(structure, moved, siblings, targetIndex(siblings, beside, anchor));
+}
+
+function moveGroup(structure: Structure, id: string, anchor: Anchor | undefined): void {
+  const moved = findGroup(structure, id);
+  const { items } = structure;
+  const beside = anchor && findItem(structure, anchor);
+  if (anchor !== undefined && beside !== undefined && !items.includes(beside))
+    throw badInput(anchor.field, "must not be in a group: a group cannot contain another");
+  moveTo(moved, items, items, targetIndex(items, beside, anchor));
+}
+
+/** The index next to a part; without one, the end. */
+function targetIndex<Part>(siblings: readonly Part[], beside: Part | undefined, anchor?: Anchor): number {
+  return beside === undefined ? siblings.length : siblings.indexOf(beside) + (anchor?.offset ?? 0);
+}
+
+function findItem(structure: Structure, { type, id, field }: Anchor): SectionPart | GroupPart {
+  if (type === "site-section") return findSection(structure, id, `${field}: Site section`);
+  if (type === "site-section-group") return findGroup(structure, id, `${field}: Site section group`);
+  throw badInput(`${field}.type`, "must be site-section or site-section-group");
 }

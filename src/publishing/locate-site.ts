@@ -1,7 +1,7 @@
 import { badInput } from "../platform/index.ts";
 import { prepared, type Reader } from "../storage/database/index.ts";
 import type { PublishingContext } from "./published-content.ts";
-import { decodeSegments, siteAddress } from "./site-addresses.ts";
+import { decodeSegments, publishedAddress } from "./site-addresses.ts";
 import { fromSites, type SiteRow, siteColumns } from "./site-store.ts";
 
 /** A site and the path segments of an address: those that lead to the site, and the rest below it. */
@@ -89,7 +89,7 @@ export async function findDefaultSiteAddress({ config, database }: PublishingCon
     .whereRef("organizations.default_site_id", "=", "sites.id")
     .where(({ or, eb }) => or([eb("organizations.hostname", "=", name), eb("organizations.id", "=", name)]))
     .executeTakeFirst();
-  return site && siteAddress(config.baseUrl, site, null);
+  return site && publishedAddress(config.baseUrl, site, null);
 }
 
 function fromPublishedSites(db: Reader) {

@@ -1,10 +1,18 @@
 import type { Config } from "../config/index.ts";
 import { type Content, openContent, type PageRecord } from "../content/index.ts";
 import { ancestorsOf, findByPath, findHomePage, findPage, type PageBranch } from "../content/pages/index.ts";
+import type { Reader } from "../storage/database/index.ts";
 import type { StorageContext } from "../storage/index.ts";
 import { openNodes } from "../storage/repositories/index.ts";
 import { type Claims, isMet } from "./conditions.ts";
-import type { SiteRef } from "./structure-store.ts";
+import {
+  type GroupPart,
+  type SectionPart,
+  type SiteSpacePart,
+  type Structure,
+  sectionsOf,
+} from "./structure.ts";
+import { readStructure, type SiteRef } from "./structure-store.ts";
 
 export interface PublishingContext extends StorageContext {
   readonly config: Pick<Config, "baseUrl">;
@@ -72,4 +80,56 @@ export async function visibleBranch(content: Content, branch: PageBranch, claims
 function withoutConditions(branch: PageBranch, claims: Claims): PageBranch {
   const { condition, ...record } = branch.record;
   return { ...branch, record, children: visibleBranches(branch.children, claims) };
+}
+
+/** The structure of a site, and the part of it that somebody sees. */
+export interface StructureView {
+  readonly all: Structure;
+  readonly visible: Structure;
+  /** Undefined for a member, who sees everything but the trash. */
+  readonly claims: Claims | undefined;
+}
+
+export async function readStructureView(
+  db: Reader,
+  site: SiteRef,
+  claims: Claims | undefined,
+): Promise<StructureView> {
+  const all = await readStructure(db, site);
+  const isVisible = (part: SectionPart | SiteSpacePart) =>
+    !("isTrashed" in part && part.isTrashed) && (claims === undefined || isMet(part.condition, claims));
+  return { all, visible: filterStructure(all, isVisible, claims === undefined), claims };
+}
+
+/**
+ * The structure without hidden parts. Sections without site spaces are removed, and so are groups without sections
+ * unless `keepsGroups` is set. If a default is removed, its first remaining sibling acts as the default.
+ */
+export function filterStructure(
+  structure: Structure,
+  isVisible: (part: SectionPart | SiteSpacePart) => boolean,
+  keepsGroups = false,
+): Structure {
+  const filterSiteSpaces = (siteSpaces: readonly SiteSpacePart[]) =>
+    withDefault(siteSpaces.filter(isVisible));
+  const sections = withDefault(
+    sectionsOf(structure)
+      .filter(isVisible)
+      .map((section) => ({ ...section, siteSpaces: filterSiteSpaces(section.siteSpaces) }))
+      .filter(({ siteSpaces }) => siteSpaces.length > 0),
+  );
+  const visible = new Map(sections.map((section) => [section.id, section]));
+  return {
+    siteSpaces: filterSiteSpaces(structure.siteSpaces),
+    items: structure.items.flatMap<SectionPart | GroupPart>((item) => {
+      if (item.kind === "site-section") return visible.get(item.id) ?? [];
+      const inside = item.sections.flatMap(({ id }) => visible.get(id) ?? []);
+      return inside.length > 0 || keepsGroups ? [{ ...item, sections: inside }] : [];
+    }),
+  };
+}
+
+function withDefault<Part extends SectionPart | SiteSpacePart>(parts: Part[]): Part[] {
+  if (parts.some(({ isDefault }) => isDefault)) return parts;
+  return parts.map((part, i) => (i === 0 ? { ...part, actsAsDefault: true } : part));
 }

@@ -1,13 +1,16 @@
 import { findPage, pathOf } from "../content/pages/index.ts";
 import { notFound } from "../platform/index.ts";
 import type { Reader, SiteRedirectTable } from "../storage/database/index.ts";
-import { findSection, findSiteSpace } from "./edit-structure.ts";
-import { findPublishedSpace, isPageVisible, type PublishingContext } from "./published-content.ts";
+import {
+  findPublishedSpace,
+  isPageVisible,
+  type PublishingContext,
+  type StructureView,
+} from "./published-content.ts";
 import { joinAddress } from "./site-addresses.ts";
-import { sectionsOf, siteSpacesOf } from "./structure.ts";
+import { findSection, findSiteSpace, sectionsOf, siteSpacesOf } from "./structure.ts";
 import { reservedPaths, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 import { readStructure, type SiteRef } from "./structure-store.ts";
-import type { StructureView } from "./visitor-access.ts";
 
 /** The part of a site, or the page, that a redirect leads to. */
 export type RedirectDestination =

@@ -3,7 +3,7 @@ import type { SiteTable } from "../storage/database/index.ts";
 /** The columns that the address of a site depends on. */
 type AddressedSite = Pick<
   SiteTable,
-  "id" | "organization_id" | "basename" | "hostname" | "proxy" | "visibility"
+  "id" | "organization_id" | "basename" | "hostname" | "proxy" | "visibility" | "published"
 > & { readonly organization_hostname: string | null };
 
 /** The address of a site below the server's own address. It works also if the site has a host name or a proxy. */
@@ -20,20 +20,15 @@ export function publicAddress(baseUrl: string, site: AddressedSite): string {
   return `${protocol}//${site.hostname}${port && `:${port}`}/`;
 }
 
-/** The canonical address with the share key, if the site requires one; undefined if there is no key. */
-export function siteAddress(baseUrl: string, site: AddressedSite, shareKey: string | null) {
+/**
+ * The canonical address of a published site, with the share key if the site requires one. Undefined if it is not
+ * published, or if there is no key.
+ */
+export function publishedAddress(baseUrl: string, site: AddressedSite, shareKey: string | null) {
+  if (site.published === 0) return undefined;
   const address = publicAddress(baseUrl, site);
   if (site.visibility !== "share-link") return address;
   return shareKey === null ? undefined : joinAddress(address, [shareKey]);
-}
-
-/** The same, undefined if the site is not published. */
-export function publishedAddress(
-  baseUrl: string,
-  site: AddressedSite & Pick<SiteTable, "published">,
-  shareKey: string | null,
-): string | undefined {
-  return site.published === 1 ? siteAddress(baseUrl, site, shareKey) : undefined;
 }
 
 /** Appends path segments to an address. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Flag, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
-import { removeSiteSpace } from "./edit-structure.ts";
+import { removeFromStructure } from "./edit-structure.ts";
 import { groupsOf, type SiteSpacePart, type Structure, sectionsOf, siteSpacesOf } from "./structure.ts";
 
 export interface SiteRef {
@@ -171,8 +171,9 @@ export async function removeSpacesFromSites(trx: Writer, spaceIds: readonly stri
     .execute();
   for (const site of sites) {
     await changeStructure(trx, site, (structure) => {
-      for (const location of siteSpacesOf(structure))
-        if (spaceIds.includes(location.siteSpace.spaceId)) removeSiteSpace(structure, location);
+      for (const { siteSpace } of siteSpacesOf(structure))
+        if (spaceIds.includes(siteSpace.spaceId))
+          removeFromStructure(structure, { type: "site-space", id: siteSpace.id });
     });
   }
 }

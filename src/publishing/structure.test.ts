@@ -6,18 +6,18 @@ import {
   addGroup,
   addSection,
   addSiteSpace,
-  findSection,
+  type MovePosition,
+  moveInStructure,
   moveSectionTo,
+  type PartRef,
   removeFromGroup,
-  removeGroup,
-  removeSection,
-  removeSiteSpace,
+  removeFromStructure,
   setDefault,
   setPath,
 } from "./edit-structure.ts";
-import { type MovePosition, moveInStructure, type PartRef } from "./move-in-structure.ts";
+import { filterStructure } from "./published-content.ts";
 import {
-  filterStructure,
+  findSection,
   groupsOf,
   hasSections,
   type Structure,
@@ -108,13 +108,13 @@ class Site {
     else if (kind === "path" && section && other % 2) setPath(sectionsOf(structure), section, path);
     else if (kind === "path" && placed) setPath(siblingsOf(structure, placed), placed.siteSpace, path);
     else if (kind === "remove-space" && placed) {
-      removeSiteSpace(structure, placed);
+      assert.ok(removeFromStructure(structure, { type, id: placed.siteSpace.id }));
       this.spaces.delete(placed.siteSpace.id);
     } else if (kind === "remove-section" && section) {
       if (sectionsOf(structure).length > 1) for (const { id } of section.siteSpaces) this.spaces.delete(id);
-      removeSection(structure, section);
+      assert.ok(removeFromStructure(structure, { type: "site-section", id: section.id }));
     } else if (kind === "remove-group" && group) {
-      removeGroup(structure, group);
+      assert.ok(removeFromStructure(structure, { type: "site-section-group", id: group.id }));
       this.groups.delete(group.id);
     }
   }

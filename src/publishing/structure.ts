@@ -1,3 +1,5 @@
+import { notFound } from "../platform/index.ts";
+
 /** A section or a site space: a part that has a path and may have a condition. */
 interface AddressedPart {
   readonly id: string;
@@ -90,10 +92,6 @@ export function sortKeysOf({ items, siteSpaces }: Structure): Map<string, string
   return keys;
 }
 
-export function groupOf(structure: Structure, section: SectionPart): GroupPart | undefined {
-  return groupsOf(structure).find(({ sections }) => sections.includes(section));
-}
-
 /** The site space and its variants. */
 export function siblingsOf(structure: Structure, { section }: SiteSpaceLocation): SiteSpacePart[] {
   return section?.siteSpaces ?? structure.siteSpaces;
@@ -104,35 +102,23 @@ export function defaultOrFirst<Part extends { readonly isDefault: boolean }>(par
   return parts.find(({ isDefault }) => isDefault) ?? parts[0];
 }
 
-/**
- * The structure without hidden parts. Sections without site spaces are removed, and so are groups without sections
- * unless `keepsGroups` is set. If a default is removed, its first remaining sibling acts as the default.
- */
-export function filterStructure(
-  structure: Structure,
-  isVisible: (part: SectionPart | SiteSpacePart) => boolean,
-  keepsGroups = false,
-): Structure {
-  const filterSiteSpaces = (siteSpaces: readonly SiteSpacePart[]) =>
-    withDefault(siteSpaces.filter(isVisible));
-  const sections = withDefault(
-    sectionsOf(structure)
-      .filter(isVisible)
-      .map((section) => ({ ...section, siteSpaces: filterSiteSpaces(section.siteSpaces) }))
-      .filter(({ siteSpaces }) => siteSpaces.length > 0),
-  );
-  const visible = new Map(sections.map((section) => [section.id, section]));
-  return {
-    siteSpaces: filterSiteSpaces(structure.siteSpaces),
-    items: structure.items.flatMap<SectionPart | GroupPart>((item) => {
-      if (item.kind === "site-section") return visible.get(item.id) ?? [];
-      const inside = item.sections.flatMap(({ id }) => visible.get(id) ?? []);
-      return inside.length > 0 || keepsGroups ? [{ ...item, sections: inside }] : [];
-    }),
-  };
+/** The section with this id; `name` begins the error message if there is none. */
+export function findSection(structure: Structure, id: string, name = "Site section"): SectionPart {
+  return findById(sectionsOf(structure), id, name);
 }
 
-function withDefault<Part extends AddressedPart>(parts: Part[]): Part[] {
-  if (parts.some(({ isDefault }) => isDefault)) return parts;
-  return parts.map((part, i) => (i === 0 ? { ...part, actsAsDefault: true } : part));
+export function findGroup(structure: Structure, id: string, name = "Site section group"): GroupPart {
+  return findById(groupsOf(structure), id, name);
+}
+
+export function findSiteSpace(structure: Structure, id: string, name = "Site space"): SiteSpaceLocation {
+  const found = siteSpacesOf(structure).find(({ siteSpace }) => siteSpace.id === id);
+  if (found === undefined) throw notFound(name);
+  return found;
+}
+
+function findById<Part extends { readonly id: string }>(parts: readonly Part[], id: string, name: string) {
+  const found = parts.find((part) => part.id === id);
+  if (found === undefined) throw notFound(name);
+  return found;
 }
