@@ -1,43 +1,25 @@
 import { parseArgs } from "node:util";
-import {
-  backup,
-  type Command,
-  createToken,
-  createUser,
-  distrustOrganization,
-  exportFolder,
-  importIntoSpace,
-  listTokens,
-  printPasswordLink,
-  reindex,
-  restore,
-  revokeToken,
-  serve,
-  trustOrganization,
-  UsageError,
-  unverifyIntegration,
-  verifyIntegration,
-} from "./commands/index.ts";
+import * as all from "./commands/index.ts";
 import { ConfigError, readConfig } from "./config/index.ts";
 import { FatalError, LecternError } from "./platform/index.ts";
 
 /** In the order of the help. */
-const commands: readonly Command[] = [
-  serve,
-  createToken,
-  listTokens,
-  revokeToken,
-  createUser,
-  verifyIntegration,
-  unverifyIntegration,
-  trustOrganization,
-  distrustOrganization,
-  printPasswordLink,
-  importIntoSpace,
-  exportFolder,
-  reindex,
-  backup,
-  restore,
+const commands: readonly all.Command[] = [
+  all.serve,
+  all.createToken,
+  all.listTokens,
+  all.revokeToken,
+  all.createUser,
+  all.verifyIntegration,
+  all.unverifyIntegration,
+  all.trustOrganization,
+  all.distrustOrganization,
+  all.printPasswordLink,
+  all.importIntoSpace,
+  all.exportFolder,
+  all.reindex,
+  all.backup,
+  all.restore,
 ];
 
 const optionNames = ["email", "name", "expires", "password", "space", "source"];
@@ -76,7 +58,7 @@ function printHelp(words: readonly string[]): void {
   process.exit(1);
 }
 
-const expectedErrors = [ConfigError, FatalError, LecternError, UsageError];
+const expectedErrors = [ConfigError, FatalError, LecternError, all.UsageError];
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,7 +1,8 @@
+import { findUsersByEmail } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
 import { parseEmail } from "../platform/index.ts";
 import { openMigratedDatabase } from "../server/index.ts";
-import type { Database } from "../storage/database/index.ts";
+import type { Database, Reader } from "../storage/database/index.ts";
 
 interface Arguments {
   readonly positionals: readonly string[];
@@ -16,7 +17,6 @@ export interface Command {
   run(config: Config, args: Arguments): Promise<void>;
 }
 
-/** The arguments of a command are missing or wrong. */
 export class UsageError extends Error {}
 
 /** A command that opens the database and closes it afterwards. */
@@ -47,4 +47,11 @@ export function requireEmail(text: string | undefined): string {
   if (email === undefined)
     throw new UsageError("Which user? Give an e-mail address: --email someone@example.com");
   return email;
+}
+
+export async function requireUser(db: Reader, email: string) {
+  const [user] = await findUsersByEmail(db, [email]);
+  if (user === undefined)
+    throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
+  return user;
 }

@@ -1,4 +1,3 @@
-import { findUsersByEmail } from "../api/users/index.ts";
 import {
   insertToken,
   newToken,
@@ -6,7 +5,7 @@ import {
   revokeToken as removeToken,
 } from "../identity/tokens/index.ts";
 import { addMilliseconds, parseDuration, systemClock, year } from "../platform/index.ts";
-import { databaseCommand, requireEmail, UsageError } from "./command.ts";
+import { databaseCommand, requireEmail, requireUser, UsageError } from "./command.ts";
 
 export const createToken = databaseCommand({
   name: "token create",
@@ -18,9 +17,7 @@ export const createToken = databaseCommand({
     const expiresAt = parseExpiry(options.expires, now);
     const token = newToken();
     await database.write(async (trx) => {
-      const [user] = await findUsersByEmail(trx, [email]);
-      if (user === undefined)
-        throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
+      const user = await requireUser(trx, email);
       const name = options.name ?? "Command line";
       await insertToken(trx, { token, userId: user.id, name, ...(expiresAt && { expiresAt }) }, now);
     });

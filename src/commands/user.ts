@@ -7,7 +7,7 @@ import {
   setPassword,
 } from "../identity/passwords/index.ts";
 import { systemClock } from "../platform/index.ts";
-import { databaseCommand, requireEmail, UsageError } from "./command.ts";
+import { databaseCommand, requireEmail, requireUser, UsageError } from "./command.ts";
 
 export const createUser = databaseCommand({
   name: "user create",
@@ -38,12 +38,9 @@ export const printPasswordLink = databaseCommand({
   description: "Print a link by which this user chooses a password, once, within a day",
   run: async (database, { options }, config) => {
     const email = requireEmail(options.email);
-    const secret = await database.write(async (trx) => {
-      const [user] = await findUsersByEmail(trx, [email]);
-      if (user === undefined)
-        throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
-      return createPasswordLink(trx, user.id, systemClock.now());
-    });
+    const secret = await database.write(async (trx) =>
+      createPasswordLink(trx, (await requireUser(trx, email)).id, systemClock.now()),
+    );
     process.stdout.write(`${config.baseUrl}/auth/password?link=${secret}\n`);
   },
 });

@@ -23,7 +23,6 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Milliseconds between two scheduled backups. Undefined: this server writes none. */
   readonly backupEvery: number | undefined;
-  /** How many scheduled backups are kept. */
   readonly backupKeep: number;
   readonly backupDir: string;
   readonly oidc: OidcConfig | undefined;
@@ -34,7 +33,6 @@ export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The text of the button. */
   readonly label: string;
 }
 

@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
-/** One of these strings. */
 export function StringEnum<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: "string", enum: values, ...options });
 }
@@ -28,7 +27,6 @@ export function DiscriminatedUnion<const T extends TSchema[]>(tag: string, alter
 /** The keyword beside a pattern that holds the error message for values that do not match it. */
 export const patternMessage = "x-rule";
 
-/** An http or https address. */
 export const HttpUrl = Type.String({
   format: "uri",
   maxLength: 2048,

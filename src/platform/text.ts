@@ -34,7 +34,6 @@ export function safeDecodeUriComponent(text: string): string {
   }
 }
 
-/** Percent-encodes each segment of a path. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -2,7 +2,6 @@ import { type Expression, ExpressionError, parseExpression } from "../content/ex
 import { limits } from "../content/index.ts";
 import { badInput } from "../platform/index.ts";
 
-/** The schema of one claim about a visitor. */
 export type Claim =
   | {
       readonly type: "boolean" | "string" | "number";

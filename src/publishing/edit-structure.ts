@@ -58,7 +58,6 @@ export function addSection(
   appendSection(structure, added, [newSiteSpacePart(siteSpace, true)]);
 }
 
-/** Appends a group and moves these sections into it. */
 export function addGroup(structure: Structure, added: NewGroup, sectionIds: readonly string[]): void {
   const sections = sectionIds.map((id, i) => findSection(structure, id, `sections[${i}]: Site section`));
   requireRoom(groupsOf(structure), "groups");

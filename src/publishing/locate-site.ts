@@ -11,7 +11,6 @@ export interface SiteLocation {
   readonly rest: readonly string[];
 }
 
-/** The maximum number of path segments of a proxy. */
 const maxProxySegments = 256;
 
 /** Finds the published site of an address: below the server's address, on the site's own host, or at its proxy. */
@@ -26,7 +25,6 @@ export async function locateSite({ config, database }: PublishingContext, url: U
   return site && { site, base: [], rest: segments };
 }
 
-/** Parses the `url` field of a request. */
 export function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol))
@@ -66,11 +64,7 @@ async function locateBelowBase(db: Reader, segments: readonly string[]): Promise
 }
 
 /** The longest matching proxy wins. */
-async function locateByProxy(
-  db: Reader,
-  hostname: string,
-  segments: readonly string[],
-): Promise<SiteLocation | undefined> {
+async function locateByProxy(db: Reader, hostname: string, segments: readonly string[]) {
   const origins = segments
     .slice(0, maxProxySegments)
     .map((_, i) => [hostname, ...segments.slice(0, i + 1)].join("/"));

@@ -25,11 +25,7 @@ export interface PublishedSpace {
   readonly content: Content;
 }
 
-export async function findPublishedSpace(
-  context: PublishingContext,
-  site: SiteRef,
-  spaceId: string,
-): Promise<PublishedSpace | undefined> {
+export async function findPublishedSpace(context: PublishingContext, site: SiteRef, spaceId: string) {
   const space = await context.database.read
     .selectFrom("contents")
     .innerJoin("spaces", "spaces.id", "contents.id")
@@ -90,11 +86,7 @@ export interface StructureView {
   readonly claims: Claims | undefined;
 }
 
-export async function readStructureView(
-  db: Reader,
-  site: SiteRef,
-  claims: Claims | undefined,
-): Promise<StructureView> {
+export async function readStructureView(db: Reader, site: SiteRef, claims: Claims | undefined) {
   const all = await readStructure(db, site);
   const isVisible = (part: SectionPart | SiteSpacePart) =>
     !("isTrashed" in part && part.isTrashed) && (claims === undefined || isMet(part.condition, claims));

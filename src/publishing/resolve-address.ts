@@ -23,7 +23,6 @@ import {
 } from "./structure-paths.ts";
 import { splitShareKey } from "./visitor-access.ts";
 
-/** The credentials that a visitor presents. */
 interface VisitorCredentials {
   readonly type?: "human" | "agent";
   readonly jwtToken?: string;
@@ -59,7 +58,6 @@ export interface ResolvedAddress extends ResolvedSegments {
   readonly canonicalUrl: string;
 }
 
-/** Resolves the address of a published site for a visitor. */
 export async function resolveAddress(
   context: PublishingContext,
   { url: text, visitor = {}, redirectOnError = false }: AddressRequest,

@@ -31,7 +31,6 @@ export function publishedAddress(baseUrl: string, site: AddressedSite, shareKey:
   return shareKey === null ? undefined : joinAddress(address, [shareKey]);
 }
 
-/** Appends path segments to an address. */
 export function joinAddress(address: string, segments: readonly string[]): string {
   if (segments.length === 0) return address;
   return [address.replace(/\/$/, ""), ...segments.map(encodeSegment)].join("/");

@@ -79,11 +79,7 @@ export async function findSite(db: Reader, organizationId: string, id: string): 
   return found;
 }
 
-export function findSiteDetails(
-  db: Reader,
-  organizationId: string,
-  id: string,
-): Promise<SiteDetailsRow | undefined> {
+export function findSiteDetails(db: Reader, organizationId: string, id: string) {
   return fromSites(db)
     .where("sites.organization_id", "=", organizationId)
     .where("sites.id", "=", id)

@@ -18,7 +18,6 @@ export function reservedPaths(structure: Structure): ReadonlySet<string> {
   return new Set(named.map(({ path }) => path));
 }
 
-/** The path segments of a section below the site. */
 export function sectionSegments(section: SectionPart, reserved: ReadonlySet<string>): string[] {
   const siteSpace = defaultOrFirst(section.siteSpaces);
   if (siteSpace === undefined || siteSpace.isDefault) return section.isDefault ? [] : [section.path];

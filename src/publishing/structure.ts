@@ -45,7 +45,6 @@ export interface Structure {
   siteSpaces: SiteSpacePart[];
 }
 
-/** A site space and the section that contains it, if any. */
 export interface SiteSpaceLocation {
   readonly siteSpace: SiteSpacePart;
   readonly section: SectionPart | undefined;
@@ -64,7 +63,6 @@ export function groupsOf({ items }: Structure): GroupPart[] {
   return items.filter((item) => item.kind === "site-section-group");
 }
 
-/** All site spaces in order. */
 export function siteSpacesOf(structure: Structure): SiteSpaceLocation[] {
   return [
     ...structure.siteSpaces.map((siteSpace) => ({ siteSpace, section: undefined })),

@@ -5,7 +5,6 @@ import type { Claims } from "./conditions.ts";
 import type { SiteLocation } from "./locate-site.ts";
 import type { SiteRow } from "./site-store.ts";
 
-/** The access of a visitor to a site. */
 export interface VisitorAccess {
   readonly claims: Claims;
   /** The share key that granted it; part of the addresses that the visitor is shown. */
@@ -65,11 +64,7 @@ export async function splitShareKey(
   return link === undefined ? { base, rest } : { base: [...base, key], rest: behind, link };
 }
 
-async function findActiveLink(
-  db: Reader,
-  site: SiteRow,
-  key: string,
-): Promise<SiteShareLinkTable | undefined> {
+async function findActiveLink(db: Reader, site: SiteRow, key: string) {
   const link = await selectActiveLinks(db, site).where("key_hash", "=", hashShareKey(key)).executeTakeFirst();
   if (link === undefined) return undefined;
   const [stored, given] = [link.key, key].map((each) => Buffer.from(hashShareKey(each)));

@@ -1,4 +1,4 @@
-import type { Context } from "../api/http/index.ts";
+import type { ChildPrograms, Context } from "../api/http/index.ts";
 import { type Config, createUrls } from "../config/index.ts";
 import { createNodeCache } from "../content/index.ts";
 import { TokenUse } from "../identity/tokens/index.ts";
@@ -6,12 +6,17 @@ import { Coalescer, KeyedMutex, systemClock } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import { FileLinks } from "../storage/files/index.ts";
 import { openDatabase, readSecrets } from "../storage/index.ts";
-import { childPrograms } from "./child-programs.ts";
 import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 
 /** In characters. */
 const nodeCacheSize = 32 * 1024 * 1024;
+
+const childPrograms: ChildPrograms = {
+  importer: new URL("./child-processes/importer.ts", import.meta.url),
+  pdfWriter: new URL("./child-processes/pdf-writer.ts", import.meta.url),
+  pdfPrinter: new URL("./child-processes/pdf-printer.ts", import.meta.url),
+};
 
 /** Builds the context of operations and jobs. The database must be migrated. */
 export async function openContext(

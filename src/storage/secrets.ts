@@ -6,7 +6,6 @@ const names = ["cursors", "claims", "files", "integrations", "tickets", "visitor
 /** The signing keys of the server, shared by all its processes through the database. */
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;
 
-/** Creates the missing keys. */
 export async function createSecrets(trx: Writer): Promise<void> {
   await trx
     .insertInto("secrets")

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../src/api/http/context.ts";
 import { createUsers } from "../../src/api/users/store.ts";
 import { type Config, type Environment, readConfig } from "../../src/config/config.ts";
-import type { Role } from "../../src/identity/roles/roles.ts";
+import type { Role } from "../../src/identity/roles/library-item-roles.ts";
 import { insertToken, newToken } from "../../src/identity/tokens/tokens.ts";
 import { type Clock, systemClock } from "../../src/platform/clock.ts";
 import { createApp } from "../../src/server/app.ts";

@@ -1,5 +1,5 @@
-import { type Role, roles } from "../../src/identity/roles/roles.ts";
-import { sessionCookie } from "../../src/identity/sessions/cookies.ts";
+import { type Role, roles } from "../../src/identity/roles/library-item-roles.ts";
+import { sessionCookie } from "../../src/identity/sessions/sessions.ts";
 import { insertToken, newToken } from "../../src/identity/tokens/tokens.ts";
 import { type Person, type Request, type TestApp, uniqueName } from "../support/app.ts";
 import type { Column } from "./matrix.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import type { Role } from "../../identity/roles/roles.ts";
+import type { Role } from "../../identity/roles/library-item-roles.ts";
 
 describeOnEachDatabase("permissions on comments", (suite) => {
   test("depend on the role on the space and on the author", async () => {

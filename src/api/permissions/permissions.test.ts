@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { type Role, roles } from "../../identity/roles/roles.ts";
+import { type Role, roles } from "../../identity/roles/library-item-roles.ts";
 
 interface Listed {
   permission: Role;

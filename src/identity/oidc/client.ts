@@ -30,15 +30,9 @@ const timeoutSeconds = 10;
 const discovered = new Map<string, Promise<Configuration>>();
 
 /** The provider's metadata, fetched once per process. */
-export async function discoverProvider({
-  issuer,
-  clientId,
-  clientSecret,
-}: OidcConfig): Promise<Configuration> {
-  const execute = [
-    enableNonRepudiationChecks,
-    ...(issuer.startsWith("http:") ? [allowInsecureRequests] : []),
-  ];
+export async function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig) {
+  const insecure = issuer.startsWith("http:") ? [allowInsecureRequests] : [];
+  const execute = [enableNonRepudiationChecks, ...insecure];
   const options = { execute, timeout: timeoutSeconds };
   try {
     return await discovered.getOrInsertComputed(issuer, () =>

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
-import type { LibraryItemTable, Reader, Writer } from "../../storage/database/index.ts";
-import type { Role } from "./roles.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { LibraryItemTable, Reader, Role, Writer } from "../../storage/database/index.ts";
+import type { Membership } from "./library-item-roles.ts";
 
 type ItemRef = Pick<LibraryItemTable, "id" | "organization_id">;
 
@@ -30,7 +30,6 @@ export async function setGrants(
     .execute();
 }
 
-/** Copies all grants on one library item to another. */
 export async function copyGrants(trx: Writer, from: string, to: string): Promise<void> {
   for (const { grants, key } of Object.values(tables)) {
     await sql`
@@ -77,4 +76,55 @@ export function matchTeamGrants(db: Reader, { id, organization_id }: ItemRef) {
     .innerJoin("content_team_grants as grants", "grants.team_id", "teams.id")
     .where("grants.organization_id", "=", organization_id)
     .where("grants.content_id", "=", id);
+}
+
+type Value = RawBuilder<unknown>;
+
+/** The ids of the library items granted to a member, directly or through a team, and of all items in them. */
+export function itemsGrantedToMember(organizationId: Value, userId: Value): RawBuilder<string> {
+  return withDescendants(
+    organizationId,
+    sql`
+      select content_id from content_user_grants
+      where organization_id = ${organizationId} and user_id = ${userId}
+      union
+      select content_id from content_team_grants
+      join team_members on team_members.team_id = content_team_grants.team_id
+      where team_members.organization_id = ${organizationId} and team_members.user_id = ${userId}
+    `,
+  );
+}
+
+/** The ids of the library items granted to a team, and of all items in them. */
+export function itemsGrantedToTeam(organizationId: Value, teamId: Value): RawBuilder<string> {
+  const granted = sql`select content_id from content_team_grants where team_id = ${teamId}`;
+  return withDescendants(organizationId, granted);
+}
+
+function withDescendants(organizationId: Value, ids: Value): RawBuilder<string> {
+  return sql`
+    with recursive granted(id) as (
+      ${ids}
+      union
+      select children.id from granted
+      join contents as children
+        on children.parent_id = granted.id and children.organization_id = ${organizationId}
+    )
+    select id from granted
+  `;
+}
+
+/** Whether the member may see a row of `contents`. Guests see only items granted to them. */
+export function isVisibleTo({ organizationId, userId, role }: Membership) {
+  return role === null
+    ? sql<boolean>`contents.id in (${itemsGrantedToMember(sql`${organizationId}`, sql`${userId}`)})`
+    : sql<boolean>`1 = 1`;
+}
+
+/** The number of spaces outside of the trash among these ids. */
+export function countSpaces(ids: RawBuilder<string>) {
+  return sql<number>`(
+    select count(*) from contents
+    where kind = 'space' and deleted_at is null and id in (${ids})
+  )`;
 }

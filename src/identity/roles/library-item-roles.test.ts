@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person, uniqueName } from "../../../test/support/app.ts";
+import type { Role } from "./library-item-roles.ts";
 import { resolveLibraryItemRoles } from "./library-item-roles.ts";
-import type { Role } from "./roles.ts";
 
 interface Grants {
   readonly parent?: string;

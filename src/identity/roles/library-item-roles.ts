@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import { type LibraryItemTable, prepared, type Reader } from "../../storage/database/index.ts";
-import { bestRole, type Role, roles } from "./roles.ts";
+import {
+  type LibraryItemTable,
+  prepared,
+  type Reader,
+  type Role,
+  roles,
+} from "../../storage/database/index.ts";
 
-/** A membership of an organization. */
+export { type Role, roles, type TeamRole, teamRoles } from "../../storage/database/index.ts";
+
 export interface Membership {
   readonly organizationId: string;
   readonly userId: string;
@@ -152,4 +158,13 @@ function bestTeamRole(itemId: string): RawBuilder<unknown> {
     where grants.content_id = ${itemId} and team_members.user_id = members.user_id
     order by case grants.role ${sql.join(ranks, sql` `)} end limit 1
   )`;
+}
+
+/** Whether a role includes the needed one. Guests have no role. */
+export function includesRole(held: Role | null, needed: Role): boolean {
+  return held !== null && roles.indexOf(held) <= roles.indexOf(needed);
+}
+
+function bestRole(candidates: readonly Role[]): Role | null {
+  return roles.find((role) => candidates.includes(role)) ?? null;
 }

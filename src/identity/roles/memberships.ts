@@ -1,5 +1,4 @@
-import { type Reader, toFlag, type Writer } from "../../storage/database/index.ts";
-import type { Role } from "./roles.ts";
+import { type Reader, type Role, toFlag, type Writer } from "../../storage/database/index.ts";
 
 interface NewMember {
   readonly userId: string;

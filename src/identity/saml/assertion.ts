@@ -61,37 +61,23 @@ function readSessionExpiry(assertion: Element): { sessionExpiresAt?: string } {
   return Number.isFinite(end) ? { sessionExpiresAt: new Date(end).toISOString() } : {};
 }
 
+const claims = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
 /** Attribute names of e-mail addresses, the most reliable first. */
 const emailNames = [
   "email",
   "mail",
   "emailAddress",
-  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+  `${claims}/emailaddress`,
   "urn:oid:0.9.2342.19200300.100.1.3",
   "urn:oid:1.2.840.113549.1.9.1",
   "User.email",
 ];
 /** Fallback: an account name that looks like an e-mail address but often is not one. */
-const accountNames = ["http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn"];
-const fullNames = [
-  "displayName",
-  "http://schemas.microsoft.com/identity/claims/displayname",
-  "urn:oid:2.16.840.1.113730.3.1.241",
-  "name",
-];
-const firstNames = [
-  "firstName",
-  "givenName",
-  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname",
-  "urn:oid:2.5.4.42",
-];
-const lastNames = [
-  "lastName",
-  "surname",
-  "sn",
-  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
-  "urn:oid:2.5.4.4",
-];
+const accountNames = [`${claims}/upn`];
+const microsoftName = "http://schemas.microsoft.com/identity/claims/displayname";
+const fullNames = ["displayName", microsoftName, "urn:oid:2.16.840.1.113730.3.1.241", "name"];
+const firstNames = ["firstName", "givenName", `${claims}/givenname`, "urn:oid:2.5.4.42"];
+const lastNames = ["lastName", "surname", "sn", `${claims}/surname`, "urn:oid:2.5.4.4"];
 
 function readIdentity(nameID: string, assertion: Element): VerifiedIdentity {
   const attributes = attributesOf(assertion);
@@ -118,7 +104,6 @@ function attributesOf(assertion: Element): Map<string, string[]> {
   return new Map([...byName].map(([name, some]) => [name, some.map(({ text }) => text)]));
 }
 
-/** The text of an element without child elements. */
 function textOf(element: Element | string): string {
   if (typeof element === "string") return element.trim();
   return Object.keys(element).every((key) => ["$", "_"].includes(key)) ? (element._ ?? "").trim() : "";

@@ -16,7 +16,6 @@ const clockSkew = 30_000;
 export interface ServiceProvider {
   /** The assertion consumer service: receives the responses. */
   readonly acsURL: string;
-  /** Starts a login. */
   readonly startURL: string;
   /** The name of this server, and the address of its metadata. */
   readonly entityID: string;

@@ -1,7 +1,5 @@
-/** A tag of an XML document. */
 export interface XmlTag {
   readonly qualifiedName: string;
-  /** The local name, without prefix. */
   readonly name: string;
   /** The source text of the values, not decoded, by qualified name. */
   readonly attributes: ReadonlyMap<string, string>;

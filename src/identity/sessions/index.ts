@@ -1,14 +1,4 @@
 // Browser sessions, their cookies, the tickets of logins at identity providers, and which organizations enforce SSO.
-export {
-  browserCookie,
-  expiredSessionCookie,
-  isCrossSiteRequest,
-  newBrowserId,
-  readBrowserId,
-  readSessionToken,
-  sessionCookie,
-  usesHttps,
-} from "./cookies.ts";
 export * from "./login-tickets.ts";
 export * from "./sessions.ts";
 export * from "./trusted-organizations.ts";

@@ -7,7 +7,6 @@ export const ticketLifetime = 30 * 60_000;
 
 /** The login that a ticket belongs to. */
 export interface TicketScope {
-  /** The key that it is signed with. */
   readonly secret: string;
   readonly purpose: string;
   /** The id of the browser, or empty if the provider's answer comes without the cookie. */

@@ -1,9 +1,15 @@
 import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "../../config/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 import { hashToken, insertToken, type NewToken } from "../tokens/index.ts";
-import { sessionLifetime } from "./cookies.ts";
+import { ticketLifetime } from "./login-tickets.ts";
+
+const sessionLifetime = 14 * 86_400_000;
+
+type Base = Pick<Config, "baseUrl">;
 
 /** A user whom an identity provider has authenticated. */
 export interface VerifiedIdentity {
@@ -45,4 +51,71 @@ export function findSessionUser({ database, clock }: StorageContext, secret: str
     .where("tokens.expires_at", ">", clock.now())
     .select(["users.email", "users.display_name"])
     .executeTakeFirst();
+}
+
+export function usesHttps({ baseUrl }: Base): boolean {
+  return baseUrl.startsWith("https:");
+}
+
+/** The session cookie: scripts cannot read it, and other sites' forms are sent without it. */
+export function sessionCookie(secret: string, base: Base): string {
+  return writeCookie("lectern_session", secret, sessionLifetime, "Lax", base);
+}
+
+export function expiredSessionCookie(base: Base): string {
+  return writeCookie("lectern_session", "", 0, "Lax", base);
+}
+
+export function readSessionToken(cookies: string | undefined, base: Base): string | undefined {
+  return readCookie(cookies, "lectern_session", base);
+}
+
+/** The browser id binds logins to the browser that started them. All windows of a browser share it. */
+export function newBrowserId(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+/** SAML providers answer by a cross-site form, which needs SameSite=None; browsers accept that over https only. */
+export function browserCookie(browserId: string, base: Base): string {
+  return writeCookie("lectern_browser", browserId, ticketLifetime, usesHttps(base) ? "None" : "Lax", base);
+}
+
+export function readBrowserId(cookies: string | undefined, base: Base): string | undefined {
+  return readCookie(cookies, "lectern_browser", base);
+}
+
+/** The prefix keeps other hosts of the domain from setting the cookie. Browsers accept it over https only. */
+function prefixedName(name: string, base: Base): string {
+  return usesHttps(base) ? `__Host-${name}` : name;
+}
+
+function writeCookie(name: string, value: string, lifetime: number, sameSite: "Lax" | "None", base: Base) {
+  const secure = usesHttps(base) ? "; Secure" : "";
+  const maxAge = lifetime / 1000;
+  return `${prefixedName(name, base)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;
+}
+
+function readCookie(cookies: string | undefined, name: string, base: Base): string | undefined {
+  const wanted = prefixedName(name, base);
+  for (const cookie of cookies?.split(";") ?? []) {
+    const [key, value] = cookie.trim().split("=", 2);
+    if (key === wanted && value) return value;
+  }
+  return undefined;
+}
+
+/**
+ * Whether another site made the browser send this request, which changes something (CSRF). Browsers always send
+ * Sec-Fetch-Site or Origin with such requests; a client that sends neither is not a browser.
+ */
+export function isCrossSiteRequest(method: string, headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const { origin, host } = headers;
+  const own = new URL(baseUrl);
+  if (origin === undefined || origin === own.origin) return false;
+  // The server may also be opened by another host name than that of its base URL.
+  const { host: originHost, protocol } = URL.parse(origin) ?? {};
+  return originHost !== host || protocol !== own.protocol;
 }

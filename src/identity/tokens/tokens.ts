@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { addMilliseconds, newId } from "../../platform/index.ts";
+import type { Database } from "../../storage/database/index.ts";
 import { type Reader, type TokenKind, toFlag, type Writer } from "../../storage/database/index.ts";
 
 /** A new API token. It is shown once; only its hash is stored. */
@@ -17,7 +18,6 @@ export interface NewToken {
   readonly name: string;
   readonly kind?: TokenKind;
   readonly expiresAt?: string;
-  /** The SAML provider that authenticated the user. */
   readonly providerId?: string;
   /** Whether the session is valid for that provider's organization only. */
   readonly scopedToOrganization?: boolean;
@@ -78,4 +78,37 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
   const hourAgo = Date.parse(now) - 3_600_000;
   await trx.deleteFrom("request_budgets").where("until", "<", hourAgo).execute();
   await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
+}
+
+const precision = 60_000;
+
+/** Records when tokens were last used, to the minute and in batches, so that a read does not cost a write. */
+export class TokenUse {
+  readonly #database: Database;
+  readonly #pending = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  record(tokenId: string, lastUsed: number, now: number): void {
+    if (now - lastUsed < precision || this.#pending.has(tokenId)) return;
+    this.#pending.set(tokenId, now);
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), 1000).unref();
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const uses = [...this.#pending];
+    this.#pending.clear();
+    if (uses.length === 0) return;
+    await this.#database.write(async (trx) => {
+      for (const [id, time] of uses) {
+        const usedAt = new Date(time).toISOString();
+        await trx.updateTable("tokens").set({ last_used_at: usedAt }).where("id", "=", id).execute();
+      }
+    });
+  }
 }

@@ -95,7 +95,6 @@ export function clientDisconnected(name: string): LecternError {
 /** Native code crashed the child process. */
 export class ChildCrashError extends Error {}
 
-/** How many characters of standard error are kept. */
 const maxStderr = 2_000;
 
 function listen<Result, Message>(

@@ -96,7 +96,6 @@ export function withVisibleLinks(
   return { ...settings, header: { ...settings.header, links } };
 }
 
-/** Parses stored settings. */
 export function parseCustomization(stored: string | null): CustomizationInput {
   return JSON.parse(stored ?? "{}");
 }

@@ -142,7 +142,6 @@ const Announcement = Type.Object({
   style: StringEnum(["info", "warning", "danger", "success"]),
 });
 
-/** All customization settings of a site. */
 export const Customization = Container({
   title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
   styling: Styling,

@@ -21,7 +21,6 @@ export interface JobOutcome {
   readonly error?: string;
 }
 
-/** Runs one due job, if there is one. */
 export async function runNextJob(context: Context, kinds = jobKinds): Promise<JobOutcome | undefined> {
   const { database, clock } = context;
   const job = await database.write((trx) => claim(trx, clock.now()));

@@ -2,7 +2,6 @@ import type { Database } from "./database.ts";
 import type { Writer } from "./dialects/index.ts";
 import { padded } from "./dialects/index.ts";
 
-/** Values per statement. */
 const batchSize = 256;
 
 /** Runs a query for any number of values, in batches. */

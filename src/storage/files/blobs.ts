@@ -2,7 +2,6 @@ import { hashOf } from "../../content/index.ts";
 import { concurrentlyDeleted } from "../../platform/index.ts";
 import type { Database, Reader } from "../database/index.ts";
 
-/** Bytes per row. */
 export const chunkSize = 65_536;
 /** Rows per transaction: other writers must not wait for a whole large file. */
 const chunksPerTransaction = 32;

@@ -19,7 +19,6 @@ export class FileLinks {
     return `${this.#baseUrl}/files/${spaceId}/${blob}/${encodeURIComponent(name)}?${query}`;
   }
 
-  /** Signs the parts of an address. */
   sign(...parts: readonly string[]): string {
     return createHmac("sha256", this.#key).update(JSON.stringify(parts)).digest("base64url");
   }

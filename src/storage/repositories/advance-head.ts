@@ -22,7 +22,6 @@ export interface Head extends SpaceRef {
   readonly nodes: Nodes;
 }
 
-/** The content of a new revision. */
 export interface NextRevision {
   readonly root: string;
   readonly parents: readonly string[];

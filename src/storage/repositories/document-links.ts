@@ -58,11 +58,7 @@ function cacheKey(hash: string): string {
   return `document-links ${hash}`;
 }
 
-async function loadLinks(
-  { database }: StorageContext,
-  repositoryId: string,
-  hashes: readonly string[],
-): Promise<(readonly [hash: string, links: DocumentLinks])[]> {
+async function loadLinks({ database }: StorageContext, repositoryId: string, hashes: readonly string[]) {
   const rows = await database.read
     .selectFrom("document_findings")
     .where("repository_id", "=", repositoryId)

@@ -8,7 +8,6 @@ export interface ColumnTypes {
   /** Text with binary collation, so that both databases order it alike. */
   readonly text: string;
   readonly bytes: string;
-  /** An expression for the bytes of a text column. */
   bytesOf(column: string): string;
   /** Integers up to 53 bits. */
   readonly number: string;

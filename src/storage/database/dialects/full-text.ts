@@ -41,11 +41,9 @@ export interface FullText {
   /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;
   clear(trx: Writer): Promise<void>;
-  /** Whether more than `limit` texts match. */
   hasMoreThan(db: Reader, query: TextQuery, scope: Scope, limit: number): Promise<boolean>;
   /** Counts the distinct values of the matching ids shifted right by `shift`. */
   count(db: Reader, query: TextQuery, scope: Scope, shift: number): Promise<number>;
-  /** The best matches in order. */
   findBest(db: Reader, query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
   /** First sections of pages whose titles match, shortest titles first. */
   findTitled(db: Reader, query: TextQuery, spaces: readonly number[], limit: number): Promise<number[]>;
@@ -61,7 +59,6 @@ export interface FullText {
 
 /** The parts of the queries that differ between the databases. */
 export interface QueryParts {
-  /** The id of a matching text. */
   readonly id: RawBuilder<number>;
   matches(query: TextQuery, scope: Scope): RawBuilder<boolean>;
   /** The rank of a match: lower is better. */
@@ -70,7 +67,6 @@ export interface QueryParts {
 
 type Queries = Pick<FullText, "hasMoreThan" | "count" | "findBest" | "findTitled" | "findFrom">;
 
-/** The queries on the full-text table `search_index`. */
 export function createQueries({ id, matches, score }: QueryParts): Queries {
   const from = (query: TextQuery, scope: Scope) => sql`from search_index where ${matches(query, scope)}`;
   return {

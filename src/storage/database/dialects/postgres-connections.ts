@@ -5,7 +5,6 @@ import postgres from "postgres";
 /** How long to wait for a database that is starting, and the pause between attempts, in milliseconds. */
 const [startTimeout, retryPause] = [10_000, 20];
 
-/** The pool, or the connection of a transaction. */
 type Session = Pick<postgres.Sql, "unsafe">;
 
 export function runOn(session: Session, text: string, parameters: readonly unknown[]) {
@@ -29,7 +28,6 @@ async function retryWhileRestarting<T>(query: () => PromiseLike<T>): Promise<T> 
   }
 }
 
-/** Runs a read on the pool. */
 export function readFromPool(pool: postgres.Sql, text: string, parameters: readonly unknown[]) {
   return retryWhileRestarting(() => runOn(pool, text, parameters));
 }

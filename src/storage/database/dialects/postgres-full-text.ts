@@ -84,7 +84,6 @@ function titlesOf(text: IndexedText): string {
   ]);
 }
 
-/** The tsvector: each word with its positions and weights. */
 function writeVector(id: number, fields: readonly (readonly [words: Words, weight: string])[]): string {
   const positions = new Map<string, string[]>([[spaceWord(spaceNumberOf(id)), []]]);
   let position = 0;

@@ -6,12 +6,11 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
-  type Transaction,
 } from "kysely";
 import postgres from "postgres";
 import { KeyedMutex } from "../../../platform/index.ts";
 import { backupTables, batchSize, type Tables } from "../schema/index.ts";
-import type { Dialect, Failure, TakenRequests } from "./dialect.ts";
+import type { Dialect, Failure, TakenRequests, Writer } from "./dialect.ts";
 import { createReadingDriver, createWritingDriver, readFromPool, runOn } from "./postgres-connections.ts";
 import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
@@ -24,7 +23,6 @@ const failures: Readonly<Record<string, Failure>> = {
 
 const isolationLevels = { snapshot: "repeatable read", serializable: "serializable" } as const;
 
-/** The key of the advisory lock, the same for all processes. */
 const exclusiveLockKey = 7_305_311;
 
 /** Connections of a process: for reads, which are pipelined, and for transactions. */
@@ -94,10 +92,7 @@ function openPool(url: string, max: number): postgres.Sql {
   });
 }
 
-async function* readInBatches(
-  trx: Transaction<Tables>,
-  table: keyof Tables,
-): AsyncGenerator<Record<string, unknown>[]> {
+async function* readInBatches(trx: Writer, table: keyof Tables) {
   await sql.raw(`declare export_${table} cursor for select * from ${table}`).execute(trx);
   for (;;) {
     const { rows } = await sql

@@ -93,10 +93,7 @@ function isBusy(error: unknown): boolean {
   return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error) & 0xff);
 }
 
-async function* readInBatches(
-  database: DatabaseSync,
-  table: keyof Tables,
-): AsyncGenerator<Record<string, unknown>[]> {
+async function* readInBatches(database: DatabaseSync, table: keyof Tables) {
   const size = batchSize(table);
   let batch: Record<string, unknown>[] = [];
   for (const row of database.prepare(`select * from ${table}`).iterate()) {

@@ -8,7 +8,6 @@ export interface ChangeRequestTable extends OwnedTable {
   subject: string;
   /** The head of its content, moved by compare-and-swap. */
   revision_id: string;
-  /** The root of that revision's content. */
   root: string;
   /** The root of the primary content that it includes: the base of the next merge. */
   base_root: string;
@@ -52,20 +51,17 @@ export interface ReviewTable extends OwnedTable {
   change_request_id: string;
   reviewer_id: string;
   requested_by: string | null;
-  /** The reviewed revision. */
   revision_id: string;
   status: ReviewStatus;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** A comment, or a reply to one. */
 export interface CommentTable extends OwnedTable {
   /** The space or change request; set for replies as well. */
   place_id: string;
   /** For a reply: the comment it replies to. */
   comment_id: string | null;
-  /** The review that it belongs to. */
   review_id: string | null;
   /** The revision that its author saw. */
   revision_id: string;
@@ -78,14 +74,12 @@ export interface CommentTable extends OwnedTable {
   status: CommentStatus;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
-  /** The number of replies. */
   replies: number;
   posted_by: string;
   posted_at: Timestamp;
   edited_at: Timestamp | null;
 }
 
-/** A user's reaction to a comment or a reply. */
 export interface CommentReactionTable extends OwnedTable {
   /** The space or change request of the comment. */
   place_id: string;

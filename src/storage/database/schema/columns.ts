@@ -62,7 +62,6 @@ export type AgentsContext = (typeof agentsContexts)[number];
 export const visitorAuthBackends = ["custom", "integration"] as const;
 export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];
 
-/** The processing state of an OpenAPI spec. */
 export const processingStates = ["pending", "progress", "complete"] as const;
 export type ProcessingState = (typeof processingStates)[number];
 
@@ -73,18 +72,15 @@ export type ProcessErrorCode = (typeof processErrorCodes)[number];
 export const specVisibilities = ["private", "public"] as const;
 export type SpecVisibility = (typeof specVisibilities)[number];
 
-/** The syntax of an OpenAPI document. */
 export const textFormats = ["json", "yaml"] as const;
 export type TextFormat = (typeof textFormats)[number];
 
-/** The languages of spaces and translations. */
 export const languages = [
   ...words("en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he"),
   ...words("uk sk bg hr lt lv et sl"),
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** The status of a link's target. */
 export const linkStatuses = ["ok", "broken", "in-app"] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
@@ -102,7 +98,6 @@ export const integrationCategories = [
 export const integrationRuntimes = ["v1", "v2"] as const;
 export type IntegrationRuntime = (typeof integrationRuntimes)[number];
 
-/** Permissions of an integration. */
 export const integrationScopes = [
   ...words("space:views:read space:content:read space:content:write space:metadata:read"),
   ...words("space:metadata:write space:script:inject space:script:cookies space:git:sync space:visitor:auth"),
@@ -119,7 +114,6 @@ export type InstallationStatus = (typeof installationStatuses)[number];
 export const installationSelections = ["all", "selected"] as const;
 export type InstallationSelection = (typeof installationSelections)[number];
 
-/** The sources of imports. */
 export const importSources = [
   ...words("website docx markdown html zip confluence github-wiki notion google-docs"),
 ] as const;

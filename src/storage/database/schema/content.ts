@@ -9,7 +9,6 @@ export interface LibraryItemTable extends OwnedTable {
   description: string | null;
   /** Fractional order key among its siblings. */
   position: string;
-  /** When the space was moved to the trash. */
   deleted_at: Timestamp | null;
 }
 
@@ -57,7 +56,6 @@ export interface SpaceTable extends OwnedTable {
   repository_id: string;
   /** The head of the primary content, moved by compare-and-swap. */
   revision_id: string;
-  /** The root of that revision's content. */
   root: string;
   emoji: string;
   icon_url: string | null;
@@ -78,7 +76,6 @@ export interface RevisionTable extends OwnedTable {
   space_id: string;
   /** Comma-separated ids; the first is the revision it was made from. */
   parents: string;
-  /** The root of the content. */
   root: string;
   type: RevisionType;
   created_by: string;

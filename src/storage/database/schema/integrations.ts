@@ -50,7 +50,6 @@ export interface IntegrationVersionTable {
   published_at: Timestamp;
 }
 
-/** An integration installed on an organization. */
 export interface InstallationTable extends OwnedTable {
   integration: string;
   space_selection: InstallationSelection;

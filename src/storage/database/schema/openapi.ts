@@ -19,7 +19,6 @@ export interface OpenAPISpecTable extends OwnedTable {
   last_version_id: string | null;
   last_processed_at: Timestamp | null;
   last_error_code: ProcessErrorCode | null;
-  /** The error message for the user. */
   last_error: string | null;
   /** When its source is read again; null for a text. */
   look_again_at: Timestamp | null;
@@ -31,13 +30,11 @@ export interface OpenAPISpecTable extends OwnedTable {
 
 export interface OpenAPIVersionTable extends OwnedTable {
   spec_id: string;
-  /** The number of this version. */
   number: number;
   /** The hash of all files as they were fetched. */
   hash: string;
   /** The blob with all documents by file name, as compressed JSON. */
   filesystem: string;
-  /** The name of the entry file. */
   entry: string;
   format: TextFormat;
   /** JSON: the blob of each file, by name. */

@@ -114,7 +114,6 @@ export interface PasswordLinkTable {
   expires_at: Timestamp;
 }
 
-/** A SAML identity provider of an organization. */
 export interface SamlProviderTable extends OwnedTable {
   label: string;
   sso_url: string | null;
@@ -132,7 +131,6 @@ export interface UsedTicketTable {
   until: Timestamp;
 }
 
-/** Recent failed login attempts. */
 export interface SignInFailureTable {
   /** The e-mail address and the client address. */
   key: string;

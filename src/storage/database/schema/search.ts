@@ -18,7 +18,6 @@ export interface SearchSpaceTable {
   run: string | null;
   /** Roots of contents whose indexing began but may not have finished, one per line. */
   unfinished: string;
-  /** The number for the next new page. */
   next_page: number;
   /** The languages of its pages, comma-separated. */
   languages: string;
@@ -30,7 +29,6 @@ export interface SearchCounterTable {
 }
 
 export interface SearchPageTable {
-  /** The number of the space. */
   space: number;
   page_id: string;
   number: number;
@@ -41,7 +39,6 @@ export interface SearchSectionTable {
   /** See `sectionNumber`. */
   id: number;
   page_id: string;
-  /** The title of the page. */
   title: string;
   anchor: string;
   heading: string;

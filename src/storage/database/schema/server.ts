@@ -36,14 +36,12 @@ export interface JobTable {
   created_at: Timestamp;
 }
 
-/** A cached PDF. */
 export interface PdfTable extends OwnedTable {
   space_id: string;
   /** The repository of its bytes. */
   repository_id: string;
   /** Identifies content and options, except referenced names and specs. Of several rows with one key, the last one counts. */
   key: string;
-  /** The file name. */
   name: string;
   /** The blob; null while it is being made. */
   hash: string | null;

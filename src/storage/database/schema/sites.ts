@@ -17,7 +17,6 @@ export interface SiteTable extends OwnedTable {
   published: Flag;
   /** Replaces the id in its address. */
   basename: string | null;
-  /** The custom host. */
   hostname: string | null;
   /** The host and path of a reverse proxy that serves the site. */
   proxy: string | null;
