@@ -70,7 +70,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
           keys: ["comments.id"],
           order: query.order,
           count: storedCount(commentable, query),
-          weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
+          weight: { of: presentedSize, max: maxListedTextBytes[query.format] },
           present: (rows) => presentComments(call, rows, query.format),
         });
       },
@@ -172,7 +172,7 @@ function replyOperations({ path: parent, reading, commenting, suffix, name }: Co
           select: withPresentedColumns,
           keys: ["comments.id"],
           count: comment.replies,
-          weight: { of: presentedSize, most: maxListedTextBytes[query.format] },
+          weight: { of: presentedSize, max: maxListedTextBytes[query.format] },
           present: (rows) => presentReplies(call, rows, query.format),
         });
       },

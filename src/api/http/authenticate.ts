@@ -36,7 +36,7 @@ interface TokenRow extends Pick<Caller, "tokenId" | "userId" | "email"> {
   readonly lastUsedAt: string | null;
 }
 
-interface FoundToken {
+interface AuthenticatedToken {
   readonly caller: Caller;
   readonly kind: TokenKind;
   readonly expires: number;
@@ -97,7 +97,10 @@ function readCredential(
   return { kind: "api", token };
 }
 
-async function findUser({ database, config }: Context, token: string): Promise<FoundToken | undefined> {
+async function findUser(
+  { database, config }: Context,
+  token: string,
+): Promise<AuthenticatedToken | undefined> {
   const [row] = await findToken(database.read, { hash: hashToken(token) });
   if (row === undefined) return undefined;
   const { tokenId, kind, userId, email, expiresAt, lastUsedAt, organizationId, bounded } = row;
@@ -115,7 +118,7 @@ async function findUser({ database, config }: Context, token: string): Promise<F
   };
 }
 
-async function findVisitor({ secrets }: Context, token: string): Promise<FoundToken | undefined> {
+async function findVisitor({ secrets }: Context, token: string): Promise<AuthenticatedToken | undefined> {
   const known = await readVisitorToken(secrets, token);
   if (known === undefined) return undefined;
   const { tokenId, visitor, expires } = known;

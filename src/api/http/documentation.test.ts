@@ -14,7 +14,7 @@ interface Described {
 }
 
 describeOnce("the documentation", (suite) => {
-  test("/openapi.json describes every operation: parameters, body, answers, errors and who may call", async () => {
+  test("/openapi.json describes the parameters, body, replies, errors and access of every operation", async () => {
     const reply = await suite.app.app.inject({ url: "/openapi.json" });
     assert.equal(reply.statusCode, 200);
     const document = reply.json();
@@ -64,7 +64,7 @@ describeOnce("the documentation", (suite) => {
     }
   });
 
-  test("/reference is served from here and names no outside address", async () => {
+  test("/reference is served without addresses of other servers", async () => {
     const page = await suite.app.app.inject({ url: "/reference" });
     assert.equal(page.statusCode, 200);
     assert.match(String(page.headers["content-type"]), /^text\/html/);

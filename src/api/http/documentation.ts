@@ -129,10 +129,11 @@ function jsonOf(schema: TSchema): object {
 
 function parametersOf({ path, query }: Operation): object[] {
   const required = query && withoutDefaulted(query).required;
-  const inQuery = Object.entries<TSchema>(query?.properties ?? {}).map(([name, given]) => {
-    const { description, ...schema } = given;
-    return { in: "query", name, required: required?.includes(name) ?? false, description, schema };
-  });
+  const inQuery = Object.entries<TSchema>(query?.properties ?? {}).map(
+    ([name, { description, ...schema }]) => {
+      return { in: "query", name, required: required?.includes(name) ?? false, description, schema };
+    },
+  );
   const inPath = Array.from(path.matchAll(/[:*](\w+)/g), ([, name = ""]) => {
     const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
     const description = words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;

@@ -12,7 +12,7 @@ function example(path: string, values: Record<string, string> = {}): string {
 }
 
 describe("every operation", () => {
-  test("has an id of its own, an access rule, a summary and a reply", () => {
+  test("has a unique id, an access rule, a summary and a reply", () => {
     const ids = new Set(operations.map(({ id }) => id));
     assert.equal(ids.size, operations.length);
     const routes = new Set(operations.map(({ method, path }) => `${method} ${path}`));
@@ -32,7 +32,7 @@ describe("every operation", () => {
     }
   });
 
-  test("that takes a body says which, and a list says how it is paged", () => {
+  test("declares the schema of its body, and lists declare their paging", () => {
     for (const operation of operations) {
       if (["PATCH", "PUT"].includes(operation.method)) assert.ok(operation.body, operation.id);
       if (operation.method === "GET" || operation.method === "DELETE")

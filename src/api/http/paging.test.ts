@@ -29,7 +29,7 @@ describeOnEachDatabase("paging", (suite) => {
     return { id, admin, path: `/orgs/${id}/members` };
   }
 
-  test("any size in pages of any length gives every item once, in one order", async () => {
+  test("pages of any length have every item of a list of any size once and in order", async () => {
     const sizes = await Promise.all([1, 2, 7, 20].map(organizationOf));
     await fc.assert(
       fc.asyncProperty(
@@ -48,7 +48,7 @@ describeOnEachDatabase("paging", (suite) => {
     );
   });
 
-  test("walking while others come and go gives every untouched item exactly once", async () => {
+  test("pages have every unchanged item exactly once during concurrent insertions and deletions", async () => {
     const { app } = suite;
     const { id, admin, path } = await organizationOf(30);
     const { ids: before } = await walk(admin, path, { limit: 1000 });
@@ -66,7 +66,7 @@ describeOnEachDatabase("paging", (suite) => {
     );
   });
 
-  test("a cursor belongs to its list and its order", async () => {
+  test("a cursor is valid for one list and order only", async () => {
     const { app } = suite;
     const { admin, path, id } = await organizationOf(5);
     const { next } = await app.ok(admin, `GET ${path}`, { query: { limit: 2 } });

@@ -18,7 +18,7 @@ interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof 
   /** The number of matching rows, if it is known already. */
   readonly count?: number | undefined;
   /** Limits the total weight of a page, for rows of very different size. */
-  readonly weight?: { readonly of: RawBuilder<number>; readonly most: number };
+  readonly weight?: { readonly of: RawBuilder<number>; readonly max: number };
   present(rows: Row[]): Item[] | Promise<Item[]>;
 }
 
@@ -70,12 +70,12 @@ function keyName(index: number): string {
 async function limitByWeight<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   limit: number,
-  weight: { readonly of: RawBuilder<number>; readonly most: number } | undefined,
+  weight: { readonly of: RawBuilder<number>; readonly max: number } | undefined,
 ): Promise<number> {
   if (weight === undefined) return limit;
   const weighed = rows.clearSelect().select(weight.of.as("weight")).limit(limit);
   const weights = ((await weighed.execute()) as unknown as { weight: number }[]).map((row) => row.weight);
-  const fitting = countWithin(weights, weight.most);
+  const fitting = countWithin(weights, weight.max);
   return fitting === weights.length ? limit : fitting;
 }
 
@@ -101,7 +101,7 @@ interface ArrayPaging<Item> {
   /** The items after the one with this key. By default, those with a greater key. */
   itemsAfter?(key: string): readonly Item[];
   /** Limits the total weight of a page, for items of very different size. */
-  readonly weight?: { of(item: Item): number; readonly most: number };
+  readonly weight?: { of(item: Item): number; readonly max: number };
 }
 
 /** One page of an array that is sorted by its keys. */
@@ -117,7 +117,7 @@ export function paginateArray<Item>(
   const [key] = page === undefined ? [] : decodeCursor(secret, scope, page);
   const rest = key === undefined ? items : itemsAfter(key);
   const rows = rest.slice(0, call.query.limit);
-  if (weight !== undefined) rows.length = countWithin(rows.map(weight.of), weight.most);
+  if (weight !== undefined) rows.length = countWithin(rows.map(weight.of), weight.max);
   const last = rest.length > rows.length ? rows.at(-1) : undefined;
   return {
     rows,

@@ -24,7 +24,7 @@ describeOnEachDatabase("requests", (suite) => {
       },
     });
 
-  test("HEAD answers as GET does, without the body", async () => {
+  test("HEAD replies like GET, without the body", async () => {
     const { app } = suite;
     const server = `http://127.0.0.1:${await portOf(app)}`;
     for (const path of ["/v1/orgs", `/v1/orgs/${app.organizationId}`, "/v1/orgs/unknown", "/healthz"]) {
@@ -84,7 +84,7 @@ describeOnEachDatabase("requests", (suite) => {
     assert.equal(reply.json().title, title);
   });
 
-  test("odd addresses are refused, not broken by", async () => {
+  test("malformed URLs are refused with an error reply", async () => {
     const { app } = suite;
     for (const [url, status] of [
       ["/v1/orgs/%00", 400],
@@ -105,7 +105,7 @@ describeOnEachDatabase("requests", (suite) => {
     assert.equal((await app.call(app.admin, "DELETE /orgs")).status, 404);
   });
 
-  test("what is not even HTTP is refused in the same shape", async () => {
+  test("input that is not HTTP is refused with the same error body", async () => {
     const { app } = suite;
     const port = await portOf(app);
     const exchange = (text: string) =>
@@ -140,7 +140,7 @@ describeOnEachDatabase("requests", (suite) => {
     assert.match(empty, /^HTTP\/1\.1 400 [\s\S]*body: is required/);
   });
 
-  test("every answer carries a request id and helmet's headers", async () => {
+  test("every reply has a request id and the headers of helmet", async () => {
     const { app } = suite;
     const replies = [
       await app.call(app.admin, "GET /orgs"),
@@ -156,7 +156,7 @@ describeOnEachDatabase("requests", (suite) => {
     }
   });
 
-  test("an error inside is a 500 that shows nothing of the inside", async () => {
+  test("an internal error is a 500 without details", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment);
     try {
@@ -188,7 +188,7 @@ describeOnEachDatabase("requests", (suite) => {
 });
 
 describeOnEachDatabase("the rate limit", (suite) => {
-  test("is counted for each token, said in headers, and ends in 429", async () => {
+  test("is counted for each token, sent in headers, and exceeded with 429", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment, { config: { rateLimit: 3 } });
     try {
@@ -212,7 +212,7 @@ describeOnEachDatabase("the rate limit", (suite) => {
     }
   });
 
-  test("is kept, and fails no request, where the servers cannot count together", async () => {
+  test("is applied by each server alone, without failing requests, if they cannot count together", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment, { config: { rateLimit: 30 } });
     try {

@@ -58,16 +58,15 @@ function readQuery(schema: TSchema): (query: Query) => void {
   });
   return (query) => {
     for (const [name, reader] of readers) {
-      const given = query[name];
-      if (given !== undefined) query[name] = reader(given);
+      if (query[name] !== undefined) query[name] = reader(query[name]);
     }
   };
 }
 
-const queryReaders: Readonly<Record<string, (given: unknown) => unknown>> = {
-  integer: (given) => (typeof given === "string" && /^-?\d{1,15}$/.test(given) ? Number(given) : given),
-  boolean: (given) => (given === "true" ? true : given === "false" ? false : given),
-  array: (given) => [given].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : [one])),
+const queryReaders: Readonly<Record<string, (value: unknown) => unknown>> = {
+  integer: (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+  boolean: (value) => (value === "true" ? true : value === "false" ? false : value),
+  array: (value) => [value].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : [one])),
 };
 
 /** The message names the field and the violated rule. */

@@ -93,7 +93,7 @@ export const installedOperations: readonly Operation[] = [
         .execute();
       // The list has no pages, so it is truncated.
       const weights = sizes.map(({ size }) => size);
-      const names = sizes.slice(0, countWithin(weights, integrationWeight.most)).map(({ name }) => name);
+      const names = sizes.slice(0, countWithin(weights, integrationWeight.max)).map(({ name }) => name);
       const rows = await findIntegrations(read, names);
       const blocks = new Map(rows.map((row) => [row.name, parseDetails(row).blocks ?? []]));
       return names.map((name) => ({ name, blocks: blocks.get(name) ?? [] }));
@@ -125,7 +125,7 @@ async function listInstallations<Fields extends object>(
     keys: ["installations.integration"],
     weight: {
       of: sql<number>`length(integrations.details) + length(installations.configuration)`,
-      most: integrationWeight.most,
+      max: integrationWeight.max,
     },
     present: async (rows) => {
       const names = rows.map(({ integration }) => integration);

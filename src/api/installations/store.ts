@@ -35,7 +35,7 @@ export function configurationWeight(
   const defaultsLength = JSON.stringify(withDefaults({}, declaration)).length;
   return {
     of: sql<number>`length(${sql.ref(`${table}.configuration`)}) + ${sql.lit(defaultsLength)}`,
-    most: 4_000_000,
+    max: 4_000_000,
   };
 }
 

@@ -25,7 +25,7 @@ export type IntegrationRow = Pick<IntegrationTable, (typeof columns)[number]>;
 export const integrationColumns = columns.map((name) => `integrations.${name}` as const);
 
 /** Limits the total length of one page: integrations vary greatly in size. */
-export const integrationWeight = { of: sql<number>`length(integrations.details)`, most: 4_000_000 };
+export const integrationWeight = { of: sql<number>`length(integrations.details)`, max: 4_000_000 };
 
 function matchPublished(db: Reader) {
   return db.selectFrom("integrations").where("integrations.published", "=", 1);

@@ -60,7 +60,7 @@ async function list(
     .filter((entry) => query.status === undefined || statuses.get(entry) === query.status)
     .filter((entry) => brokenContext === undefined || matchesContext(entry));
   const page = paginateArray(call, matching, ({ key }) => key, {
-    weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxSources), most: maxListed },
+    weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxSources), max: maxListed },
   });
   const presented = await presentLinks(call, await presenterOf(call), external, page.rows);
   const items = presented.map(({ entry, ...locations }) => ({

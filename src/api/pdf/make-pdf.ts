@@ -11,7 +11,7 @@ import {
 import { addMilliseconds, ConcurrencyLimiter, LecternError, SingleFlight } from "../../platform/index.ts";
 import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
-import { findOrder, findOutside, keyOf, type PdfCall, type PdfOrder, versionOf } from "./order.ts";
+import { findOrder, findReferencedObjects, keyOf, type PdfCall, type PdfOrder, versionOf } from "./order.ts";
 import { addressOf } from "./serve-pdfs.ts";
 import { deletePdf, findMade, finishPdf, insertPdf, type MadePdf, markUsed, type PdfRow } from "./store.ts";
 
@@ -137,7 +137,7 @@ async function findFresh(context: Context, order: PdfOrder, key: string): Promis
   const row = await findMade(database.read, order, key);
   if (row === undefined) return undefined;
   const names: OutsideNames = JSON.parse(row.names ?? "");
-  const outside = await findOutside(database.read, order, names);
+  const outside = await findReferencedObjects(database.read, order, names);
   if (versionOf(names, outside) !== row.names_version) return undefined;
   const now = clock.now();
   if (addMilliseconds(row.used_at, hour) > now) return row;

@@ -85,18 +85,18 @@ function nameOf(title: string, page: PageRecord | undefined, number: number | un
 }
 
 /** Users and specs that a PDF refers to and its reader may see. */
-export interface Outside {
+export interface ReferencedObjects {
   /** Names of members by id. */
   readonly users: ReadonlyMap<string, string>;
   /** By slug. */
   readonly specs: ReadonlyMap<string, SpecRow>;
 }
 
-export async function findOutside(
+export async function findReferencedObjects(
   db: Reader,
   { space: { organizationId }, showsSpecs }: PdfOrder,
   { users: ids, specs: slugs }: OutsideNames,
-): Promise<Outside> {
+): Promise<ReferencedObjects> {
   const [users, specs] = await Promise.all([
     findMemberUsers(db, organizationId, ids),
     findSpecs(db, organizationId, showsSpecs ? slugs : []),
@@ -105,7 +105,7 @@ export async function findOutside(
 }
 
 /** A hash that changes with any of the users and specs. */
-export function versionOf({ users, specs }: OutsideNames, found: Outside): string {
+export function versionOf({ users, specs }: OutsideNames, found: ReferencedObjects): string {
   return hashOf(
     JSON.stringify([
       users.map((id) => [id, found.users.get(id) ?? null]),

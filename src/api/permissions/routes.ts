@@ -210,8 +210,8 @@ function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
 /** Grants a role to users and teams of the item's organization: to all of them, or to none. */
 async function grantRoles(trx: Writer, item: LibraryItemTable, { role, users = [], teams = [] }: Invitation) {
   if (users.length === 0 && teams.length === 0) throw badInput("body", "must name users or teams");
-  for (const [grantee, given] of Object.entries({ user: users, team: teams }) as [Grantee, string[]][]) {
-    const ids = [...new Set(given)];
+  for (const [grantee, granteeIds] of Object.entries({ user: users, team: teams }) as [Grantee, string[]][]) {
+    const ids = [...new Set(granteeIds)];
     if (ids.length === 0) continue;
     const known = await findGrantees(trx, item.organization_id, grantee, ids);
     const unknown = ids.find((id) => !known.has(id));

@@ -65,7 +65,7 @@ export const reviews: Chapter = {
           select: withReviewColumns,
           keys: ["reviews.id"],
           order: "desc",
-          weight: { of: commentSize, most: maxListedTextBytes[query.format] },
+          weight: { of: commentSize, max: maxListedTextBytes[query.format] },
           present: (rows) => presentReviews(call, rows, query.format),
         });
       },

@@ -30,7 +30,7 @@ const siteOperations: Operation[] = [
             .innerJoin("organizations", "organizations.id", "sites.organization_id")
             .select(siteDetailColumns),
         keys: ["sites.id"],
-        weight: { of: sql<number>`length(sites.customization)`, most: maxCustomizationLength },
+        weight: { of: sql<number>`length(sites.customization)`, max: maxCustomizationLength },
         present: (rows) => rows.map((row) => presentSite(call.context, row)),
       }),
   }),

@@ -1,8 +1,8 @@
 // The child process that writes the source of a PDF.
 import {
-  findOutside,
-  type Outside,
+  findReferencedObjects,
   type PdfTask,
+  type ReferencedObjects,
   readSpecDocuments,
   versionOf,
   type Written,
@@ -22,7 +22,7 @@ async function write({ config, order, folder, isCautious }: PdfTask): Promise<Wr
   const { read } = context.database;
   const { space, root, ...words } = order;
   // The version is computed of what the PDF shows, not of the state at the end.
-  let found: Outside = { users: new Map(), specs: new Map() };
+  let found: ReferencedObjects = { users: new Map(), specs: new Map() };
   const book: BookOrder = {
     ...words,
     isCautious,
@@ -33,7 +33,7 @@ async function write({ config, order, folder, isCautious }: PdfTask): Promise<Wr
     addressOf: (file) => context.fileLinks.addressOf(space.id, file),
     fetchImage: imageFetcher(config.allowPrivateNetwork),
     outside: async (wanted) => {
-      found = await findOutside(read, order, wanted);
+      found = await findReferencedObjects(read, order, wanted);
       return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };
     },
   };

@@ -29,7 +29,7 @@ async function countMany(counter: DatabaseCounter, times: number): Promise<numbe
 }
 
 describe("a server that shares a token's requests with others", () => {
-  test("counts one by one when it is alone, and asks for a twentieth at a time", async () => {
+  test("counts each request, and reserves a twentieth of the limit at a time", async () => {
     const { state, take } = budget();
     const counter = new DatabaseCounter(take, 40, noWarning);
     const expected = Array.from({ length: 50 }, (_, i) => Math.min(i + 1, 41));
@@ -37,7 +37,7 @@ describe("a server that shares a token's requests with others", () => {
     assert.equal(state.asked, 20);
   });
 
-  test("lets through, with the others, exactly what is allowed when all is used", async () => {
+  test("allows exactly the limit together with other servers", async () => {
     for (const max of [1, 7, 40, 1000]) {
       const { take } = budget();
       const servers = Array.from({ length: 3 }, () => new DatabaseCounter(take, max, noWarning));
@@ -48,7 +48,7 @@ describe("a server that shares a token's requests with others", () => {
     }
   });
 
-  test("asks once for all who wait, and no more when nothing is left", async () => {
+  test("queries the database once for all waiting requests, and not when the limit is reached", async () => {
     const { state, take } = budget();
     const counter = new DatabaseCounter(take, 100, noWarning);
     const counts = await Promise.all(Array.from({ length: 500 }, () => countWith(counter)));
@@ -59,7 +59,7 @@ describe("a server that shares a token's requests with others", () => {
     assert.equal(state.asked, before);
   });
 
-  test("begins anew with the next minute, and leaves what it did not use behind", async () => {
+  test("starts again in the next minute without the unused part of the last one", async () => {
     mock.timers.enable({ apis: ["Date", "setTimeout", "setInterval"] });
     try {
       const { state, take } = budget();
@@ -78,7 +78,7 @@ describe("a server that shares a token's requests with others", () => {
     }
   });
 
-  test("counts by itself while the database answers with errors or not at all", async () => {
+  test("counts alone while the database fails or does not answer", async () => {
     const warnings: unknown[] = [];
     const broken = new DatabaseCounter(
       () => Promise.reject(new Error("gone")),
@@ -105,7 +105,7 @@ describe("a server that shares a token's requests with others", () => {
   });
 });
 
-test("PostgreSQL keeps a minute for each token, and a new one when that is over", async () => {
+test("PostgreSQL counts each token by the minute, and starts a new minute when the last one is over", async () => {
   const { environment, remove } = await createTestDatabase("postgres");
   const { database } = await openMigratedDatabase(readConfig(environment));
   try {
