@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import {
   folderCycles,
   type Import,
-  importsPastFaces,
+  importsPastIndex,
+  layers,
   listModules,
   readImports,
-  storeys,
   unusedExports,
   upwardImports,
 } from "./module-graph.ts";
@@ -19,11 +19,11 @@ const modules = listModules(source);
 const imports = readImports(source, modules);
 const shown = (found: readonly Import[]) => found.map(({ from, to }) => `${from} → ${to}`);
 
-/** The modules that a dynamic import may load: the entrances of features that most processes never use. */
+/** The modules that a dynamic import may load: features that most processes never use. */
 const lazyFeatures = ["api/sign-in/oidc-login.ts"];
 
 describe("the imports of src/", () => {
-  test("run down the storeys", () => {
+  test("run down the layers", () => {
     assert.ok(imports.length > 1000, "the imports were not found");
     assert.deepEqual(shown(upwardImports(imports)), []);
   });
@@ -33,18 +33,18 @@ describe("the imports of src/", () => {
   });
 
   test("reach another folder through its index.ts only", () => {
-    assert.deepEqual(shown(importsPastFaces(imports)), []);
+    assert.deepEqual(shown(importsPastIndex(imports)), []);
   });
 
-  test("are static, except at the entrance of a feature that is loaded when it is first used", () => {
+  test("are static, except for features that are loaded when they are first used", () => {
     const dynamic = imports.filter(({ isDynamic }) => isDynamic).map(({ to }) => to);
     assert.deepEqual([...new Set(dynamic)].sort(), lazyFeatures);
   });
 });
 
 describe("the folders of src/", () => {
-  test("are those of the storeys, and main.ts is the only file beside them", () => {
-    assert.deepEqual(readdirSync(source).sort(), storeys.flat().toSorted());
+  test("are those of the layers, and main.ts is the only file beside them", () => {
+    assert.deepEqual(readdirSync(source).sort(), layers.flat().toSorted());
   });
 
   test("that others import from have an index.ts that says what they are and only re-exports", () => {
@@ -70,10 +70,7 @@ describe("the checks above", () => {
   test("notice an import that runs up", () => {
     const up = on("platform/ids.ts", "content/index.ts");
     assert.deepEqual(upwardImports([up, on("api/spaces/routes.ts", "content/index.ts")]), [up]);
-    assert.throws(
-      () => upwardImports([on("cellar/a.ts", "content/index.ts")]),
-      /src\/cellar is on no storey/,
-    );
+    assert.throws(() => upwardImports([on("cellar/a.ts", "content/index.ts")]), /src\/cellar is in no layer/);
   });
 
   test("notice folders that import each other, directly, through others, and from inside", () => {
@@ -86,10 +83,10 @@ describe("the checks above", () => {
     assert.deepEqual(folderCycles(ring.slice(1)), []);
   });
 
-  test("notice an import past a face", () => {
+  test("notice an import past an index.ts", () => {
     const past = on("api/a/x.ts", "api/b/store.ts");
     const allowed = [on("api/a/x.ts", "api/a/y.ts"), on("api/a/x.ts", "api/b/index.ts")];
-    assert.deepEqual(importsPastFaces([past, ...allowed]), [past]);
+    assert.deepEqual(importsPastIndex([past, ...allowed]), [past]);
   });
 
   test("notice an export that no other folder imports", () => {

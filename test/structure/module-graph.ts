@@ -10,8 +10,8 @@ export interface Import {
   readonly names: readonly string[];
 }
 
-/** The folders of `src/` from the top storey to the bottom. A module imports from its own storey and from those below. */
-export const storeys = [
+/** The folders of `src/` from the top layer to the bottom. A module imports from its own layer and from those below. */
+export const layers = [
   ["main.ts"],
   ["commands"],
   ["server"],
@@ -78,22 +78,22 @@ function declaredValues(text: string): string[] {
   return [...found].map(([, name = ""]) => name);
 }
 
-/** Imports that run from a storey to a higher one. */
+/** Imports that run from a layer to a higher one. */
 export function upwardImports(imports: readonly Import[]): Import[] {
-  return imports.filter(({ from, to }) => storeyOf(from) > storeyOf(to));
+  return imports.filter(({ from, to }) => layerOf(from) > layerOf(to));
 }
 
-/** The storey of a module, counted from the top; a folder that is on no storey is an error. */
-export function storeyOf(module: string): number {
+/** The layer of a module, counted from the top; a folder that is in no layer is an error. */
+export function layerOf(module: string): number {
   const [top = ""] = module.split("/");
-  const storey = storeys.findIndex((folders) => (folders as readonly string[]).includes(top));
-  if (storey < 0 && module.startsWith("..")) return storeys.length;
-  if (storey < 0) throw new Error(`src/${top} is on no storey: add it to the list in test/structure`);
-  return storey;
+  const layer = layers.findIndex((folders) => (folders as readonly string[]).includes(top));
+  if (layer < 0 && module.startsWith("..")) return layers.length;
+  if (layer < 0) throw new Error(`src/${top} is in no layer: add it to the list in test/structure`);
+  return layer;
 }
 
 /** Imports that reach into another folder past its index.ts. */
-export function importsPastFaces(imports: readonly Import[]): Import[] {
+export function importsPastIndex(imports: readonly Import[]): Import[] {
   return imports.filter(
     ({ from, to }) =>
       to.endsWith(".ts") && !to.startsWith("..") && dirname(from) !== dirname(to) && !isIndex(to),

@@ -26,7 +26,7 @@ function trickle(to: Socket | ServerResponse, text: string): void {
 }
 
 describe("the size limit", () => {
-  test("ends a body without end, and hands out no more than the limit", async (t) => {
+  test("ends an infinite body, and returns no more than the limit", async (t) => {
     const site = await serve(t, (_request, response) => pour(response));
     const options = { ...usual, maxBytes: 100_000 };
     const { body } = await safeFetch(site.url, options, networkOf());
@@ -41,7 +41,7 @@ describe("the size limit", () => {
     await site.allClosed();
   });
 
-  test("lets through what is exactly as large, and nothing larger, with or without Content-Length", async (t) => {
+  test("accepts a body of exactly that size, and none larger, with or without Content-Length", async (t) => {
     const site = await serve(t, ({ url }, response) => {
       const content = Buffer.alloc(2048, "x");
       if (url === "/chunked") response.write(content.subarray(0, 1));
@@ -56,7 +56,7 @@ describe("the size limit", () => {
     await site.allClosed();
   });
 
-  test("is not needed for the body of a redirect, which is not read", async (t) => {
+  test("does not apply to the body of a redirect, which is not read", async (t) => {
     const end = await serve(t, (_request, response) => response.end("hello"));
     const start = await serve(t, (_request, response) => {
       response.writeHead(302, { location: end.url });
@@ -66,7 +66,7 @@ describe("the size limit", () => {
     await start.allClosed();
   });
 
-  test("is checked against Content-Length before anything is read", async (t) => {
+  test("is checked against Content-Length before the body is read", async (t) => {
     const site = await serveRaw(t, (socket) =>
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 104857601\r\n\r\n"),
     );
@@ -78,7 +78,7 @@ describe("the size limit", () => {
     await site.allClosed();
   });
 
-  test("counts what arrives and not what Content-Length says", async (t) => {
+  test("counts the received bytes, not Content-Length", async (t) => {
     const site = await serveRaw(t, (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
       pour(socket);
@@ -103,7 +103,7 @@ describe("the time limit", () => {
     await fails("http://docs.test/", "timeout", late, { options: short, network });
   });
 
-  test("ends headers and preliminary answers that never stop", async (t) => {
+  test("ends infinite headers and informational responses", async (t) => {
     for (const [start, part] of [
       ["HTTP/1.1 200 OK\r\n", "X-A: b\r\n"],
       ["", "HTTP/1.1 102 Processing\r\n\r\n"],
@@ -117,13 +117,13 @@ describe("the time limit", () => {
     }
   });
 
-  test("ends a body that trickles", async (t) => {
+  test("ends a slow body", async (t) => {
     const site = await serve(t, (_request, response) => trickle(response, "x"));
     await fails(site.url, "timeout", slow, { options: short });
     await site.allClosed();
   });
 
-  test("holds for all redirects together", async (t) => {
+  test("applies to all redirects together", async (t) => {
     const site = await serve(t, (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: "/" }).end(), 80);
     });
@@ -144,7 +144,7 @@ describe("the time limit", () => {
     }
   });
 
-  test("does not concern what was read in time", async (t) => {
+  test("does not affect a body that was read in time", async (t) => {
     const site = await serve(t, (_request, response) => response.end("hello"));
     assert.equal((await read(site.url, short)).text, "hello");
     await wait(350);
@@ -152,7 +152,7 @@ describe("the time limit", () => {
 });
 
 describe("a reader who stops early", () => {
-  test("closes the connection: in the middle, before the beginning, and while waiting", async (t) => {
+  test("closes the connection in the middle, before the first chunk, and while waiting for one", async (t) => {
     const site = await serve(t, ({ url }, response) => {
       if (url === "/endless") pour(response);
       else response.write("x");
@@ -179,7 +179,7 @@ describe("a site that breaks the rules of HTTP", () => {
   const broken = /^broke off in the middle$/;
   const malformed = /^did not answer in well-formed HTTP$/;
 
-  test("and ends before its Content-Length or its last chunk gives an error, and not half a file", async (t) => {
+  test("and ends before its Content-Length or its last chunk causes an error, not a truncated file", async (t) => {
     for (const start of [
       "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
@@ -200,14 +200,14 @@ describe("a site that breaks the rules of HTTP", () => {
     await garbled.allClosed();
   });
 
-  test("and closes the connection without a word is unreachable", async (t) => {
+  test("and closes the connection without a response is unreachable", async (t) => {
     for (const close of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
       const site = await serveRaw(t, close);
       await fails(site.url, "unreachable", /^could not be reached$/);
     }
   });
 
-  test("is unreachable when what it says has no one meaning", async (t) => {
+  test("is unreachable if its response is ambiguous", async (t) => {
     for (const answer of [
       "SSH-2.0-OpenSSH_9.9\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello",
@@ -221,7 +221,7 @@ describe("a site that breaks the rules of HTTP", () => {
     }
   });
 
-  test("and changes the protocol is refused", async (t) => {
+  test("and switches protocols is refused", async (t) => {
     const site = await serveRaw(t, (socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
     );

@@ -72,7 +72,7 @@ test("an IPv6 address that holds a private IPv4 address is not, in any of the fo
     assert.equal(isPublicAddress(address), false, address);
 });
 
-test("what is not an address is not public", () => {
+test("text that is not an IP address is not public", () => {
   for (const address of [
     "",
     "localhost",

@@ -15,7 +15,7 @@ const redirect =
   (_request, response) =>
     response.writeHead(status, { location }).end("elsewhere");
 
-describe("what is fetched", () => {
+describe("a response", () => {
   test("comes with its address, status, headers and content", async (t) => {
     const site = await serve(t, (_request, response) =>
       response.writeHead(203, { "content-type": "text/x-greeting" }).end("hello"),
@@ -26,7 +26,7 @@ describe("what is fetched", () => {
     await site.allClosed();
   });
 
-  test("is asked for with the given headers, and never encoded or on a shared connection", async (t) => {
+  test("is requested with the given headers, without compression and on a new connection", async (t) => {
     const site = await serve(t, (request, response) => response.end(JSON.stringify(request.headers)));
     const options = { ...usual, headers: { Accept: "text/html", "Accept-Encoding": "gzip", "X-Key": "k" } };
     for (const connections of [1, 2]) {
@@ -44,7 +44,7 @@ describe("what is fetched", () => {
     }
   });
 
-  test("comes over https from the one whose certificate says so, and from no other", async (t) => {
+  test("comes over https only from a server with a valid certificate", async (t) => {
     const site = await serveTls(t, hello);
     const network = networkOf({ "docs.test": ["127.0.0.1"], "other.test": ["127.0.0.1"] });
     const untrusted = /^has no certificate that can be trusted$/;
@@ -66,7 +66,7 @@ describe("what is fetched", () => {
     await site.allClosed();
   });
 
-  test("is refused when it is encoded all the same", async (t) => {
+  test("is refused if it is compressed all the same", async (t) => {
     const compressed = /^answered with compressed content, although plain content was asked for$/;
     const packed = gzipSync("x".repeat(1_000_000));
     for (const headers of [{ "content-encoding": "gzip" }, { "transfer-encoding": "gzip, chunked" }]) {
@@ -90,7 +90,7 @@ describe("an address", () => {
       await fails(address, "refused", /^the address must not hold a user name or password$/);
   });
 
-  test("on this computer is refused, however it is written, and nothing connects to it", async (t) => {
+  test("of the loopback interface is refused in every notation, without connecting", async (t) => {
     const site = await serve(t, hello);
     for (const host of [
       "127.0.0.1",
@@ -118,7 +118,7 @@ describe("an address", () => {
     assert.equal(site.connections(), 0);
   });
 
-  test("on this computer is fetched where private networks are allowed", async (t) => {
+  test("of the loopback interface is fetched if private networks are allowed", async (t) => {
     const site = await serve(t, hello);
     const options = { ...usual, allowPrivateNetwork: true };
     for (const host of ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"]) {
@@ -127,7 +127,7 @@ describe("an address", () => {
     }
   });
 
-  test("with a name that leads to a private network is refused", async (t) => {
+  test("whose name resolves to a private network is refused", async (t) => {
     const site = await serve(t, hello);
     for (const address of ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1"])
       await fails(`http://docs.test:${site.port}`, "refused", /^the address resolves to a private network$/, {
@@ -136,7 +136,7 @@ describe("an address", () => {
     assert.equal(site.connections(), 0);
   });
 
-  test("with a public and a private meaning is fetched from the public one only", async (t) => {
+  test("that resolves to a public and a private address is fetched from the public one only", async (t) => {
     const site = await serve(t, ({ socket }, response) => response.end(socket.localAddress));
     for (const addresses of [
       ["127.0.0.2", "127.0.0.1"],
@@ -150,7 +150,7 @@ describe("an address", () => {
     assert.equal(site.connections(), 3);
   });
 
-  test("is resolved once, so that it cannot change its meaning after the check", async (t) => {
+  test("is resolved once, so that DNS rebinding has no effect", async (t) => {
     const site = await serve(t, ({ socket }, response) => response.end(socket.localAddress));
     const meanings = ["127.0.0.1", "127.0.0.2"];
     const network: Network = {
@@ -161,7 +161,7 @@ describe("an address", () => {
     assert.deepEqual(meanings, ["127.0.0.2"]);
   });
 
-  test("that does not resolve, or where nobody listens, is unreachable", async () => {
+  test("that does not resolve or refuses the connection is unreachable", async () => {
     await fails("http://nowhere.test/", "unreachable", /^the host name could not be resolved$/);
     const network = networkOf({ "empty.test": [] });
     await fails("http://empty.test/", "unreachable", /^the host name could not be resolved$/, { network });
@@ -171,7 +171,7 @@ describe("an address", () => {
 });
 
 describe("a redirect", () => {
-  test("is followed with GET, whichever of the five kinds it is", async (t) => {
+  test("of each of the five kinds is followed with GET", async (t) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const site = await serve(t, (request, response) => {
         if (request.url === "/old/page") redirect("../new?page", status)(request, response);
@@ -183,7 +183,7 @@ describe("a redirect", () => {
     }
   });
 
-  test("may lead to another site, from https to http, and by an address with letters of any kind", async (t) => {
+  test("may lead to another site, from https to http, and to a non-ASCII address", async (t) => {
     const end = await serve(t, ({ url }, response) => response.end(url));
     const location = Buffer.from(`//docs.test:${end.port}/größe`).toString("latin1");
     const middle = await serve(t, redirect(location));
@@ -196,7 +196,7 @@ describe("a redirect", () => {
     assert.equal(text, "/gr%C3%B6%C3%9Fe");
   });
 
-  test("to another site does not take the caller's secrets along", async (t) => {
+  test("to another site is requested without the caller's secret headers", async (t) => {
     const seen: unknown[] = [];
     const end = await serve(t, ({ headers }, response) => {
       seen.push(headers["x-key"], headers.authorization, headers.accept);
@@ -210,7 +210,7 @@ describe("a redirect", () => {
     assert.deepEqual(seen, ["k", "k", undefined, undefined, "text/html"]);
   });
 
-  test("to a private network is refused, by name and by address, and nothing connects to it", async (t) => {
+  test("to a private network is refused, by name and by address, without connecting", async (t) => {
     const inside = await serve(t, hello);
     const network = networkOf({ "inside.test": ["127.0.0.2"] });
     for (const [host, message] of [
@@ -238,7 +238,7 @@ describe("a redirect", () => {
     assert.equal(site.connections(), 1);
   });
 
-  test("to what is not an http address is refused", async (t) => {
+  test("to an address that is not http or https is refused", async (t) => {
     for (const location of ["ftp://docs.test/", "file:///etc/passwd", "http://", "data:,x"]) {
       const site = await serve(t, redirect(location));
       await fails(site.url, "refused", /^the address that it redirects to is not a well-formed http/);
@@ -247,7 +247,7 @@ describe("a redirect", () => {
     await fails(site.url, "refused", /^the address that it redirects to must not hold/);
   });
 
-  test("that leads back to itself ends after five times, or as many as are allowed", async (t) => {
+  test("loop ends after five redirects, or the given maximum", async (t) => {
     const site = await serve(t, redirect("/"));
     await fails(site.url, "refused", /^redirects more than 5 times$/);
     assert.equal(site.connections(), 6);
@@ -256,7 +256,7 @@ describe("a redirect", () => {
     await site.allClosed();
   });
 
-  test("without a place to go to is a status like any other", async (t) => {
+  test("without a Location header is an error status", async (t) => {
     const site = await serve(t, (_request, response) => response.writeHead(302).end());
     await fails(site.url, "status", /^answered with status 302$/);
   });

@@ -27,7 +27,7 @@ describeOnEachDatabase("jobs", (suite) => {
     database.write((trx) => enqueue(trx, job, clock.now()));
   const jobs = ({ database }: Context) => database.read.selectFrom("jobs").selectAll().execute();
 
-  test("a job runs once, with what it was given, and is gone", async () => {
+  test("a job runs once with its payload and is deleted", async () => {
     const { context } = await still();
     const seen: unknown[] = [];
     const kinds: Record<string, JobKind> = {
@@ -40,7 +40,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await jobs(context)).length, 0);
   });
 
-  test("a job of a transaction that is rolled back never was", async () => {
+  test("a job of a rolled-back transaction does not exist", async () => {
     const { context } = await still();
     const { database, clock } = context;
     await assert.rejects(
@@ -52,7 +52,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await jobs(context)).length, 0);
   });
 
-  test("many workers at once run every job exactly once", async () => {
+  test("concurrent workers run every job exactly once", async () => {
     const { context } = await still();
     const seen: number[] = [];
     const kinds: Record<string, JobKind> = {
@@ -73,7 +73,7 @@ describeOnEachDatabase("jobs", (suite) => {
     );
   });
 
-  test("a job that fails is tried again after longer and longer, and given up in the end", async () => {
+  test("a failing job is retried with exponential backoff, and given up in the end", async () => {
     const { context, advance } = await still();
     let tries = 0;
     const kinds: Record<string, JobKind> = {
@@ -102,7 +102,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal(await isAnyDue(context.database.read, context.clock.now()), false);
   });
 
-  test("a job whose process died is taken over when its lease ends, and the dead one changes nothing", async () => {
+  test("a job of a crashed process is taken over when its lease expires, and the previous holder changes nothing", async () => {
     const { context, advance } = await still();
     let release = () => {};
     const stuck = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.match(String(job?.last_error), /second try/);
   });
 
-  test("with a key there is one job, and a repeating one comes again", async () => {
+  test("there is one job for each key, and a repeating job is scheduled again", async () => {
     const { context, advance } = await still();
     let runs = 0;
     const kinds: Record<string, JobKind> = { sweep: { every: 1000, run: async () => void runs++ } };
@@ -142,7 +142,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal(runs, 2);
   });
 
-  test("a job that is wanted again while it runs is run once more", async () => {
+  test("a job that is enqueued again while it runs is run once more", async () => {
     const { context } = await still();
     let state = "old";
     const seen: string[] = [];
@@ -163,7 +163,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await jobs(context)).length, 0);
   });
 
-  test("a job that was given up gets another chance when it is wanted again; a repeating one is never given up", async () => {
+  test("a job that was given up is retried when it is enqueued again; a repeating job is never given up", async () => {
     const { context, advance } = await still();
     const fail = async () => {
       throw new Error("not today");
@@ -185,7 +185,7 @@ describeOnEachDatabase("jobs", (suite) => {
     }
   });
 
-  test("a job that always takes its process down is given up", async () => {
+  test("a job that always crashes its process is given up", async () => {
     const { context, advance } = await still();
     await put(context, { kind: "deadly" });
     let claims = 0;
@@ -197,7 +197,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.match(String((await jobs(context))[0]?.last_error), /its process ended/);
   });
 
-  test("that wait for others run beside all else, and one organization does not take all places", async () => {
+  test("that are I/O-bound run beside the others, with a limit for each organization", async () => {
     const { context } = await still();
     const { organizationId } = suite.app;
     const { id: otherId } = await suite.app.organization();
@@ -248,7 +248,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await jobs(context)).length, 0);
   });
 
-  test("that wait for others are taken first for those for whom the fewest run", async () => {
+  test("that are I/O-bound are claimed first for the organizations with the fewest running jobs", async () => {
     const { context, advance } = await still();
     const { organizationId } = suite.app;
     const { id: otherId } = await suite.app.organization();
@@ -271,7 +271,7 @@ describeOnEachDatabase("jobs", (suite) => {
     );
   });
 
-  test("of a process that has ended are taken up at once, and those of others left to them", async () => {
+  test("of an ended process are released at once, and those of other processes are not", async () => {
     const { context } = await still();
     const { database, clock } = context;
     const ended = spawnSync(process.execPath, ["--version"]).pid;
@@ -294,7 +294,7 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);
   });
 
-  test("are run in a thread of their own, which a stopped runner no longer starts", async () => {
+  test("run in a worker thread, which a stopped runner does not start", async () => {
     const { app } = suite;
     await app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
     const runner = new JobRunner(app.context);

@@ -54,7 +54,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
         .executeTakeFirst()
     )?.run_at;
 
-  test("are written at once and then again and again, for the server's eyes only", async (t) => {
+  test("are written at the first start and then at the interval, readable by the server's user only", async (t) => {
     const { context, backupDir, advance, start, work } = server(t);
     await start();
     assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
@@ -79,7 +79,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     assert.equal(readdirSync(backupDir).length, 2);
   });
 
-  test("that are too many are removed, the oldest first, and nothing else", async (t) => {
+  test("beyond the number to keep are removed, the oldest first, and no other files", async (t) => {
     const { backupDir, advance, start, work } = server(t, { backupKeep: 2 });
     mkdirSync(backupDir);
     const others = [
@@ -100,7 +100,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     );
   });
 
-  test("that fail say why, leave nothing behind, remove none of those that are there, and are tried again", async (t) => {
+  test("that fail report the reason, leave no file, remove no earlier backup, and are retried", async (t) => {
     const { context, backupDir, advance, start, work } = server(t, { backupKeep: 1 });
     await start();
     await work();
@@ -133,7 +133,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     assert.deepEqual(readdirSync(backupDir), ["2030-01-01T02-00-00.000Z-scheduled.db"]);
   });
 
-  test("cannot be written where there is no folder, which is no end of them", async (t) => {
+  test("fail while their folder cannot be created, and are retried", async (t) => {
     const { backupDir, advance, start, work } = server(t);
     writeFileSync(backupDir, "not a folder");
     await start();
@@ -144,7 +144,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
   });
 
-  test("clear away what a process left that died in the middle of one, and never count it", async (t) => {
+  test("remove the unfinished files of a crashed process, and do not count them", async (t) => {
     const { context, backupDir, start, work } = server(t, { backupKeep: 1 });
     mkdirSync(backupDir);
     const half = "2035-01-01T00-00-00.000Z-scheduled.db.unfinished";
@@ -160,7 +160,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     ]);
   });
 
-  test("follow the setting from the next start on, and are left to servers that have it", async (t) => {
+  test("follow a changed interval from the next start on, and run only on servers that enable them", async (t) => {
     const { context, backupDir, start, work, advance } = server(t);
     const set = (backupEvery: number): Context => ({
       ...context,
@@ -188,7 +188,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     assert.equal(await dueAt(), "2030-01-02T01:00:00.000Z");
   });
 
-  test("need not wait until no organization has something running", async (t) => {
+  test("do not wait for the running jobs of organizations", async (t) => {
     const { context, start, work } = server(t);
     await start();
     for (let i = 0; i < 4; i++)

@@ -27,7 +27,7 @@ describeOnEachDatabase("the database", (suite) => {
       .execute();
   };
 
-  test("a transaction that fails leaves nothing behind, and what it wrote is not seen before it ends", async () => {
+  test("a failed transaction is rolled back, and uncommitted changes are not visible", async () => {
     const { database } = suite.app.context;
     const email = `${uniqueName()}@example.com`;
     const count = async () =>
@@ -45,7 +45,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(await count(), 1);
   });
 
-  test("counting up in many transactions at once loses no count", async () => {
+  test("concurrent increments are not lost", async () => {
     const { database } = suite.app.context;
     const name = uniqueName();
     await database.write((trx) => trx.insertInto("secrets").values({ name, value: "0" }).execute());
@@ -73,7 +73,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(value, "40");
   });
 
-  test("a transaction that loses a race after a long wait for its turn is tried again", async (t) => {
+  test("a transaction is retried after a serialization failure, however long it waited before", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has one writer, who loses no race");
     t.mock.timers.enable({ apis: ["Date"] });
     let tries = 0;
@@ -87,7 +87,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.deepEqual([outcome, tries], ["done", 3]);
   });
 
-  test("transactions begin, however many questions wait before them", async (t) => {
+  test("transactions begin while many reads are pending", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connections to wait for");
     const { database } = suite.app.context;
     const ask = () => sql`select 1`.compile(database.read);
@@ -115,7 +115,7 @@ describeOnEachDatabase("the database", (suite) => {
     );
   });
 
-  test("transactions at the same time stand or fall each for itself", async () => {
+  test("concurrent transactions succeed or fail independently", async () => {
     const { database } = suite.app.context;
     const emails = Array.from({ length: 30 }, () => `${uniqueName()}@example.com`);
     const dangling = "insert into contents (id, organization_id, kind, title, parent_id) values";
@@ -152,7 +152,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(made));
   });
 
-  test("many transactions at once leave others their turns", async (t) => {
+  test("many queued transactions do not block the event loop", async (t) => {
     if (suite.kind !== "sqlite") return t.skip("PostgreSQL works in processes of its own");
     const { database } = suite.app.context;
     let turns = 0;
@@ -170,7 +170,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.ok(turns > 5, `${turns} turns`);
   });
 
-  test("a second process's writes are seen, and both processes' transactions get through", async () => {
+  test("the writes of a second process are visible, and the transactions of both processes succeed", async () => {
     const config = readConfig(suite.environment);
     const other = await openDatabase(config);
     try {
@@ -192,7 +192,7 @@ describeOnEachDatabase("the database", (suite) => {
     }
   });
 
-  test("mistakes in more transactions than there are connections leave none of them behind", async () => {
+  test("failed transactions release their connections", async () => {
     const { database } = suite.app.context;
     for (let round = 0; round < 15; round++) {
       await assert.rejects(database.write((trx) => addUser(trx, undefined as never)));
@@ -227,7 +227,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(found.length, 1);
   });
 
-  test("connections that were lost, made again, know nothing of that", async (t) => {
+  test("connections work again after they were lost", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
     const { database } = suite.app.context;
     // More than there are: the driver takes them in turn.

@@ -40,7 +40,7 @@ describeOnEachDatabase("migrations", (suite) => {
     }
   }
 
-  test("run once, in order, and tell when they are about to change what is there", async () => {
+  test("run once, in order, and call the hook before they change a database with data", async () => {
     await withEmptyDatabase(async (database) => {
       let warnings = 0;
       const beforeChange = async () => {
@@ -75,7 +75,7 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("that fail leave nothing half done", async () => {
+  test("that fail are rolled back", async () => {
     await withEmptyDatabase(async (database) => {
       await migrate(database, {}, [first]);
       await assert.rejects(migrate(database, {}, [first, broken]), /already exists/);
@@ -84,7 +84,7 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("of ten processes at once are run by one", async () => {
+  test("are run by one of ten concurrent processes", async () => {
     await withEmptyDatabase(async (_database, environment) => {
       let bootstraps = 0;
       const databases = await Promise.all(
@@ -111,7 +111,7 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("keep nodes as they were, and let new ones stand beside them", async () => {
+  test("keep the stored nodes, and new ones can be added", async () => {
     await withEmptyDatabase(async (database) => {
       const before = migrations.findIndex(({ name }) => name === "013-node-bytes");
       await migrate(database, {}, migrations.slice(0, before));
@@ -134,7 +134,7 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("make comments of what was said with reviews", async () => {
+  test("turn the texts of reviews into comments", async () => {
     await withEmptyDatabase(async (database) => {
       const before = migrations.findIndex(({ name }) => name === "004-comments");
       await migrate(database, {}, migrations.slice(0, before));
@@ -196,7 +196,7 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("of a newer version are not undone by an older one", async () => {
+  test("of a newer version make an older one refuse to start", async () => {
     await withEmptyDatabase(async (database) => {
       await migrate(database, {}, [first, second]);
       await assert.rejects(migrate(database, {}, [first]), /newer Lectern \(it has migration 002-second\)/);

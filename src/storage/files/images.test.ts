@@ -13,7 +13,7 @@ const images = {
 const limit = 64 * 1024;
 
 describe("images in base64", () => {
-  test("are told by what they are, in one line or many", () => {
+  test("are recognized by their bytes, with and without line breaks", () => {
     for (const [type, base64] of Object.entries(images)) {
       const { contentType, bytes } = readImage(base64, "icon", limit);
       assert.deepEqual([contentType, bytes.toString("base64")], [type, base64]);
@@ -24,7 +24,7 @@ describe("images in base64", () => {
     }
   });
 
-  test("are refused when they are cut off, or something else goes on behind the beginning", () => {
+  test("are refused if they are truncated or contain something else after the header", () => {
     const refused = (bytes: Buffer, label: string) =>
       assert.throws(
         () => readImage(bytes.toString("base64"), "icon", limit),
