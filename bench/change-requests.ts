@@ -59,10 +59,7 @@ async function benchDiff(server: ServerProcess, { id, pages }: BenchSpace): Prom
   await write(server, path, changed, "# Another text");
   const [diff = 0, page = 0] = await measureInterleaved([
     { url: server.url, requests: [{ path: `/v1${path}/changes`, token }] },
-    {
-      url: server.url,
-      requests: changed.map((one) => ({ path: `/v1${path}/content/page/${one}`, token })),
-    },
+    { url: server.url, requests: changed.map((one) => ({ path: `/v1${path}/content/page/${one}`, token })) },
   ]);
   report(`changes of ${changedPages} pages of ${pages.length}, requests/s`, diff);
   report("pages of the change request, requests/s", page);

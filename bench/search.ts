@@ -110,9 +110,7 @@ async function write(app: FastifyInstance, organizationId: string, count: number
   const { id } = (await send(app, "POST", `/orgs/${organizationId}/spaces`, {
     title: `${count} pages`,
     language: "en",
-  })) as {
-    id: string;
-  };
+  })) as { id: string };
   const pages: string[] = [];
   while (pages.length < count) {
     const changes = Array.from({ length: Math.min(50, count - pages.length) }, (_, i) =>

@@ -109,9 +109,7 @@ describeWithClients("with comments", parts.comments, (suite) => {
       request,
       id,
       reply.id,
-      {
-        body: { markdown: "Thank you" },
-      },
+      { body: { markdown: "Thank you" } },
     );
     assert.deepEqual(
       (await spaces.getCommentReplyInChangeRequest(space, request, id, reply.id)).data.body,

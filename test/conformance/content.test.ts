@@ -8,9 +8,7 @@ import { parts } from "./parts.ts";
 describeWithClients("with content", parts.content, (suite) => {
   test("makes, changes, moves and deletes spaces and collections", async () => {
     const { api, organizationId } = suite;
-    const { data: outer } = await api.orgs.createCollection(organizationId, {
-      title: "Outer",
-    });
+    const { data: outer } = await api.orgs.createCollection(organizationId, { title: "Outer" });
     const { data: inner } = await api.orgs.createCollection(organizationId, {
       title: "In",
       parent: outer.id,
@@ -21,9 +19,7 @@ describeWithClients("with content", parts.content, (suite) => {
       defaultLevel: MemberRole.Comment,
     });
     assert.deepEqual((await api.collections.getCollectionById(inner.id)).data, changed);
-    const { data: top } = await api.orgs.listCollectionsInOrganizationById(organizationId, {
-      nested: false,
-    });
+    const { data: top } = await api.orgs.listCollectionsInOrganizationById(organizationId, { nested: false });
     assert.deepEqual(
       top.items.map(({ id }) => id),
       [outer.id],
@@ -35,9 +31,7 @@ describeWithClients("with content", parts.content, (suite) => {
     });
     assert.deepEqual((await api.spaces.getSpaceById(space.id)).data, space);
     const { data: copy } = await api.spaces.duplicateSpace(space.id);
-    await api.spaces.moveSpace(copy.id, {
-      position: { before: { type: "space", space: space.id } },
-    });
+    await api.spaces.moveSpace(copy.id, { position: { before: { type: "space", space: space.id } } });
     const { data: inside } = await api.collections.listSpacesInCollectionById(inner.id);
     assert.deepEqual(
       inside.items.map(({ id }) => id),
@@ -65,9 +59,7 @@ describeWithClients("with content", parts.content, (suite) => {
   test("gives and takes permissions on spaces and collections", async () => {
     const { api, organizationId } = suite;
     const person = await suite.clients.person("permitted@example.com");
-    const { data: team } = await api.orgs.createOrganizationTeam(organizationId, {
-      title: "Permitted",
-    });
+    const { data: team } = await api.orgs.createOrganizationTeam(organizationId, { title: "Permitted" });
     const { data: space } = await api.orgs.createSpace(organizationId, {});
     const { data: collection } = await api.orgs.createCollection(organizationId, {});
     const invited = { role: MemberRole.Review, users: [person.id], teams: [team.id] };
@@ -101,9 +93,7 @@ describeWithClients("with content", parts.content, (suite) => {
 
   test("reads content of every kind, now and at any revision", async () => {
     const { api, organizationId } = suite;
-    const { data: space } = await api.orgs.createSpace(organizationId, {
-      title: "Content",
-    });
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "Content" });
     const target = { kind: "url", url: "https://example.com" };
     const response = await suite.clients.send("POST", `/spaces/${space.id}/content`, {
       changes: [
@@ -117,10 +107,7 @@ describeWithClients("with content", parts.content, (suite) => {
         { operation: "insert_page", title: "Child", into: "page", cover: { ref: target, yPos: 1 } },
         { operation: "insert_page", type: "group", title: "Group", ref: "group" },
         { operation: "insert_page", type: "link", title: "Link", into: "group", target },
-        {
-          operation: "insert_files",
-          files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }],
-        },
+        { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }] },
         { operation: "insert_reusable_content", title: "Snippet", document: { markdown: "text" } },
         { operation: "set_variables", variables: { name: "value" } },
       ],
@@ -135,9 +122,7 @@ describeWithClients("with content", parts.content, (suite) => {
     assert.deepEqual((await api.spaces.getRevisionById(space.id, before ?? "")).data.pages, []);
     assert.deepEqual((await api.spaces.listPages(space.id)).data.pages, now.pages);
     assert.deepEqual((await api.spaces.listPagesInRevisionById(space.id, now.id)).data.pages, now.pages);
-    const { data: byId } = await api.spaces.getPageById(space.id, page.id, {
-      format: "markdown",
-    });
+    const { data: byId } = await api.spaces.getPageById(space.id, page.id, { format: "markdown" });
     assert.equal("markdown" in byId && byId.markdown, "# Hi\n");
     assert.deepEqual((await api.spaces.getPageInRevisionById(space.id, now.id, page.id)).data, byId);
     assert.deepEqual((await api.spaces.getPageByPath(space.id, "page")).data, byId);
@@ -162,17 +147,13 @@ describeWithClients("with content", parts.content, (suite) => {
       snippet.id,
     );
     assert.equal(shared.nodes[0]?.type, "paragraph");
-    const { data: told } = await api.spaces.getRevisionSemanticChanges(space.id, now.id, {
-      limit: 100,
-    });
+    const { data: told } = await api.spaces.getRevisionSemanticChanges(space.id, now.id, { limit: 100 });
     assert.equal(told.changes.length, 7);
   });
 
   test("is understood when it authors content as newer clients do", async () => {
     const { api, organizationId } = suite;
-    const { data: space } = await api.orgs.createSpace(organizationId, {
-      title: "Authored",
-    });
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "Authored" });
     const author = async (...changes: ChangeRequestContentChange[]) => {
       const response = await suite.clients.send("POST", `/spaces/${space.id}/content`, { changes });
       assert.equal(response.status, 200, await response.clone().text());
@@ -185,15 +166,7 @@ describeWithClients("with content", parts.content, (suite) => {
         document: { markdown: "![x](./pic) [two](./two.md)" },
         slug: "one",
       },
-      {
-        operation: "insert_page",
-        title: "Two",
-        document: {},
-        ref: "two",
-        at: 0,
-        emoji: "📚",
-        hidden: true,
-      },
+      { operation: "insert_page", title: "Two", document: {}, ref: "two", at: 0, emoji: "📚", hidden: true },
       {
         operation: "insert_files",
         files: [{ ref: "pic", name: "a.txt", contentType: "text/plain", base64: "YQ==" }],

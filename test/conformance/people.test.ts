@@ -72,15 +72,11 @@ describeWithClients("among people", parts.people, (suite) => {
       members: [person.id],
     });
     assert.equal((await api.orgs.getTeamInOrganizationById(organizationId, team.id)).data.members, 1);
-    await api.orgs.updateTeamInOrganizationById(organizationId, team.id, {
-      title: "Docs team",
-    });
+    await api.orgs.updateTeamInOrganizationById(organizationId, team.id, { title: "Docs team" });
     await api.orgs.addMemberToOrganizationTeamById(organizationId, team.id, person.id, {
       role: TeamMemberRole.Owner,
     });
-    await api.orgs.updateMembersInOrganizationTeam(organizationId, team.id, {
-      add: ["admin@localhost"],
-    });
+    await api.orgs.updateMembersInOrganizationTeam(organizationId, team.id, { add: ["admin@localhost"] });
     const { data: members } = await api.orgs.listTeamMembersInOrganizationById(organizationId, team.id);
     assert.deepEqual(
       members.items.map((item) => item.team.role),
@@ -91,9 +87,7 @@ describeWithClients("among people", parts.people, (suite) => {
     });
     assert.equal(own.items[0]?.team.title, "Docs team");
     await api.orgs.deleteMemberFromOrganizationTeamById(organizationId, team.id, person.id);
-    const { data: teams } = await api.orgs.listTeamsInOrganizationById(organizationId, {
-      title: "TEAM",
-    });
+    const { data: teams } = await api.orgs.listTeamsInOrganizationById(organizationId, { title: "TEAM" });
     assert.deepEqual(
       teams.items.map(({ id, members: count }) => [id, count]),
       [[team.id, 1]],
@@ -108,18 +102,11 @@ describeWithClients("among people", parts.people, (suite) => {
     const { data: invite } = await api.orgs.createOrganizationInvite(organizationId, {
       role: MemberRole.Comment,
     });
-    await api.orgs.updateOrganizationInviteById(organizationId, invite.id, {
-      role: MemberRole.Review,
-    });
+    await api.orgs.updateOrganizationInviteById(organizationId, invite.id, { role: MemberRole.Review });
     const { data: read } = await api.orgs.getOrganizationInviteLink(organizationId, invite.id);
     assert.equal("role" in read && read.role, "review");
-    const { data: space } = await api.orgs.createSpace(organizationId, {
-      title: "By link",
-    });
-    await api.orgs.createOrganizationInvite(organizationId, {
-      level: MemberRole.Edit,
-      space: space.id,
-    });
+    const { data: space } = await api.orgs.createSpace(organizationId, { title: "By link" });
+    await api.orgs.createOrganizationInvite(organizationId, { level: MemberRole.Edit, space: space.id });
     assert.equal((await api.orgs.listOrganizationInviteLinks(organizationId)).data.count, 1);
     await runLectern(suite.clients.database.environment, "user", "create", "--email", "joiner@example.com");
     const joiner = suite.clients.clientOf(await suite.clients.tokenOf("joiner@example.com"));

@@ -209,13 +209,7 @@ export class Fuzzing {
       ({ method, path }) =>
         method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
     );
-    const request = {
-      caller,
-      method: "GET",
-      url: pathname,
-      headers: {},
-      payload: undefined,
-    } as const;
+    const request = { caller, method: "GET", url: pathname, headers: {}, payload: undefined } as const;
     if (found === undefined)
       return this.#findings.add(maker.id, "makes something at an address that no operation reads", {
         run: index,

@@ -71,21 +71,19 @@ const enormous: Spoiler = (text) => text.replace("{", `{"x":"${"y".repeat(20 * 1
 
 /** A body whose text would have been right, sent in a wrong way. */
 export function rawBodyOf(text: string): fc.Arbitrary<RawBody> {
-  const spoiled = fc.constantFrom(...Object.entries(spoilers)).map(([note, spoil]) => ({
-    note: `body ${note}`,
-    payload: spoil(text),
-    headers: json,
-  }));
-  const typed = fc.constantFrom(...contentTypes).map((type) => ({
-    note: "another content type",
-    payload: text,
-    headers: { "content-type": type },
-  }));
-  const encoded = fc.constantFrom("gzip", "deflate", "br", "x").map((encoding) => ({
-    note: "an encoded body",
-    payload: gzipSync(text),
-    headers: { ...json, "content-encoding": encoding },
-  }));
+  const spoiled = fc
+    .constantFrom(...Object.entries(spoilers))
+    .map(([note, spoil]) => ({ note: `body ${note}`, payload: spoil(text), headers: json }));
+  const typed = fc
+    .constantFrom(...contentTypes)
+    .map((type) => ({ note: "another content type", payload: text, headers: { "content-type": type } }));
+  const encoded = fc
+    .constantFrom("gzip", "deflate", "br", "x")
+    .map((encoding) => ({
+      note: "an encoded body",
+      payload: gzipSync(text),
+      headers: { ...json, "content-encoding": encoding },
+    }));
   const huge = fc.boolean().map(() => ({ note: "enormous", payload: enormous(text), headers: json }));
   return fc.oneof(
     { weight: 200, arbitrary: spoiled },

@@ -32,10 +32,7 @@ type Body = Pick<FuzzedRequest, "headers" | "payload" | "note" | "mutated" | "va
 /** All sorts of requests for one operation. */
 export function requestsFor(api: Api, values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
   const caller = fc.oneof(
-    {
-      weight: 30,
-      arbitrary: fc.constant(usualCaller(operation)),
-    },
+    { weight: 30, arbitrary: fc.constant(usualCaller(operation)) },
     { weight: 1, arbitrary: fc.constantFrom(...callers) },
   );
   return fc
@@ -62,13 +59,15 @@ export function rightRequestsFor(values: Values, operation: ApiOperation): fc.Ar
   const bodies = body
     ? values.of(body.schema).map((value) => plain(value, "a right body"))
     : fc.constant<Body>({ ...none, note: "a right request" });
-  return fc.tuple(right(values, operation.query), bodies).map(([query, sent]) => ({
-    caller: usualCaller(operation),
-    method,
-    url: placed(path) + query,
-    rightPath: true,
-    ...sent,
-  }));
+  return fc
+    .tuple(right(values, operation.query), bodies)
+    .map(([query, sent]) => ({
+      caller: usualCaller(operation),
+      method,
+      url: placed(path) + query,
+      rightPath: true,
+      ...sent,
+    }));
 }
 
 /** Whoever is in an organization already cannot join it. */

@@ -130,10 +130,9 @@ export async function fuzzWire(
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const pairs = fc.tuple(fc.constantFrom(...api.operations), fc.nat(tricks.length - 1));
   // Each trick once, then any trick for any operation.
-  const chosen = fc.sample(pairs, { seed, numRuns: count }).map(([operation, trick], index) => ({
-    operation,
-    trick: tricks[index] ?? tricks[trick],
-  }));
+  const chosen = fc
+    .sample(pairs, { seed, numRuns: count })
+    .map(([operation, trick], index) => ({ operation, trick: tricks[index] ?? tricks[trick] }));
   for (const [index, { operation, trick }] of chosen.entries()) {
     if (trick === undefined) continue;
     const sent = trick(plainOf(operation, world));

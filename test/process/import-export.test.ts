@@ -12,11 +12,7 @@ import { runLectern, type ServerProcess, startServer } from "../support/server.t
 
 const changes = [
   { operation: "set_variables", variables: { version: "1.2" } },
-  {
-    operation: "insert_reusable_content",
-    title: "Unused",
-    document: { markdown: "Nobody shows this." },
-  },
+  { operation: "insert_reusable_content", title: "Unused", document: { markdown: "Nobody shows this." } },
   {
     operation: "insert_reusable_content",
     title: "Take care",

@@ -34,11 +34,9 @@ function chaptersOf(section: string, number: number): Entry[] {
     const folder = `${section}/${slugOf(title)}`;
     // Every second section has one chapter that is but a title.
     const isBare = i === 2 && number % 2 === 1;
-    const below = topics.slice(0, isBare ? 6 : i === 0 ? 3 : 5).map((topic) => ({
-      title: topic,
-      path: `${folder}/${slugOf(topic)}`,
-      below: [],
-    }));
+    const below = topics
+      .slice(0, isBare ? 6 : i === 0 ? 3 : 5)
+      .map((topic) => ({ title: topic, path: `${folder}/${slugOf(topic)}`, below: [] }));
     return { title, ...(!isBare && { path: `${folder}/index` }), below };
   });
 }

@@ -51,10 +51,7 @@ async function makeContent(owner: Owner) {
   await admin(`POST /spaces/${spaceId}/content`, {
     changes: [
       { operation: "insert_page", title, document: { markdown: text } },
-      {
-        operation: "insert_files",
-        files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }],
-      },
+      { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }] },
       { operation: "insert_reusable_content", title: `A ${ofContent}`, document: { markdown: "s" } },
     ],
   });

@@ -26,9 +26,7 @@ function transferring(make: typeof newSpace | typeof newCollection): Case {
 /** Among its siblings: who moves something needs the role there, too. */
 function moving(kind: "space" | "collection", make: typeof newSpace | typeof newCollection): Case {
   return {
-    send: ({ things }) => ({
-      body: { position: { before: { type: kind, [kind]: things[`${kind}Id`] } } },
-    }),
+    send: ({ things }) => ({ body: { position: { before: { type: kind, [kind]: things[`${kind}Id`] } } } }),
     afresh: async (world) => ({ params: await make(world) }),
   };
 }

@@ -67,10 +67,7 @@ function onLinks(): Cases {
             const { id: inviteId } = await ask(
               world,
               `POST /orgs/${world.owner.organizationId}/link-invites`,
-              {
-                ...body,
-                ...(id === "inviteId" ? {} : target[id as keyof typeof target]),
-              },
+              { ...body, ...(id === "inviteId" ? {} : target[id as keyof typeof target]) },
             );
             return { params: { inviteId } };
           },
