@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
-import { type BenchSpace, call } from "./call.ts";
-import { benchChangeRequests } from "./change-requests.ts";
 import type { Installation } from "./installation.ts";
-import { measureInterleaved, median } from "./load.ts";
-import { progress, report, token } from "./report.ts";
+import { compareSpaces, measureInterleaved, median, medianTime, timed } from "./load.ts";
+import { progress, report } from "./report.ts";
+import { type BenchSpace, call } from "./server.ts";
 
 const small = 100;
 const large = 10_000;
@@ -14,6 +13,8 @@ const fileCount = 1000;
 const editRounds = 60;
 /** Enough edits for several checkpoints of the database's log. */
 const countedEdits = 1000;
+const mergeRounds = 40;
+const changedPages = 10;
 
 /** Editing, copying and reading the content of a space, also in a process that has just started. */
 export async function benchContent(
@@ -32,7 +33,7 @@ export async function benchContent(
 }
 
 async function makeSpace(server: ServerProcess, organizationId: string, count: number): Promise<BenchSpace> {
-  const { id } = await call(server, "POST", `/orgs/${organizationId}/spaces`, { title: `${count} pages` });
+  const { id } = await call(server, `POST /orgs/${organizationId}/spaces`, { title: `${count} pages` });
   const pages: string[] = [];
   while (pages.length < count) {
     const changes = Array.from({ length: Math.min(50, count - pages.length) }, (_, i) => ({
@@ -42,7 +43,7 @@ async function makeSpace(server: ServerProcess, organizationId: string, count: n
       ...(i % 10 === 0 ? { ref: `top-${i}` } : { into: `top-${i - (i % 10)}` }),
       document: { markdown: `# Page ${pages.length + i}\n\n${"Some words of text. ".repeat(20)}` },
     }));
-    const { changes: made } = await call(server, "POST", `/spaces/${id}/content`, { changes });
+    const { changes: made } = await call(server, `POST /spaces/${id}/content`, { changes });
     pages.push(...made.map(({ page }: { page: { id: string } }) => page.id));
   }
   return { id, pages };
@@ -55,66 +56,95 @@ async function addFiles(server: ServerProcess, { id }: BenchSpace): Promise<void
       contentType: "text/plain",
       base64: Buffer.from(`file ${done + i}`).toString("base64"),
     }));
-    await call(server, "POST", `/spaces/${id}/content`, { changes: [{ operation: "insert_files", files }] });
+    await call(server, `POST /spaces/${id}/content`, { changes: [{ operation: "insert_files", files }] });
   }
 }
 
 async function benchEdits(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
   progress("editing single pages");
-  const edit = async ({ id, pages }: BenchSpace, round: number): Promise<number> => {
-    const page = pages[(round * 37) % pages.length];
-    const changes = [
-      { operation: "update_page", page, document: { markdown: `# Edit ${round}\n\nNew text.` } },
-    ];
-    const startedAt = performance.now();
-    await call(server, "POST", `/spaces/${id}/content`, { changes });
-    return performance.now() - startedAt;
-  };
-  const times: [number[], number[]] = [[], []];
-  for (let round = 0; round < editRounds; round++) {
-    times[0].push(await edit(few, round));
-    times[1].push(await edit(many, round));
-  }
+  const edit = ({ id, pages }: BenchSpace, round: number) =>
+    timed(() => write(server, `/spaces/${id}`, [pageAt(pages, round * 37)], `# Edit ${round}\n\nNew text.`));
+  await compareSpaces("one-page edit", [few, many], editRounds, edit);
   const before = bytesWrittenBy(server);
   for (let round = 0; round < countedEdits; round++) await edit(many, editRounds + round);
   const bytes = (bytesWrittenBy(server) - before) / countedEdits;
-  report(`one-page edit of ${small} pages, ms`, median(times[0]));
-  report(`one-page edit of ${large} pages, ms`, median(times[1]));
-  report("one-page edit of many pages over one of few", median(times[1]) / median(times[0]), { atMost: 3 });
   report("bytes written for it, KB, all that the process writes", bytes / 1024, { atMost: 100 });
 }
 
-/** Bytes passed to write calls: database, log and answers. */
+function pageAt(pages: readonly string[], index: number): string {
+  return pages[index % pages.length] ?? "";
+}
+
+async function write(
+  server: ServerProcess,
+  path: string,
+  pages: readonly string[],
+  markdown: string,
+): Promise<void> {
+  const changes = pages.map((page) => ({ operation: "update_page", page, document: { markdown } }));
+  await call(server, `POST ${path}/content`, { changes });
+}
+
+/** Bytes passed to write calls: database, log and responses. */
 function bytesWrittenBy(server: ServerProcess): number {
   const [, bytes] = /wchar: (\d+)/.exec(readFileSync(`/proc/${server.process.pid}/io`, "utf8")) ?? [];
   return Number(bytes);
 }
 
+/** Merging a change request and reading its changes. */
+async function benchChangeRequests(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
+  progress("merging change requests");
+  await compareSpaces("merge of one page, into a space", [few, many], mergeRounds, (space, round) =>
+    merge(server, space, round),
+  );
+  progress("reading the changes of a change request");
+  const path = await openChangeRequest(server, many);
+  const step = Math.floor(many.pages.length / changedPages);
+  const changed = Array.from({ length: changedPages }, (_, i) => pageAt(many.pages, i * step));
+  await write(server, path, changed, "# Another text");
+  const [diff = 0, page = 0] = await measureInterleaved([
+    { url: server.url, requests: [{ path: `/v1${path}/changes` }] },
+    { url: server.url, requests: changed.map((one) => ({ path: `/v1${path}/content/page/${one}` })) },
+  ]);
+  report(`changes of ${changedPages} pages of ${many.pages.length}, requests/s`, diff);
+  report("pages of the change request, requests/s", page);
+  report("… time of the changes over that of one page", page / diff, { atMost: 10 });
+}
+
+async function openChangeRequest(server: ServerProcess, { id }: BenchSpace): Promise<string> {
+  const request = await call(server, `POST /spaces/${id}/change-requests`, {});
+  return `/spaces/${id}/change-requests/${request.id}`;
+}
+
+/** Merges a change request of one page, while another page has changed since it was opened. */
+async function merge(server: ServerProcess, space: BenchSpace, round: number): Promise<number> {
+  const path = await openChangeRequest(server, space);
+  await write(server, path, [pageAt(space.pages, round * 37)], `# Merged ${round}`);
+  await write(server, `/spaces/${space.id}`, [pageAt(space.pages, round * 37 + 1)], `# Meanwhile ${round}`);
+  return timed(async () => {
+    const { result } = await call(server, `POST ${path}/merge`);
+    if (result !== "merge") throw new Error(`the merge resulted in ${result}`);
+  });
+}
+
 async function benchDuplicate(server: ServerProcess, { id }: BenchSpace): Promise<void> {
-  const times: number[] = [];
-  for (let i = 0; i < 10; i++) {
-    const startedAt = performance.now();
-    await call(server, "POST", `/spaces/${id}/duplicate`);
-    times.push(performance.now() - startedAt);
-  }
-  report(`copy of ${large} pages and ${fileCount} files, ms`, median(times));
+  const time = await medianTime(10, () => call(server, `POST /spaces/${id}/duplicate`));
+  report(`copy of ${large} pages and ${fileCount} files, ms`, time);
 }
 
 async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, folder: string): Promise<void> {
   progress("reading pages by id and by path");
-  const some = Array.from({ length: 500 }, (_, i) => pages[(i * 19) % pages.length] ?? "");
+  const some = Array.from({ length: 500 }, (_, i) => pageAt(pages, i * 19));
   const paths = await Promise.all(
-    some.map(async (page) => (await call(server, "GET", `/spaces/${id}/content/page/${page}`)).path),
+    some.map(async (page) => (await call(server, `GET /spaces/${id}/content/page/${page}`)).path),
   );
+  const requestsOf = (kind: string, keys: readonly string[]) => ({
+    url: server.url,
+    requests: keys.map((key) => ({ path: `/v1/spaces/${id}/content/${kind}/${key}` })),
+  });
   const [byId = 0, byPath = 0] = await measureInterleaved([
-    {
-      url: server.url,
-      requests: some.map((page) => ({ path: `/v1/spaces/${id}/content/page/${page}`, token })),
-    },
-    {
-      url: server.url,
-      requests: paths.map((path) => ({ path: `/v1/spaces/${id}/content/path/${path}`, token })),
-    },
+    requestsOf("page", some),
+    requestsOf("path", paths),
   ]);
   const bare = bareReads(join(folder, "lectern.db"));
   report("page by id, requests/s", byId);
@@ -146,9 +176,7 @@ async function benchColdRead({ id }: BenchSpace, environment: Installation["envi
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {
     const server = await startServer(environment);
-    const startedAt = performance.now();
-    await call(server, "GET", `/spaces/${id}/content`);
-    times.push(performance.now() - startedAt);
+    times.push(await timed(() => call(server, `GET /spaces/${id}/content`)));
     await server.stop();
   }
   report(`first read of ${large} pages by a cold process, ms`, median(times), { atMost: 1000 });

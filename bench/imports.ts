@@ -1,12 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServerProcess } from "../test/support/server.ts";
-import { call } from "./call.ts";
+import { listen, type ServerProcess } from "../test/support/server.ts";
 import { sitePages, treeZip } from "./import-sources.ts";
-import { inServer } from "./in-server.ts";
-import { MemoryWatch } from "./memory.ts";
-import { headers, progress, report } from "./report.ts";
+import { timed } from "./load.ts";
+import { progress, report } from "./report.ts";
+import { call, MemoryWatch, settingsFor, withFolder, withServer } from "./server.ts";
 
 const pageCount = 2000;
 const imageCount = 200;
@@ -21,17 +19,18 @@ export async function benchImports(): Promise<void> {
     const type = isZip ? "application/zip" : "text/html; charset=utf-8";
     response.writeHead(found === undefined ? 404 : 200, { "content-type": type }).end(found);
   });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const base = await listen(site);
   try {
     for (const [source, url, files] of [
       ["zip", `${base}/tree.zip`, imageCount],
       ["website", `${base}/docs/`, 0],
     ] as const) {
       progress(`importing ${pageCount} pages of a ${source}`);
-      await inServer((server) => benchImport(server, { source, url }, pageCount + files), {
-        LECTERN_ALLOW_PRIVATE_NETWORK: "true",
-      });
+      await withFolder((folder) =>
+        withServer({ ...settingsFor(folder), LECTERN_ALLOW_PRIVATE_NETWORK: "true" }, (server) =>
+          benchImport(server, { source, url }, pageCount + files),
+        ),
+      );
     }
   } finally {
     site.close();
@@ -43,21 +42,18 @@ async function benchImport(
   order: { readonly source: string; readonly url: string },
   expected: number,
 ): Promise<void> {
-  const { items } = await call(server, "GET", "/orgs");
-  const space = await call(server, "POST", `/orgs/${items[0].id}/spaces`, { title: order.source });
+  const { items } = await call(server, "GET /orgs");
+  const space = await call(server, `POST /orgs/${items[0].id}/spaces`, { title: order.source });
   const memory = new MemoryWatch(server.process.pid ?? 0);
   const latency = new LatencyProbe(server);
   let seconds: number;
   try {
-    const startedAt = performance.now();
-    const { importedResources: imported } = await call(
-      server,
-      "POST",
-      `/spaces/${space.id}/content/import`,
-      order,
-    );
-    seconds = (performance.now() - startedAt) / 1000;
-    if (imported < expected) throw new Error(`only ${imported} of ${expected} were imported`);
+    const time = await timed(async () => {
+      const { importedResources } = await call(server, `POST /spaces/${space.id}/content/import`, order);
+      if (importedResources < expected)
+        throw new Error(`only ${importedResources} of ${expected} were imported`);
+    });
+    seconds = time / 1000;
     // Indexing in the background counts as well.
     await untilFound(server, space.id);
   } finally {
@@ -72,9 +68,9 @@ async function benchImport(
 
 /** Waits until search finds the last page. */
 async function untilFound(server: ServerProcess, space: string): Promise<void> {
-  const query = `/spaces/${space}/search?query=thing-${pageCount - 1}`;
+  const query = `GET /spaces/${space}/search?query=thing-${pageCount - 1}`;
   for (let tries = 0; tries < 240; tries++) {
-    const { items } = await call(server, "GET", query);
+    const { items } = await call(server, query);
     if (items.length > 0) return;
     await sleep(500);
   }
@@ -88,14 +84,12 @@ class LatencyProbe {
   readonly #loop: Promise<void>;
 
   constructor(server: ServerProcess) {
-    this.#loop = this.#run(`${server.url}/v1/user`);
+    this.#loop = this.#run(server);
   }
 
-  async #run(url: string): Promise<void> {
+  async #run(server: ServerProcess): Promise<void> {
     while (!this.#stopped) {
-      const startedAt = performance.now();
-      await (await fetch(url, { headers })).text();
-      this.longest = Math.max(this.longest, performance.now() - startedAt);
+      this.longest = Math.max(this.longest, await timed(() => call(server, "GET /user")));
       await sleep(5);
     }
   }

@@ -1,12 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createOrganization } from "../src/api/organizations/change-organization.ts";
 import { createSpace } from "../src/api/spaces/change-space.ts";
+import { createUsers } from "../src/api/users/store.ts";
 import { readConfig } from "../src/config/config.ts";
+import { addMembers } from "../src/identity/roles/memberships.ts";
+import { insertToken, newToken } from "../src/identity/tokens/tokens.ts";
+import { newId } from "../src/platform/ids.ts";
 import { openMigratedDatabase } from "../src/server/bootstrap.ts";
+import type { Database } from "../src/storage/database/database.ts";
 import { progress, token } from "./report.ts";
-import { type SeededOrganization, seedComments, seedMembers, seedOrganizations } from "./seed.ts";
+import { withFolder } from "./server.ts";
 
+export const commentCount = 100_000;
 const memberCount = 100_000;
 const organizationCount = 1000;
 
@@ -25,13 +29,8 @@ export interface Installation {
   readonly others: readonly SeededOrganization[];
 }
 
-export async function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
-  try {
-    await work(await seed(folder));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => work(await seed(folder)));
 }
 
 async function seed(folder: string): Promise<Installation> {
@@ -58,4 +57,92 @@ async function seed(folder: string): Promise<Installation> {
   const others = await seedOrganizations(database, organizationCount);
   await database.close();
   return { folder, environment, organizationId: id, spaceId, adminId: userId, others };
+}
+
+const batch = 1000;
+const commentBatch = 500;
+
+async function seedMembers(database: Database, organizationId: string, count: number): Promise<void> {
+  await database.write(async (trx) => {
+    for (let done = 0; done < count; done += batch) {
+      const now = new Date(Date.parse("2020-01-01T00:00:00.000Z") + done * 1000).toISOString();
+      const people = Array.from({ length: Math.min(batch, count - done) }, (_, i) => ({
+        email: `person-${done + i}@example.com`,
+        displayName: `Person ${done + i}`,
+      }));
+      const users = await createUsers(trx, people, now);
+      const members = users.map(({ id }) => ({ userId: id, role: "read" as const }));
+      await addMembers(trx, organizationId, members, now);
+    }
+  });
+}
+
+/** An organization with an admin and a space. */
+export interface SeededOrganization {
+  readonly id: string;
+  readonly spaceId: string;
+  /** The admin's token. */
+  readonly token: string;
+}
+
+/** Creates organizations with an admin and a space each. */
+async function seedOrganizations(database: Database, count: number): Promise<SeededOrganization[]> {
+  const now = "2020-01-01T00:00:00.000Z";
+  return database.write(async (trx) => {
+    const people = Array.from({ length: count }, (_, i) => ({ email: `admin-${i}@example.com` }));
+    const created: SeededOrganization[] = [];
+    for (const { id: adminId } of await createUsers(trx, people, now)) {
+      const token = newToken();
+      await insertToken(trx, { token, userId: adminId, name: "bench" }, now);
+      const id = await createOrganization(trx, { title: "Organization" }, adminId, now);
+      const level = { organizationId: id, parentId: null };
+      const spaceId = await createSpace(trx, level, { title: "Space" }, { userId: adminId, now });
+      created.push({ id, spaceId, token });
+    }
+    return created;
+  });
+}
+
+/** Adds comments to a space. Three of four are open and by one author. */
+async function seedComments(
+  database: Database,
+  space: { organizationId: string; spaceId: string },
+  author: string,
+): Promise<void> {
+  const others = await database.read
+    .selectFrom("members")
+    .where("organization_id", "=", space.organizationId)
+    .where("user_id", "!=", author)
+    .select("user_id")
+    .limit(100)
+    .execute();
+  await database.write(async (trx) => {
+    for (let done = 0; done < commentCount; done += commentBatch) {
+      const rows = Array.from({ length: commentBatch }, (_, i) => {
+        const isMine = (done + i) % 4 !== 0;
+        const other = others[i % others.length]?.user_id ?? author;
+        return {
+          id: newId(),
+          organization_id: space.organizationId,
+          place_id: space.spaceId,
+          revision_id: "none",
+          target: "{}",
+          body: `Comment ${done + i}: ${"some words ".repeat(10)}`,
+          status: isMine ? ("open" as const) : ("resolved" as const),
+          replies: 0,
+          posted_by: isMine ? author : other,
+          posted_at: "2020-01-01T00:00:00.000Z",
+          ...(!isMine && { resolved_at: "2020-01-01T00:00:00.000Z", resolved_by: author }),
+        };
+      });
+      await trx.insertInto("comments").values(rows).execute();
+    }
+    const open = (commentCount / 4) * 3;
+    await trx
+      .updateTable("spaces")
+      .where("organization_id", "=", space.organizationId)
+      .where("id", "=", space.spaceId)
+      .set({ comments: open, comments_resolved: commentCount - open })
+      .execute();
+  });
 }

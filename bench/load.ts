@@ -2,21 +2,30 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import type { ServerProcess } from "../test/support/server.ts";
+import { progress, report, token } from "./report.ts";
+import { call } from "./server.ts";
 
-/** A server and the requests that are sent to it in a loop. */
-export interface Load {
-  readonly url: string;
-  readonly requests: readonly { path: string; token: string; body?: object }[];
+interface LoadRequest {
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: object;
 }
 
-/** The rate of answers, in requests per second. The load generator is a separate process. */
+/** A server and the requests that are sent to it in a loop, by default as the admin. */
+export interface Load {
+  readonly url: string;
+  readonly requests: readonly LoadRequest[];
+}
+
+/** The rate of responses, in requests per second. The load generator is a separate process. */
 async function measureRate({ url, requests }: Load, seconds: number): Promise<number> {
   const generator = spawn(process.execPath, [fileURLToPath(new URL("./generate-load.ts", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const sent = requests.map(({ path, token, body }) => ({
+  const sent = requests.map(({ path, token: bearer = token, body }) => ({
     path,
-    headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+    headers: { authorization: `Bearer ${bearer}`, ...(body && { "content-type": "application/json" }) },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   }));
   generator.stdin.end(JSON.stringify({ url, requests: sent, seconds }));
@@ -35,15 +44,63 @@ export async function measureInterleaved(loads: readonly Load[], rounds = 3, sec
   return rates.map(median);
 }
 
+/** Compares the 1,000th page of a list with its first. */
+export async function benchDeepPage(server: ServerProcess, name: string, list: string): Promise<void> {
+  progress(`walking to the 1,000th page of ${name}`);
+  let path = list;
+  for (let page = 1; page < 1000; page++) {
+    const { next } = await call(server, `GET ${path}`);
+    path = `${list}&page=${next.page}`;
+  }
+  const [first = 0, deep = 0] = await measureInterleaved(
+    [list, path].map((each) => ({ url: server.url, requests: [{ path: `/v1${each}` }] })),
+  );
+  report(`${name}, first page, requests/s`, first);
+  report("… 1,000th page, requests/s", deep);
+  report("… time of the 1,000th over that of the first", first / deep, { atMost: 1.2 });
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** A bare `node:http` server that answers every request with the same bytes. */
-export async function startBareServer(answer: { headers: object; body: string }) {
+/** The duration of the work in milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** The median duration of the work in milliseconds. */
+export async function medianTime(rounds: number, work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  while (times.length < rounds) times.push(await timed(work));
+  return median(times);
+}
+
+/** Measures the work in a small and in a large space alternately, and compares the medians. */
+export async function compareSpaces<Space extends { pages: readonly string[] }>(
+  name: string,
+  [few, many]: readonly [Space, Space],
+  rounds: number,
+  measure: (space: Space, round: number) => Promise<number>,
+): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    times[0].push(await measure(few, round));
+    times[1].push(await measure(many, round));
+  }
+  const [small, large] = [median(times[0]), median(times[1])];
+  report(`${name} of ${few.pages.length} pages, ms`, small);
+  report(`${name} of ${many.pages.length} pages, ms`, large);
+  report(`${name} of many pages over few`, large / small, { atMost: 3 });
+}
+
+/** A bare `node:http` server that responds to every request with the same bytes. */
+export async function startBareServer(response: { headers: object; body: string }) {
   const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(answer)]);
+  const child = spawn(process.execPath, [script, JSON.stringify(response)]);
   const [line] = await once(child.stdout, "data");
   return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
 }

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerProcess } from "../test/support/server.ts";
-import { call } from "./call.ts";
-import { inServer } from "./in-server.ts";
-import { MemoryWatch } from "./memory.ts";
+import { timed } from "./load.ts";
 import { progress, report } from "./report.ts";
+import { call, MemoryWatch, settingsFor, withFolder, withServer } from "./server.ts";
 
 const pageCount = 300;
 const corpus = join(import.meta.dirname, "../test/corpus");
@@ -13,31 +12,27 @@ const corpus = join(import.meta.dirname, "../test/corpus");
 /** A PDF of a space: time, memory of its process, and the time when it is cached. */
 export async function benchPdf(): Promise<void> {
   progress(`making a PDF of ${pageCount} pages`);
-  await inServer(async (server) => {
-    const space = await writeSpace(server);
-    // Indexing the new pages in the background is not measured.
-    await sleep(5_000);
-    const memory = new MemoryWatch(server.process.pid ?? 0, "children");
-    const first = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
-    memory.end();
-    const again = await timed(() => call(server, "GET", `/spaces/${space}/pdf`));
-    report(`PDF of ${pageCount} pages, seconds`, first / 1000, { atMost: 10 });
-    if (memory.peak !== undefined)
-      report("… memory of its process at the peak, MB", memory.peak, { atMost: 500 });
-    report("… the same PDF from the cache, ms", again);
-  });
+  await withFolder((folder) => withServer(settingsFor(folder), benchSpace));
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+async function benchSpace(server: ServerProcess): Promise<void> {
+  const space = await writeSpace(server);
+  // Indexing the new pages in the background is not measured.
+  await sleep(5_000);
+  const memory = new MemoryWatch(server.process.pid ?? 0, "children");
+  const first = await timed(() => call(server, `GET /spaces/${space}/pdf`));
+  memory.end();
+  const again = await timed(() => call(server, `GET /spaces/${space}/pdf`));
+  report(`PDF of ${pageCount} pages, seconds`, first / 1000, { atMost: 10 });
+  if (memory.peak !== undefined)
+    report("… memory of its process at the peak, MB", memory.peak, { atMost: 500 });
+  report("… the same PDF from the cache, ms", again);
 }
 
 /** Fills a space with pages of the corpus, repeated as needed, in groups. */
 async function writeSpace(server: ServerProcess): Promise<string> {
-  const { items } = await call(server, "GET", "/orgs");
-  const { id } = await call(server, "POST", `/orgs/${items[0].id}/spaces`, { title: "A book" });
+  const { items } = await call(server, "GET /orgs");
+  const { id } = await call(server, `POST /orgs/${items[0].id}/spaces`, { title: "A book" });
   const files = readdirSync(corpus, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".md") && file.includes("/") && !file.startsWith("includes"),
   );
@@ -48,7 +43,7 @@ async function writeSpace(server: ServerProcess): Promise<string> {
       const markdown = readFileSync(join(corpus, file), "utf8");
       return { operation: "insert_page", title: `Page ${at + i}`, into: "group", document: { markdown } };
     });
-    await call(server, "POST", `/spaces/${id}/content`, { changes: [group, ...pages] });
+    await call(server, `POST /spaces/${id}/content`, { changes: [group, ...pages] });
   }
   return id;
 }

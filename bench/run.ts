@@ -17,7 +17,7 @@ const inInstallation: Readonly<
 > = { memory: benchMemory, reads: benchReads, comments: benchComments, content: benchContent };
 
 /** Parts that start their own servers. */
-const alone: Readonly<Record<string, () => Promise<void> | void>> = {
+const alone: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   imports: benchImports,
   pdf: benchPdf,

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FastifyInstance } from "fastify";
@@ -9,13 +7,13 @@ import { indexSpace } from "../src/search/index-space.ts";
 import { createApp } from "../src/server/app.ts";
 import { openMigratedDatabase } from "../src/server/bootstrap.ts";
 import { openContext } from "../src/server/open-context.ts";
-import { type ServerProcess, startServer } from "../test/support/server.ts";
-import { call } from "./call.ts";
-import { median } from "./load.ts";
-import { headers, progress, report, token } from "./report.ts";
+import type { ServerProcess } from "../test/support/server.ts";
+import { compareSpaces, median, timed } from "./load.ts";
+import { headers, progress, report } from "./report.ts";
+import { type BenchSpace, call, settingsFor, withFolder, withServer } from "./server.ts";
 
 /** Pages of the two spaces. Each page has one section for its introduction and one for each heading. */
-const sizes = [100, 9900];
+const sizes = [100, 9900] as const;
 const headings = 9;
 const rounds = 15;
 const editRounds = 15;
@@ -62,25 +60,14 @@ class Author {
 }
 
 /** Searching 100,000 sections, compared with the bare full-text query; indexing an edit. */
-export async function benchSearch(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-search-"));
-  const environment = {
-    LECTERN_DATA_DIR: folder,
-    LECTERN_ADMIN_TOKEN: token,
-    LECTERN_RATE_LIMIT: "0",
-    LECTERN_LOG_LEVEL: "warn",
-  };
-  try {
+export function benchSearch(): Promise<void> {
+  return withFolder(async (folder) => {
+    const environment = settingsFor(folder);
     const organizationId = await fill(environment);
-    const server = await startServer(environment);
-    try {
-      await benchQueries(server, organizationId, join(folder, "lectern.db"));
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    await withServer(environment, (server) =>
+      benchQueries(server, organizationId, join(folder, "lectern.db")),
+    );
+  });
 }
 
 /** Writes and indexes the pages without a server, so that no background job interferes. */
@@ -89,76 +76,59 @@ async function fill(environment: Record<string, string>): Promise<string> {
   const { database } = await openMigratedDatabase(config);
   const context = await openContext(config, database);
   const app = await createApp(context);
-  const { items } = (await send(app, "GET", "/orgs")) as { items: { id: string }[] };
-  const organizationId = items[0]?.id ?? "";
+  const organizationId: string = (await send(app, "GET", "/orgs")).items[0].id;
   progress(`${sizes.join(" and ")} pages of ${headings + 1} sections: writing and indexing`);
-  const spaces: { id: string; pages: string[] }[] = [];
-  for (const size of sizes) spaces.push(await write(app, organizationId, size));
-  const startedAt = performance.now();
-  for (const { id } of spaces) await indexSpace(context, id);
-  const sections = sizes.reduce((sum, size) => sum + size * (headings + 1), 0);
-  report(`sections indexed per second, of ${sections}`, (1000 * sections) / (performance.now() - startedAt));
-  await benchEdits(app, context, spaces);
+  const [few, many] = [
+    await write(app, organizationId, sizes[0]),
+    await write(app, organizationId, sizes[1]),
+  ];
+  const time = await timed(async () => {
+    for (const { id } of [few, many]) await indexSpace(context, id);
+  });
+  const sections = (sizes[0] + sizes[1]) * (headings + 1);
+  report(`sections indexed per second, of ${sections}`, (1000 * sections) / time);
+  await benchEdits(app, context, [few, many]);
   await context.database.write((trx) => trx.deleteFrom("jobs").execute());
   await app.close();
   await context.close();
   return organizationId;
 }
 
-async function write(app: FastifyInstance, organizationId: string, count: number) {
+async function write(app: FastifyInstance, organizationId: string, count: number): Promise<BenchSpace> {
   const author = new Author();
-  const { id } = (await send(app, "POST", `/orgs/${organizationId}/spaces`, {
-    title: `${count} pages`,
-    language: "en",
-  })) as { id: string };
+  const fields = { title: `${count} pages`, language: "en" };
+  const { id } = await send(app, "POST", `/orgs/${organizationId}/spaces`, fields);
   const pages: string[] = [];
   while (pages.length < count) {
     const changes = Array.from({ length: Math.min(50, count - pages.length) }, (_, i) =>
       author.page(`Page ${pages.length + i} ${author.words(2)}`),
     );
-    const made = (await send(app, "POST", `/spaces/${id}/content`, { changes })) as {
-      changes: { page: { id: string } }[];
-    };
-    pages.push(...made.changes.map(({ page }) => page.id));
+    const made = await send(app, "POST", `/spaces/${id}/content`, { changes });
+    pages.push(...made.changes.map(({ page }: { page: { id: string } }) => page.id));
   }
   return { id, pages };
 }
 
-async function send(
-  app: FastifyInstance,
-  method: "GET" | "POST",
-  path: string,
-  body?: object,
-): Promise<unknown> {
+async function send(app: FastifyInstance, method: "GET" | "POST", path: string, body?: object) {
   const reply = await app.inject({ method, url: `/v1${path}`, headers, ...(body && { payload: body }) });
   if (reply.statusCode >= 300) throw new Error(`${method} ${path} answered ${reply.body}`);
   return reply.json();
 }
 
 /** Indexing after an edit in a small and in a large space. */
-async function benchEdits(
+function benchEdits(
   app: FastifyInstance,
   context: Context,
-  spaces: readonly { id: string; pages: readonly string[] }[],
+  spaces: readonly [BenchSpace, BenchSpace],
 ): Promise<void> {
   const author = new Author();
-  const times = spaces.map((): number[] => []);
-  for (let round = 0; round < editRounds; round++) {
-    for (const [i, { id, pages }] of spaces.entries()) {
-      const page = pages[(round * 37) % pages.length];
-      const document = { markdown: `## ${author.words(2)}\n\n${author.words(60)}\n` };
-      await send(app, "POST", `/spaces/${id}/content`, {
-        changes: [{ operation: "update_page", page, document }],
-      });
-      const startedAt = performance.now();
-      await indexSpace(context, id);
-      times[i]?.push(performance.now() - startedAt);
-    }
-  }
-  const [few = 0, many = 0] = times.map(median);
-  report(`indexing a one-page edit of ${sizes[0]} pages, ms`, few);
-  report(`indexing a one-page edit of ${sizes[1]} pages, ms`, many);
-  report("indexing an edit of many pages over one of few", many / few, { atMost: 3 });
+  return compareSpaces("indexing a one-page edit", spaces, editRounds, async ({ id, pages }, round) => {
+    const page = pages[(round * 37) % pages.length];
+    const document = { markdown: `## ${author.words(2)}\n\n${author.words(60)}\n` };
+    const changes = [{ operation: "update_page", page, document }];
+    await send(app, "POST", `/spaces/${id}/content`, { changes });
+    return timed(() => indexSpace(context, id));
+  });
 }
 
 /** Queries from very frequent to rare words, and the same for the bare index. */
@@ -173,26 +143,21 @@ async function benchQueries(server: ServerProcess, organizationId: string, file:
   const bare = database.prepare(
     "select rowid, rank from search_index where search_index match ? order by rank limit 50",
   );
-  const times: { ours: number; theirs: number }[] = [];
+  const [overHttp, overSql]: [number[], number[]] = [[], []];
   for (const { typed, match } of queries) {
-    const [ours, theirs]: [number[], number[]] = [[], []];
+    const [http, sql]: [number[], number[]] = [[], []];
+    const search = `GET /orgs/${organizationId}/search?query=${encodeURIComponent(typed)}`;
     for (let round = 0; round < rounds; round++) {
-      let startedAt = performance.now();
-      await call(server, "GET", `/orgs/${organizationId}/search?query=${encodeURIComponent(typed)}`);
-      ours.push(performance.now() - startedAt);
-      startedAt = performance.now();
-      bare.all(match);
-      theirs.push(performance.now() - startedAt);
+      http.push(await timed(() => call(server, search)));
+      sql.push(await timed(() => bare.all(match)));
     }
-    times.push({ ours: median(ours), theirs: median(theirs) });
-    process.stderr.write(`  ${typed}: ${median(ours).toFixed(1)} ms, bare ${median(theirs).toFixed(1)} ms\n`);
+    overHttp.push(median(http));
+    overSql.push(median(sql));
+    process.stderr.write(`  ${typed}: ${median(http).toFixed(1)} ms, bare ${median(sql).toFixed(1)} ms\n`);
   }
   database.close();
-  const [ours, theirs] = [
-    times.reduce((sum, each) => sum + each.ours, 0) / times.length,
-    times.reduce((sum, each) => sum + each.theirs, 0) / times.length,
-  ];
-  report("search by HTTP, ms for each query", ours);
-  report("bare full-text query, ms", theirs);
-  report("search by HTTP over the bare query", ours / theirs, { atMost: 1.5 });
+  const mean = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0) / times.length;
+  report("search by HTTP, ms for each query", mean(overHttp));
+  report("bare full-text query, ms", mean(overSql));
+  report("search by HTTP over the bare query", mean(overHttp) / mean(overSql), { atMost: 1.5 });
 }

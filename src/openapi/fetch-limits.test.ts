@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RequestListener, ServerResponse } from "node:http";
 import { describe, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { networkOf, type Site, serve, serveRaw } from "../../test/support/fetched-site.ts";
+import { type LocalSite, networkOf, serve, serveRaw } from "../../test/support/local-site.ts";
 import type { ProcessErrorCode } from "../storage/database/index.ts";
 import { collectFiles, type ParsedFile, parseFiles, type SpecSource } from "./collect-files.ts";
 import { createFileFetcher, limits } from "./fetch-files.ts";
@@ -40,7 +40,7 @@ const numbered = (count: number, name: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => name(i));
 
 /** Shows a spec at `/`, and answers in this way to all else. */
-function serveBelow(t: TestContext, entry: string, answer: RequestListener): Promise<Site> {
+function serveBelow(t: TestContext, entry: string, answer: RequestListener): Promise<LocalSite> {
   return serve(t, (request, response) => {
     if (request.url === "/") response.end(entry);
     else answer(request, response);

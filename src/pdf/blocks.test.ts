@@ -5,7 +5,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { TestContent } from "../../test/support/content.ts";
 import { documents } from "../../test/support/documents.ts";
-import { bindTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/books.ts";
+import { printTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/books.ts";
 import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
 import { readBlocks } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
@@ -59,7 +59,7 @@ async function contentWithFiles(): Promise<{ content: TestContent; picture: stri
 async function bookOf(markdown: string, given: Partial<BookOrder> = {}): Promise<ReadPdf> {
   const content = new TestContent();
   await content.page("Page", document(markdown));
-  return readPdf(await bindTestBook(content, given));
+  return readPdf(await printTestBook(content, given));
 }
 
 describe("blocks in a book", () => {
@@ -86,7 +86,7 @@ describe("blocks in a book", () => {
       [],
       "are in the page",
     );
-    const { pages, links } = await readPdf(await bindTestBook(content, order));
+    const { pages, links } = await readPdf(await printTestBook(content, order));
     const text = pages.join("\n").replace(/\s+/g, " ");
     const said = [...written.matchAll(/\w+ words/g)].map(([words]) => words);
     const others = [
@@ -120,7 +120,7 @@ describe("blocks in a book", () => {
           await content.page(`Page ${i}`, {
             document: { document: { object: "document", data: {}, nodes } },
           });
-        assert.ok((await bindTestBook(content, order)).length > 0);
+        assert.ok((await printTestBook(content, order)).length > 0);
       }),
       { numRuns: 4 },
     );
@@ -136,7 +136,7 @@ describe("odd content in a book", () => {
     );
     for (const bytes of ["", "no image", image.subarray(0, 60), image.subarray(0, -12), "<svg>"]) {
       const { pages } = await readPdf(
-        await bindTestBook(content, { bytesOf: async () => Buffer.from(bytes) }),
+        await printTestBook(content, { bytesOf: async () => Buffer.from(bytes) }),
       );
       for (const alt of ["gone", "far"]) assert.match(pages[1] ?? "", new RegExp(`missing: ${alt}`));
     }
@@ -148,13 +148,13 @@ describe("odd content in a book", () => {
     const filter = '<filter id="f" width="3000%"><feMorphology radius="500"/></filter>';
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="99">${filter}<g filter="url(#f)"><text y="50">drawn words</text></g></svg>`;
     const { pages } = await readPdf(
-      await bindTestBook(content, { bytesOf: async () => Buffer.from(drawing) }),
+      await printTestBook(content, { bytesOf: async () => Buffer.from(drawing) }),
     );
     assert.match(pages[1] ?? "", /drawn words/);
     const usual =
       '<style type="text/css"><![CDATA[ /* a > b */ rect { fill: red } ]]></style><a href="https://a.test"><text y="50" content="a&#10;b">Filter: on</text></a>';
     const fine = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="99">${usual}</svg>`;
-    const book = await bindTestBook(content, { bytesOf: async () => Buffer.from(fine) });
+    const book = await printTestBook(content, { bytesOf: async () => Buffer.from(fine) });
     assert.match((await readPdf(book)).pages[1] ?? "", /Filter: on/);
     const hidden = [
       '<g style="filter&#58;blur(900px)"/>',
@@ -165,7 +165,7 @@ describe("odd content in a book", () => {
     ];
     for (const inside of hidden) {
       const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`;
-      const without = await bindTestBook(content, { bytesOf: async () => Buffer.from(drawn) });
+      const without = await printTestBook(content, { bytesOf: async () => Buffer.from(drawn) });
       assert.match((await readPdf(without)).pages[1] ?? "", /missing: a drawing/, inside);
     }
   });
@@ -248,7 +248,7 @@ describe("odd content in a book", () => {
       document("```constructor\nx\n```\n\n```__proto__\ny\n```\n\n[z](javascript:alert)"),
     );
     await content.page("W".repeat(200), document(`[long](https://a.test/${"x".repeat(9000)}) [#](#nowhere)`));
-    const { outline, links } = await readPdf(await bindTestBook(content, { title: '"; #evil' }));
+    const { outline, links } = await readPdf(await printTestBook(content, { title: '"; #evil' }));
     assert.equal(outline.length, 3);
     assert.ok((outline[1] ?? "").startsWith('"#] $x$ <b> \\ // /*'));
     assert.ok(!links.some(({ url }) => url?.startsWith("javascript")));

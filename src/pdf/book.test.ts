@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../test/support/content.ts";
-import { bindTestBook, readPdf } from "../../test/support/pdf/books.ts";
+import { printTestBook, readPdf } from "../../test/support/pdf/books.ts";
 
 const document = (markdown: string) => ({ document: { markdown } });
 
@@ -29,7 +29,7 @@ async function handbook(): Promise<{ content: TestContent; guide: string; instal
 describe("a book", () => {
   test("has a cover, contents with page numbers, an outline, and every page in its place", async () => {
     const { content } = await handbook();
-    const pdf = await readPdf(await bindTestBook(content, { title: "My Handbook", emoji: "1f4d8" }));
+    const pdf = await readPdf(await printTestBook(content, { title: "My Handbook", emoji: "1f4d8" }));
     assert.equal(pdf.title, "My Handbook");
     assert.deepEqual(pdf.outline, [
       "Contents 2",
@@ -53,7 +53,7 @@ describe("a book", () => {
 
   test("has links that lead where they should", async () => {
     const { content } = await handbook();
-    const { links } = await readPdf(await bindTestBook(content));
+    const { links } = await readPdf(await printTestBook(content));
     // One link may be several, side by side.
     const targetsFrom = (page: number) =>
       new Set(links.filter(({ from }) => from === page).map(({ to, url }) => to ?? url));
@@ -77,11 +77,11 @@ describe("a book", () => {
 
   test("of one page is that page, and with those below it a book", async () => {
     const { content, guide } = await handbook();
-    const only = await readPdf(await bindTestBook(content, { part: { page: guide, isOnly: true } }));
+    const only = await readPdf(await printTestBook(content, { part: { page: guide, isOnly: true } }));
     assert.deepEqual([only.pages.length, only.outline, only.title], [1, ["Guide 1"], "Guide"]);
     // What is not in the book is where it is read otherwise.
     assert.match(only.links[0]?.url ?? "", /^http:\/\/lectern\.test\/app\/spaces\/space1\/pages\//);
-    const branch = await readPdf(await bindTestBook(content, { part: { page: guide, isOnly: false } }));
+    const branch = await readPdf(await printTestBook(content, { part: { page: guide, isOnly: false } }));
     assert.deepEqual(branch.outline.slice(0, 3), ["Contents 2", "Guide 3", "  Install 4"]);
     assert.match(branch.pages[0] ?? "", /Acme · Handbook.*Guide/s);
   });
@@ -89,7 +89,7 @@ describe("a book", () => {
   test("of a change request says so", async () => {
     const { content } = await handbook();
     const draft = { subject: "Better words", number: 7 };
-    const { pages } = await readPdf(await bindTestBook(content, { draft }));
+    const { pages } = await readPdf(await printTestBook(content, { draft }));
     assert.match(pages[0] ?? "", /Change request #7: Better words.*Draft of 2 January 2030/s);
   });
 
@@ -102,20 +102,20 @@ describe("a book", () => {
     const hidden = await content.page("Hidden", { hidden: true });
     await content.page("Below", { into: hidden });
     await content.page("For some", { condition: "visitor.claims.unsigned.isBeta" });
-    const { outline, pages } = await readPdf(await bindTestBook(content));
+    const { outline, pages } = await readPdf(await printTestBook(content));
     assert.deepEqual(outline, ["Shown 2"]);
     assert.doesNotMatch(pages.join(), /secret/);
-    const asked = await readPdf(await bindTestBook(content, { part: { page: hidden, isOnly: true } }));
+    const asked = await readPdf(await printTestBook(content, { part: { page: hidden, isOnly: true } }));
     assert.deepEqual(asked.outline, ["Hidden 1"]);
   });
 
   test("of nothing is a cover", async () => {
-    const { pages, outline } = await readPdf(await bindTestBook(new TestContent()));
+    const { pages, outline } = await readPdf(await printTestBook(new TestContent()));
     assert.deepEqual([pages.length, outline], [1, []]);
   });
 
   test("is the same bytes for the same content", async () => {
     const { content } = await handbook();
-    assert.deepEqual(await bindTestBook(content), await bindTestBook(content));
+    assert.deepEqual(await printTestBook(content), await printTestBook(content));
   });
 });

@@ -4,15 +4,12 @@ import { copyFileSync, readdirSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
-import { runLectern } from "../support/server.ts";
-
-const main = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
+import { cleanEnvironment, lecternProgram, runLectern } from "../support/server.ts";
 
 for (const kind of databaseKinds) {
-  describe(`backups that go wrong (${kind})`, () => {
+  describe(`damaged and failed backups (${kind})`, () => {
     let database: TestDatabase;
     let folder = "";
     let good = "";
@@ -27,17 +24,16 @@ for (const kind of databaseKinds) {
     });
     after(() => database.remove());
 
-    async function isRefused(file: string, message: RegExp): Promise<void> {
+    async function assertRefused(file: string, message: RegExp): Promise<void> {
       const { code, stderr } = await lectern("restore", file);
       assert.deepEqual([code, stderr.match(message)?.length], [1, 1], stderr);
     }
 
-    /** What was there is there still. */
-    async function nothingChanged(): Promise<void> {
+    async function assertUnchanged(): Promise<void> {
       assert.match((await lectern("token", "list")).stdout, /since@example\.com/);
     }
 
-    test("a file that is cut off anywhere is not restored", async () => {
+    test("a truncated file is not restored", async () => {
       const { size } = statSync(good);
       for (const rest of kind === "sqlite"
         ? [0, 5000, Math.floor(size / 2), size - 4096, size - 1]
@@ -45,9 +41,9 @@ for (const kind of databaseKinds) {
         const cut = join(folder, `cut-${rest}`);
         copyFileSync(good, cut);
         truncateSync(cut, rest);
-        await isRefused(cut, /is not a backup of Lectern, or not all of one: /);
+        await assertRefused(cut, /is not a backup of Lectern, or not all of one: /);
       }
-      await nothingChanged();
+      await assertUnchanged();
     });
 
     test("a file of a newer version is not restored", async () => {
@@ -56,23 +52,21 @@ for (const kind of databaseKinds) {
       const file = new DatabaseSync(newer);
       file.exec("insert into migrations (name) values ('999-not-yet')");
       file.close();
-      await isRefused(newer, /Nothing was restored: the database was written by a newer Lectern/);
-      await nothingChanged();
+      await assertRefused(newer, /Nothing was restored: the database was written by a newer Lectern/);
+      await assertUnchanged();
     });
 
-    test("a disk that is full leaves no half of a backup", async () => {
+    test("a full disk leaves no partial backup", async () => {
       const file = join(folder, "too-large.backup");
-      // As large as a file may get here, in units of 1 KB.
+      // The maximum file size in KB.
       const limited = `ulimit -f 64; exec "$0" "$@"`;
-      const { env } = { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...database.environment } };
-      const args = ["-c", limited, process.execPath, main, "backup", file];
+      const env = cleanEnvironment(database.environment);
+      const args = ["-c", limited, process.execPath, lecternProgram, "backup", file];
       const failed = await promisify(execFile)("bash", args, { env }).catch((error) => error);
       assert.equal(failed.code, 1, failed.stderr);
       assert.match(failed.stderr, /^The backup to .*too-large\.backup failed: /m);
-      assert.deepEqual(
-        readdirSync(folder).filter((name) => name.startsWith("too-large")),
-        [],
-      );
+      const left = readdirSync(folder).filter((name) => name.startsWith("too-large"));
+      assert.deepEqual(left, []);
     });
   });
 }

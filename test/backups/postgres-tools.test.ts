@@ -3,28 +3,28 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Environment } from "../../src/config/config.ts";
 import { createTestDatabase } from "../support/databases.ts";
-import { findTools, startOwnPostgres } from "../support/postgres-tools.ts";
-import { startServer } from "../support/server.ts";
-import { looksWhole, makeSpace, startWriters, token, writeBatch } from "./batches.ts";
+import { findTools, startInstalledPostgres } from "../support/postgres-tools.ts";
+import { adminToken, startServer } from "../support/server.ts";
+import { assertComplete, makeSpace, startWriters, writeBatch } from "./batches.ts";
 
 const tools = findTools();
 
 describe("pg_dump and pg_restore", {
   skip:
     tools === undefined &&
-    "there is no PostgreSQL with its tools: install Debian's postgresql, or set POSTGRES_BIN",
+    "PostgreSQL and its tools are not installed: install Debian's postgresql, or set POSTGRES_BIN",
 }, () => {
-  test("while clients write give a database that a server goes on with, also one of a newer version", async (t) => {
+  test("copy a database that is being written to, also to a newer PostgreSQL", async (t) => {
     const folder = await createTestDatabase("sqlite");
     const newer = await createTestDatabase("postgres");
-    const postgres = await startOwnPostgres(tools ?? "");
+    const postgres = await startInstalledPostgres(tools ?? "");
     t.after(async () => {
       await postgres.stop();
       await Promise.all([folder.remove(), newer.remove()]);
     });
     const environment = (url: string): Environment => ({
       ...folder.environment,
-      LECTERN_ADMIN_TOKEN: token,
+      LECTERN_ADMIN_TOKEN: adminToken,
       LECTERN_RATE_LIMIT: "0",
       DATABASE_URL: url,
     });
@@ -33,21 +33,21 @@ describe("pg_dump and pg_restore", {
     const server = await startServer(environment(original));
     t.after(() => server.stop());
     const space = await makeSpace(server.url);
-    const { done, acknowledged, stop } = startWriters(server.url + space);
+    const { done, acknowledged, stop } = startWriters(server.url, space);
     await acknowledged(8);
     const before = [...done];
-    // Exactly the commands of docs/running.md.
+    // The commands of docs/running.md.
     const dump = join(postgres.folder, "lectern.dump");
     await postgres.run("pg_dump", "--format=custom", `--file=${dump}`, original);
     await stop();
-    await looksWhole(server.url + space, done);
+    await assertComplete(server.url, space, done);
 
     await postgres.run("createdb", `--maintenance-db=${postgres.url("postgres")}`, "restored");
     for (const url of [postgres.url("restored"), newer.environment.DATABASE_URL ?? ""]) {
       await postgres.run("pg_restore", "--no-owner", "--exit-on-error", `--dbname=${url}`, dump);
       const restored = await startServer(environment(url));
-      await looksWhole(restored.url + space, before);
-      await looksWhole(restored.url + space, [await writeBatch(restored.url + space, "later")]);
+      await assertComplete(restored.url, space, before);
+      await assertComplete(restored.url, space, [await writeBatch(restored.url, space, "later")]);
       assert.equal(await restored.stop(), 0);
     }
   });

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { adminToken, Clients, isError } from "../conformance/client.ts";
-import { createTestDatabase, databaseKinds, testOnce } from "../support/databases.ts";
+import { Clients, isError } from "../conformance/client.ts";
+import { databaseKinds, testOnce } from "../support/databases.ts";
 import { pixel } from "../support/integrations.ts";
 import { specText } from "../support/openapi.ts";
-import { runLectern, startServer } from "../support/server.ts";
+import { adminToken } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 import { CommandLine } from "./command-line.ts";
 
 const png = Buffer.from(pixel, "base64");
 /** The same image in a file of this size. */
 const pngOf = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 
-/** What is told of an integration as it was written. */
+/** The published fields. */
 const shown = {
   title: "Greetings",
   description: "Says hello.",
@@ -45,14 +46,13 @@ const manifest = {
   icon: "icon.png",
   previewImages: ["preview.png"],
   script: "script.ts",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the command line puts the variable in
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the command line replaces the variable
   secrets: { KEY: "${{ env.GREETINGS_KEY }}" },
 };
 const secret = "open sesame";
 const script = "const text: string = 'Hello';\nexport default { fetch: () => new Response(text) };\n";
 
-/** What one publication has of its own. */
-interface Published {
+interface PublishOptions {
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, Buffer>>;
   readonly args?: readonly string[];
@@ -61,28 +61,26 @@ interface Published {
 
 for (const kind of databaseKinds) {
   describe(`the official command line (${kind})`, () => {
+    const server = useServer(kind);
     const once = testOnce({ kind });
     const gitbook = new CommandLine();
     let clients: Clients;
     let organizationId = "";
 
     before(async () => {
-      const database = await createTestDatabase(kind);
-      const environment = { LECTERN_ADMIN_TOKEN: adminToken, LECTERN_RATE_LIMIT: "0" };
-      clients = new Clients(database, await startServer({ ...database.environment, ...environment }));
+      clients = new Clients(server);
       organizationId = await clients.newOrganization("Command line");
-      const signedIn = await gitbook.run(["auth", "-t", adminToken, "-e", clients.server.url]);
+      const signedIn = await gitbook.run(["auth", "-t", adminToken, "-e", server.url]);
       assert.match(signedIn.stdout, /You are now authenticated as /, signedIn.stderr);
     });
-    after(async () => {
-      await clients.server.stop();
-      await clients.database.remove();
-      gitbook.remove();
-    });
+    after(() => gitbook.remove());
 
-    /** Publishes the integration above under a name, with other fields and files where they are given. */
-    function publish(name: string, { fields = {}, files = {}, args = [], environment = {} }: Published = {}) {
-      // What is JSON is YAML, too.
+    /** Publishes the integration above under another name. */
+    function publish(
+      name: string,
+      { fields = {}, files = {}, args = [], environment = {} }: PublishOptions = {},
+    ) {
+      // JSON is YAML.
       const text = JSON.stringify({ name, organization: organizationId, ...manifest, ...fields });
       const folder = gitbook.folder(name, {
         "gitbook-manifest.yaml": text,
@@ -99,8 +97,8 @@ for (const kind of databaseKinds) {
 
     const read = async (name: string) => (await clients.api.integrations.getIntegrationByName(name)).data;
 
-    test("signs in with a token that the server knows, and says who that is", async () => {
-      const refused = await gitbook.run(["auth", "-t", "wrong", "-e", clients.server.url]);
+    test("signs in with a valid token, and prints the user", async () => {
+      const refused = await gitbook.run(["auth", "-t", "wrong", "-e", server.url]);
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /^GitBook API failed with \[401\] .*\/v1\/user: \S/);
 
@@ -109,7 +107,7 @@ for (const kind of databaseKinds) {
       assert.equal(code, 0);
       assert.equal(
         stdout,
-        `Authenticated as ${user.displayName}\nID: ${user.id}\nEmail: ${user.email}\nAPI: ${clients.server.url}\n`,
+        `Authenticated as ${user.displayName}\nID: ${user.id}\nEmail: ${user.email}\nAPI: ${server.url}\n`,
       );
     });
 
@@ -136,7 +134,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([next.version, next.title], [2, "Many greetings"]);
     });
 
-    once("publishes images as large as it takes them, and something without any", async () => {
+    once("publishes images of the maximum size, and an integration without images", async () => {
       const files = { "icon.png": pngOf(250 * 1024), "preview.png": pngOf(1024 * 1024) };
       const fields = { previewImages: Array(3).fill("preview.png") };
       const large = await publish("large-images", { fields, files });
@@ -157,23 +155,23 @@ for (const kind of databaseKinds) {
       assert.equal((await read("small")).urls.icon, undefined);
     });
 
-    once("prints why the server does not take something", async () => {
-      const unknown = await publish("homeless", { args: ["--organization", "nowhere"] });
+    once("prints the server's errors", async () => {
+      const unknown = await publish("unpublished", { args: ["--organization", "nowhere"] });
       assert.deepEqual([unknown.code, unknown.stdout], [1, ""]);
       assert.match(
         unknown.stderr,
-        /^GitBook API failed with \[404\] .*\/integrations\/homeless: .*organization/i,
+        /^GitBook API failed with \[404\] .*\/integrations\/unpublished: .*organization/i,
       );
 
-      const long = await publish("homeless", { fields: { title: "x".repeat(31) } });
+      const long = await publish("unpublished", { fields: { title: "x".repeat(31) } });
       assert.match(long.stderr, /^GitBook API failed with \[400\] .*: .*title/);
-      await assert.rejects(read("homeless"), isError(404));
+      await assert.rejects(read("unpublished"), isError(404));
 
       assert.equal((await publish("taken")).code, 0);
       const stranger = await strangerWithOrganization();
       const taken = await publish("taken", {
         args: ["--organization", stranger.organizationId],
-        environment: { GITBOOK_TOKEN: stranger.token, GITBOOK_ENDPOINT: clients.server.url },
+        environment: { GITBOOK_TOKEN: stranger.token, GITBOOK_ENDPOINT: server.url },
       });
       assert.equal(taken.code, 1);
       assert.match(
@@ -184,36 +182,31 @@ for (const kind of databaseKinds) {
       assert.deepEqual([version, owner.id], [1, organizationId]);
     });
 
-    /** Somebody who is in no organization but their own. */
+    /** A user whose only organization is their own. */
     async function strangerWithOrganization(): Promise<{ token: string; organizationId: string }> {
       const email = "stranger@example.com";
-      await runLectern(clients.database.environment, "user", "create", "--email", email);
+      await server.lectern("user", "create", "--email", email);
       const token = await clients.tokenOf(email);
-      const response = await fetch(`${clients.server.url}/v1/orgs`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ title: "Elsewhere" }),
-      });
-      const { id } = (await response.json()) as { id: string };
+      const { id } = await server.call("POST /orgs", { title: "Elsewhere" }, token);
       return { token, organizationId: id };
     }
 
-    test("unpublishes an integration when it is told that it shall", async () => {
+    test("unpublishes an integration after a confirmation", async () => {
       assert.equal((await publish("short-lived")).code, 0);
-      const kept = await gitbook.run(["unpublish", "short-lived"], { typed: "n" });
+      const kept = await gitbook.run(["unpublish", "short-lived"], { input: "n" });
       assert.equal(kept.code, 0);
       assert.equal((await read("short-lived")).version, 1);
 
-      const gone = await gitbook.run(["unpublish", "short-lived"], { typed: "y" });
+      const gone = await gitbook.run(["unpublish", "short-lived"], { input: "y" });
       assert.match(gone.stdout, /Integration "short-lived" has been deleted\n$/);
       await assert.rejects(read("short-lived"), isError(404));
 
-      const again = await gitbook.run(["unpublish", "short-lived"], { typed: "y" });
+      const again = await gitbook.run(["unpublish", "short-lived"], { input: "y" });
       assert.equal(again.code, 1);
       assert.match(again.stderr, /^GitBook API failed with \[404\] /);
     });
 
-    test("publishes an OpenAPI spec from a file, then another text of it", async () => {
+    test("publishes an OpenAPI spec from a file, and then a new version", async () => {
       const { orgs } = clients.api;
       for (const title of ["Pets", "More pets"]) {
         const folder = gitbook.folder("openapi", { "pets.yaml": specText(title) });

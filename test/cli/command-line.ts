@@ -4,41 +4,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Finished } from "../support/server.ts";
+import { type CommandResult, resultOf } from "../support/server.ts";
 
 const program = fileURLToPath(import.meta.resolve("@gitbook/cli/cli.js"));
 
-interface Surroundings {
-  /** Where it runs; by default its home. */
+interface RunOptions {
+  /** The working directory; by default the home directory. */
   readonly folder?: string;
-  /** What is typed when it asks. */
-  readonly typed?: string;
+  /** Standard input. */
+  readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The official command line, with a home of its own, where it keeps who is signed in. */
+/** The official command line, with its own home directory for its credentials. */
 export class CommandLine {
   readonly home = mkdtempSync(join(tmpdir(), "lectern-cli-"));
 
-  /** Runs a command to its end. */
-  async run(
+  run(
     args: readonly string[],
-    { folder = this.home, typed = "", environment = {} }: Surroundings = {},
-  ): Promise<Finished> {
-    // Scripts are built in the folder for temporary files, under their name: two tests would write the same file.
+    { folder = this.home, input = "", environment = {} }: RunOptions = {},
+  ): Promise<CommandResult> {
+    // It builds scripts in the temporary folder under their names, so concurrent tests need different ones.
     const env = { PATH: process.env.PATH, HOME: this.home, TMPDIR: this.home, ...environment };
-    const running = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder, env });
-    running.child.stdin?.end(typed);
-    try {
-      const { stdout, stderr } = await running;
-      return { code: 0, stdout, stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as Finished;
-      return { code, stdout, stderr };
-    }
+    const command = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder, env });
+    command.child.stdin?.end(input);
+    return resultOf(command);
   }
 
-  /** A folder with these files in it. */
+  /** Writes files into a folder. */
   folder(name: string, files: Readonly<Record<string, string | Buffer>>): string {
     const folder = join(this.home, name);
     mkdirSync(folder, { recursive: true });

@@ -1,5 +1,4 @@
-// Writes docs/api-coverage.md: which operations of the official package the server has. Run by
-// `npm run docs:coverage`; a test compares the file with what this writes.
+// `npm run docs:coverage`: writes docs/api-coverage.md, the operations of the official package that the server has.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import lectern from "../../package.json" with { type: "json" };

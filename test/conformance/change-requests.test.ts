@@ -6,16 +6,15 @@ import {
   GitBookAPI as NewerAPI,
   ChangeRequestStatus as NewerStatus,
 } from "gitbook-api-next";
-import { adminToken, describeWithClients, isError } from "./client.ts";
+import { adminToken } from "../support/server.ts";
+import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with change requests", parts.changeRequests, (suite) => {
-  /** The client that knows how content is authored. */
-  function newerClient(): NewerAPI {
-    return new NewerAPI({ endpoint: suite.clients.server.url, authToken: adminToken });
-  }
+  /** The newer client can change content. */
+  const newerClient = () => new NewerAPI({ endpoint: suite.clients.url, authToken: adminToken });
 
-  test("walks the whole life of one", async () => {
+  test("opens, edits, reads and merges one", async () => {
     const { api, organizationId } = suite;
     const newer = newerClient();
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
@@ -43,8 +42,8 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     assert.ok(created?.object === "created_page" && created.ref === "page");
     const file = insertedFiles?.[0];
     assert.ok(file);
-    const location = await suite.clients.send("GET", created.page.urls.location);
-    assert.equal(((await location.json()) as { title: string }).title, "Page");
+    const { location } = created.page.urls;
+    assert.equal((await suite.clients.call(`GET ${location.split("/v1")[1]}`)).title, "Page");
 
     const number = String(opened.number);
     const { data: revision } = await api.spaces.getRevisionOfChangeRequestById(space.id, number);
@@ -77,14 +76,12 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     );
   });
 
-  test("brings one up to date, decides a conflict and merges", async () => {
+  test("updates one, resolves a conflict and merges it", async () => {
     const { api, organizationId } = suite;
     const newer = newerClient();
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Conflicts" });
     const insert = { operation: "insert_page", title: "Page", document: { markdown: "One\n" } };
-    const response = await suite.clients.send("POST", `/spaces/${space.id}/content`, { changes: [insert] });
-    const { changes } = (await response.json()) as { changes: { page: { id: string } }[] };
-    const page = changes[0]?.page.id ?? "";
+    const [page = ""] = await suite.clients.change(`/spaces/${space.id}`, insert);
     const { data: opened } = await api.spaces.createChangeRequest(space.id, {});
     const write = async (markdown: string) => {
       const update = { operation: "update_page" as const, page, document: { markdown } };
@@ -94,9 +91,8 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
       assert.ok("object" in data && data.object === "change-request");
     };
     await write("One, ours\n");
-    await suite.clients.send("POST", `/spaces/${space.id}/content`, {
-      changes: [{ operation: "update_page", page, document: { markdown: "One, theirs\n" } }],
-    });
+    const theirs = { operation: "update_page", page, document: { markdown: "One, theirs\n" } };
+    await suite.clients.change(`/spaces/${space.id}`, theirs);
     assert.equal((await api.spaces.getChangeRequestById(space.id, opened.id)).data.outdated, true);
     assert.equal((await api.spaces.mergeChangeRequest(space.id, opened.id)).data.result, "conflicts");
     assert.equal((await api.spaces.updateChangeRequest(space.id, opened.id)).data.result, "conflicts");
@@ -112,7 +108,7 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     assert.equal(told.mergedFrom?.id, opened.id);
   });
 
-  test("reviews, asks for reviews, and finds them across the organization", async () => {
+  test("requests and submits reviews, and lists them across the organization", async () => {
     const { api, organizationId } = suite;
     const newer = newerClient();
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Reviews" });
@@ -163,7 +159,7 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     const { data: opened } = await api.spaces.createChangeRequest(space.id, {});
     const path = `/spaces/${space.id}/change-requests/${opened.id}`;
     const insert = { operation: "insert_reusable_content", title: "Snippet", document: { markdown: "text" } };
-    await suite.clients.send("POST", `${path}/content`, { changes: [insert] });
+    await suite.clients.call(`POST ${path}/content`, { changes: [insert] });
     const { data: revision } = await api.spaces.getRevisionOfChangeRequestById(space.id, opened.id);
     const id = revision.reusableContents[0]?.id ?? "";
     const { data: snippet } = await api.spaces.getReusableContentInChangeRequestById(space.id, opened.id, id);

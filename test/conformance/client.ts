@@ -2,28 +2,27 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI, GitBookAPIError, MemberRole } from "@gitbook/api";
 import type { Chapter } from "../../src/api/http/operation.ts";
+import type { Environment } from "../../src/config/config.ts";
 import {
   createTestDatabase,
   type DatabaseKind,
   databaseKinds,
   type TestDatabase,
 } from "../support/databases.ts";
-import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { adminToken, callServer, runLectern, type ServerProcess, startServer } from "../support/server.ts";
 import { findPublished } from "./schemas.ts";
 
-export const adminToken = "lct_conformance-admin-token";
-
-/** A server, and official clients of it whose every answer is held against the published schema. */
+/** Official clients of one server. Every response is checked against the published schema. */
 export class Clients {
   readonly exercised = new Set<string>();
-  readonly database: TestDatabase;
-  readonly server: ServerProcess;
+  readonly url: string;
   readonly api: GitBookAPI;
+  readonly #environment: Environment;
   #organizationId = "";
 
-  constructor(database: TestDatabase, server: ServerProcess) {
-    this.database = database;
-    this.server = server;
+  constructor({ url, environment }: { readonly url: string; readonly environment: Environment }) {
+    this.url = url;
+    this.#environment = environment;
     this.api = this.clientOf(adminToken);
   }
 
@@ -35,27 +34,24 @@ export class Clients {
       assert.ok(operation, `${init?.method} ${url.pathname} is published`);
       const text = await response.clone().text();
       const reason = operation.check(response.status, text === "" ? undefined : JSON.parse(text));
-      assert.equal(reason, undefined, `${operation.id} answers ${response.status} as published`);
+      assert.equal(reason, undefined, `${operation.id} responds with ${response.status} as published`);
       if (response.ok) this.exercised.add(operation.id);
       return response;
     };
     return new GitBookAPI({
-      endpoint: this.server.url,
+      endpoint: this.url,
       authToken: token,
       serviceBinding: { fetch: checkedFetch },
     });
   }
 
-  /** Makes an organization, which people come to from now on. */
+  /** Creates an organization, which `person` invites to from now on. */
   async newOrganization(title: string): Promise<string> {
-    const response = await this.send("POST", "/orgs", { title });
-    assert.equal(response.status, 201);
-    const { id } = (await response.json()) as { id: string };
-    this.#organizationId = id;
-    return id;
+    this.#organizationId = (await this.call("POST /orgs", { title })).id;
+    return this.#organizationId;
   }
 
-  /** A reader of the organization, with a client of their own. */
+  /** Creates a reader of the organization with their own client. */
   async person(email: string): Promise<{ id: string; api: GitBookAPI }> {
     const { data } = await this.api.orgs.inviteUsersToOrganization(this.#organizationId, {
       emails: [email],
@@ -65,81 +61,85 @@ export class Clients {
   }
 
   async tokenOf(email: string): Promise<string> {
-    const { stdout } = await runLectern(this.database.environment, "token", "create", "--email", email);
-    return stdout.trim();
+    return (await this.lectern("token", "create", "--email", email)).stdout.trim();
   }
 
-  /** What the client does not know. */
-  async send(method: string, path: string, body?: object): Promise<Response> {
-    return fetch(path.startsWith("http") ? path : `${this.server.url}/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+  lectern(...args: string[]) {
+    return runLectern(this.#environment, ...args);
+  }
+
+  /** Calls an operation that the client does not have, as the admin. */
+  call(operation: string, body?: object) {
+    return callServer(this.url, operation, body);
+  }
+
+  /** Changes the content of a space or change request, and gives the ids of the pages. */
+  async change(path: string, ...changes: object[]): Promise<string[]> {
+    const result = await this.call(`POST ${path}/content`, { changes });
+    return result.changes.map(({ page }: { page: { id: string } | string }) =>
+      typeof page === "string" ? page : page.id,
+    );
   }
 }
 
-interface Shared {
+interface SuiteContext {
   readonly kind: DatabaseKind;
   clients: Clients;
-  /** Of the first admin. */
+  /** The client of the first admin. */
   api: GitBookAPI;
   organizationId: string;
 }
 
-interface Running {
-  readonly database: TestDatabase;
-  readonly server: ServerProcess;
-}
-
 /** One server on each database, for all suites. */
-const running = new Map<DatabaseKind, Promise<Running>>();
+const running = new Map<DatabaseKind, Promise<{ database: TestDatabase; server: ServerProcess }>>();
 after(async () => {
   for (const started of await Promise.allSettled(running.values())) {
     if (started.status === "rejected") continue;
-    const { database, server } = started.value;
-    await server.stop();
-    await database.remove();
+    await started.value.server.stop();
+    await started.value.database.remove();
   }
 });
 
-async function startOn(kind: DatabaseKind): Promise<Running> {
+async function startOn(kind: DatabaseKind) {
   const database = await createTestDatabase(kind);
-  const environment = {
-    ...database.environment,
+  const settings = {
     LECTERN_ADMIN_TOKEN: adminToken,
     LECTERN_RATE_LIMIT: "0",
-    // What is fetched here is on this machine.
     LECTERN_ALLOW_PRIVATE_NETWORK: "true",
   };
-  return { database, server: await startServer(environment) };
+  return { database, server: await startServer({ ...database.environment, ...settings }) };
 }
 
-/** A suite on each database; in the end, every operation of these chapters that is published must have been called. */
+/** Declares a suite for each database. Its last test asserts that all published operations of the chapters were called. */
 export function describeWithClients(
   title: string,
   chapters: readonly Chapter[],
-  suite: (test: Shared) => void,
+  suite: (context: SuiteContext) => void,
 ): void {
   for (const kind of databaseKinds) {
     describe(`the official client ${title} (${kind})`, () => {
-      // Filled in before the first test runs; the suite's body only passes it on.
-      const shared = { kind } as Shared;
+      // Filled in before the first test.
+      const context = { kind } as SuiteContext;
       before(async () => {
         const { database, server } = await running.getOrInsertComputed(kind, () => startOn(kind));
-        shared.clients = new Clients(database, server);
-        shared.api = shared.clients.api;
-        shared.organizationId = await shared.clients.newOrganization(title);
+        context.clients = new Clients({ url: server.url, environment: database.environment });
+        context.api = context.clients.api;
+        context.organizationId = await context.clients.newOrganization(title);
       });
-      suite(shared);
+      suite(context);
       test("has called every implemented operation that is published", () => {
         for (const { id, method, path } of chapters.flatMap(({ operations }) => operations)) {
           const published = findPublished(method, `/v1${path.replace(/[:*]\w+/g, "x")}`);
-          if (published !== undefined) assert.ok(shared.clients.exercised.has(id), `${id} was called`);
+          if (published !== undefined) assert.ok(context.clients.exercised.has(id), `${id} was called`);
         }
       });
     });
   }
+}
+
+/** The ids of the items of a list. */
+export function idsOf({ items }: { readonly items: readonly { readonly id: string }[] }): string[] {
+  return items.map(({ id }) => id);
 }
 
 export function isError(code: number) {

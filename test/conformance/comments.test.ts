@@ -5,19 +5,18 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with comments", parts.comments, (suite) => {
-  /** A space with a page, and someone who may comment on it. */
+  /** Creates a space with a page, and a member who may comment. */
   async function prepare() {
     const { api, clients, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
-    const changes = [{ operation: "insert_page", title: "Page", document: { markdown: "One\n\nTwo\n" } }];
-    const sent = await clients.send("POST", `/spaces/${space.id}/content`, { changes });
-    const { changes: made } = (await sent.json()) as { changes: { page: { id: string } }[] };
+    const insert = { operation: "insert_page", title: "Page", document: { markdown: "One\n\nTwo\n" } };
+    const [page = ""] = await clients.change(`/spaces/${space.id}`, insert);
     const person = await clients.person(`commenter-${space.id}@example.com`);
     await api.orgs.updateMemberInOrganizationById(organizationId, person.id, { role: MemberRole.Comment });
-    return { space: space.id, page: made[0]?.page.id ?? "", person };
+    return { space: space.id, page, person };
   }
 
-  test("discusses a space", async () => {
+  test("comments on a space", async () => {
     const { api } = suite;
     const { space, page, person } = await prepare();
     const { spaces } = person.api;
@@ -71,7 +70,7 @@ describeWithClients("with comments", parts.comments, (suite) => {
     await assert.rejects(api.spaces.getCommentInSpace(space, id), isError(404));
   });
 
-  test("discusses a change request, and reviews it with a comment", async () => {
+  test("comments on a change request, and reviews it with a comment", async () => {
     const { api } = suite;
     const { space, page, person } = await prepare();
     const { data: opened } = await api.spaces.createChangeRequest(space, { subject: "Three" });

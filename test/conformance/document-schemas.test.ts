@@ -33,28 +33,27 @@ function read(source: string): Document {
   return documentOf(readMarkdown(source.slice(frontMatterLength(source))));
 }
 
-type Any = Node | Fragment;
+type AnyNode = Node | Fragment;
 
-function childrenOf(node: Any | Document): readonly Any[] {
+function childrenOf(node: AnyNode | Document): readonly AnyNode[] {
   if (node.object === "text") return [];
   return [...(node.nodes ?? []), ...("fragments" in node ? (node.fragments ?? []) : [])];
 }
 
-/** A node with all in it, the innermost first: so the first that is wrong is the one to look at. */
-function* inside(node: Any | Document): Generator<Any> {
+/** All descendants, innermost first, so that the first failure is the node to look at. */
+function* inside(node: AnyNode | Document): Generator<AnyNode> {
   for (const child of childrenOf(node)) {
     yield* inside(child);
     yield child;
   }
 }
 
-/** Looks at every node of every page. */
-function eachNode(check: (node: Any, page: string) => void): void {
+function eachNode(check: (node: AnyNode, page: string) => void): void {
   for (const { page, document } of pages) for (const node of inside(document)) check(node, page);
 }
 
 describe("the document of every page", () => {
-  test("is as published, and so is every node in it", () => {
+  test("matches the published schema, and so does every node", () => {
     eachNode((node, page) => {
       if (node.object !== "block" && node.object !== "inline") return;
       const validate = validators.get(node.type);
@@ -68,7 +67,7 @@ describe("the document of every page", () => {
       assert.ok(validateDocument(document), `${page}: ${ajv.errorsText(validateDocument.errors)}`);
   });
 
-  test("has on every node what clients rely on", () => {
+  test("has the required fields on every node", () => {
     eachNode((node, page) => {
       const where = `${page}: ${JSON.stringify(node)}`;
       if (node.object === "text") {
@@ -90,7 +89,7 @@ describe("the document of every page", () => {
     });
   });
 
-  test("has text in what holds text, and blocks in what holds blocks", () => {
+  test("has inline nodes in text blocks, and blocks in other nodes", () => {
     eachNode((node, page) => {
       if (node.object === "text" || node.nodes === undefined) return;
       const isText = node.object === "inline" || (node.object === "block" && isTextBlock(node.type));
@@ -99,7 +98,7 @@ describe("the document of every page", () => {
     });
   });
 
-  test("has a key on every node, and none twice", () => {
+  test("has a unique key on every node", () => {
     for (const { page, document } of pages) {
       const keys = [...inside(document)].map(({ key }) => key);
       assert.ok(

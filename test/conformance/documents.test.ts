@@ -10,28 +10,23 @@ const pages = globSync("*/*.md", { cwd: folder })
 const batchSize = 50;
 
 describeWithClients("with documents", [], (suite) => {
-  test("reads the pages of the corpus in both forms, and writes back what it has read", async () => {
+  test("reads the pages of the corpus in both formats, and writes back the documents unchanged", async () => {
     const { api, organizationId, clients, kind } = suite;
-    // The database has no part in what is read from a text.
+    // Parsing does not depend on the database, so PostgreSQL gets a sample.
     const corpus = kind === "sqlite" ? pages : pages.filter((_, i) => i % 10 === 0);
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Corpus" });
-    const send = async (changes: readonly object[]): Promise<{ changes: { page: { id: string } }[] }> => {
-      const response = await clients.send("POST", `/spaces/${space.id}/content`, { changes });
-      assert.equal(response.status, 200, await response.clone().text());
-      return response.json() as Promise<{ changes: { page: { id: string } }[] }>;
+    const send = async (changes: readonly object[]): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let at = 0; at < changes.length; at += batchSize)
+        ids.push(...(await clients.change(`/spaces/${space.id}`, ...changes.slice(at, at + batchSize))));
+      return ids;
     };
-    const ids: string[] = [];
-    for (let at = 0; at < corpus.length; at += batchSize) {
-      const batch = corpus.slice(at, at + batchSize);
-      const { changes } = await send(
-        batch.map(({ name, markdown }) => ({
-          operation: "insert_page",
-          title: name,
-          document: { markdown },
-        })),
-      );
-      ids.push(...changes.map(({ page }) => page.id));
-    }
+    const inserts = corpus.map(({ name, markdown }) => ({
+      operation: "insert_page",
+      title: name,
+      document: { markdown },
+    }));
+    const ids = await send(inserts);
     assert.equal(ids.length, corpus.length);
     const read = async (page: string) => {
       const { data } = await api.spaces.getPageById(space.id, page, { format: "document" });
@@ -48,16 +43,9 @@ describeWithClients("with documents", [], (suite) => {
       assert.deepEqual(alone, document, name);
     }
     const documents = await Promise.all(ids.map(read));
-    for (let at = 0; at < ids.length; at += batchSize) {
-      const batch = ids.slice(at, at + batchSize);
-      await send(
-        batch.map((page, i) => ({
-          operation: "update_page",
-          page,
-          document: { document: documents[at + i] },
-        })),
-      );
-    }
+    await send(
+      ids.map((page, i) => ({ operation: "update_page", page, document: { document: documents[i] } })),
+    );
     for (const [i, id] of ids.entries()) {
       const { nodes } = await read(id);
       assert.deepEqual(nodes, documents[i]?.nodes, corpus[i]?.name ?? "");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { ImportContentSource } from "@gitbook/api";
+import { listen } from "../support/server.ts";
 import { zipOfTree } from "../support/zip.ts";
 import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
@@ -19,32 +19,25 @@ describeWithClients("with imports", parts.imports, (suite) => {
   });
   let url: string;
   before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tree.zip`;
+    url = `${await listen(server)}/tree.zip`;
   });
   after(() => server.close());
 
-  test("brings content in from elsewhere", async () => {
+  test("imports into spaces, change requests and pages", async () => {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Imported" });
-    const source = ImportContentSource.Zip;
-    const { data: first } = await api.spaces.importContent(space.id, { url, source });
+    const from = { url, source: ImportContentSource.Zip };
+    const { data: first } = await api.spaces.importContent(space.id, from);
     assert.deepEqual([first.importedResources, first.totalResources], [2, 2]);
     const { data: list } = await api.spaces.listPages(space.id);
     const [page] = list.pages;
     assert.deepEqual([page?.title, list.pages.length], ["Welcome", 2]);
-    await api.spaces.importContentInPageById(space.id, page?.id ?? "", { url, source });
+    await api.spaces.importContentInPageById(space.id, page?.id ?? "", from);
     const { data: request } = await api.spaces.createChangeRequest(space.id, { subject: "Import" });
-    const { data: second } = await api.spaces.importContentInChangeRequest(space.id, request.id, {
-      url,
-      source,
-    });
+    const { data: second } = await api.spaces.importContentInChangeRequest(space.id, request.id, from);
     assert.equal(second.importedResources, 2);
-    await api.spaces.importContentInChangeRequestPageById(space.id, request.id, page?.id ?? "", {
-      url,
-      source,
-    });
-    const missing = { url: url.replace("tree", "missing"), source };
+    await api.spaces.importContentInChangeRequestPageById(space.id, request.id, page?.id ?? "", from);
+    const missing = { ...from, url: url.replace("tree", "missing") };
     await assert.rejects(api.spaces.importContent(space.id, missing), isError(400));
   });
 });

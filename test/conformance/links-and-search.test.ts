@@ -5,23 +5,16 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
-  /** Changes the content at a path, and gives what that made of each change. */
-  async function change(path: string, ...changes: object[]) {
-    const sent = await suite.clients.send("POST", `${path}/content?compat=false`, { changes });
-    const body = await sent.json();
-    assert.equal(sent.status, 200, JSON.stringify(body));
-    return body as { changes: { page: { id: string } }[]; insertedFiles: { id: string }[] };
-  }
-
   async function prepare() {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
     const path = `/spaces/${space.id}`;
     const files = [{ name: "a.png", contentType: "image/png", base64: "iVBORw0KGgo=" }];
-    const { insertedFiles } = await change(path, { operation: "insert_files", files });
-    const file = insertedFiles[0]?.id ?? "";
+    const upload = { changes: [{ operation: "insert_files", files }] };
+    const { insertedFiles } = await suite.clients.call(`POST ${path}/content?compat=false`, upload);
+    const file: string = insertedFiles[0].id;
     const markdown = `[there](/pages/guide) ![](/files/${file}) [out](https://example.com) [app](${space.urls.app})`;
-    const { changes } = await change(
+    const [guide = "", welcome = ""] = await suite.clients.change(
       path,
       {
         operation: "insert_page",
@@ -30,7 +23,6 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
       },
       { operation: "insert_page", title: "Welcome", document: { markdown } },
     );
-    const [guide = "", welcome = ""] = changes.map(({ page }) => page.id);
     return { space: space.id, path, file, guide, welcome };
   }
 
@@ -44,11 +36,11 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
     const { data: ofPage } = await api.spaces.listPageLinksInSpace(space, welcome);
     assert.equal(ofPage.stats.total, 4);
     const { data: toPage } = await api.spaces.listSpacePageBacklinks(space, guide);
-    const [place] = toPage.items;
-    assert.ok(place?.kind === "page" && place.page.id === welcome && place.space.id === space);
+    const [backlink] = toPage.items;
+    assert.ok(backlink?.kind === "page" && backlink.page.id === welcome && backlink.space.id === space);
     const { data: toFile } = await api.spaces.listSpaceFileBacklinks(space, file);
     assert.deepEqual([toFile.count, toFile.items[0]?.kind], [1, "page"]);
-    await change(path, { operation: "delete_page", page: guide });
+    await suite.clients.change(path, { operation: "delete_page", page: guide });
     const { data: broken } = await api.spaces.listSpaceLinks(space, {
       status: ContentReferenceStatus.Broken,
     });
@@ -60,7 +52,10 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
     const { api } = suite;
     const { space, path, file, guide, welcome } = await prepare();
     const { data: request } = await api.spaces.createChangeRequest(space, { subject: "Less" });
-    await change(`${path}/change-requests/${request.id}`, { operation: "delete_page", page: guide });
+    await suite.clients.change(`${path}/change-requests/${request.id}`, {
+      operation: "delete_page",
+      page: guide,
+    });
     const { data: links } = await api.spaces.listChangeRequestLinks(space, request.id, {
       brokenContext: "change-request",
     });
@@ -70,9 +65,9 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
     const { data: toPage } = await api.spaces.listChangeRequestPageBacklinks(space, request.id, welcome);
     assert.deepEqual(toPage.items, []);
     const { data: toFile } = await api.spaces.listChangeRequestFileBacklinks(space, request.id, file);
-    const [place] = toFile.items;
-    assert.ok(place?.kind === "page" && place.versionContext?.type === "changeRequest");
-    assert.equal(place.versionContext.changeRequest.id, request.id);
+    const [backlink] = toFile.items;
+    assert.ok(backlink?.kind === "page" && backlink.versionContext?.type === "changeRequest");
+    assert.equal(backlink.versionContext.changeRequest.id, request.id);
     assert.equal((await api.spaces.listSpaceLinks(space)).data.stats.broken.total, 0);
   });
 

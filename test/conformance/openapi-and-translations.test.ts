@@ -21,7 +21,7 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     }
   }
 
-  test("makes a spec of a text, reads what it holds, publishes and deletes it", async () => {
+  test("creates a spec from a text, reads, publishes and deletes it", async () => {
     const { api, organizationId, clients } = suite;
     const { data: created } = await api.orgs.createOpenApiSpec(organizationId, {
       slug: "pets",
@@ -53,8 +53,8 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     const byId = await api.orgs.getOpenApiSpecVersionContentById(organizationId, "pets", id);
     assert.deepEqual(byId.data, content);
     assert.equal(await (await fetch(latest.url)).text(), text);
-    const raw = await clients.send("GET", `/orgs/${organizationId}/openapi/pets/versions/latest/content/raw`);
-    assert.deepEqual(await raw.json(), { text, format: "yaml" });
+    const raw = await clients.call(`GET /orgs/${organizationId}/openapi/pets/versions/latest/content/raw`);
+    assert.deepEqual(raw, { text, format: "yaml" });
 
     const { data: shown } = await api.orgs.updateOpenApiSpecBySlug(organizationId, "pets", {
       visibility: OpenAPISpecVisibility.Public,
@@ -68,7 +68,7 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     assert.equal((await fetch(shown.urls.published ?? "")).status, 404);
   });
 
-  test("tells why a source could not be read", async () => {
+  test("reports why a source cannot be fetched", async () => {
     const { api, organizationId } = suite;
     const source = { url: "http://127.0.0.1:9/openapi.json" };
     const { data } = await api.orgs.createOrUpdateOpenApiSpecBySlug(organizationId, "far", { source });
@@ -80,10 +80,10 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     );
   });
 
-  test("keeps translation settings, as the specification has them", async () => {
+  test("manages translation settings as specified", async () => {
     const { api, organizationId, clients } = suite;
     const path = `/orgs/${organizationId}/translations`;
-    // The client's types are those of another resource at the same address.
+    // The client's types describe another resource at the same path.
     const fields = { title: "Manual", languages: ["fr", "pt-br"] } as never;
     const { data: created } = await api.orgs.createTranslation(organizationId, fields);
     const { data: read } = await api.orgs.getTranslation(organizationId, created.id);
@@ -94,6 +94,6 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     const { data: list } = await api.orgs.listTranslations(organizationId);
     assert.deepEqual(list, { count: 1, items: [updated] });
     await api.orgs.deleteTranslation(organizationId, created.id);
-    assert.equal((await clients.send("GET", `${path}/${created.id}`)).status, 404);
+    await assert.rejects(clients.call(`GET ${path}/${created.id}`), / answered 404: /);
   });
 });

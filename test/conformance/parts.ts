@@ -1,7 +1,7 @@
 import { chapters } from "../../src/api/chapters.ts";
 import type { Chapter } from "../../src/api/http/index.ts";
 
-/** The chapters that each suite of the official client covers; every chapter belongs to one suite. */
+/** The chapters that each suite of the official client covers. */
 export const parts = {
   people: named("Users", "Organizations", "Invitations", "Organization members", "Teams and team members"),
   content: named("Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"),
@@ -11,14 +11,8 @@ export const parts = {
   linksAndSearch: named("Links", "Search"),
   comments: named("Comments on spaces", "Comments on change requests"),
   sites: named(
-    "Docs sites",
-    "Site sections",
-    "Site section groups",
-    "Site spaces",
-    "Site structure",
-    "Site share links",
-    "Site redirects",
-    "Published content",
+    ...["Docs sites", "Site sections", "Site section groups", "Site spaces", "Site structure"],
+    ...["Site share links", "Site redirects", "Published content"],
   ),
   singleSignOn: named("Single sign-on"),
   openapiAndTranslations: named("OpenAPI specs", "Translation settings"),

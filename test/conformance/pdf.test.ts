@@ -5,20 +5,14 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with PDFs", parts.pdf, (suite) => {
-  async function change(path: string, ...changes: object[]): Promise<string[]> {
-    const response = await suite.clients.send("POST", `${path}/content`, { changes });
-    const { changes: made = [] } = (await response.json()) as { changes?: { page: { id: string } }[] };
-    return made.map(({ page }) => page.id);
-  }
-
-  /** What a reader of PDF finds at an address. */
+  /** Downloads and reads a PDF. */
   async function open({ data }: { data: { url: string } }) {
     const response = await fetch(data.url);
     assert.deepEqual([response.status, response.headers.get("content-type")], [200, "application/pdf"]);
     return readPdf(await response.bytes());
   }
 
-  test("gets spaces and change requests as PDFs, and parts of them", async () => {
+  test("downloads spaces, change requests and single pages as PDF", async () => {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Book" });
     const insert = (title: string, markdown: string) => ({
@@ -27,8 +21,8 @@ describeWithClients("with PDFs", parts.pdf, (suite) => {
       document: { markdown },
     });
     const path = `/spaces/${space.id}`;
-    const [page = ""] = await change(path, insert("First", "The text.\n\n## Inside\n"));
-    await change(path, insert("Second", `See [the first](/pages/${page}).\n`));
+    const [page = ""] = await suite.clients.change(path, insert("First", "The text.\n\n## Inside\n"));
+    await suite.clients.change(path, insert("Second", `See [the first](/pages/${page}).\n`));
 
     const whole = await open(await api.spaces.getSpacePdf(space.id));
     assert.equal(whole.title, "Book");
@@ -39,7 +33,7 @@ describeWithClients("with PDFs", parts.pdf, (suite) => {
     assert.deepEqual(only.outline, ["First 1", "  Inside 1"]);
 
     const { data: opened } = await api.spaces.createChangeRequest(space.id, { subject: "Plan" });
-    await change(`${path}/change-requests/${opened.id}`, insert("Third", "New words."));
+    await suite.clients.change(`${path}/change-requests/${opened.id}`, insert("Third", "New words."));
     const draft = await open(await api.spaces.getChangeRequestPdf(space.id, opened.id));
     assert.match(draft.pages[0] ?? "", new RegExp(`Change request #${opened.number}: Plan`));
     assert.equal(draft.outline.at(-1), "Third 5");

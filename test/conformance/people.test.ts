@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemberRole, TeamMemberRole } from "@gitbook/api";
-import { runLectern } from "../support/server.ts";
-import { describeWithClients, isError } from "./client.ts";
+import { describeWithClients, idsOf, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("among people", parts.people, (suite) => {
@@ -27,8 +26,8 @@ describeWithClients("among people", parts.people, (suite) => {
     assert.deepEqual(read, organization);
     const { data: found } = await api.emailDomains.getOrganizationsForEmailDomain("example.com");
     assert.deepEqual(found.organizations, [organization]);
-    const response = await suite.clients.send("GET", organization.urls.location);
-    assert.deepEqual(await response.json(), organization);
+    const located = await suite.clients.call(`GET ${organization.urls.location.split("/v1")[1]}`);
+    assert.deepEqual(located, organization);
     const { data: subdomain } = await api.subdomains.getSubdomain("conformant");
     assert.deepEqual(subdomain.target, { type: "organization", organization: organizationId });
   });
@@ -40,10 +39,7 @@ describeWithClients("among people", parts.people, (suite) => {
       search: "MEMBER@",
       sort: "joinedAt",
     });
-    assert.deepEqual(
-      list.items.map(({ id }) => id),
-      [person.id],
-    );
+    assert.deepEqual(idsOf(list), [person.id]);
     const { data: member } = await api.orgs.getMemberInOrganizationById(organizationId, person.id);
     assert.deepEqual(member, list.items[0]);
     const { data: changed } = await api.orgs.updateMemberInOrganizationById(organizationId, person.id, {
@@ -64,7 +60,7 @@ describeWithClients("among people", parts.people, (suite) => {
     await assert.rejects(api.orgs.getMemberInOrganizationById(organizationId, person.id), isError(404));
   });
 
-  test("makes, fills, renames and deletes teams", async () => {
+  test("creates, changes and deletes teams", async () => {
     const { api, organizationId } = suite;
     const person = await suite.clients.person("teammate@example.com");
     const { data: team } = await api.orgs.createOrganizationTeam(organizationId, {
@@ -97,7 +93,7 @@ describeWithClients("among people", parts.people, (suite) => {
     await assert.rejects(api.orgs.createOrganizationTeam(organizationId, { title: "" }), isError(400));
   });
 
-  test("makes, lists, changes, uses and deletes invite links", async () => {
+  test("creates, lists, changes, uses and deletes invite links", async () => {
     const { api, organizationId } = suite;
     const { data: invite } = await api.orgs.createOrganizationInvite(organizationId, {
       role: MemberRole.Comment,
@@ -108,14 +104,14 @@ describeWithClients("among people", parts.people, (suite) => {
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "By link" });
     await api.orgs.createOrganizationInvite(organizationId, { level: MemberRole.Edit, space: space.id });
     assert.equal((await api.orgs.listOrganizationInviteLinks(organizationId)).data.count, 1);
-    await runLectern(suite.clients.database.environment, "user", "create", "--email", "joiner@example.com");
+    await suite.clients.lectern("user", "create", "--email", "joiner@example.com");
     const joiner = suite.clients.clientOf(await suite.clients.tokenOf("joiner@example.com"));
     await joiner.orgs.joinOrganizationWithInvite(organizationId, invite.id);
     assert.equal((await joiner.orgs.listOrganizationsForAuthenticatedUser()).data.count, 1);
     assert.equal((await api.orgs.deleteOrganizationInviteById(organizationId, invite.id)).status, 205);
   });
 
-  test("is told by the right error what went wrong", async () => {
+  test("gets the right errors", async () => {
     const { api, organizationId } = suite;
     await assert.rejects(suite.clients.clientOf("lct_unknown").user.getAuthenticatedUser(), isError(401));
     await assert.rejects(

@@ -30,24 +30,23 @@ export type PublishedMethod = OpenApi["paths"][string][string];
 
 const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json");
 
-/** The published description of the API, where it contradicts itself put right. */
+/** The published OpenAPI document, with its contradictions corrected. */
 export const published: OpenApi = toJsonSchema(JSON.parse(readFileSync(file, "utf8")));
 const { schemas } = published.components;
 
-// It is published as one of Markdown, JSON and an object without any field; but it is only ever mixed into pages, which
-// have fields, so that a page without its document could never be right.
+// Published as one of Markdown, JSON and an object without fields. It is only used as part of pages, which have fields, so
+// a page without its document could never be valid.
 schemas.Document = { properties: { document: refTo("JSONDocument"), markdown: { type: "string" } } };
-// What changed of a page is published as just one of three; but whatever documents, groups and links have in common fits
-// all of them.
+// Published as exactly one of three, but the attributes that documents, groups and links share match all of them.
 const { attributes } = schemas.RevisionSemanticChangePageEdited?.properties ?? {};
 if (attributes !== undefined) Object.assign(attributes, { anyOf: attributes.oneOf, oneOf: undefined });
-// An object of properties is published without saying that it is one, so that any text would be one as well.
+// Published without a type, so that any text would be valid.
 schemas.PlainObject = { type: "object", ...schemas.PlainObject };
 for (const [name, schema] of Object.entries(schemas)) if (/^(?:JSON)?Document/.test(name)) widen(schema);
-// In a link only text and images are published, but people put icons, formulas and variables there.
+// Published with text and images only, but links also contain icons, formulas and variables.
 const { nodes: inLinks } = schemas.DocumentInlineLink?.properties ?? {};
 if (inLinks !== undefined) inLinks.items = { oneOf: [refTo("DocumentText"), refTo("DocumentInline")] };
-// Where the package tells of single translations, the specification has settings for many.
+// The package describes single translations, the specification translation settings.
 schemas.Translation = {
   type: "object",
   properties: {
@@ -77,9 +76,9 @@ function refTo(name: string): Schema {
 }
 
 /**
- * What may stand inside of a block is published as lists that contradict each other and the product: by them `columns`
- * and `if` may stand nowhere at all, and a hint holds no code. So wherever a list names the essential blocks, or those
- * at the top, any block will do; lists of parts (the items of tabs, the lines of code) stay as they are.
+ * The published lists of allowed children contradict each other and the product: they allow `columns` and `if` nowhere,
+ * and no code in a hint. So a list with the essential or top-level blocks allows any block. Lists of parts (tabs, lines of
+ * code) stay unchanged.
  */
 function widen(schema: Schema): void {
   const { nodes } = schema.properties ?? {};
@@ -89,7 +88,7 @@ function widen(schema: Schema): void {
   for (const inner of Object.values(schema)) if (typeof inner === "object" && inner !== null) widen(inner);
 }
 
-/** OpenAPI 3.0 says `nullable` where JSON Schema has the type null. */
+/** Replaces `nullable` of OpenAPI 3.0 by the type null of JSON Schema. */
 function toJsonSchema<T>(node: T): T {
   if (Array.isArray(node)) return node.map(toJsonSchema) as T;
   if (typeof node !== "object" || node === null) return node;

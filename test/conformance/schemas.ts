@@ -3,7 +3,7 @@ import { ajv, type PublishedMethod, published } from "./published.ts";
 
 export interface PublishedOperation {
   readonly id: string;
-  /** The reason why an answer is not as published; undefined when it is. */
+  /** The reason why a response is not as published, if so. */
   check(status: number, body: unknown): string | undefined;
 }
 
@@ -13,13 +13,12 @@ const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
     .map(([method, operation]) => ({
       method: method.toUpperCase(),
       pattern: new RegExp(`^/v1${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
-      // Where two paths fit, the one with fewer parameters is meant.
+      // Of two matching paths, the one with fewer parameters is meant.
       parameters: path.split("{").length,
       published: createOperation(path, method, operation),
     })),
 );
 
-/** The operation of the published API that answers at this address. */
 export function findPublished(method: string, path: string): PublishedOperation | undefined {
   const [found] = operations
     .filter((operation) => operation.method === method && operation.pattern.test(path))
@@ -32,7 +31,7 @@ function createOperation(path: string, method: string, operation: PublishedMetho
   return {
     id: operation.operationId ?? "",
     check: (status, body) => {
-      // Every error has the same shape, also where it is not published for the operation.
+      // Errors have the same schema, even if not published for the operation.
       if (status >= 400) return checkError(status, body);
       const response = operation.responses?.[status];
       if (response === undefined) return `status ${status} is not published`;
@@ -40,16 +39,8 @@ function createOperation(path: string, method: string, operation: PublishedMetho
         return body === undefined ? undefined : "a body where none is published";
       let validate = validators.get(status);
       if (validate === undefined) {
-        const steps = [
-          "paths",
-          path,
-          method,
-          "responses",
-          String(status),
-          "content",
-          "application/json",
-          "schema",
-        ];
+        const content = [String(status), "content", "application/json", "schema"];
+        const steps = ["paths", path, method, "responses", ...content];
         const pointer = steps
           .map((step) => encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")))
           .join("/");

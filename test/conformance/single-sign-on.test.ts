@@ -6,7 +6,7 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with SAML providers", parts.singleSignOn, (suite) => {
-  test("manages them", async () => {
+  test("creates, reads, changes and deletes them", async () => {
     const { api, organizationId } = suite;
     const { data: team } = await api.orgs.createOrganizationTeam(organizationId, { title: "Newcomers" });
     const { data: provider } = await api.orgs.createOrganizationSamlProvider(organizationId, {

@@ -8,30 +8,28 @@ import {
   SiteVisibility,
 } from "@gitbook/api";
 import { SignJWT } from "jose";
-import { describeWithClients, isError } from "./client.ts";
+import { describeWithClients, idsOf, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 type Beside = "before" | "after";
 
 describeWithClients("with sites", parts.sites, (suite) => {
-  async function space(title: string, markdown = "Hi"): Promise<{ id: string; page: string }> {
+  async function space(title: string): Promise<string> {
     const { data } = await suite.api.orgs.createSpace(suite.organizationId, { title });
-    const response = await suite.clients.send("POST", `/spaces/${data.id}/content`, {
-      changes: [{ operation: "insert_page", title: "Welcome", document: { markdown } }],
-    });
-    const { changes } = (await response.json()) as { changes: [{ page: { id: string } }] };
-    return { id: data.id, page: changes[0].page.id };
+    const insert = { operation: "insert_page", title: "Welcome", document: { markdown: "Hi" } };
+    await suite.clients.change(`/spaces/${data.id}`, insert);
+    return data.id;
   }
 
   /** A site with the section A and its variant B, a group G of the sections C and D, and the section E. */
   async function structured() {
     const { api, organizationId } = suite;
     const [a, b] = [await space("A A"), await space("B B")];
-    const { data: site } = await api.orgs.createSite(organizationId, { title: "Site", spaces: [a.id] });
+    const { data: site } = await api.orgs.createSite(organizationId, { title: "Site", spaces: [a] });
     const add = async (title: string) =>
-      (await api.orgs.addSectionToSite(organizationId, site.id, { spaceId: a.id, title })).data;
+      (await api.orgs.addSectionToSite(organizationId, site.id, { spaceId: a, title })).data;
     const [c, d, e] = [await add("C C"), await add("D D"), await add("E E")];
-    const { data: variant } = await api.orgs.addSpaceToSite(organizationId, site.id, { spaceId: b.id });
+    const { data: variant } = await api.orgs.addSpaceToSite(organizationId, site.id, { spaceId: b });
     const sections = [c.id, d.id];
     const { data: group } = await api.orgs.addSectionGroupToSite(organizationId, site.id, {
       title: "G",
@@ -54,7 +52,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     return (data.structure as (SiteSection | SiteSectionGroup)[]).map(show).join(" ");
   }
 
-  test("makes, changes, publishes and deletes one", async () => {
+  test("creates, changes, publishes and deletes one", async () => {
     const { api, organizationId } = suite;
     const { data: made } = await api.orgs.createSite(organizationId, {
       type: SiteType.Premium,
@@ -80,7 +78,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await assert.rejects(api.orgs.getSiteById(organizationId, made.id), isError(404));
   });
 
-  test("reorders one in every direction, by sorting and by the old moves alike", async () => {
+  test("reorders one with the sort operation and with the older move operations", async () => {
     const { api, organizationId } = suite;
     const [sorted, moved] = [await structured(), await structured()];
     assert.equal(await outline(sorted.id), "AAB E G(C D)");
@@ -124,7 +122,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await check("G(D E) ABA C");
   });
 
-  test("changes every part of one, and takes it apart again", async () => {
+  test("changes every part of one, and deletes the parts", async () => {
     const { api, organizationId } = suite;
     const site = await structured();
     const { data: section } = await api.orgs.updateSiteSectionById(organizationId, site.id, site.c, {
@@ -159,10 +157,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     });
     assert.deepEqual([variant.path, variant.section, variant.default], ["v2", site.a, false]);
     const { data: defaults } = await api.orgs.listSiteSpaces(organizationId, site.id, { default: true });
-    assert.deepEqual(
-      defaults.items.map(({ id }) => id),
-      [a],
-    );
+    assert.deepEqual(idsOf(defaults), [a]);
     assert.equal((await api.orgs.deleteSiteSpaceById(organizationId, site.id, b)).status, 205);
     assert.equal((await api.orgs.deleteSiteSectionGroupById(organizationId, site.id, site.g)).status, 205);
     for (const id of [site.a, site.c, site.d, site.e])
@@ -171,7 +166,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     assert.equal(left.type, "siteSpaces");
   });
 
-  test("makes one look as it should, and one of its spaces different", async () => {
+  test("customizes one, and overrides the customization of a site space", async () => {
     const { api, organizationId } = suite;
     const { id, siteSpaces } = await structured();
     const { data: settings } = await api.orgs.getSiteCustomizationById(organizationId, id);
@@ -192,7 +187,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     assert.deepEqual((await api.orgs.getSiteSpaceCustomizationById(organizationId, id, a)).data, dark);
   });
 
-  test("shares one by links, and leads from old addresses to new ones", async () => {
+  test("shares one by links, and redirects old paths", async () => {
     const { api, organizationId } = suite;
     const { id, c, e, siteSpaces } = await structured();
     await api.orgs.updateSiteById(organizationId, id, { visibility: SiteVisibility.ShareLink });
@@ -232,7 +227,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await assert.rejects(api.urls.getPublishedContentByUrl({ url: root }), isError(404));
   });
 
-  test("renders one for a known visitor, who sees what is meant for them", async () => {
+  test("resolves one for an authenticated visitor by their claims", async () => {
     const { api, organizationId } = suite;
     const { id, c } = await structured();
     await api.orgs.updateSiteAdaptiveSchema(organizationId, id, {

@@ -12,7 +12,7 @@ const implemented = new Map(
 );
 
 describe("the specification", () => {
-  test("has 126 operations, and each is implemented, and answers where and how it says", () => {
+  test("has 126 operations, each implemented with its method, path and status", () => {
     assert.equal(specifiedOperations.length, 126);
     assert.equal(new Set(specifiedOperations.map(({ id }) => id)).size, 126);
     for (const { id, method, path, status } of specifiedOperations) {
@@ -24,7 +24,7 @@ describe("the specification", () => {
     }
   });
 
-  test("and the official package are covered as docs/api-coverage.md says", () => {
+  test("is covered as docs/api-coverage.md says", () => {
     assert.equal(
       readFileSync(coverageFile, "utf8"),
       writeCoverage(),
@@ -32,7 +32,7 @@ describe("the specification", () => {
     );
   });
 
-  test("are covered as the README claims", () => {
+  test("is covered as the README says", () => {
     const [, specified, ofSpecified, known, ofPackage] =
       /\| (\d+) \| (\d+) \|\n.*\| (\d+) \| (\d+) \|/.exec(writeCoverage()) ?? [];
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8").replace(/\s+/g, " ");
@@ -40,7 +40,7 @@ describe("the specification", () => {
     assert.ok(readme.includes(`${known} of ${ofPackage} operations of the official package`));
   });
 
-  test("is walked by the official client as a whole", () => {
+  test("is covered by the suites of the official client", () => {
     assert.deepEqual(new Set(Object.values(parts).flat()), new Set(chapters));
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Environment } from "../../src/config/config.ts";
 import type { PostgresServer } from "../support/postgres.ts";
-import { allEnded, childrenOf, killAll, signal } from "../support/processes.ts";
+import { childrenOf, killAll, sendSignal, waitForExit } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
 /** What is killed: the only process, all of several, their primary alone, one worker, PostgreSQL, or that and the server. */
@@ -39,7 +39,7 @@ export class Machine {
     const pid = server?.process.pid;
     if (server === undefined || pid === undefined) throw new Error("there is no server to kill");
     const workers = await childrenOf(pid);
-    if (victim === "worker") signal(workers[0] ?? 0, "SIGKILL");
+    if (victim === "worker") sendSignal(workers[0] ?? 0, "SIGKILL");
     if (victim === "database" || victim === "both") {
       await this.#postgres?.kill();
       this.#isDatabaseDown = true;
@@ -48,7 +48,7 @@ export class Machine {
     if (victim === "primary") {
       await server.stop("SIGKILL");
       // They notice by themselves.
-      await allEnded(workers);
+      await waitForExit(workers);
     }
     if (!survivable.includes(victim)) this.#server = undefined;
   }

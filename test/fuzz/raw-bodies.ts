@@ -77,13 +77,11 @@ export function rawBodyOf(text: string): fc.Arbitrary<RawBody> {
   const typed = fc
     .constantFrom(...contentTypes)
     .map((type) => ({ note: "another content type", payload: text, headers: { "content-type": type } }));
-  const encoded = fc
-    .constantFrom("gzip", "deflate", "br", "x")
-    .map((encoding) => ({
-      note: "an encoded body",
-      payload: gzipSync(text),
-      headers: { ...json, "content-encoding": encoding },
-    }));
+  const encoded = fc.constantFrom("gzip", "deflate", "br", "x").map((encoding) => ({
+    note: "an encoded body",
+    payload: gzipSync(text),
+    headers: { ...json, "content-encoding": encoding },
+  }));
   const huge = fc.boolean().map(() => ({ note: "enormous", payload: enormous(text), headers: json }));
   return fc.oneof(
     { weight: 200, arbitrary: spoiled },

@@ -59,15 +59,13 @@ export function rightRequestsFor(values: Values, operation: ApiOperation): fc.Ar
   const bodies = body
     ? values.of(body.schema).map((value) => plain(value, "a right body"))
     : fc.constant<Body>({ ...none, note: "a right request" });
-  return fc
-    .tuple(right(values, operation.query), bodies)
-    .map(([query, sent]) => ({
-      caller: usualCaller(operation),
-      method,
-      url: placed(path) + query,
-      rightPath: true,
-      ...sent,
-    }));
+  return fc.tuple(right(values, operation.query), bodies).map(([query, sent]) => ({
+    caller: usualCaller(operation),
+    method,
+    url: placed(path) + query,
+    rightPath: true,
+    ...sent,
+  }));
 }
 
 /** Whoever is in an organization already cannot join it. */

@@ -7,11 +7,11 @@ import { createWebClient } from "../../src/importing/website/web-client.ts";
 import { importSources } from "../../src/storage/database/index.ts";
 import { bootApp, type TestApp } from "../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
-import { networkOf, type Site, serve } from "../support/fetched-site.ts";
+import { type LocalSite, networkOf, serve } from "../support/local-site.ts";
 import { serveNames } from "../support/name-server.ts";
 import { zipOfTree } from "../support/zip.ts";
 
-/** Names like any others; only their addresses tell that they are those of the private network. */
+/** Public names with private addresses. */
 const names = {
   "docs.example.com": ["127.0.0.1"],
   "six.example.com": ["::1"],
@@ -21,17 +21,16 @@ const names = {
 };
 const tree = zipOfTree({ "README.md": "# Secret\n\nNobody outside knows.\n" });
 
-/** Sources are read in a process of its own, which is told by its environment where to ask for names. */
+/** The importer is a child process, whose environment selects the name server. */
 const environment = {
   NODE_OPTIONS: `--import=${new URL("../support/use-name-server.ts", import.meta.url).href}`,
   TEST_NAME_SERVER: "",
 };
 
-describe("names that lead into the private network", () => {
+describe("names that resolve to private addresses", () => {
   let database: TestDatabase;
   let nameServer: Awaited<ReturnType<typeof serveNames>>;
   before(async () => {
-    // Which database it is does not matter here.
     database = await createTestDatabase("sqlite");
     nameServer = await serveNames(names);
     Object.assign(process.env, environment, { TEST_NAME_SERVER: nameServer.address });
@@ -51,13 +50,13 @@ describe("names that lead into the private network", () => {
     }
   }
 
-  const importFrom = async (app: TestApp, source: string, host: string, site: Site) => {
+  const importFrom = async (app: TestApp, source: string, host: string, site: LocalSite) => {
     const space = await app.space();
     const body = { source, url: `http://${host}:${site.port}/` };
     return app.call(app.admin, `POST ${space.path}/content/import`, { body });
   };
 
-  test("are refused by every source, and nobody is asked there", async (t) => {
+  test("are refused by every source without a connection", async (t) => {
     const site = await serve(t, (_request, response) => response.end(tree));
     const tries = [
       ...importSources.map((source) => [source, "docs.example.com"] as const),
@@ -73,7 +72,7 @@ describe("names that lead into the private network", () => {
     assert.equal(site.connections(), 0);
   });
 
-  test("are followed where the setting allows it", async (t) => {
+  test("are fetched if the setting allows it", async (t) => {
     const site = await serve(t, (_request, response) => response.end(tree));
     await withApp(true, async (app) => {
       const { status, body } = await importFrom(app, "zip", "docs.example.com", site);
@@ -84,9 +83,9 @@ describe("names that lead into the private network", () => {
 });
 
 test("a redirect into the private network is refused, whatever is fetched", async (t) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const site = await serve(t, ({ headers, url = "" }, response) => {
-    asked.push(`${headers.host?.split(":")[0]}${url}`);
+    requested.push(`${headers.host?.split(":")[0]}${url}`);
     const host = url === "/literal" ? "127.0.0.2" : "inside.test";
     const location = url === "/twice" ? "/named" : `http://${host}:${site.port}/secret`;
     response.writeHead(302, { location }).end();
@@ -101,5 +100,5 @@ test("a redirect into the private network is refused, whatever is fetched", asyn
     await assert.rejects(web.fetch(address, { maxBytes: 100 }), expected);
     await assert.rejects(web.download(address, join(folder, "file"), 100), expected);
   }
-  assert.deepEqual(new Set(asked), new Set(["docs.test/named", "docs.test/literal", "docs.test/twice"]));
+  assert.deepEqual(new Set(requested), new Set(["docs.test/named", "docs.test/literal", "docs.test/twice"]));
 });

@@ -1,4 +1,4 @@
-import { type Answer, Connection, type Sent } from "../support/connection.ts";
+import { Connection, type HttpResponse, type RequestOptions } from "../support/connection.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import type { Installation, LoadOrganization, LoadSpace } from "./installation.ts";
 import { emptyAcknowledged } from "./record.ts";
@@ -64,12 +64,12 @@ export class Client {
     this.#action = action;
   }
 
-  async get(path: string): Promise<Answer["body"]> {
+  async get(path: string): Promise<HttpResponse["body"]> {
     return (await this.send("GET", path)).body;
   }
 
   /** Sends one request and notes how long it took; an answer that is not expected ends the action. */
-  async send(method: string, path: string, sent: Sent & Expected = {}): Promise<Answer> {
+  async send(method: string, path: string, sent: RequestOptions & Expected = {}): Promise<HttpResponse> {
     const begun = performance.now();
     const answer = await this.#connection.send(method, path, sent).catch((error) => {
       this.notes.wrong(`${method} ${path} got no answer: ${error}`);

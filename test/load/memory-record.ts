@@ -1,4 +1,4 @@
-import { canSeeMemory, descendantsOf, residentOf } from "../support/process-memory.ts";
+import { canReadMemory, descendantsOf, residentMemory } from "../support/processes.ts";
 
 /** What no process of a server may take, in MB, however many clients there are. */
 const mostAllowed = 600;
@@ -12,10 +12,10 @@ export class MemoryRecord {
   readonly #looking: NodeJS.Timeout | undefined;
 
   constructor(pids: readonly number[]) {
-    if (!canSeeMemory) return;
+    if (!canReadMemory) return;
     this.#looking = setInterval(() => {
       for (const pid of pids.flatMap((each) => [each, ...descendantsOf(each)]))
-        this.#samples.getOrInsertComputed(pid, () => []).push(residentOf(pid) / 1024);
+        this.#samples.getOrInsertComputed(pid, () => []).push(residentMemory(pid) / 1024);
     }, 250);
   }
 

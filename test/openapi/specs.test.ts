@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { describeOnEachDatabase } from "../support/app.ts";
 import { specsOf } from "../support/openapi.ts";
-import { broken } from "./broken.ts";
+import { listen } from "../support/server.ts";
 import { danglingReferences, unescapeKey } from "./dangling-references.ts";
-import type { Expectation } from "./expectation.ts";
+import { broken, type Expectation } from "./expectation.ts";
 import { openapi3 } from "./openapi-3.ts";
 import { swagger2 } from "./swagger-2.ts";
 
@@ -17,14 +16,14 @@ const folder = new URL("specs/", import.meta.url);
 const good = { ...openapi3, ...swagger2 };
 const paths = Object.keys({ ...good, ...broken });
 
-/** Shows the folder, and sends whoever asks for the latest release to where that is. */
-const answer: RequestListener = ({ url = "" }, response) => {
+/** Serves the folder, with a redirect from the latest release to 2.4. */
+const server = createServer(({ url = "" }, response) => {
   const current = url.replace("/latest/", "/2.4/");
   const text = current === url ? readSpec(url.slice(1)) : undefined;
   if (current !== url) response.writeHead(302, { location: current });
   else response.statusCode = text === undefined ? 404 : 200;
   response.end(text);
-};
+});
 
 function readSpec(path: string): string | undefined {
   const { pathname } = new URL(path.replace("/latest/", "/2.4/"), folder);
@@ -39,15 +38,12 @@ function slugOf(path: string, kind: "url" | "text"): string {
   return `${path.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${kind}`;
 }
 
-describeOnEachDatabase("Specifications as they are found", (suite) => {
+describeOnEachDatabase("OpenAPI specifications", (suite) => {
   const { put, read, process } = specsOf(suite);
-  let server: Server;
 
-  // All at once, by their addresses and as texts: the tests look at what has come of them.
+  // All are processed at once, by URL and as text; the tests check the results.
   before(async () => {
-    server = createServer(answer);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base = await listen(server);
     for (const path of paths) {
       await put(slugOf(path, "url"), { url: `${base}/${path}` });
       const text = readSpec(path);
@@ -57,7 +53,6 @@ describeOnEachDatabase("Specifications as they are found", (suite) => {
   });
   after(() => server.close());
 
-  /** What has come of a specification. */
   async function resultOf(path: string, kind: "url" | "text") {
     const slug = slugOf(path, kind);
     const spec = await read(slug);
@@ -76,7 +71,7 @@ describeOnEachDatabase("Specifications as they are found", (suite) => {
       check(filesystem, expectation);
       const asText = await resultOf(path, "text");
       if (expectation.files.length > 1) {
-        // A text is nowhere: there is nothing beside it.
+        // A text has no URL, so relative references cannot be resolved.
         assert.equal(asText.code, "PARSE_ERROR");
         assert.match(asText.message, /full addresses/);
       } else {
@@ -100,14 +95,14 @@ function check(filesystem: Files, { files, shows, dangling = [] }: Expectation):
   const [entry = "", ...others] = Object.keys(filesystem);
   const [main, ...rest] = files;
   assert.deepEqual([entry, ...others.sort()], [main, ...rest.sort()]);
-  const shown = Object.keys(shows).map((place) => [place, find(filesystem, entry, place)]);
+  const shown = Object.keys(shows).map((location) => [location, find(filesystem, entry, location)]);
   assert.deepEqual(Object.fromEntries(shown), shows);
   assert.deepEqual(danglingReferences(filesystem).sort(), dangling.toSorted());
 }
 
-/** What stands at a place: the name of a file, and a JSON pointer. */
-function find(filesystem: Files, entry: string, place: string): unknown {
-  const [name, pointer = ""] = place.split(/#(.*)/);
+/** The value at a location: a file name and a JSON pointer. */
+function find(filesystem: Files, entry: string, location: string): unknown {
+  const [name, pointer = ""] = location.split(/#(.*)/);
   let value = filesystem[name || entry];
   for (const key of pointer.split("/").slice(1).map(unescapeKey)) value = (value as Files | undefined)?.[key];
   return value;

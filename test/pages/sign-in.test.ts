@@ -3,28 +3,21 @@ import { after, before, describe, test } from "node:test";
 import { GitBookAPI } from "@gitbook/api";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, skip } from "../support/chromium.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
 import { entityID } from "../support/saml/identity-provider.ts";
 import { startProvider } from "../support/saml/provider-server.ts";
-import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { adminToken } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 
 describe("signing in, in a browser", { skip }, () => {
-  let database: TestDatabase;
-  let server: ServerProcess;
+  const server = useServer("sqlite");
   let browser: Browser;
   before(async () => {
-    database = await createTestDatabase("sqlite");
-    server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
     browser = await launchChromium();
   });
-  after(async () => {
-    await browser.close();
-    await server.stop();
-    await database.remove();
-  });
+  after(() => browser.close());
 
-  /** Who the server takes the browser for. */
+  /** The e-mail address of the signed-in user, or the status of the error. */
   async function whoIs(page: Page): Promise<unknown> {
     const tab = await page.context().newPage();
     const reply = await tab.goto(`${server.url}/v1/user`);
@@ -33,10 +26,10 @@ describe("signing in, in a browser", { skip }, () => {
     return body.email ?? reply?.status();
   }
 
-  test("works through a provider of another site, and ends with signing out", async () => {
-    const api = new GitBookAPI({ endpoint: server.url, authToken: "admin-token" });
+  test("works through an identity provider on another site, until signing out", async () => {
+    const api = new GitBookAPI({ endpoint: server.url, authToken: adminToken });
     const [organization] = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items;
-    // Another name for this machine is another site: so its form comes without cookies.
+    // Another host name is another site: its form is sent without cookies.
     const idp = await startProvider("localhost");
     const { data: provider } = await api.orgs.createOrganizationSamlProvider(organization?.id ?? "", {
       ...{ label: "Navy", entityID, ssoURL: idp.ssoURL, certificate: keys.provider.certificate },
@@ -54,9 +47,9 @@ describe("signing in, in a browser", { skip }, () => {
     assert.equal(await whoIs(page), 401);
   });
 
-  test("works with a password, and not from a page elsewhere", async () => {
+  test("works with a password, and a page of another site cannot sign out", async () => {
     const [email, password] = ["ada@example.com", "a long password"];
-    await runLectern(database.environment, "user", "create", "--email", email, "--password", password);
+    await server.lectern("user", "create", "--email", email, "--password", password);
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${server.url}/auth/sign-in`);
@@ -70,7 +63,6 @@ describe("signing in, in a browser", { skip }, () => {
     await page.getByText("You are signed in as ada (ada@example.com).").waitFor();
     assert.equal(await whoIs(page), email);
 
-    // A page elsewhere that sends a form here signs nobody out.
     const elsewhere = server.url.replace("127.0.0.1", "localhost");
     await context.route(`${elsewhere}/evil`, (route) =>
       route.fulfill({

@@ -1,41 +1,24 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { createTestDatabase, databaseKinds, type TestDatabase, testOnce } from "../support/databases.ts";
-import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { describe, test } from "node:test";
+import { createTestDatabase, databaseKinds, testOnce } from "../support/databases.ts";
+import { adminToken, callServer, runLectern, startServer } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 
 for (const kind of databaseKinds) {
   describe(`the command line beside a running server (${kind})`, () => {
-    let database: TestDatabase;
-    let server: ServerProcess;
+    const server = useServer(kind);
     const once = testOnce({ kind });
-    const lectern = (...args: string[]) => runLectern(database.environment, ...args);
-    const status = async (token: string, path = "/v1/user") =>
-      (await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const { call, lectern } = server;
+    const status = async (token: string) =>
+      (await fetch(`${server.url}/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-    before(async () => {
-      database = await createTestDatabase(kind);
-      server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
-    });
-    after(async () => {
-      await server.stop();
-      await database.remove();
-    });
-
-    test("makes users and tokens, prints only them, and takes tokens away", async () => {
+    test("creates users and tokens, prints only those, and revokes tokens", async () => {
       const user = await lectern("user", "create", "--email", "Ada@Example.com", "--name", "Ada");
       assert.match(user.stdout, /^[0-9A-Za-z]{22}\n$/);
-      const created = await lectern(
-        "token",
-        "create",
-        "--email",
-        "ada@example.com",
-        "--name",
-        "laptop",
-        "--expires",
-        "30d",
-      );
+      const options = ["--email", "ada@example.com", "--name", "laptop", "--expires", "30d"];
+      const created = await lectern("token", "create", ...options);
       assert.match(created.stdout, /^lct_[\w-]{43}\n$/);
       assert.equal(created.stderr, "");
       const token = created.stdout.trim();
@@ -51,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal(await status(token), 401);
     });
 
-    once("gives people a password, or a link to choose one", async () => {
+    once("sets a password, or prints a link to choose one", async () => {
       const post = (path: string, body: object) =>
         fetch(`${server.url}${path}`, {
           method: "POST",
@@ -76,32 +59,24 @@ for (const kind of databaseKinds) {
       assert.equal((await fetch(`${server.url}/v1/user`, { headers: { cookie } })).status, 200);
     });
 
-    once("says that somebody has looked at an integration", async () => {
-      const headers = { authorization: "Bearer admin-token", "content-type": "application/json" };
-      const send = async (path: string, body?: object) =>
-        (
-          await fetch(`${server.url}/v1${path}`, {
-            headers,
-            ...(body && { method: "POST", body: JSON.stringify(body) }),
-          })
-        ).json();
-      const { items } = (await send("/orgs")) as { items: { id: string }[] };
-      const fields = { title: "Looked at", description: "", script: "", organization: items[0]?.id };
-      await send("/integrations/looked-at", fields);
+    once("marks an integration as verified until its next version", async () => {
+      const { items } = await call("GET /orgs");
+      const fields = { title: "Chat", description: "", script: "", organization: items[0].id };
+      await call("POST /integrations/chat", fields);
       for (const [verb, verified] of [
         ["verify", true],
         ["unverify", false],
         ["verify", true],
       ] as const) {
-        assert.equal((await lectern("integration", verb, "looked-at")).stdout, "looked-at\n");
-        assert.equal(((await send("/integrations/looked-at")) as { verified: boolean }).verified, verified);
+        assert.equal((await lectern("integration", verb, "chat")).stdout, "chat\n");
+        assert.equal((await call("GET /integrations/chat")).verified, verified);
       }
-      await send("/integrations/looked-at", fields);
-      const next = (await send("/integrations/looked-at")) as { verified: boolean; version: number };
+      await call("POST /integrations/chat", fields);
+      const next = await call("GET /integrations/chat");
       assert.deepEqual([next.version, next.verified], [2, false]);
     });
 
-    once("says in one line what it was not given", async () => {
+    once("names a missing or wrong argument in one line", async () => {
       for (const [args, message] of [
         [["token", "create"], /^Which user\?/],
         [["token", "create", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
@@ -127,28 +102,15 @@ for (const kind of databaseKinds) {
       assert.match((await lectern()).stdout, /token create --email E/);
     });
 
-    test("writes a backup that brings everything back, here and into the other database", async () => {
-      const folder = database.environment.LECTERN_DATA_DIR ?? "";
-      const file = join(folder, "backup.lectern");
-      const { stdout: token } = await lectern("token", "create", "--email", "admin@localhost");
-      // More rows than are moved at a time.
-      const admin = { authorization: `Bearer ${token.trim()}`, "content-type": "application/json" };
-      const orgs = (await (await fetch(`${server.url}/v1/orgs`, { headers: admin })).json()) as {
-        items: { id: string }[];
-      };
-      const path = `/v1/orgs/${orgs.items[0]?.id}`;
+    test("writes a backup that restores everything, also into the other kind of database", async () => {
+      const file = join(server.folder, "backup.lectern");
+      const token = (await lectern("token", "create", "--email", "admin@localhost")).stdout.trim();
+      const path = `/orgs/${(await call("GET /orgs")).items[0].id}`;
+      // More rows than one batch of a backup.
       const emails = Array.from({ length: 700 }, (_, i) => `person-${i}@example.com`);
-      await fetch(`${server.url}${path}/invites`, {
-        method: "POST",
-        headers: admin,
-        body: JSON.stringify({ emails }),
-      });
+      await call(`POST ${path}/invites`, { emails });
       const countMembers = async (url: string) =>
-        (
-          (await (await fetch(`${url}${path}/members?search=person-`, { headers: admin })).json()) as {
-            count: number;
-          }
-        ).count;
+        (await callServer(url, `GET ${path}/members?search=person-`, undefined, token)).count;
       assert.equal(await countMembers(server.url), 700);
       assert.equal((await lectern("backup", file)).code, 0);
       assert.ok(existsSync(file));
@@ -160,24 +122,24 @@ for (const kind of databaseKinds) {
       const restored = await lectern("restore", file);
       assert.equal(restored.code, 0, restored.stderr);
       assert.equal(await status(laterToken.trim()), 401);
-      assert.equal(await status(token.trim()), 200);
+      assert.equal(await status(token), 200);
       assert.equal(await countMembers(server.url), 700);
-      if (kind === "sqlite") assert.match(readdirSync(join(folder, "backups")).join(), /before-restore/);
+      if (kind === "sqlite")
+        assert.match(readdirSync(join(server.folder, "backups")).join(), /before-restore/);
 
       const other = await createTestDatabase(kind === "sqlite" ? "postgres" : "sqlite");
       const moved = await runLectern(other.environment, "restore", file);
       assert.equal(moved.code, 0, moved.stderr);
       const elsewhere = await startServer(other.environment);
-      const headers = { authorization: `Bearer ${token.trim()}` };
-      const here = await (await fetch(`${server.url}/v1/orgs`, { headers })).json();
-      const there = await (await fetch(`${elsewhere.url}/v1/orgs`, { headers })).text();
+      const there = JSON.stringify(await callServer(elsewhere.url, "GET /orgs", undefined, token));
+      const here = await call("GET /orgs", undefined, token);
       assert.deepEqual(JSON.parse(there.replaceAll(elsewhere.url, server.url)), here);
       assert.equal(await countMembers(elsewhere.url), 700);
       await elsewhere.stop();
       await other.remove();
     });
 
-    test("restores the file of a server that was killed, with all that it had acknowledged", async () => {
+    test("restores the database file of a killed server with all acknowledged writes", async () => {
       const dead = await createTestDatabase("sqlite");
       const killed = await startServer({ ...dead.environment, LECTERN_ADMIN_TOKEN: "killed-token" });
       await killed.stop("SIGKILL");
@@ -191,43 +153,37 @@ for (const kind of databaseKinds) {
       await target.remove();
     });
 
-    test("restores a discussion while it goes on", async () => {
-      const file = join(database.environment.LECTERN_DATA_DIR ?? "", "discussion.lectern");
-      const { stdout } = await lectern("token", "create", "--email", "admin@localhost");
-      const headers = { authorization: `Bearer ${stdout.trim()}`, "content-type": "application/json" };
-      const send = async (method: string, path: string, body?: object) => {
-        const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-        return (await fetch(`${server.url}/v1${path}`, sent)).json() as Promise<Record<string, never>>;
-      };
-      const { items: organizations = [] } = (await send("GET", "/orgs")) as { items?: { id: string }[] };
-      const { id: spaceId } = await send("POST", `/orgs/${organizations[0]?.id}/spaces`, {});
+    test("restores comments while others are posted", async () => {
+      const file = join(server.folder, "comments.lectern");
+      const { items: organizations } = await call("GET /orgs");
+      const { id: spaceId } = await call(`POST /orgs/${organizations[0].id}/spaces`, {});
       const comments = `/spaces/${spaceId}/comments`;
       const body = { body: { markdown: "Hm." } };
-      const { id } = await send("POST", comments, body);
-      await send("POST", `${comments}/${id}/replies`, body);
-      await send("PUT", `${comments}/${id}`, { addedReactions: ["👍"] });
-      const before = await send("GET", comments);
+      const { id } = await call(`POST ${comments}`, body);
+      await call(`POST ${comments}/${id}/replies`, body);
+      await call(`PUT ${comments}/${id}`, { addedReactions: ["👍"] });
+      const before = await call(`GET ${comments}`);
       assert.equal((await lectern("backup", file)).code, 0);
 
       let isOver = false;
-      const talk = async () => {
-        while (!isOver) await send("POST", comments, body).catch(() => undefined);
+      const post = async () => {
+        while (!isOver) await call(`POST ${comments}`, body).catch(() => undefined);
       };
-      const talking = Array.from({ length: 4 }, talk);
+      const writers = Array.from({ length: 4 }, post);
       const restored = await lectern("restore", file);
       isOver = true;
-      await Promise.all(talking);
+      await Promise.all(writers);
       assert.equal(restored.code, 0, restored.stderr);
-      const { items = [] } = (await send("GET", `${comments}?order=asc&limit=1000`)) as { items?: object[] };
-      assert.deepEqual(items[0], before.items?.[0]);
-      assert.equal((await send("GET", `/spaces/${spaceId}`)).comments, items.length);
+      const { items } = await call(`GET ${comments}?order=asc&limit=1000`);
+      assert.deepEqual(items[0], before.items[0]);
+      assert.equal((await call(`GET /spaces/${spaceId}`)).comments, items.length);
     });
 
-    test("restores nothing from what is no backup", async () => {
-      const file = join(database.environment.LECTERN_DATA_DIR ?? "", "no-backup");
+    test("refuses to restore a file that is not a backup", async () => {
+      const file = join(server.folder, "no-backup");
       writeFileSync(file, "something else");
       assert.match((await lectern("restore", file)).stderr, /is not a backup of Lectern/);
-      assert.equal(await status("admin-token"), 200);
+      assert.equal(await status(adminToken), 200);
     });
   });
 }

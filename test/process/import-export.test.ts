@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTestDatabase, databaseKinds, type TestDatabase, testOnce } from "../support/databases.ts";
+import { databaseKinds, testOnce } from "../support/databases.ts";
 import { pixel } from "../support/integrations.ts";
-import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { adminToken, listen } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 
 const changes = [
   { operation: "set_variables", variables: { version: "1.2" } },
@@ -69,36 +68,12 @@ async function readAll(folder: string): Promise<Record<string, string>> {
 
 for (const kind of databaseKinds) {
   describe(`a space (${kind})`, () => {
-    let database: TestDatabase;
-    let server: ServerProcess;
-    let folder: string;
+    const server = useServer(kind, { LECTERN_ALLOW_PRIVATE_NETWORK: "true" });
+    const { call, lectern } = server;
+    let organization = "";
     before(async () => {
-      folder = await mkdtemp(join(tmpdir(), "lectern-test-"));
-      database = await createTestDatabase(kind);
-      server = await startServer({
-        ...database.environment,
-        LECTERN_ADMIN_TOKEN: "admin-token",
-        LECTERN_ALLOW_PRIVATE_NETWORK: "true",
-      });
+      organization = (await call("GET /orgs")).items[0].id;
     });
-    after(async () => {
-      await server.stop();
-      await database.remove();
-      await rm(folder, { recursive: true, force: true });
-    });
-
-    const lectern = (...args: string[]) => runLectern(database.environment, ...args);
-    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-    async function call(method: string, path: string, body?: object): Promise<any> {
-      const response = await fetch(`${server.url}/v1${path}`, {
-        method,
-        headers: { authorization: "Bearer admin-token", "content-type": "application/json" },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const answer = await response.json();
-      assert.ok(response.ok, JSON.stringify(answer));
-      return answer;
-    }
 
     interface ReadPage {
       readonly id: string;
@@ -106,28 +81,21 @@ for (const kind of databaseKinds) {
       readonly pages?: readonly ReadPage[];
     }
 
-    /** All that a reader sees of a space, without ids. */
+    /** The content of a space without ids. */
     async function contentOf(space: string): Promise<unknown> {
-      const { pages } = await call("GET", `/spaces/${space}/content/pages`);
-      const { items } = await call("GET", `/spaces/${space}/content/files`);
+      const { pages } = await call(`GET /spaces/${space}/content/pages`);
+      const { items } = await call(`GET /spaces/${space}/content/files`);
       const all = (list: readonly ReadPage[]): ReadPage[] =>
         list.flatMap((page) => [page, ...all(page.pages ?? [])]);
       const texts = await Promise.all(
         all(pages).map(async ({ id }) => {
-          const {
-            title,
-            type,
-            path,
-            description,
-            icon,
-            target,
-            markdown = "",
-          } = await call("GET", `/spaces/${space}/content/page/${id}?evaluated=true`);
+          const page = await call(`GET /spaces/${space}/content/page/${id}?evaluated=true`);
+          const { title, type, path, description, icon, target, markdown = "" } = page;
           const text = markdown.replace(/\/files\/\w+/g, "FILE");
           return { title, type, path, description, icon, target, text };
         }),
       );
-      const { variables, reusableContents } = await call("GET", `/spaces/${space}/content`);
+      const { variables, reusableContents } = await call(`GET /spaces/${space}/content`);
       return {
         texts,
         variables,
@@ -136,66 +104,63 @@ for (const kind of databaseKinds) {
       };
     }
 
-    test("leaves as a folder of Markdown, and comes back the same", async () => {
-      const [{ id: organization }] = (await call("GET", "/orgs")).items;
-      const { id: from } = await call("POST", `/orgs/${organization}/spaces`, { title: "From" });
-      const { id: to } = await call("POST", `/orgs/${organization}/spaces`, { title: "To" });
+    test("is exported as a folder of Markdown, and imported from it unchanged", async () => {
+      const { id: from } = await call(`POST /orgs/${organization}/spaces`, { title: "From" });
+      const { id: to } = await call(`POST /orgs/${organization}/spaces`, { title: "To" });
       const elsewhere = { operation: "insert_page", type: "link", title: "Another space" };
       const target = { kind: "space", space: to };
-      await call("POST", `/spaces/${from}/content`, { changes: [...changes, { ...elsewhere, target }] });
-      const out = join(folder, "out");
+      await call(`POST /spaces/${from}/content`, { changes: [...changes, { ...elsewhere, target }] });
+      const out = join(server.folder, "out");
       const exported = await lectern("export", "--space", from, out);
       assert.deepEqual([exported.code, exported.stdout], [0, `${out}\n`], exported.stderr);
       assert.match(await readFile(join(out, "SUMMARY.md"), "utf8"), /\[How to install\]\(guides\/install/);
       const imported = await lectern("import", "--space", to, "--source", "zip", out);
       assert.equal(imported.code, 0, imported.stderr);
       assert.match(imported.stderr, /Imported 11 of 11 pages and files/);
-      assert.equal((await call("GET", `/spaces/${to}`)).revision, imported.stdout.trim());
+      assert.equal((await call(`GET /spaces/${to}`)).revision, imported.stdout.trim());
       assert.deepEqual(await contentOf(to), await contentOf(from));
-      const again = join(folder, "again");
+      const again = join(server.folder, "again");
       await lectern("export", "--space", to, again);
       assert.deepEqual(await readAll(again), await readAll(out));
     });
 
-    test("is no longer read when nobody waits for it", async (t) => {
-      const asked: string[] = [];
+    test("stops importing when the client disconnects", async (t) => {
+      const requested: string[] = [];
       const slow = createServer((request, response) => {
-        asked.push(request.url ?? "");
+        requested.push(request.url ?? "");
         if (request.url === "/quick") response.writeHead(404).end();
       });
-      await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+      const url = await listen(slow);
       t.after(() => {
         slow.closeAllConnections();
         slow.close();
       });
-      const [{ id: organization }] = (await call("GET", "/orgs")).items;
-      const { id: space } = await call("POST", `/orgs/${organization}/spaces`, { title: "Waiting" });
-      const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
-      const begin = (path: string, signal?: AbortSignal) =>
+      const { id: space } = await call(`POST /orgs/${organization}/spaces`, { title: "Waiting" });
+      const startImport = (path: string, signal?: AbortSignal) =>
         fetch(`${server.url}/v1/spaces/${space}/content/import`, {
           method: "POST",
-          headers: { authorization: "Bearer admin-token", "content-type": "application/json" },
-          body: JSON.stringify({ source: "markdown", url: url + path }),
+          headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+          body: JSON.stringify({ source: "markdown", url: `${url}/${path}` }),
           ...(signal && { signal }),
         });
-      const leave = new AbortController();
-      const gone = ["a", "b"].map((path) => begin(path, leave.signal).catch(() => "gone"));
-      while (asked.length < 2) await sleep(20);
-      assert.equal((await begin("c")).status, 429);
-      leave.abort();
-      assert.deepEqual(await Promise.all(gone), ["gone", "gone"]);
-      // That they have gone is heard a moment later.
-      let { status } = await begin("quick");
-      for (; status === 429; { status } = await begin("quick")) await sleep(50);
-      assert.deepEqual([status, asked.at(-1)], [400, "/quick"]);
+      const abort = new AbortController();
+      const aborted = ["a", "b"].map((path) => startImport(path, abort.signal).catch(() => "aborted"));
+      while (requested.length < 2) await sleep(20);
+      assert.equal((await startImport("c")).status, 429);
+      abort.abort();
+      assert.deepEqual(await Promise.all(aborted), ["aborted", "aborted"]);
+      // The server notices the disconnection a moment later.
+      let { status } = await startImport("quick");
+      for (; status === 429; { status } = await startImport("quick")) await sleep(50);
+      assert.deepEqual([status, requested.at(-1)], [400, "/quick"]);
     });
 
-    testOnce({ kind })("says what it needs to know", async () => {
+    testOnce({ kind })("names a missing or wrong argument", async () => {
       for (const [args, message] of [
         [["export"], "Which space? Give its id with --space"],
-        [["export", "--space", "unknown", join(folder, "x")], "There is no space unknown"],
+        [["export", "--space", "unknown", join(server.folder, "x")], "There is no space unknown"],
         [["import", "--source", "zip", "x"], "Which space? Give its id with --space"],
-        [["import", "--space", "unknown", "--source", "zip", folder], "There is no space unknown"],
+        [["import", "--space", "unknown", "--source", "zip", server.folder], "There is no space unknown"],
         [["import", "--space", "unknown", "--source", "zip", "/no/file"], "There is no file /no/file"],
       ] as const) {
         const { code, stderr } = await lectern(...args);

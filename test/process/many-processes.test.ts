@@ -3,19 +3,19 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { hashToken } from "../../src/identity/tokens/tokens.ts";
 import { bootApp, type Person, type TestApp } from "../support/app.ts";
-import { type Answer, Connection } from "../support/connection.ts";
+import { Connection, type HttpResponse } from "../support/connection.ts";
 import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
 const rateLimit = 200;
 
 for (const kind of databaseKinds) {
-  // On PostgreSQL two servers, one of them with workers of its own; on SQLite two workers of one.
-  const arrangement = kind === "sqlite" ? ["2"] : ["2", "1"];
+  // On PostgreSQL two servers, one of them with two workers; on SQLite one server with two workers.
+  const workerCounts = kind === "sqlite" ? ["2"] : ["2", "1"];
 
   describe(`several processes (${kind})`, () => {
     let database: TestDatabase;
-    /** To make people with; it is one more process to the others, but for the name. */
+    /** One more process, for set-up. */
     let app: TestApp;
     let servers: ServerProcess[] = [];
 
@@ -24,7 +24,7 @@ for (const kind of databaseKinds) {
       app = await bootApp(database.environment);
       const settings = { LECTERN_RATE_LIMIT: String(rateLimit), LECTERN_ALLOW_PRIVATE_NETWORK: "true" };
       servers = await Promise.all(
-        arrangement.map((workers) =>
+        workerCounts.map((workers) =>
           startServer({ ...database.environment, ...settings, LECTERN_WORKERS: workers }),
         ),
       );
@@ -33,35 +33,37 @@ for (const kind of databaseKinds) {
       await app.close();
       assert.deepEqual(
         await Promise.all(servers.map((server) => server.stop())),
-        arrangement.map(() => 0),
+        workerCounts.map(() => 0),
       );
       await database.remove();
     });
 
-    /** A connection of this person to each of two processes. */
+    /** Connects a person to two different processes. */
     async function connect(person: Person): Promise<[Connection, Connection]> {
       const first = servers[0]?.url ?? "";
-      // The workers of one server take connections in turns.
+      // The workers of one server accept connections alternately.
       const both: [Connection, Connection] = [
         new Connection(first, person.token),
         new Connection(servers[1]?.url ?? first, person.token),
       ];
-      const names = [];
-      for (const connection of both)
-        names.push(
-          String((await ok(connection, "GET", "/user")).headers["x-request-id"]).replace(/-\w+$/, ""),
-        );
-      assert.notEqual(names[0], names[1], "two processes");
+      const processOf = async (connection: Connection) =>
+        String((await ok(connection, "GET", "/user")).headers["x-request-id"]).replace(/-\w+$/, "");
+      assert.notEqual(await processOf(both[0]), await processOf(both[1]), "two processes");
       return both;
     }
 
-    async function ok(connection: Connection, method: string, path: string, body?: object): Promise<Answer> {
-      const answer = await connection.send(method, path, body && { body });
-      assert.ok(answer.status < 300, `${method} ${path} answered ${answer.status}`);
-      return answer;
+    async function ok(
+      connection: Connection,
+      method: string,
+      path: string,
+      body?: object,
+    ): Promise<HttpResponse> {
+      const response = await connection.send(method, path, body && { body });
+      assert.ok(response.status < 300, `${method} ${path} responseed ${response.status}`);
+      return response;
     }
 
-    test("count and number what is made in both of them at once without a mistake", async () => {
+    test("keep counts and numbers right when both write concurrently", async () => {
       const space = await app.space();
       const both = await connect(await app.member("admin"));
       const made = both.map(async (connection) => {
@@ -91,7 +93,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test("see what was changed in the other: contents and settings at once, roles and tokens as soon as promised", async () => {
+    test("see changes of the other: content and settings at once, roles and tokens after a short time", async () => {
       const space = await app.space({ title: "Before" });
       const [one, other] = await connect(await app.member("admin"));
       const person = await app.member("read");
@@ -102,27 +104,27 @@ for (const kind of databaseKinds) {
         const { body } = await writer.send("POST", `${space.path}/content`, {
           body: { changes: [{ operation: "insert_page", title }] },
         });
-        // Reads of one moment share what they see, for 10 ms at most.
+        // Concurrent reads share a snapshot for at most 10 ms.
         await wait(20);
         assert.equal((await ok(reader, "GET", space.path)).body.title, title);
         const page = body.changes[0].page.id;
         assert.equal((await ok(reader, "GET", `${space.path}/content/page/${page}`)).body.title, title);
       }
-      const look = async () =>
+      const readStatuses = async () =>
         Promise.all(theirs.map(async (each) => (await each.send("GET", space.path)).status));
-      assert.deepEqual(await look(), [200, 200]);
+      assert.deepEqual(await readStatuses(), [200, 200]);
       await ok(one, "PATCH", `/orgs/${app.organizationId}/members/${person.id}`, { role: null });
       await wait(20);
-      assert.deepEqual(await look(), [404, 404]);
+      assert.deepEqual(await readStatuses(), [404, 404]);
       await app.context.database.write((trx) =>
         trx.deleteFrom("tokens").where("hash", "=", hashToken(person.token)).execute(),
       );
-      // A token is remembered for a tenth of a second.
+      // Tokens are cached for 100 ms.
       await wait(150);
-      assert.deepEqual(await look(), [401, 401]);
+      assert.deepEqual(await readStatuses(), [401, 401]);
     });
 
-    test("do each job once, whoever is asked for it", async () => {
+    test("run each job once", async () => {
       const both = await connect(await app.member("admin"));
       const specs = `/orgs/${app.organizationId}/openapi`;
       const names = Array.from({ length: 6 }, (_, i) => `spec-${i}`);
@@ -132,7 +134,7 @@ for (const kind of databaseKinds) {
             source: { text: JSON.stringify({ openapi: "3.1.0", info: { version: `${round}` }, paths: {} }) },
           });
         await Promise.all(names.map(put));
-        // Not by those who are counted: on a slow machine it takes many looks.
+        // Polled with another token, since the polling would count against the rate limit.
         const isDone = async (name: string) =>
           (await app.ok(app.admin, `GET ${specs}/${name}`)).processingState === "complete";
         for (const name of names) while (!(await isDone(name))) await wait(100);
@@ -143,7 +145,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test("let through as many requests of a token as are allowed, and no more", async () => {
+    test("share the rate limit of a token", async () => {
       const allowed = async (person: Person, urls: readonly string[], times: number) => {
         const connections = Array.from(
           { length: 12 },
@@ -162,7 +164,7 @@ for (const kind of databaseKinds) {
       const urls = servers.map(({ url }) => url);
       const together = await allowed(await app.member("read"), urls, rateLimit * 3);
       assert.ok(together <= rateLimit, `${together} of ${rateLimit}`);
-      // What one server has taken and not used is a tenth at most.
+      // A server reserves at most a tenth of the limit in advance.
       assert.ok(together >= rateLimit * 0.9, `${together} of ${rateLimit}`);
       for (const url of urls)
         assert.equal(await allowed(await app.member("read"), [url], rateLimit * 1.5), rateLimit);

@@ -1,28 +1,23 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { GitBookAPI } from "@gitbook/api";
 import { Browser } from "../support/browser.ts";
-import { createTestDatabase, databaseKinds, type TestDatabase } from "../support/databases.ts";
+import { databaseKinds } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
 import { entityID } from "../support/saml/identity-provider.ts";
 import { startProvider } from "../support/saml/provider-server.ts";
-import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { adminToken } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 
 for (const kind of databaseKinds) {
   describe(`a person with a browser (${kind})`, () => {
-    let database: TestDatabase;
-    let server: ServerProcess;
+    const server = useServer(kind);
+    const { lectern } = server;
     let api: GitBookAPI;
     let organizationId: string;
     before(async () => {
-      database = await createTestDatabase(kind);
-      server = await startServer({ ...database.environment, LECTERN_ADMIN_TOKEN: "admin-token" });
-      api = new GitBookAPI({ endpoint: server.url, authToken: "admin-token" });
+      api = new GitBookAPI({ endpoint: server.url, authToken: adminToken });
       organizationId = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items[0]?.id ?? "";
-    });
-    after(async () => {
-      await server.stop();
-      await database.remove();
     });
 
     const whoIs = async (browser: Browser) => {
@@ -46,9 +41,9 @@ for (const kind of databaseKinds) {
       const browser = new Browser();
       const page = await browser.open(`${server.url}/auth/sign-in?organization=${organizationId}`);
       assert.ok(page.body.includes(provider.service.startURL));
-      const asked = await browser.open(provider.service.startURL);
-      assert.ok(asked.url.startsWith(ssoURL), asked.url);
-      const home = await browser.submit(asked);
+      const loginPage = await browser.open(provider.service.startURL);
+      assert.ok(loginPage.url.startsWith(ssoURL), loginPage.url);
+      const home = await browser.submit(loginPage);
       assert.deepEqual([home.status, home.url], [200, `${server.url}/auth/sign-in`], home.body);
       assert.match(home.body, /You are signed in as Grace Hopper \(grace@navy\.example\)/);
       assert.equal(await whoIs(browser), "grace@navy.example");
@@ -65,14 +60,13 @@ for (const kind of databaseKinds) {
         members.items.map(({ role, sso, teams }) => ({ role, sso, teams })),
         [{ role: "create", sso: true, teams: 1 }],
       );
-      const again = await new Browser().submit(asked);
-      assert.equal(again.status, 401, "the same answer again");
+      const again = await new Browser().submit(loginPage);
+      assert.equal(again.status, 401, "a response is accepted once");
       await browser.submit(home);
       assert.equal(await whoIs(browser), 401);
     });
 
-    test("signs in with a password, chosen by a link, until their organization wants it otherwise", async () => {
-      const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+    test("signs in with a password that they chose by a link, until their organization requires SSO", async () => {
       const email = "ada@engine.example";
       await lectern("user", "create", "--email", email);
       const { stdout } = await lectern("user", "password-link", "--email", email);
@@ -97,8 +91,7 @@ for (const kind of databaseKinds) {
       assert.equal(await whoIs(other), 401);
     });
 
-    test("is known beyond an organization once the operator trusts it", async () => {
-      const lectern = (...args: string[]) => runLectern(database.environment, ...args);
+    test("can use the server outside of the provider's organization once the operator trusts that", async () => {
       await lectern("user", "create", "--email", "cy@tenant.example");
       const token = (await lectern("token", "create", "--email", "cy@tenant.example")).stdout.trim();
       const post = (fetcher: typeof fetch, headers: Record<string, string> = {}) =>
@@ -122,7 +115,7 @@ for (const kind of databaseKinds) {
       await signIn();
       assert.equal(await create(), 403);
       assert.equal((await lectern("organization", "trust", id)).stdout, `${id}\n`);
-      assert.equal(await create(), 401, "what was opened before is over");
+      assert.equal(await create(), 401, "earlier sessions are closed");
       await signIn();
       assert.equal(await create(), 201);
       assert.equal((await lectern("organization", "distrust", id)).stdout, `${id}\n`);

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 
 describe("a run of the tests", () => {
-  test("fails when a test does, also with a PostgreSQL of its own", () => {
+  test("fails if a test fails, also when it starts PostgreSQL itself", () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-failing-"));
     try {
-      // Started by a test, the runner would report to that one.
+      // With these variables, the runner would report to this test run.
       const { NODE_TEST_CONTEXT: _, TEST_DATABASE_URL: __, ...env } = process.env;
       const file = join(folder, "failing.test.mjs");
       writeFileSync(
@@ -22,7 +22,7 @@ describe("a run of the tests", () => {
         { env, encoding: "utf8" },
       );
       assert.equal(status, 1, stdout + stderr);
-      assert.match(stdout, /Error: no/, "it is the test that failed");
+      assert.match(stdout, /Error: no/, "the test failed");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

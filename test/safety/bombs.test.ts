@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnce } from "../support/app.ts";
 
-/** A list of lists of lists, each of which names the one before nine times. */
-function laughs(depth: number): string {
+/** Nested lists, each with nine aliases of the previous one ("billion laughs"). */
+function nestedAliases(depth: number): string {
   const nines = (text: string) => Array.from({ length: 9 }, () => text).join(", ");
   const levels = Array.from(
     { length: depth },
@@ -12,9 +12,9 @@ function laughs(depth: number): string {
   return `---\n${levels.join("\n")}\ntitle: *a${depth - 1}\ndescription: *a${depth - 1}\n---\n\nText.\n`;
 }
 
-/** What is small when it is sent and large when it is understood, at a size and at a far larger one. */
+/** Small inputs that expand to large documents, each in two sizes. */
 const bombs: Readonly<Record<string, readonly [small: string, large: string]>> = {
-  "aliases in a front matter": [laughs(4), laughs(40)],
+  "aliases in a front matter": [nestedAliases(4), nestedAliases(40)],
   "brackets in a front matter": [`---\na: ${"[".repeat(100)}\n---\n`, `---\na: ${"[".repeat(50_000)}\n---\n`],
   "footnotes in footnotes": [footnotes(5), footnotes(60)],
 };
@@ -24,7 +24,7 @@ function footnotes(depth: number): string {
   return `[^0]\n\n${notes.join("")}[^${depth}]: end\n`;
 }
 
-describeOnce("what is small when it is sent is small in the answer", (suite) => {
+describeOnce("a small request has a small response", (suite) => {
   for (const [name, sizes] of Object.entries(bombs))
     test(name, async () => {
       const { app } = suite;
@@ -42,7 +42,7 @@ describeOnce("what is small when it is sent is small in the answer", (suite) => 
       }
     });
 
-  test("an address that holds the null character and all else that there is room for", async () => {
+  test("long URLs with null characters are refused", async () => {
     for (const url of [`/auth/sign-in%00${"?".repeat(15_000)}`, `/auth/sign-in?${"?%0".repeat(5000)}%00`]) {
       const { statusCode } = await suite.app.app.inject(url);
       assert.ok([400, 404].includes(statusCode), `${statusCode}`);

@@ -13,10 +13,10 @@ const changing = operations.filter(({ method }) => method !== "GET");
 const password = "a long password";
 const baseUrl = "https://docs.example.com";
 
-/** Paths as they are asked for; what is named need not be there. */
+/** A path of the operation with made-up ids. */
 const pathOf = (path: string) => `/v1${path.replace(/[:*]\w+/g, "x")}`;
 
-const elsewhere: readonly Headers[] = [
+const crossOriginHeaders: readonly Headers[] = [
   { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
   { "sec-fetch-site": "same-site", origin: "https://evil.docs.example.com" },
   { "sec-fetch-site": "cross-site", origin: baseUrl },
@@ -27,9 +27,9 @@ const elsewhere: readonly Headers[] = [
 ];
 
 describeOnce(
-  "what a browser adds by itself",
+  "the session cookie",
   (suite) => {
-    async function somebody(app: TestApp): Promise<string> {
+    async function createUser(app: TestApp): Promise<string> {
       const { id, email } = await app.stranger();
       const { database, clock } = app.context;
       const hash = await hashPassword(password);
@@ -46,14 +46,14 @@ describeOnce(
       return cookiesIn(reply)[0]?.split(";")[0] ?? "";
     }
     const isSignedIn = async (cookie: string) => {
-      // For so long it may be remembered who somebody was.
+      // Sessions are cached for 100 ms.
       await setTimeout(110);
       return (await suite.app.app.inject({ url: "/v1/user", headers: { cookie } })).statusCode === 200;
     };
 
-    test("is a cookie that no script, no plain connection and no other host can have", async () => {
+    test("is HttpOnly, Secure and bound to the host, like the other cookies", async () => {
       const { app } = suite;
-      const email = await somebody(app);
+      const email = await createUser(app);
       const opened = await send("/auth/sign-in", { email, password });
       const cookie = cookiesIn(opened)[0]?.split(";")[0] ?? "";
       const ended = await send("/auth/sign-out", {}, { cookie });
@@ -63,14 +63,14 @@ describeOnce(
       assert.equal(all.length, 3);
       for (const one of all) {
         assert.match(one, /^__Host-\w+=[\w-]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=\w+; Secure$/);
-        // Only what tells one browser from another comes along with a provider's form.
+        // Only the browser cookie is sent with a provider's cross-site form.
         assert.equal(/SameSite=None/.test(one), one.startsWith("__Host-lectern_browser="), one);
       }
       for (const reply of [opened, ended, begun]) assert.equal(reply.headers["cache-control"], "no-store");
     });
 
-    test("is another one after signing in, whatever was there before, and none after signing out", async () => {
-      const email = await somebody(suite.app);
+    test("is replaced when signing in, and invalid after signing out", async () => {
+      const email = await createUser(suite.app);
       const planted = "__Host-lectern_session=lcs_planted-by-somebody-else";
       const first = await signIn(email, { cookie: planted });
       assert.notEqual(first, planted);
@@ -82,8 +82,8 @@ describeOnce(
       assert.equal(await isSignedIn(second), false);
     });
 
-    test("counts under its full name only, and never as a token", async () => {
-      const [, secret = ""] = (await signIn(await somebody(suite.app))).split("=");
+    test("is accepted only under its full name, and never as a token", async () => {
+      const [, secret = ""] = (await signIn(await createUser(suite.app))).split("=");
       assert.equal(await isSignedIn(`__Host-lectern_session=${secret}`), true);
       for (const cookie of [`lectern_session=${secret}`, `__host-lectern_session=${secret}`])
         assert.equal(await isSignedIn(cookie), false, cookie);
@@ -91,13 +91,14 @@ describeOnce(
       assert.equal((await suite.app.app.inject({ url: "/v1/user", headers })).statusCode, 401);
     });
 
-    test("changes nothing when a page from elsewhere asks, in any operation", async () => {
-      const cookie = await signIn(await somebody(suite.app));
+    test("is refused in all changing operations for requests from other origins", async () => {
+      const cookie = await signIn(await createUser(suite.app));
       assert.ok(changing.length > 100);
       for (const [i, { id, method, path }] of changing.entries()) {
-        // Each operation in one of the ways; all ways are tried with the first ones.
-        const ways = i < 3 ? elsewhere : [elsewhere[i % elsewhere.length] ?? {}];
-        for (const headers of ways) {
+        // The first operations are tried with all headers, the others with one each.
+        const headerSets =
+          i < 3 ? crossOriginHeaders : [crossOriginHeaders[i % crossOriginHeaders.length] ?? {}];
+        for (const headers of headerSets) {
           const url = pathOf(path);
           const reply = await suite.app.app.inject({ method, url, headers: { cookie, ...headers } });
           assert.equal(reply.statusCode, 403, `${id} ${JSON.stringify(headers)}: ${reply.body}`);
@@ -106,13 +107,13 @@ describeOnce(
         }
       }
       for (const url of ["/auth/sign-in", "/auth/sign-out", "/auth/password"])
-        for (const headers of elsewhere)
+        for (const headers of crossOriginHeaders)
           assert.equal((await send(url, {}, { cookie, ...headers })).statusCode, 403, url);
       assert.equal(await isSignedIn(cookie), true);
     });
 
-    test("is of no use with the bodies that a form can send", async () => {
-      const cookie = await signIn(await somebody(suite.app));
+    test("is refused with the content types that a form can send", async () => {
+      const cookie = await signIn(await createUser(suite.app));
       for (const type of [
         "text/plain",
         "application/x-www-form-urlencoded",
@@ -125,20 +126,20 @@ describeOnce(
       }
     });
 
-    test("is not read by pages from elsewhere, which are not even told that they may ask", async () => {
-      const cookie = await signIn(await somebody(suite.app));
+    test("is not exposed to other origins by CORS headers", async () => {
+      const cookie = await signIn(await createUser(suite.app));
       const origin = "https://evil.example";
-      const asked = { origin, cookie, "access-control-request-method": "PUT" };
+      const preflight = { origin, cookie, "access-control-request-method": "PUT" };
       for (const url of ["/v1/user", "/v1/orgs", "/auth/sign-in", "/openapi.json", "/healthz"]) {
         for (const method of ["GET", "OPTIONS"] as const) {
-          const { headers } = await suite.app.app.inject({ method, url, headers: asked });
-          const allowing = Object.keys(headers).filter((name) => name.startsWith("access-control-"));
-          assert.deepEqual(allowing, [], `${method} ${url}`);
+          const { headers } = await suite.app.app.inject({ method, url, headers: preflight });
+          const allowed = Object.keys(headers).filter((name) => name.startsWith("access-control-"));
+          assert.deepEqual(allowed, [], `${method} ${url}`);
         }
       }
     });
 
-    test("leads to no other address that changes something", () => {
+    test("has no other changing routes than these", () => {
       const open: string[] = [];
       const posted: string[] = [];
       for (const line of suite.app.app.printRoutes({ commonPrefix: false }).split("\n")) {
@@ -150,7 +151,7 @@ describeOnce(
       assert.ok(posted.length > 50, `${posted.length}`);
       assert.deepEqual(posted.filter((path) => !path.startsWith("/v1/")).sort(), [
         "/auth/password",
-        // A provider's form comes from elsewhere; it counts by the signed answer to a question of this browser.
+        // A provider's form is cross-origin; its signed response must match a request of this browser.
         "/auth/saml/:providerId/acs",
         "/auth/sign-in",
         "/auth/sign-out",

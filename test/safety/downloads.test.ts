@@ -13,7 +13,7 @@ const types = [
   "image/png",
   "image/png; charset=utf-16",
 ];
-/** Whoever reads these backwards, as a path or as a header would be led somewhere else. */
+/** Names that are dangerous as a path, in a header, or with bidirectional characters. */
 const names = [
   "\u202egnp.exe",
   "a\u2028b.html",
@@ -23,7 +23,7 @@ const names = [
   "%22%0d%0a.html",
 ];
 
-describeOnce("a download that could run", (suite) => {
+describeOnce("a download with active content", (suite) => {
   async function insert(file: object): Promise<{ url: string; status: number }> {
     const { app } = suite;
     const { path } = await app.space();
@@ -36,11 +36,11 @@ describeOnce("a download that could run", (suite) => {
     return { status, url: items[0]?.downloadURL.slice(app.context.config.baseUrl.length) ?? "" };
   }
 
-  test("is to be saved or is an image, and never guessed at, however it is asked for", async () => {
+  test("is an attachment or an image, and is never sniffed", async () => {
     for (const contentType of types) {
       const { url } = await insert({ contentType });
       const whole = await suite.app.app.inject(url);
-      const ways = [
+      const requests = [
         [200, {}],
         [206, { range: "bytes=0-7" }],
         [206, { range: "bytes=-3" }],
@@ -48,7 +48,7 @@ describeOnce("a download that could run", (suite) => {
         [304, { "if-none-match": String(whole.headers.etag) }],
       ] as const;
       for (const method of ["GET", "HEAD"] as const)
-        for (const [status, headers] of ways) {
+        for (const [status, headers] of requests) {
           const reply = await suite.app.app.inject({ method, url, headers });
           const what = `${method} ${contentType} ${JSON.stringify(headers)}`;
           if (method === "GET") assert.equal(reply.statusCode, status, what);
@@ -62,7 +62,7 @@ describeOnce("a download that could run", (suite) => {
     }
   });
 
-  test("has a name that leads nowhere, or none at all", async () => {
+  test("has a harmless file name", async () => {
     for (const name of names) {
       const { url, status } = await insert({ name });
       if (status === 400) continue;
@@ -77,7 +77,7 @@ describeOnce("a download that could run", (suite) => {
       assert.equal((await insert({ name })).status, 400, JSON.stringify(name));
   });
 
-  test("cannot be made another by changing its address", async () => {
+  test("is not found if its URL is changed", async () => {
     const { url } = await insert({ contentType: "text/plain" });
     for (const changed of [url.replace("text%2Fplain", "text%2Fhtml"), url.replace("/a?", "/a.html?")]) {
       assert.notEqual(changed, url);

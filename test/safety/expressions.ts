@@ -10,20 +10,20 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** Every regular expression that is written in the server's code. */
+/** All regular expression literals of the server. */
 export function literalsInSource(): Expression[] {
   return filesOfSource().flatMap((file) =>
     literalsIn(readFileSync(`${source}/${file}`, "utf8")).map((literal) => ({ file, ...literal })),
   );
 }
 
-/** Those that modules put together from parts when they are loaded. */
+/** The expressions that modules build with `new RegExp` when they are loaded. */
 export async function composedInSource(): Promise<Expression[]> {
   const found: Expression[] = [];
   const Original = globalThis.RegExp;
   globalThis.RegExp = new Proxy(Original, {
     construct(target, [pattern, flags = ""]) {
-      // Expressions of packages are not ours.
+      // Expressions of packages are ignored.
       const [, , caller = ""] = new Error().stack?.split("\n") ?? [];
       const [, file] = caller.includes("/node_modules/") ? [] : (/\/src\/([^:]+\.ts):/.exec(caller) ?? []);
       if (file !== undefined) found.push({ file, pattern: String(pattern), flags: String(flags) });
@@ -46,17 +46,17 @@ function filesOfSource(): string[] {
     .sort();
 }
 
-/** Strings, comments and templates are passed over; then a slash divides, or begins an expression. */
+/** Tokens: strings, comments and templates are skipped; a slash is a division or starts an expression. */
 const token =
   /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(`)|(})|({)|\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)|[\w$]+|\S/gy;
 const skipped = /\s*/y;
-/** A slash behind one of these divides: a name, a number, or what closes something. */
-const isValue = /[\w$)\]]$/;
-const words = ["return", "typeof", "case", "of", "in", "yield", "await"];
+/** After a name, a number or a closing bracket, a slash is a division. */
+const isOperand = /[\w$)\]]$/;
+const keywords = ["return", "typeof", "case", "of", "in", "yield", "await"];
 
 export function literalsIn(code: string): Omit<Expression, "file">[] {
   const found: Omit<Expression, "file">[] = [];
-  /** For each brace that is open, whether it stands in a template. */
+  /** For each open brace, whether it belongs to a template. */
   const braces: boolean[] = [];
   let before = "";
   let at = 0;
@@ -75,7 +75,7 @@ export function literalsIn(code: string): Omit<Expression, "file">[] {
     }
     if (opening !== undefined) braces.push(false);
     if (pattern !== undefined) {
-      if (isValue.test(before) && !words.includes(before)) {
+      if (isOperand.test(before) && !keywords.includes(before)) {
         at = match.index + 1;
         before = "/";
         continue;
@@ -87,7 +87,7 @@ export function literalsIn(code: string): Omit<Expression, "file">[] {
   return found;
 }
 
-/** Where the text of a template ends, or is interrupted by code. */
+/** The end of the template's text, or the start of code in it. */
 function endOfTemplate(code: string, start: number, braces: boolean[]): number {
   for (let at = start; at < code.length; at++) {
     if (code[at] === "\\") at++;

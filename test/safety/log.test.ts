@@ -1,53 +1,34 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { GitBookAPI } from "@gitbook/api";
-import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { keys } from "../support/saml/certificates.ts";
-import { type ServerProcess, startServer } from "../support/server.ts";
+import { adminToken } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 
-const adminToken = "lct_a-token-that-no-log-shall-show";
-/** A line of its own, an escape for terminals in both of its spellings, JSON, and letters that turn their line around. */
+/** A line break, terminal escapes, JSON, line separators and bidirectional characters. */
 const odd = 'x\r\n{"level":"error","msg":"forged"}\x1b[31m\x9b31m\u2028\u202e\u2066"}';
 
 describe("the log", () => {
-  let database: TestDatabase;
-  let server: ServerProcess;
+  const server = useServer("sqlite", { LECTERN_LOG_LEVEL: "debug" });
   let api: GitBookAPI;
   let organization = "";
   before(async () => {
-    database = await createTestDatabase("sqlite");
-    server = await startServer({
-      ...database.environment,
-      LECTERN_ADMIN_TOKEN: adminToken,
-      LECTERN_LOG_LEVEL: "debug",
-    });
     api = new GitBookAPI({ endpoint: server.url, authToken: adminToken });
     const { data } = await api.orgs.listOrganizationsForAuthenticatedUser();
     organization = data.items[0]?.id ?? "";
   });
-  after(async () => {
-    await server.stop();
-    await database.remove();
-  });
 
-  /** Sends bytes that no client would. */
-  async function send(head: string, body = ""): Promise<string> {
+  /** Sends raw bytes. */
+  async function send(head: string): Promise<void> {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
-    socket.end(
-      Buffer.from(`${head}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`, "latin1"),
-    );
-    let answer = "";
-    socket.on("data", (piece) => {
-      answer += piece.toString("latin1");
-    });
-    socket.on("error", () => {});
+    socket.end(Buffer.from(`${head}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, "latin1"));
+    socket.resume().on("error", () => {});
     await once(socket, "close");
-    return answer;
   }
 
-  /** What was logged since, when everything has been: it is written a few times a second. */
+  /** The log since this position. It is flushed a few times a second, so this waits for a last line. */
   async function logged(since: number): Promise<string> {
     const end = `/v1/end-${since}`;
     await send(`GET ${end} HTTP/1.1\r\nHost: x`);
@@ -62,7 +43,7 @@ describe("the log", () => {
       .map((line) => JSON.parse(line));
   }
 
-  test("is one line of JSON for each event, whatever is in a request", async () => {
+  test("has one line of JSON for each event, whatever a request contains", async () => {
     const since = server.output().length;
     const oneLine = odd.replace(/\r\n/g, " ");
     const encoded = encodeURIComponent(odd);
@@ -93,7 +74,7 @@ describe("the log", () => {
     assert.ok(lines.length >= requests.length);
     assert.ok(
       lines.some(({ reason }) => String(reason).includes("\u202e")),
-      "what was sent is told",
+      "the reason contains the sent text",
     );
     assert.deepEqual(
       lines.filter(({ msg, level }) => msg === "forged" || level === "error"),
@@ -102,7 +83,7 @@ describe("the log", () => {
     assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
-  test("holds no secret, whether it is sent in a header, an address or a body", async () => {
+  test("contains no secret from a header, URL or body", async () => {
     const since = server.output().length;
     const token = { authorization: `Bearer ${adminToken}` };
     const secrets: string[] = [adminToken];

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { workOf } from "../support/linear.ts";
+import { cpuTimeOf } from "../support/linear.ts";
 import { type Attack, attacksOn } from "./attack-strings.ts";
 import { composedInSource, type Expression, literalsInSource } from "./expressions.ts";
 
-/** Those that do take the square of a length, and why that is never a long one. */
+/** Modules with quadratic expressions, and why their inputs are short. */
 const bounded: Readonly<Record<string, string>> = {
-  "config/config.ts": "what the operator sets",
+  "config/config.ts": "settings of the operator",
   "content/markdown/heading.ts": "the first 2,048 characters of a text",
   "exporting/titles.ts": "a title",
-  "importing/docx/prepare-xml.ts": "1,000 characters behind each beginning",
+  "importing/docx/prepare-xml.ts": "1,000 characters after each start",
   "importing/html/page/head.ts": "the first 1,000 characters of a title",
   "importing/markdown-tree/heading-anchors.ts": "a line of an import, with 300 characters for each tag",
-  "importing/markdown-tree/summary.ts": "a line of at most so many characters",
-  "importing/website/descriptions.ts": "2,048 characters behind each beginning",
-  "api/sign-in/pages.ts": "the first 2,000 characters of a mistake",
-  "identity/saml/xml-tags.ts": "what was found to be attributes, each of which matches at once",
+  "importing/markdown-tree/summary.ts": "a line of limited length",
+  "importing/website/descriptions.ts": "2,048 characters after each start",
+  "api/sign-in/pages.ts": "the first 2,000 characters of an error",
+  "identity/saml/xml-tags.ts": "attributes that are already validated",
 };
 
 function textOf({ prefix, pump, suffix }: Attack, length: number): string {
@@ -25,27 +25,27 @@ function textOf({ prefix, pump, suffix }: Attack, length: number): string {
 function timeOf(expression: RegExp, text: string): number {
   expression.lastIndex = 0;
   const isEach = expression.global && !expression.sticky;
-  return workOf(() => (isEach ? text.replace(expression, "") : expression.test(text)));
+  return cpuTimeOf(() => (isEach ? text.replace(expression, "") : expression.test(text)));
 }
 
-/** How many times longer a text of one length takes than one of another; the shortest of three times for each. */
+/** The ratio of the times for two lengths, each the shortest of three measurements. */
 function growth(expression: RegExp, attack: Attack, lengths: readonly [number, number]): number {
-  const [little = 0, much = 0] = lengths.map((length) => {
+  const [short = 0, long = 0] = lengths.map((length) => {
     const text = textOf(attack, length);
     return Math.min(...Array.from({ length: 3 }, () => timeOf(expression, text)));
   });
-  return much / little;
+  return long / short;
 }
 
-/** Whatever else the machine does, what is slow is slow each time. */
+/** Repeats the measurement, since other load may slow down a single one. */
 function isSlow(expression: RegExp, attack: Attack): boolean {
-  // What doubles with every sign must not be tried with many.
+  // Exponential expressions must not be tried with long texts.
   if (timeOf(expression, textOf(attack, 22)) > 10 && growth(expression, attack, [11, 22]) > 200) return true;
   if (timeOf(expression, textOf(attack, 4000)) < 3) return false;
   return [1, 2].every(() => growth(expression, attack, [500, 4000]) > 20);
 }
 
-function slowOnes(expressions: readonly Expression[]): string[] {
+function slowExpressions(expressions: readonly Expression[]): string[] {
   return expressions.flatMap(({ file, pattern, flags }) => {
     if (Object.hasOwn(bounded, file)) return [];
     const expression = new RegExp(pattern, flags);
@@ -54,7 +54,7 @@ function slowOnes(expressions: readonly Expression[]): string[] {
   });
 }
 
-/** All patterns that are in a schema, at any depth. */
+/** All patterns in a schema. */
 function patternsIn(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== "object" || schema === null) return found;
   if ("pattern" in schema && typeof schema.pattern === "string") found.add(schema.pattern);
@@ -62,29 +62,32 @@ function patternsIn(schema: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-describe("no text takes a regular expression longer than its length", () => {
-  test("of those that are written in the code", () => {
+describe("matching takes linear time for all regular expressions", () => {
+  test("that are literals in the code", () => {
     const literals = literalsInSource();
     assert.ok(literals.length > 500, `${literals.length} were found`);
-    assert.deepEqual(slowOnes(literals), []);
+    assert.deepEqual(slowExpressions(literals), []);
   });
 
-  test("of those that are put together there", async () => {
+  test("that are built from strings", async () => {
     const composed = await composedInSource();
     assert.ok(composed.length > 10, `${composed.length} were found`);
-    assert.deepEqual(slowOnes(composed), []);
+    assert.deepEqual(slowExpressions(composed), []);
   });
 
-  test("of those that requests are held against", async () => {
-    // Loaded here, so that the test above sees the modules of the API for the first time.
+  test("that are patterns in request schemas", async () => {
+    // Loaded here, so that the test above is the first to load the modules.
     const { chapters } = await import("../../src/api/chapters.ts");
     const schemas = chapters.flatMap(({ operations }) => operations.map(({ body, query }) => [body, query]));
     const patterns = [...patternsIn(schemas)];
     assert.ok(patterns.length > 5, `${patterns.length} were found`);
-    assert.deepEqual(slowOnes(patterns.map((pattern) => ({ file: "schema", pattern, flags: "u" }))), []);
+    assert.deepEqual(
+      slowExpressions(patterns.map((pattern) => ({ file: "schema", pattern, flags: "u" }))),
+      [],
+    );
   });
 
-  test("and one that is slow would be found", () => {
+  test("and slow expressions are detected", () => {
     for (const pattern of [
       "\\s+$",
       "^(a|a)*b$",
@@ -93,6 +96,6 @@ describe("no text takes a regular expression longer than its length", () => {
       "^[ \\t]*x?[ \\t]*>",
       "^~+.*$",
     ])
-      assert.equal(slowOnes([{ file: "", pattern, flags: "g" }]).length, 1, pattern);
+      assert.equal(slowExpressions([{ file: "", pattern, flags: "g" }]).length, 1, pattern);
   });
 });

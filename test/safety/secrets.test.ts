@@ -9,12 +9,12 @@ import { backupTables } from "../../src/storage/database/index.ts";
 import { describeOnEachDatabase } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 
-describeOnEachDatabase("a secret by which somebody gets in", (suite) => {
-  test("is found by its hash, and is nowhere in the database itself", async () => {
+describeOnEachDatabase("a credential", (suite) => {
+  test("is stored as a hash only", async () => {
     const { app } = suite;
     const { database, clock } = app.context;
     const person = await app.stranger();
-    const password = "a password that nobody keeps";
+    const password = "a password that is not stored";
     const hash = await hashPassword(password);
     const [link, session] = await database.write(async (trx) => {
       await setPassword(trx, person.id, hash, clock.now());
@@ -39,11 +39,11 @@ describeOnEachDatabase("a secret by which somebody gets in", (suite) => {
     const all = kept.join("\n");
     for (const secret of [person.token, app.admin.token, password, link, session, bySaml])
       assert.ok(secret.length > 10 && !all.includes(secret), secret);
-    assert.ok(all.includes(person.id), "and the search does find what is there");
+    assert.ok(all.includes(person.id), "the search finds stored values");
   });
 });
 
-/** Lines that compare what somebody sent with what only we should know, letter by letter. */
+/** Lines that compare a secret with `===`, which takes longer the more of it is right. */
 function comparisons(code: string): string[] {
   const word =
     "[\\w.#]*(?:secret|signature|signed|sign|password|token|digest|hash|hmac|mac|authKey|apiKey)(?:\\([^)]*\\))?";
@@ -54,23 +54,23 @@ function comparisons(code: string): string[] {
   return code.split("\n").filter((line) => compared.test(line) && !/typeof|\.length [!=]==/.test(line));
 }
 
-/** Those that are no secrets, by what they compare. */
+/** Comparisons of values that are not secret. */
 const known: readonly RegExp[] = [
-  // Hashes of content, which everybody may know who has it.
+  // Hashes of content.
   /patched === text|value\.document === hash|\.hash === /,
 ];
 
-test("no secret is compared in a way that takes longer the more of it is right", () => {
+test("secrets are compared in constant time", () => {
   const source = fileURLToPath(new URL("../../src/", import.meta.url));
   const files = globSync("{storage/files,api,identity,commands}/**/*.ts", { cwd: source }).filter(
     (file) => !file.endsWith(".test.ts"),
   );
   const found = files.flatMap((file) => {
     const code = readFileSync(source + file, "utf8");
-    // Who signs by themselves must also compare by themselves.
-    const isAlone = /createHmac\(|scrypt\(/.test(code) && !/timingSafeEqual\(/.test(code);
+    // A module that signs must also compare in constant time.
+    const lacksComparison = /createHmac\(|scrypt\(/.test(code) && !/timingSafeEqual\(/.test(code);
     const lines = comparisons(code).filter((line) => !known.some((each) => each.test(line)));
-    return [...lines.map((line) => `${file}: ${line.trim()}`), ...(isAlone ? [file] : [])];
+    return [...lines.map((line) => `${file}: ${line.trim()}`), ...(lacksComparison ? [file] : [])];
   });
   assert.deepEqual(found, []);
   for (const line of [

@@ -1,51 +1,26 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runNextJob } from "../../src/server/jobs/work.ts";
-import { bootApp, type TestApp, uniqueName } from "../support/app.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { describeOnce, uniqueName } from "../support/app.ts";
+import { listen } from "../support/server.ts";
 
-/** This computer and its network, in all the ways to spell them. */
-const inside = (port: number) => [
-  ...[
-    "127.0.0.1",
-    "127.0.0.1.",
-    "127.1",
-    "2130706433",
-    "0x7f000001",
-    "0x7f.1",
-    "017700000001",
-    "0177.0.0.1",
-    "0",
-    "0.0.0.0",
-    "①②⑦.⓪.⓪.①",
-    "127。0。0。1",
-    "%31%32%37.0.0.1",
-    "localhost",
-    "LOCALHOST.",
-    "a.localhost",
-    "[::1]",
-    "[0:0:0:0:0:0:0:1]",
-    "[::]",
-    "[::127.0.0.1]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]",
-    "[::ffff:0:7f00:1]",
-    "[64:ff9b::7f00:1]",
-    "[64:ff9b:1::7f00:1]",
-    "[2002:7f00:1::]",
-    "[2001:0:0:0:0:0:80ff:fffe]",
-    "[fe80::5efe:7f00:1]",
-    "[fe80::1%25lo]",
-    "169.254.169.254",
-    "[fd00:ec2::254]",
-    "100.100.100.200",
-    "ada:secret@127.0.0.1",
-    "example.com@127.0.0.1",
-  ].map((host) => `http://${host}:${port}/secret.png`),
+/** Spellings of loopback and other private addresses. */
+const privateHosts = `
+  127.0.0.1 127.0.0.1. 127.1 2130706433 0x7f000001 0x7f.1 017700000001 0177.0.0.1 0 0.0.0.0 ①②⑦.⓪.⓪.①
+  127。0。0。1 %31%32%37.0.0.1 localhost LOCALHOST. a.localhost [::1] [0:0:0:0:0:0:0:1] [::] [::127.0.0.1]
+  [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:0:7f00:1] [64:ff9b::7f00:1] [64:ff9b:1::7f00:1]
+  [2002:7f00:1::] [2001:0:0:0:0:0:80ff:fffe] [fe80::5efe:7f00:1] [fe80::1%25lo] 169.254.169.254
+  [fd00:ec2::254] 100.100.100.200 ada:secret@127.0.0.1 example.com@127.0.0.1
+`;
+
+const privateUrls = (port: number) => [
+  ...privateHosts
+    .trim()
+    .split(/\s+/)
+    .map((host) => `http://${host}:${port}/secret.png`),
   `https://127.0.0.1:${port}/`,
   `http:\\\\127.0.0.1:${port}\\`,
   `http:127.0.0.1:${port}/`,
@@ -56,40 +31,32 @@ const inside = (port: number) => [
   "data:text/plain,x",
 ];
 
-describe("an address inside of the network is fetched by nothing", () => {
-  let database: TestDatabase;
-  let app: TestApp;
+describeOnce("a private address is never fetched", (suite) => {
   let connections = 0;
   let addresses: readonly string[];
   const trap = createServer((_request, response) => response.end("secret"));
   trap.on("connection", () => connections++);
   before(async () => {
-    await new Promise<void>((resolve) => trap.listen(0, "::", resolve));
-    addresses = inside((trap.address() as AddressInfo).port);
-    database = await createTestDatabase("sqlite");
-    app = await bootApp(database.environment);
+    addresses = privateUrls(Number(/\d+$/.exec(await listen(trap, "::"))?.[0]));
   });
   beforeEach(() => {
     connections = 0;
   });
-  after(async () => {
-    trap.close();
-    await app.close();
-    await database.remove();
-  });
+  after(() => trap.close());
 
-  const file = async (path: string, url: string) =>
-    app.call(app.admin, `POST ${path}/content`, {
-      body: { changes: [{ operation: "insert_files", files: [{ name: "a", contentType: "a/b", url }] }] },
-    });
-
-  test("that is: not for a file of a space", async () => {
+  test("for a file of a space", async () => {
+    const { app } = suite;
     const { path } = await app.space();
-    for (const url of addresses) assert.equal((await file(path, url)).status, 400, url);
+    for (const url of addresses) {
+      const files = [{ name: "a", contentType: "a/b", url }];
+      const body = { changes: [{ operation: "insert_files", files }] };
+      assert.equal((await app.call(app.admin, `POST ${path}/content`, { body })).status, 400, url);
+    }
     assert.equal(connections, 0);
   });
 
-  test("not for an OpenAPI spec, nor for a file that one refers to", async () => {
+  test("for an OpenAPI spec or a file that it references", async () => {
+    const { app } = suite;
     const home = `/orgs/${app.organizationId}/openapi`;
     for (const url of addresses) {
       const slug = uniqueName();
@@ -106,8 +73,9 @@ describe("an address inside of the network is fetched by nothing", () => {
     assert.equal(connections, 0);
   });
 
-  test("not for an import", async () => {
-    // Each is a process of its own, so one must do: what they fetch with is the same for all.
+  test("for an import", async () => {
+    const { app } = suite;
+    // Each import is a process, so one address is tried: all use the same client.
     const { path } = await app.space();
     const url = addresses.find((one) => one.startsWith("http://[::ffff:7f00:1]"));
     const { status } = await app.call(app.admin, `POST ${path}/content/import`, {
@@ -117,7 +85,8 @@ describe("an address inside of the network is fetched by nothing", () => {
     assert.equal(connections, 0);
   });
 
-  test("not for the images of a PDF", async () => {
+  test("for the images of a PDF", async () => {
+    const { app } = suite;
     const space = await app.space();
     const images = addresses.flatMap((url) => [`![a](<${url}>)`, `<img src="${url}">`]);
     await app.page(space.path, "Images", { document: { markdown: images.join("\n\n") } });
@@ -125,20 +94,20 @@ describe("an address inside of the network is fetched by nothing", () => {
     assert.equal(connections, 0);
   });
 
-  test("and the trap would notice", async () => {
+  test("and a connection would be noticed", async () => {
     await fetch(addresses[0] ?? "");
     assert.equal(connections, 1);
   });
 });
 
-/** Who may speak to others at all, and why. */
-const speakers: Readonly<Record<string, string>> = {
-  "platform/safe-fetch/safe-fetch.ts": "the one way to fetch what somebody gave the address of",
-  "platform/safe-fetch/pin-host.ts": "asks for the addresses of its names",
-  "identity/oidc/client.ts": "the operator's own provider of identities",
+/** The modules that may open connections, and why. */
+const connectingModules: Readonly<Record<string, string>> = {
+  "platform/safe-fetch/safe-fetch.ts": "fetches URLs of users",
+  "platform/safe-fetch/pin-host.ts": "resolves their names",
+  "identity/oidc/client.ts": "the operator's identity provider",
 };
 
-test("nothing else in the code opens a connection", () => {
+test("no other module opens connections", () => {
   const source = fileURLToPath(new URL("../../src/", import.meta.url));
   const module =
     /^import (?!type )([^"]*) from "(?:node:(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)|undici|openid-client)"/gm;
@@ -147,10 +116,10 @@ test("nothing else in the code opens a connection", () => {
   const found = globSync("**/*.ts", { cwd: source })
     .filter((file) => !file.endsWith(".test.ts"))
     .filter((file) => {
-      // A method of that name is declared with the types of what it takes.
+      // Ignore declarations of methods named fetch.
       const code = readFileSync(source + file, "utf8").replace(/^\s+fetch\((?:$|\w+:)/gm, "");
       const names = [...code.matchAll(module)].flatMap(([, names = ""]) => names.split(/[{},]/));
       return names.some((name) => !harmless.test(name)) || call.test(code);
     });
-  assert.deepEqual(found.sort(), Object.keys(speakers).sort());
+  assert.deepEqual(found.sort(), Object.keys(connectingModules).sort());
 });

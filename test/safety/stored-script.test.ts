@@ -2,25 +2,25 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContext } from "playwright-core";
 import { launchChromium, skip } from "../support/chromium.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases.ts";
-import { serve } from "../support/fetched-site.ts";
 import { manifest, pixel } from "../support/integrations.ts";
+import { serve } from "../support/local-site.ts";
 import { keys } from "../support/saml/certificates.ts";
-import { runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { adminToken } from "../support/server.ts";
+import { useServer } from "../support/suite-server.ts";
 
-/** Whatever of it runs, or is only taken for HTML, asks for this. */
-const sign = "pwned";
-const script = `'"></title></style></script><script>fetch("/${sign}")</script><img src=/${sign} onerror=fetch("/${sign}")>`;
-/** For fields with little room. */
-const short = `<img src=/${sign}>`;
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/${sign}')"><script>fetch("/${sign}")</script><image href="/${sign}"/></svg>`;
+/** The path that injected code requests. */
+const marker = "pwned";
+const script = `'"></title></style></script><script>fetch("/${marker}")</script><img src=/${marker} onerror=fetch("/${marker}")>`;
+/** For short fields. */
+const short = `<img src=/${marker}>`;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/${marker}')"><script>fetch("/${marker}")</script><image href="/${marker}"/></svg>`;
 const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${svg}</body></html>`;
 const markdown = [
   script,
-  `[a](javascript:fetch('/${sign}'))`,
-  `[b](<java\tscript:fetch('/${sign}')>)`,
-  `<a href="&#106;avascript:fetch('/${sign}')">c</a>`,
-  `<style>@import "/${sign}"; body { background: url(/${sign}) }</style>`,
+  `[a](javascript:fetch('/${marker}'))`,
+  `[b](<java\tscript:fetch('/${marker}')>)`,
+  `<a href="&#106;avascript:fetch('/${marker}')">c</a>`,
+  `<style>@import "/${marker}"; body { background: url(/${marker}) }</style>`,
   "{{constructor.constructor('fetch(\"/pwned\")')()}}",
   svg,
 ].join("\n\n");
@@ -32,74 +32,56 @@ const files: readonly [name: string, contentType: string, content: string][] = [
   ["a.xml", "text/xml", xhtml],
   ["a.xsl", "application/xslt+xml", xhtml],
   ["a.pdf", "application/pdf", `%PDF-1.4\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj`],
-  ["a.js", "text/javascript", `fetch("/${sign}")`],
-  ["a.css", "text/css", `@import "/${sign}"`],
+  ["a.js", "text/javascript", `fetch("/${marker}")`],
+  ["a.css", "text/css", `@import "/${marker}"`],
   ["a.mhtml", "multipart/related", script],
   ["a.txt", "text/plain", script],
   ["image.png", "image/png", script],
-  ["image.gif", "image/gif", `GIF89a=1;fetch("/${sign}")`],
+  ["image.gif", "image/gif", `GIF89a=1;fetch("/${marker}")`],
   ["film.mp4", "video/mp4", script],
   ["unknown", "application/octet-stream", script],
   ["odd", "text/html; charset=utf-7", "+ADw-script+AD4-fetch('/pwned')+ADw-/script+AD4-"],
 ];
 
-describe("what somebody wrote never runs in a browser", { skip }, () => {
-  let database: TestDatabase;
-  let server: ServerProcess;
-  let browser: Browser | undefined;
-  let context: BrowserContext;
-  /** What each page asked for that it should not have. */
-  const asked: string[] = [];
-  /** Addresses that a browser could be led to. */
-  const addresses: string[] = [];
+describe("stored content never runs as a script", { skip }, () => {
   const email = "ada@example.com";
   const password = "a long password";
+  const server = useServer("sqlite", { LECTERN_ADMIN_EMAIL: email });
+  let browser: Browser | undefined;
+  let context: BrowserContext;
+  /** Requests and dialogs of injected code. */
+  const executed: string[] = [];
+  /** Paths that a browser can open. */
+  const addresses: string[] = [];
 
   before(async () => {
-    database = await createTestDatabase("sqlite");
-    server = await startServer({
-      ...database.environment,
-      LECTERN_ADMIN_TOKEN: "admin-token",
-      LECTERN_ADMIN_EMAIL: email,
-      LECTERN_RATE_LIMIT: "0",
-    });
     await write();
     browser = await launchChromium();
-    // Policies are the second door: here the first one has to hold by itself.
+    // Content security policies are a second defence; the first one must hold without them.
     context = await browser.newContext({ bypassCSP: true });
     context.on("request", (request) => {
-      if (new URL(request.url()).pathname === `/${sign}`)
-        asked.push(`${request.url()} by ${request.frame().url()}`);
+      if (new URL(request.url()).pathname === `/${marker}`)
+        executed.push(`${request.url()} by ${request.frame().url()}`);
     });
     context.on("dialog", (dialog) => {
-      asked.push(`a dialog: ${dialog.message()}`);
+      executed.push(`a dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
   });
-  after(async () => {
-    await browser?.close();
-    await server.stop();
-    await database.remove();
-  });
+  after(() => browser?.close());
 
-  async function call(operation: string, body?: object) {
-    const [method = "", path = ""] = operation.split(" ");
-    const reply = await fetch(`${server.url}/v1${path}`, {
-      method,
-      headers: { authorization: "Bearer admin-token", "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await reply.text();
-    assert.ok(reply.ok, `${operation}: ${text}`);
-    if (method === "GET") addresses.push(`/v1${path}`);
-    return text === "" ? undefined : JSON.parse(text);
+  function call(operation: string, body?: object) {
+    if (operation.startsWith("GET ")) addresses.push(`/v1${operation.slice(4)}`);
+    return server.call(operation, body);
   }
 
-  /** Puts it into every field that takes a text. */
+  /** Writes the script into every text field. */
   async function write(): Promise<void> {
     const [{ id: organization }] = (await call("GET /orgs")).items;
     const user = await call("GET /user");
-    await call(`PATCH /users/${user.id}`, { displayName: `<img src=/${sign} onerror=fetch("/${sign}")>` });
+    await call(`PATCH /users/${user.id}`, {
+      displayName: `<img src=/${marker} onerror=fetch("/${marker}")>`,
+    });
     const org = `/orgs/${organization}`;
     await call(`PATCH ${org}`, { title: short });
     await call(`PUT ${org}/teams`, { title: short });
@@ -129,8 +111,8 @@ describe("what somebody wrote never runs in a browser", { skip }, () => {
       ...{ label: short, entityID: script.slice(0, 100), ssoURL: "https://idp.example/sso" },
       certificate: keys.provider.certificate,
     });
-    await find(organization, space, request);
-    const set = await runLectern(database.environment, "user", "password-link", "--email", email);
+    await readAll(organization, space, request);
+    const set = await server.lectern("user", "password-link", "--email", email);
     const link = new URL(set.stdout.trim()).searchParams.get("link") ?? "";
     await fetch(`${server.url}/auth/password`, {
       method: "POST",
@@ -138,30 +120,13 @@ describe("what somebody wrote never runs in a browser", { skip }, () => {
     });
   }
 
-  /** Reads everything, and remembers where it is. */
-  async function find(organization: string, space: string, request: string): Promise<void> {
+  /** Reads everything, and records the paths. */
+  async function readAll(organization: string, space: string, request: string): Promise<void> {
     const org = `/orgs/${organization}`;
-    for (const path of [
-      "",
-      "/teams",
-      "/members",
-      "/collections",
-      "/spaces",
-      "/sites",
-      "/saml",
-      "/change-requests",
-    ])
-      await call(`GET ${org}${path}`);
-    await call(`GET ${org}/search?query=pwned`);
-    for (const path of [
-      "",
-      "/content",
-      "/content/pages",
-      "/comments",
-      "/change-requests",
-      "/search?query=pwned",
-    ])
-      await call(`GET /spaces/${space}${path}`);
+    const lists = ["/teams", "/members", "/collections", "/spaces", "/sites", "/saml", "/change-requests"];
+    for (const path of ["", ...lists, "/search?query=pwned"]) await call(`GET ${org}${path}`);
+    const parts = ["/content", "/content/pages", "/comments", "/change-requests", "/search?query=pwned"];
+    for (const path of ["", ...parts]) await call(`GET /spaces/${space}${path}`);
     await call(`GET /spaces/${space}/change-requests/${request}`);
     const integration = await call("GET /integrations/hostile");
     const kept = await call(`GET /spaces/${space}/content/files`);
@@ -193,20 +158,20 @@ describe("what somebody wrote never runs in a browser", { skip }, () => {
     );
   }
 
-  /** Opens each address as if it had been typed. */
+  /** Opens each address in the browser. */
   async function visit(all: readonly string[]): Promise<void> {
     const page = await context.newPage();
     for (const address of new Set(all)) {
-      // What is to be saved is no page.
-      const isSaved = /Download is starting|ERR_ABORTED/;
+      // Downloads are not pages.
+      const isDownload = /Download is starting|ERR_ABORTED/;
       await page
         .goto(new URL(address, server.url).href)
-        .catch((error: Error) => assert.match(error.message, isSaved));
+        .catch((error: Error) => assert.match(error.message, isDownload));
     }
-    // What a page asks for comes before what the next one does.
+    // The requests of a page precede those of the next one.
     await page.goto(`${server.url}/healthz`);
     await page.close();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(executed, []);
   }
 
   test("on any page of the server, signed in or not", async () => {
@@ -216,29 +181,29 @@ describe("what somebody wrote never runs in a browser", { skip }, () => {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("You are signed in as").waitFor();
-    assert.match(await page.locator("body").innerText(), /<img src=\/pwned/, "it is shown as it was written");
+    assert.match(await page.locator("body").innerText(), /<img src=\/pwned/, "the name is shown as text");
     await page.close();
     assert.ok(addresses.length > 40);
     await visit([...addresses, "/auth/sign-in"]);
     await context.clearCookies();
     await visit(addresses.filter((address) => address.startsWith("/auth/")));
-    // The button says what the provider is called.
+    // The label of the provider is shown as text.
     const signIn = await context.newPage();
     await signIn.goto(server.url + (addresses.find((one) => one.startsWith("/auth/sign-in?")) ?? ""));
     await signIn.getByText(`Sign in with ${short}`).waitFor();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(executed, []);
   });
 
-  test("nor where another page shows it, nor as a script or a style unless it says itself to be one", async (t) => {
-    const written = addresses
+  test("embedded in another page, nor as a script or style sheet of another type", async (t) => {
+    const embedded = addresses
       .filter((address) => address.startsWith("/files/"))
       .map((address) => (server.url + address).replaceAll("&", "&amp;"));
-    const others = written.filter((url) => !/a\.(?:js|css)\?/.test(url));
+    const others = embedded.filter((url) => !/a\.(?:js|css)\?/.test(url));
     assert.ok(others.length > 10);
     const parts = [
       ...others.flatMap((url) => [`<script src="${url}"></script>`, `<link rel="stylesheet" href="${url}">`]),
-      ...written.flatMap((url) => [`<iframe src="${url}"></iframe>`, `<object data="${url}"></object>`]),
-      ...written.map((url) => `<img src="${url}">`),
+      ...embedded.flatMap((url) => [`<iframe src="${url}"></iframe>`, `<object data="${url}"></object>`]),
+      ...embedded.map((url) => `<img src="${url}">`),
     ];
     const elsewhere = await serve(t, (_request, response) =>
       response.setHeader("content-type", "text/html").end(`<!doctype html>${parts.join("\n")}`),
@@ -246,25 +211,25 @@ describe("what somebody wrote never runs in a browser", { skip }, () => {
     await visit([`${elsewhere.url}/`]);
   });
 
-  test("and the browser would run it", async (t) => {
+  test("and the browser would run it without protection", async (t) => {
     const elsewhere = await serve(t, (_request, response) =>
       response.setHeader("content-type", "text/html").end(script),
     );
     await assert.rejects(visit([`${elsewhere.url}/`]));
-    assert.ok(asked.length > 1, "an image and a script");
+    assert.ok(executed.length > 1, "an image and a script");
   });
 
-  test("since every answer says what it is, and that nobody should guess", async () => {
+  test("since every response has a strict policy and forbids sniffing", async () => {
     for (const address of new Set(addresses)) {
-      const headers = { authorization: "Bearer admin-token", accept: "text/html,*/*" };
-      const { headers: answered } = await fetch(server.url + address, { headers, redirect: "manual" });
-      assert.equal(answered.get("x-content-type-options"), "nosniff", address);
-      const policy = answered.get("content-security-policy") ?? "";
+      const headers = { authorization: `Bearer ${adminToken}`, accept: "text/html,*/*" };
+      const { headers: received } = await fetch(server.url + address, { headers, redirect: "manual" });
+      assert.equal(received.get("x-content-type-options"), "nosniff", address);
+      const policy = received.get("content-security-policy") ?? "";
       assert.match(policy, /default-src 'none'/, address);
       assert.doesNotMatch(policy, /script-src/, address);
-      const isPage = answered.get("content-type")?.startsWith("text/html") ?? false;
-      const isSaved = answered.get("content-disposition")?.startsWith("attachment") ?? false;
-      assert.ok(!isPage || isSaved || address.startsWith("/auth/"), address);
+      const isPage = received.get("content-type")?.startsWith("text/html") ?? false;
+      const isDownload = received.get("content-disposition")?.startsWith("attachment") ?? false;
+      assert.ok(!isPage || isDownload || address.startsWith("/auth/"), address);
     }
   });
 });

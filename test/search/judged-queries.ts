@@ -1,12 +1,12 @@
-/** What somebody types, and the pages of `samples/` that they would expect to see first. */
+/** A query, and the pages of `samples/` that should be found first. */
 export interface JudgedQuery {
   readonly query: string;
   readonly space: SampleSpace;
-  /** The first results, in this order; where it is empty, nothing may be found. */
+  /** The first results in this order; if empty, nothing may be found. */
   readonly expect: readonly string[];
   /** Pages that must not be among the results. */
   readonly absent?: readonly string[];
-  /** What the query tries. */
+  /** What the query tests. */
   readonly about: string;
 }
 

@@ -6,19 +6,14 @@ import { type DatabaseKind, databaseKinds } from "../support/databases.ts";
 import { type JudgedQuery, judgedQueries, type SampleSpace, sampleSpaces } from "./judged-queries.ts";
 import { readSamples } from "./samples.ts";
 
-interface Found {
-  readonly id: string;
-  readonly title: string;
-}
-
-/** The titles that each database put first, by what was asked. */
+/** The first titles on each database, by query. */
 const firstTitles: Record<DatabaseKind, Map<string, readonly string[]>> = {
   sqlite: new Map(),
   postgres: new Map(),
 };
 const labelOf = ({ space, query }: JudgedQuery) => `${space}: ${query}`;
 
-/** Loads the samples of one language into a space of its own, and gives it with the names of its pages by id. */
+/** Loads the samples of a language into a space. */
 async function load(app: TestApp, language: SampleSpace) {
   const samples = await readSamples(language);
   const space = await app.space({ title: `Samples (${language})` });
@@ -36,51 +31,51 @@ async function runDueJobs({ context }: TestApp): Promise<void> {
   }
 }
 
-/** Says what is wrong with the results of a query, if anything is. */
-function objections(
+/** The problems with the results of a query. */
+function findProblems(
   { query, expect, absent = [], about }: JudgedQuery,
   results: readonly string[],
 ): string[] {
   const shown = results.length === 0 ? "nothing" : results.slice(0, 5).join(", ");
-  const complain = (what: string) => `${query} (${about}): ${what}, found ${shown}`;
+  const describe = (what: string) => `${query} (${about}): ${what}, found ${shown}`;
   const first = results.slice(0, expect.length);
   const missed = expect.some((name, index) => first[index] !== name);
   const present = absent.filter((name) => results.includes(name));
   return [
-    ...(expect.length === 0 && results.length > 0 ? [complain("expected nothing")] : []),
-    ...(missed ? [complain(`expected ${expect.join(", ")} first`)] : []),
-    ...(present.length > 0 ? [complain(`expected no ${present.join(", ")}`)] : []),
+    ...(expect.length === 0 && results.length > 0 ? [describe("expected nothing")] : []),
+    ...(missed ? [describe(`expected ${expect.join(", ")} first`)] : []),
+    ...(present.length > 0 ? [describe(`expected no ${present.join(", ")}`)] : []),
   ];
 }
 
 describeOnEachDatabase("relevance of search", (suite) => {
   for (const language of sampleSpaces) {
-    test(`pages in "${language}" are found in the order that a reader expects`, async () => {
+    test(`ranks pages in "${language}" as expected`, async () => {
       const { app, kind } = suite;
       const { space, names } = await load(app, language);
-      const wrong: string[] = [];
+      const problems: string[] = [];
       for (const judged of judgedQueries.filter(({ space }) => space === language)) {
-        const answer = await app.ok(app.admin, `GET ${space.path}/search`, {
+        const reply = await app.ok(app.admin, `GET ${space.path}/search`, {
           query: { query: judged.query },
         });
-        const items: readonly Found[] = answer.items;
+        const items: readonly { id: string; title: string }[] = reply.items;
         firstTitles[kind].set(
           labelOf(judged),
           items.slice(0, 3).map(({ title }) => title),
         );
-        wrong.push(
-          ...objections(
+        problems.push(
+          ...findProblems(
             judged,
             items.map(({ id }) => names.get(id) ?? id),
           ),
         );
       }
-      assert.equal(wrong.length, 0, `\n${wrong.join("\n")}`);
+      assert.equal(problems.length, 0, `\n${problems.join("\n")}`);
     });
   }
 });
 
-test("both databases put the same three pages first", (t) => {
+test("both databases rank the same three pages first", (t) => {
   if (!process.env.TEST_DATABASE_URL) return t.skip("needs a PostgreSQL: TEST_DATABASE_URL is not set");
   for (const kind of databaseKinds)
     assert.equal(firstTitles[kind].size, judgedQueries.length, `${kind} answered every query`);

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { frontMatterLength, readFrontMatter } from "../../src/content/markdown/front-matter.ts";
 import type { SampleSpace } from "./judged-queries.ts";
 
-/** A page of the samples: the name of its file, and what is inserted. */
-export interface SamplePage {
+interface SamplePage {
   readonly name: string;
   readonly change: object;
 }
 
-/** All pages that were written in one language. */
+/** The sample pages of a language. */
 export async function readSamples(space: SampleSpace): Promise<SamplePage[]> {
   const folder = new URL(`samples/${space}/`, import.meta.url);
   const files = readdirSync(folder)

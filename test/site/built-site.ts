@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { listen } from "../support/server.ts";
 import { pages, pictures, siteDescription, sourceOf } from "./handbook.ts";
 import { type Entry, outline } from "./outline.ts";
 
@@ -16,7 +16,7 @@ export interface BuiltSite {
   close(): Promise<void>;
 }
 
-/** The handbook as VitePress builds it, on a server of this computer. */
+/** Builds the handbook with VitePress, and serves it. */
 export async function buildSite(): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-site-"));
   await write(folder);
@@ -29,9 +29,8 @@ export async function buildSite(): Promise<BuiltSite> {
     response.writeHead(found === undefined ? 404 : 200, { "content-type": found?.type ?? "text/html" });
     response.end(found?.bytes ?? "<h1>404</h1>");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${await listen(server)}/`,
     close: async () => {
       server.close();
       await rm(folder, { recursive: true, force: true });
@@ -40,7 +39,7 @@ export async function buildSite(): Promise<BuiltSite> {
 }
 
 async function write(folder: string): Promise<void> {
-  // What the generator makes looks for its packages from where it stands.
+  // The generated code resolves packages from this folder.
   await symlink(packages, join(folder, "node_modules"));
   const files: [path: string, content: string | Buffer][] = [
     [".vitepress/config.mjs", `export default ${JSON.stringify(config)};`],
@@ -55,12 +54,12 @@ async function write(folder: string): Promise<void> {
   }
 }
 
-/** With all that a site has around its text. */
+/** With navigation, sidebar, outline and footer. */
 const config = {
   title: "Handbook",
   description: siteDescription,
   cleanUrls: true,
-  // Without what only a browser would run, it is built in less time; the pages are the same.
+  // Without client-side scripts the build is faster, and the pages are the same.
   mpa: true,
   themeConfig: {
     nav: [
@@ -92,7 +91,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** As servers of such sites do: a path without extension is that of a page, one with a slash that of a folder. */
+/** A path without extension is a page, one with a slash at the end a folder. */
 async function find(root: string, url: string): Promise<{ type: string; bytes: Buffer } | undefined> {
   const path = normalize(decodeURIComponent(new URL(url, "http://site").pathname));
   const file = path.endsWith("/") ? `${path}index.html` : extname(path) === "" ? `${path}.html` : path;

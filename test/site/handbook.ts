@@ -1,16 +1,15 @@
 import { outline, pagesOf } from "./outline.ts";
 import * as parts from "./page-parts.ts";
 
-/** A page of the handbook, as the generator is given it and as it is to come in. */
-export interface Page {
+interface Page {
   readonly title: string;
   readonly path: string;
   readonly description?: string;
   readonly parts: readonly parts.Part[];
 }
 
-/** What all pages end with, so that every link to a heading of another one has something to lead to. */
-const ends = parts.headings.flatMap((heading, i) => [
+/** The end of every page: the headings that other pages link to. */
+const lastParts = parts.headings.flatMap((heading, i) => [
   parts.heading(2 + (i % 2), heading),
   parts.paragraph(i),
 ]);
@@ -19,7 +18,7 @@ const entries = pagesOf(outline);
 /** All images, by their names. */
 export const pictures = new Map<string, Buffer>();
 
-/** What the site says of all pages, and only its first page is to say after the import. */
+/** The description of the site, which only its first page has after the import. */
 export const siteDescription = "All there is to know";
 
 export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
@@ -57,20 +56,20 @@ export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
       parts.code(n + 3),
       parts.plainHeading(3, "Example"),
       parts.linkTo(path, other(101), { anchor: "example-1" }),
-      ...ends,
+      ...lastParts,
     ],
   };
 });
 
-/** A page in the generator's own Markdown. */
+/** The source of a page for the generator. */
 export function sourceOf({ title, description, parts }: Page): string {
   const isOwn = description !== undefined && description !== siteDescription;
   const front = !isOwn ? "" : `---\ndescription: ${JSON.stringify(description)}\n---\n\n`;
   return `${front}# ${title}\n\n${parts.map(({ source }) => source).join("\n\n")}\n`;
 }
 
-/** The text of a page as it is to be read after the import. */
-export function importedOf({ parts }: Page, places: parts.Places): string {
-  const texts = parts.map(({ imported }) => (typeof imported === "string" ? imported : imported(places)));
+/** The expected Markdown of a page after the import. */
+export function importedOf({ parts }: Page, targets: parts.LinkTargets): string {
+  const texts = parts.map(({ imported }) => (typeof imported === "string" ? imported : imported(targets)));
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }

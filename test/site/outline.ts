@@ -1,7 +1,7 @@
-/** An entry of the sidebar: a page, or with no path only a title over what is below it. */
+/** An entry of the sidebar: a page, or without a path a title above its entries. */
 export interface Entry {
   readonly title: string;
-  /** Of the page, without extension; a folder's own page ends in `index`. */
+  /** The path of the page without extension; the page of a folder ends in `index`. */
   readonly path?: string;
   readonly below: readonly Entry[];
 }
@@ -18,11 +18,11 @@ const sections = [
   "Reference",
 ];
 
-/** The same in all sections, as in many handbooks: only their place tells them apart. */
+/** The same titles in all sections. */
 const chapters = ["Overview", "First steps", "Everyday tasks", "Advanced topics"];
 const topics = ["Concepts", "On Linux", "On macOS", "In the cloud", "Questions & answers", "Further reading"];
 
-/** The sidebar: three levels, some titles with a page of their own and some without, 200 pages in all. */
+/** The sidebar: three levels, some titles without a page, 200 pages in all. */
 export const outline: readonly Entry[] = [
   { title: "Welcome to the handbook", path: "index", below: [] },
   ...sections.map((title, i) => ({ title, below: chaptersOf(slugOf(title), i) })),
@@ -32,12 +32,12 @@ export const outline: readonly Entry[] = [
 function chaptersOf(section: string, number: number): Entry[] {
   return chapters.map((title, i) => {
     const folder = `${section}/${slugOf(title)}`;
-    // Every second section has one chapter that is but a title.
-    const isBare = i === 2 && number % 2 === 1;
+    // Every second section has a chapter without a page.
+    const hasNoPage = i === 2 && number % 2 === 1;
     const below = topics
-      .slice(0, isBare ? 6 : i === 0 ? 3 : 5)
+      .slice(0, hasNoPage ? 6 : i === 0 ? 3 : 5)
       .map((topic) => ({ title: topic, path: `${folder}/${slugOf(topic)}`, below: [] }));
-    return { title, ...(!isBare && { path: `${folder}/index` }), below };
+    return { title, ...(!hasNoPage && { path: `${folder}/index` }), below };
   });
 }
 
@@ -45,7 +45,7 @@ function slugOf(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }
 
-/** All entries with a page, in the order in which they are read. */
+/** All entries with a page, in order. */
 export function pagesOf(entries: readonly Entry[] = outline): (Entry & { path: string })[] {
   return entries.flatMap(({ path, ...entry }) => [
     ...(path === undefined ? [] : [{ ...entry, path }]),

@@ -1,49 +1,46 @@
 import { createHash } from "node:crypto";
 
-/** What a part of a page leads to, as it is written in what was imported. */
-export interface Places {
-  /** A page, and a heading of it. */
+/** The destinations of links and images after the import. */
+export interface LinkTargets {
   link(path: string, anchor?: string): string;
-  /** The file with the bytes of an image. */
   file(image: string): string;
 }
 
-/** A part of a page, as the generator is given it and as it is to come in. */
+/** A part of a page: its source for the generator, and the expected Markdown after the import. */
 export interface Part {
   readonly source: string;
-  readonly imported: string | ((places: Places) => string);
+  readonly imported: string | ((targets: LinkTargets) => string);
 }
 
 const same = (text: string): Part => ({ source: text, imported: text });
 
-/** A heading whose anchor the generator makes in its own way: what links to it must still lead there. */
+/** A heading whose anchor the generator chooses; links to it must work after the import. */
 export interface Heading {
   readonly text: string;
-  /** For the generator. */
   readonly anchor: string;
-  /** After the import, where that is another. */
+  /** The anchor after the import, if different. */
   readonly imported?: string;
-  /** Whether it has to be written, since the words would give another one. */
-  readonly isWritten?: boolean;
-  /** Whether that is so in the source already. */
-  readonly isChosen?: boolean;
+  /** Whether the import writes the anchor, since the text would give another one. */
+  readonly isExplicit?: boolean;
+  /** Whether the source has the anchor, too. */
+  readonly isInSource?: boolean;
 }
 
 export const headings: readonly Heading[] = [
   { text: "How it works", anchor: "how-it-works" },
-  { text: "1. Before you begin", anchor: "_1-before-you-begin", isWritten: true },
+  { text: "1. Before you begin", anchor: "_1-before-you-begin", isExplicit: true },
   { text: "Größe & Maße", anchor: "große-maße", imported: "grosse-masse" },
   { text: "日本語の見出し", anchor: "日本語の見出し", imported: "ri-ben-yu-nojian-chu-si" },
-  { text: "Using `config.json`", anchor: "using-config-json", isWritten: true },
-  { text: "What's new?", anchor: "what-s-new", isWritten: true },
-  { text: "Named by hand", anchor: "by-hand", isWritten: true, isChosen: true },
+  { text: "Using `config.json`", anchor: "using-config-json", isExplicit: true },
+  { text: "What's new?", anchor: "what-s-new", isExplicit: true },
+  { text: "Named by hand", anchor: "by-hand", isExplicit: true, isInSource: true },
 ];
 
-export function heading(depth: number, { text, anchor, isWritten, isChosen }: Heading): Part {
+export function heading(depth: number, { text, anchor, isExplicit, isInSource }: Heading): Part {
   const mark = "#".repeat(depth);
   return {
-    source: `${mark} ${text}${isChosen ? ` {#${anchor}}` : ""}`,
-    imported: `${mark} ${text}${isWritten ? ` <a href="#${anchor}" id="${anchor}"></a>` : ""}`,
+    source: `${mark} ${text}${isInSource ? ` {#${anchor}}` : ""}`,
+    imported: `${mark} ${text}${isExplicit ? ` <a href="#${anchor}" id="${anchor}"></a>` : ""}`,
   };
 }
 
@@ -62,7 +59,7 @@ export function linkTo(path: string, target: string, to?: Pick<Heading, "anchor"
   };
 }
 
-/** From the folder of a page to the top. */
+/** The path from the folder of a page to the root. */
 function up(path: string): string {
   return `./${"../".repeat(path.split("/").length - 1)}`;
 }
@@ -159,10 +156,10 @@ export const odds: Part = {
   imported: "Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, x<sup>2</sup> 🎉\n\n---\n\nThe end of it.",
 };
 
-/** What the generator makes of the headings of the page, and nobody needs in its text. */
+/** The table of contents, which is not imported. */
 export const contents: Part = { source: "[[toc]]", imported: "" };
 
-/** Images of three kinds: served as they are, given another name by the generator, and put into the page by it. */
+/** Images of three kinds: served as they are, renamed by the generator, and inlined by it. */
 export function image(n: number, path: string): Part & { readonly name: string; readonly bytes: Buffer } {
   const kind = n % 3;
   const name = `picture-${n}.png`;
@@ -180,7 +177,7 @@ const square = Buffer.from(
   "base64",
 );
 
-/** A small image, with some bytes behind its end that make it this large and like no other. */
+/** An image with unique bytes after its end, up to this size. */
 function picture(n: number, size: number): Buffer {
   const noise = createHash("shake256", { outputLength: size - square.length })
     .update(`${n}`)

@@ -5,7 +5,7 @@ import { describeOnce, type TestApp } from "../support/app.ts";
 import { type BuiltSite, buildSite } from "./built-site.ts";
 import { importedOf, pages, pictures } from "./handbook.ts";
 import { type Entry, outline } from "./outline.ts";
-import { headings, type Places } from "./page-parts.ts";
+import { headings, type LinkTargets } from "./page-parts.ts";
 
 interface ImportedPage {
   readonly id: string;
@@ -15,7 +15,7 @@ interface ImportedPage {
   readonly pages?: readonly ImportedPage[];
 }
 
-/** Each entry of a tree in a line, indented by its depth. */
+/** The titles of a tree, indented by depth. */
 function linesOf<T extends { title: string }>(
   entries: readonly T[],
   below: (entry: T) => readonly T[],
@@ -27,7 +27,7 @@ function linesOf<T extends { title: string }>(
   ]);
 }
 
-/** The entries of the sidebar that have a page, each with the page that was imported in the same place. */
+/** The entries of the sidebar with a page, each with the imported page at the same position. */
 function pairs(entries: readonly Entry[], imported: readonly ImportedPage[]): [path: string, ImportedPage][] {
   return entries.flatMap(({ path, below }, i) => {
     const page = imported[i];
@@ -37,13 +37,13 @@ function pairs(entries: readonly Entry[], imported: readonly ImportedPage[]): [p
   });
 }
 
-/** Where a page stands for the links of others: one with pages below it is the first in their folder. */
+/** The file of a page for links: a page with children is the README of their folder. */
 function fileOf(page: ImportedPage | undefined): string {
   return page?.pages?.length ? `${page.path}/README.md` : `${page?.path}.md`;
 }
 
 describeOnce(
-  "a site of 200 pages that a generator built",
+  "importing a generated website of 200 pages",
   (suite) => {
     let site: BuiltSite | undefined;
     let space: { path: string };
@@ -60,7 +60,7 @@ describeOnce(
 
     after(() => site?.close());
 
-    test("has the tree of its sidebar", () => {
+    test("gives the tree of its sidebar", () => {
       const tree = linesOf<Entry>(outline, ({ below }) => below);
       assert.deepEqual(
         linesOf(imported, (page) => page.pages ?? []),
@@ -69,29 +69,29 @@ describeOnce(
       assert.equal(pairs(outline, imported).length, 200);
     });
 
-    test("says on each page what its source says, with links and images that lead there, and nothing else", async () => {
+    test("gives the text of each page with working links and images", async () => {
       const { app } = suite;
       const found = new Map(pairs(outline, imported));
       const images = await imagesOf(app, space.path);
       assert.equal(images.size, pictures.size);
-      const placesFrom = (from: ImportedPage): Places => ({
-        link: (target, anchor) => {
-          const to = relative(dirname(fileOf(from)), fileOf(found.get(target)));
+      const targetsFrom = (from: ImportedPage): LinkTargets => ({
+        link: (path, anchor) => {
+          const to = relative(dirname(fileOf(from)), fileOf(found.get(path)));
           return anchor === undefined ? to : `${to}#${anchor}`;
         },
         file: (name) => `/files/${images.get(pictures.get(name)?.toString("base64") ?? "")}`,
       });
       for (const page of pages) {
-        const place = found.get(page.path);
-        assert.ok(place);
-        const read = await app.ok(app.admin, `GET ${space.path}/content/page/${place.id}`);
+        const target = found.get(page.path);
+        assert.ok(target);
+        const read = await app.ok(app.admin, `GET ${space.path}/content/page/${target.id}`);
         const text = read.markdown.replace(/^---\n.*?\n---\n\n/s, "");
-        assert.equal(text, importedOf(page, placesFrom(place)), page.path);
+        assert.equal(text, importedOf(page, targetsFrom(target)), page.path);
         assert.equal(read.description ?? "", page.description ?? "", page.path);
       }
     });
 
-    test("has no link that is broken, nor one to a heading that is not there", async () => {
+    test("gives no broken links, also to headings", async () => {
       const { app } = suite;
       const { stats } = await app.ok(app.admin, `GET ${space.path}/links`);
       assert.equal(stats.broken.total, 0);

@@ -13,7 +13,6 @@ import { openMigratedDatabase } from "../../src/server/bootstrap.ts";
 import { openContext } from "../../src/server/open-context.ts";
 import { createPreparedDatabase, type DatabaseKind, databaseKinds, type TestDatabase } from "./databases.ts";
 
-/** One person in a test: their id, address and token. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -22,8 +21,7 @@ export interface Person {
 
 export interface Reply {
   readonly status: number;
-  // Tests look into answers of every shape; each assertion is the check.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes; each assertion is the check
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -71,14 +69,14 @@ export class TestApp {
     };
   }
 
-  /** The same, and it must succeed. */
+  /** Calls an operation, which must succeed. */
   async ok(person: Person, operation: string, request: Request = {}): Promise<Reply["body"]> {
     const { status, body } = await this.call(person, operation, request);
     assert.ok(status < 300, `${operation} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
-  /** The same, and it must be refused with this status and a message that matches. */
+  /** Calls an operation, which must be refused with this status and a matching message. */
   async refused(
     person: Person | undefined,
     operation: string,
@@ -93,7 +91,7 @@ export class TestApp {
     return reply;
   }
 
-  /** A user who is in no organization. */
+  /** Creates a user who is in no organization. */
   async stranger(email = `${uniqueName()}@example.com`): Promise<Person> {
     const token = newToken();
     const now = this.context.clock.now();
@@ -106,7 +104,7 @@ export class TestApp {
     return { id, email, token };
   }
 
-  /** A member of an organization, by default the first one. */
+  /** Creates a member of an organization, by default of the first one. */
   async member(
     role: Role | null,
     organizationId = this.organizationId,
@@ -119,7 +117,7 @@ export class TestApp {
     return person;
   }
 
-  /** Another organization, with an admin of its own. */
+  /** Creates another organization with its own admin. */
   async organization(title = uniqueName()): Promise<{ id: string; admin: Person }> {
     const admin = await this.stranger();
     const { id } = await this.ok(admin, "POST /orgs", { body: { title } });
@@ -132,7 +130,7 @@ export class TestApp {
     return { id, path: `/orgs/${this.organizationId}/teams/${id}` };
   }
 
-  /** A space of the first organization, or of another by its admin. */
+  /** Creates a space, by default in the first organization. */
   async space(
     fields: object = {},
     organizationId = this.organizationId,
@@ -151,7 +149,7 @@ export class TestApp {
     return { id, path: `/collections/${id}` };
   }
 
-  /** Changes the content of a space, by its admin. */
+  /** Changes the content of a space or change request. */
   async change(path: string, ...changes: object[]): Promise<Reply["body"]> {
     return this.ok(this.admin, `POST ${path}/content`, { body: { changes } });
   }
@@ -162,18 +160,17 @@ export class TestApp {
     return changes[0].page.id;
   }
 
-  /** Opens a change request of a space, by its admin. */
   async changeRequest(space: { path: string }, fields: object = {}): Promise<{ id: string; path: string }> {
     const { id } = await this.ok(this.admin, `POST ${space.path}/change-requests`, { body: fields });
     return { id, path: `${space.path}/change-requests/${id}` };
   }
 
-  /** Comments on a space or a change request, by its admin or another. */
+  /** Comments on a space or a change request. */
   async comment(path: string, fields: object = {}, author = this.admin): Promise<Reply["body"]> {
     return this.ok(author, `POST ${path}/comments`, { body: { body: { markdown: "Hm." }, ...fields } });
   }
 
-  /** Gives a role on a space or a collection, directly. */
+  /** Gives users and teams a role on a space or a collection. */
   async give(path: string, role: Role, to: { users?: readonly Person[]; teams?: readonly { id: string }[] }) {
     const ids = (list: readonly { id: string }[] | undefined) => list?.map(({ id }) => id);
     const body = {
@@ -223,7 +220,7 @@ export async function bootApp(
   return new TestApp(app, context, { id: admin.id, email: admin.email, token: adminToken }, organization.id);
 }
 
-/** The child programs of the bundle, which start faster than the sources. `npm test` brings the bundle up to date first. */
+/** The child programs of the bundle start faster than the sources. `npm test` updates the bundle first. */
 function bundledPrograms(): Partial<Pick<Context, "childPrograms">> {
   if (process.env.LECTERN_TEST_BUNDLE !== "1") return {};
   const dist = new URL("../../dist/", import.meta.url);
@@ -237,39 +234,39 @@ function bundledPrograms(): Partial<Pick<Context, "childPrograms">> {
   return { childPrograms };
 }
 
-/** The suite's application, once it runs, and where its database is. */
-interface Given {
+/** The application of a suite, which is started before its first test. */
+interface SuiteContext {
   app: TestApp;
   kind: DatabaseKind;
   environment: Environment;
 }
 
-type Suite = (given: Given) => void;
+type Suite = (context: SuiteContext) => void;
 
-/** A suite on each database, with one application for all its tests. */
+/** Declares a suite for each database, with one application for all its tests. */
 export function describeOnEachDatabase(title: string, suite: Suite, options: BootOptions = {}): void {
   for (const kind of databaseKinds) describeOn(kind, `${title} (${kind})`, suite, options);
 }
 
-/** For what no database has a part in. */
+/** Declares a suite that does not depend on the database. */
 export function describeOnce(title: string, suite: Suite, options: BootOptions = {}): void {
   describeOn("sqlite", title, suite, options);
 }
 
 function describeOn(kind: DatabaseKind, title: string, suite: Suite, options: BootOptions): void {
   describe(title, () => {
-    // Filled in before the first test runs; the suite's body only passes it on.
-    const given = { kind } as Given;
+    // Filled in before the first test.
+    const context = { kind } as SuiteContext;
     let database: TestDatabase;
     before(async () => {
       database = await createPreparedDatabase(kind);
-      given.environment = database.environment;
-      given.app = await bootApp(database.environment, options);
+      context.environment = database.environment;
+      context.app = await bootApp(database.environment, options);
     });
     after(async () => {
-      await given.app.close();
+      await context.app.close();
       await database.remove();
     });
-    suite(given);
+    suite(context);
   });
 }

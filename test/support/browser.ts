@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 
-/** Where a browser has come to. */
-export interface Shown {
+/** A page after all redirects. */
+interface LoadedPage {
   readonly url: string;
   readonly status: number;
   readonly body: string;
 }
 
-/** As much of a browser as signing in takes: it keeps cookies by host, follows redirects, and posts forms of pages. */
+/** A minimal browser for signing in: keeps cookies by host, follows redirects and submits forms. */
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  open(url: string): Promise<Shown> {
-    return this.#go(url, { method: "GET" }, "none");
+  open(url: string): Promise<LoadedPage> {
+    return this.#load(url, { method: "GET" }, "none");
   }
 
-  /** Sends the one form of a page, as its script or its button would. */
-  submit(page: Shown, typed: Readonly<Record<string, string>> = {}): Promise<Shown> {
+  /** Submits the only form of a page. */
+  submit(page: LoadedPage, typed: Readonly<Record<string, string>> = {}): Promise<LoadedPage> {
     const action = /<form [^>]*action="([^"]*)"/.exec(page.body)?.[1];
     assert.ok(action, `a page with a form: ${page.body}`);
     const hidden = [...page.body.matchAll(/<input [^>]*name="(\w+)"[^>]*value="([^"]*)"/g)];
@@ -24,19 +24,19 @@ export class Browser {
     const target = new URL(action, page.url);
     const site = target.origin === new URL(page.url).origin ? "same-origin" : "cross-site";
     const body = new URLSearchParams({ ...fields, ...typed });
-    return this.#go(
+    return this.#load(
       target.href,
       { method: "POST", body, headers: { origin: new URL(page.url).origin } },
       site,
     );
   }
 
-  /** What a script of the server's own pages would ask it. */
+  /** Sends a request as a script of the server's own pages would. */
   fetch(url: string, init: RequestInit = {}): Promise<Response> {
     return this.#send(url, init, "same-origin");
   }
 
-  async #go(url: string, init: RequestInit, site: string): Promise<Shown> {
+  async #load(url: string, init: RequestInit, site: string): Promise<LoadedPage> {
     let [address, sent] = [url, init];
     for (let hop = 0; hop < 10; hop++) {
       const response = await this.#send(address, { redirect: "manual", ...sent }, site);
@@ -45,19 +45,20 @@ export class Browser {
       address = new URL(location, address).href;
       sent = { method: "GET" };
     }
-    throw new Error(`${url} leads in circles`);
+    throw new Error(`${url} redirects too often`);
   }
 
   async #send(url: string, init: RequestInit, site: string): Promise<Response> {
     const { host } = new URL(url);
     const kept = this.#cookies.get(host) ?? new Map<string, string>();
     this.#cookies.set(host, kept);
-    // Another site's form comes without cookies that are not meant for that.
-    const isPosted = init.method === "POST" && site === "cross-site";
+    // A cross-site POST is sent without SameSite=Lax cookies.
+    const isCrossSitePost = init.method === "POST" && site === "cross-site";
     const headers = new Headers(init.headers);
     headers.set("accept", headers.get("accept") ?? "text/html");
     headers.set("sec-fetch-site", site);
-    if (!isPosted) headers.set("cookie", [...kept].map(([name, value]) => `${name}=${value}`).join("; "));
+    if (!isCrossSitePost)
+      headers.set("cookie", [...kept].map(([name, value]) => `${name}=${value}`).join("; "));
     const response = await fetch(url, { ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = "", rest = ""] = /^([^=]+)=([^;]*)(.*)$/.exec(cookie) ?? [];

@@ -1,19 +1,18 @@
 import { Agent, request } from "node:http";
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  // Answers of every shape are looked into; what is missing fails the check of it.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes; each assertion is the check
   readonly body: any;
 }
 
-export interface Sent {
+export interface RequestOptions {
   readonly body?: object;
   readonly ifMatch?: string | undefined;
 }
 
-/** One client's connection to a server in another process, which is kept open: one request at a time. */
+/** One client's persistent connection to a server, with one request at a time. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: string;
@@ -24,7 +23,7 @@ export class Connection {
     this.#token = token;
   }
 
-  send(method: string, path: string, { body, ifMatch }: Sent = {}): Promise<Answer> {
+  send(method: string, path: string, { body, ifMatch }: RequestOptions = {}): Promise<HttpResponse> {
     const payload = body && JSON.stringify(body);
     const headers = {
       authorization: `Bearer ${this.#token}`,

@@ -11,7 +11,7 @@ import {
 import { inMemoryNodes, type Nodes } from "../../src/content/nodes/nodes.ts";
 import { findByPath, findPage, type PageBranch, readTree } from "../../src/content/pages/read-pages.ts";
 
-/** Content in memory with its history, as a space has it. */
+/** Content in memory with its history. */
 export class TestContent {
   readonly nodes: Nodes = inMemoryNodes();
   readonly history: string[] = [rootOf(emptyContent(this.nodes))];
@@ -26,7 +26,7 @@ export class TestContent {
     return openContent(this.nodes, root);
   }
 
-  /** Applies a batch: all of it, or nothing. */
+  /** Applies a batch of changes atomically. */
   async apply(...changes: Change[]): Promise<BatchResult> {
     const base = await this.open();
     const draft = openDraft(base);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import postgres from "postgres";
 import type { Environment } from "../../src/config/config.ts";
 
-/** A database of one kind, as the environment that leads to it. */
+/** A database, and the environment variables that select it. */
 export interface TestDatabase {
   readonly environment: Environment;
   remove(): Promise<void>;
@@ -15,12 +15,12 @@ export interface TestDatabase {
 export type DatabaseKind = "sqlite" | "postgres";
 export const databaseKinds: readonly DatabaseKind[] = ["sqlite", "postgres"];
 
-/** For what takes long and no database has a part in: on one of them it is tried, on the other it is not. */
+/** Runs a test on SQLite only: for slow tests that do not depend on the database. */
 export function testOnce({ kind }: { readonly kind: DatabaseKind }): typeof test | (() => void) {
   return kind === "sqlite" ? test : () => {};
 }
 
-/** An empty one; on PostgreSQL, in the server that the test run has, or in another. */
+/** Creates an empty database; on PostgreSQL, by default on the server of the test run. */
 export async function createTestDatabase(
   kind: DatabaseKind,
   server: string = kind === "postgres" ? serverUrl() : "",
@@ -28,13 +28,13 @@ export async function createTestDatabase(
   return kind === "sqlite" ? createFolder() : createOnServer(server, "");
 }
 
-/** What the test run has prepared once for all its files: a migrated database of each kind, with the first admin. */
+/** The migrated databases with a first admin that are prepared once per test run. */
 interface Templates {
   readonly sqlite: string;
   readonly postgres: string;
 }
 
-/** A copy of what the test run has prepared; an empty one where nothing is. */
+/** A copy of the template, or an empty database if there is none. */
 export async function createPreparedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const templates = readTemplates();
   if (templates === undefined) return createTestDatabase(kind);
@@ -44,7 +44,7 @@ export async function createPreparedDatabase(kind: DatabaseKind): Promise<TestDa
   return database;
 }
 
-/** To be called once, with what makes of an empty database the one that all files begin with. */
+/** Creates the templates: `prepare` migrates an empty database. Returns their removal. */
 export async function prepareTemplates(
   prepare: (environment: Environment) => Promise<void>,
 ): Promise<() => Promise<void>> {
@@ -93,7 +93,7 @@ async function createOnServer(server: string, template: string): Promise<TestDat
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
   if (!url)
-    throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test, which starts a PostgreSQL");
+    throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test, which starts PostgreSQL");
   return url;
 }
 

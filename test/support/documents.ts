@@ -21,15 +21,15 @@ import {
 } from "../../src/content/document/model/model.ts";
 import type { ContentRef } from "../../src/content/document/model/references.ts";
 
-const pieces = [
+const markdownTokens = [
   "a¦b¦word¦ ¦  ¦\n¦\t¦*¦_¦~¦~~¦`¦$¦$$¦[¦]¦(¦)¦!¦<¦>¦&¦&amp;¦\\¦:¦:tada:¦tada:¦#¦-¦+¦1.¦1)¦|¦=¦---¦\"¦'¦/¦%",
   "{%¦%}¦{% hint %}¦{% endhint %}¦<b>¦</b>¦<u>¦</u>¦<!--¦-->¦<div>¦<figure>¦</figure>¦</details>¦<br>",
   "https://x.y¦http¦://¦[^1]¦[^1]:¦[x]¦é¦漢¦\u00a0¦😀",
 ].flatMap((line) => line.split("¦"));
 
-/** Text that means much in Markdown. */
+/** Text of characters that are special in Markdown. */
 export const words = fc
-  .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })
+  .array(fc.constantFrom(...markdownTokens), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(""));
 const visibleWords = words.filter((each) => each.trim() !== "");
 
@@ -174,7 +174,7 @@ const voids = fc.oneof(
   ),
 );
 
-/** What blocks inside of blocks make. */
+/** Blocks that contain other blocks. */
 function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
   const items = fc.array(fc.tuple(blocks, fc.boolean()), { minLength: 1, maxLength: 3 });
   return [
@@ -256,5 +256,5 @@ function blocksOf(depth: number): fc.Arbitrary<Block[]> {
   return fc.array(one, { minLength: 1, maxLength: 3 });
 }
 
-/** Documents of all kinds of blocks and inlines, with text in them that looks like Markdown. */
+/** Documents of all kinds of blocks and inlines, with text that looks like Markdown. */
 export const documents: fc.Arbitrary<Block[]> = blocksOf(2);

@@ -29,9 +29,9 @@ const part = (name: string, content: string): string =>
 
 export interface DocxOptions {
   readonly footnotes?: readonly string[];
-  /** By their names in `word/media`. */
+  /** By file name in `word/media`. */
   readonly images?: Readonly<Record<string, Buffer>>;
-  /** More relationships, written out. */
+  /** Additional relationships in XML. */
   readonly relations?: readonly string[];
   readonly more?: readonly ZipEntry[];
 }
@@ -82,7 +82,6 @@ export function paragraph(content: string, style?: string, properties = ""): str
   return `<w:p w:rsidR="00A2" w:rsidRDefault="00A3"><w:pPr>${named}${properties}<w:spacing w:after="0"/></w:pPr>${content.startsWith("<") ? content : run(content)}</w:p>`;
 }
 
-/** An item of a list. */
 export function listItem(text: string, level: number): string {
   return paragraph(text, undefined, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr>`);
 }

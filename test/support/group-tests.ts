@@ -1,5 +1,5 @@
-// Writes a file for each process of a test run, which imports the tests that share it: loading the program, or starting
-// a server, for each file of tests anew would take longer than most of them do.
+// Writes one file per process of a test run, which imports the tests that share it. Loading the program for each test file
+// would take longer than most tests.
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = `${root}test/.groups`;
 
-/** All of one folder of src/ are together, and those of the official client; each other one is alone. */
+/** The tests of a top-level folder of src/ share a process, and so do those of the official client. */
 function groupOf(file: string): string {
   const [top, part = "", ...rest] = file.split("/");
   if (top === "src") return `src-${rest.length === 0 ? "main" : part}`;

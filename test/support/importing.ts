@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { createFolder, type Folder } from "../../src/importing/folders/folder.ts";
-import type { ImportContext, ImportedTree } from "../../src/importing/source/imported-tree.ts";
+import type { ImportContext, ImportedTree, SourcePage } from "../../src/importing/source/imported-tree.ts";
 
-/** A folder in memory. Files that are undefined cannot be read. */
+/** A folder in memory. Reading an undefined file fails. */
 export function memoryFolder(files: Readonly<Record<string, string | Uint8Array | undefined>>): Folder {
   return createFolder(
     Object.entries(files).map(([path, content]) => ({
@@ -42,12 +42,15 @@ export async function testImportContext(t: TestContext): Promise<TestImportConte
 }
 
 /** The titles of pages, indented by depth, with the types of groups and links. */
-export function outlineLines({ pages }: ImportedTree): string[] {
+export function outlineLines(
+  { pages }: ImportedTree,
+  suffixOf = ({ type }: SourcePage) => (type === "document" ? "" : ` (${type})`),
+): string[] {
   const depths = new Map<string | undefined, number>([[undefined, -1]]);
-  return pages.map(({ address, parent, title, type }) => {
-    const depth = (depths.get(parent) ?? Number.NaN) + 1;
-    depths.set(address, depth);
-    return `${"  ".repeat(depth)}${title}${type === "document" ? "" : ` (${type})`}`;
+  return pages.map((page) => {
+    const depth = (depths.get(page.parent) ?? Number.NaN) + 1;
+    depths.set(page.address, depth);
+    return "  ".repeat(depth) + page.title + suffixOf(page);
   });
 }
 

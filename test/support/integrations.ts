@@ -1,11 +1,11 @@
 import type { Person, TestApp } from "./app.ts";
 import { uniqueName } from "./app.ts";
 
-/** The smallest PNG there is: one transparent pixel. */
+/** A PNG of one transparent pixel. */
 export const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What has to be said to publish an integration, and nothing more. */
+/** The required fields for publishing an integration. */
 export function manifest(organization: string, fields: object = {}): object {
   return {
     title: "An integration",
@@ -16,7 +16,7 @@ export function manifest(organization: string, fields: object = {}): object {
   };
 }
 
-/** Publishes an integration of the first organization, or of another by its admin; its name and path. */
+/** Publishes an integration, by default of the first organization. */
 export async function publish(
   app: TestApp,
   fields: object = {},
@@ -27,7 +27,7 @@ export async function publish(
   return { name, path };
 }
 
-/** Installs an integration on an organization; the id and path of the installation. */
+/** Installs an integration on an organization. */
 export async function install(
   app: TestApp,
   { path }: { path: string },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-/** How long this thread worked, in milliseconds: not how long it waited for others on a busy machine. */
-export function workOf(work: () => unknown): number {
+/** The CPU time of this thread in milliseconds, which other load on the machine does not affect. */
+export function cpuTimeOf(work: () => unknown): number {
   const start = process.threadCpuUsage();
   work();
   const { user, system } = process.threadCpuUsage(start);
@@ -9,22 +9,22 @@ export function workOf(work: () => unknown): number {
 }
 
 /** The shortest of three times. */
-export function leastWorkOf(work: () => unknown): number {
-  return Math.min(...Array.from({ length: 3 }, () => workOf(work)));
+function minCpuTimeOf(work: () => unknown): number {
+  return Math.min(...Array.from({ length: 3 }, () => cpuTimeOf(work)));
 }
 
 /**
- * Four times as much takes about four times as long, not sixteen. What is short is not measured, since chance decides
- * over it; and a machine that has other work may slow down any one measurement, but not all of them.
+ * Asserts that four times the input takes about four times as long, not sixteen. Times up to 20 ms are noise and pass; a
+ * busy machine may slow down one measurement, but not all four.
  */
 export function assertLinear(short: () => unknown, long: () => unknown): void {
-  let found = "";
+  let measured = "";
   for (let attempt = 0; attempt < 4; attempt++) {
-    const much = leastWorkOf(long);
-    if (much <= 20) return;
-    const little = leastWorkOf(short);
-    if (much <= 8 * little) return;
-    found = `${little.toFixed(1)} ms, and ${much.toFixed(1)} ms for four times as much`;
+    const large = minCpuTimeOf(long);
+    if (large <= 20) return;
+    const small = minCpuTimeOf(short);
+    if (large <= 8 * small) return;
+    measured = `${small.toFixed(1)} ms, and ${large.toFixed(1)} ms for four times the input`;
   }
-  assert.fail(found);
+  assert.fail(measured);
 }

@@ -12,7 +12,7 @@ import { inMemoryNodes } from "../../src/content/nodes/nodes.ts";
 import { editPages } from "../../src/content/pages/edit-pages.ts";
 import { TestContent } from "./content.ts";
 
-/** What each of the two sides does to one content, each from what it is now; the three contents, sealed. */
+/** Applies the edits of each side to the current content, and gives the three roots. */
 export async function fork(
   content: TestContent,
   ours: () => Promise<unknown>,
@@ -27,16 +27,20 @@ export async function fork(
 }
 
 /**
- * Merges the two in both orders, and leaves behind the content that the first of them gives; the ids of what is in
- * conflict. What holds always is seen to here: the tree is a tree, and without a conflict the order does not matter.
+ * Merges two sides in both orders, and makes the first result the current content. Returns the ids in conflict. Asserts
+ * the invariants: the result is a tree, and without a conflict the order does not matter.
  */
 export async function mergeSides(
   content: TestContent,
   { base, ours, theirs }: Sides<string>,
 ): Promise<string[]> {
-  const [was, own, other] = [await content.open(base), await content.open(ours), await content.open(theirs)];
-  const { draft, conflictKeys } = await mergeContents(was, own, other);
-  const turned = await mergeContents(was, other, own);
+  const [before, own, other] = [
+    await content.open(base),
+    await content.open(ours),
+    await content.open(theirs),
+  ];
+  const { draft, conflictKeys } = await mergeContents(before, own, other);
+  const turned = await mergeContents(before, other, own);
   assert.equal(turned.conflictKeys.length > 0, conflictKeys.length > 0);
   if (conflictKeys.length === 0) assert.equal(rootOf(turned.draft), rootOf(draft));
   await checkTree(draft);
@@ -45,7 +49,7 @@ export async function mergeSides(
   return conflictKeys.map((one) => one.slice(one.indexOf("/") + 1));
 }
 
-/** Both at once. */
+/** Forks and merges. */
 export async function mergeEdits(
   content: TestContent,
   ours: () => Promise<unknown>,
@@ -54,7 +58,7 @@ export async function mergeEdits(
   return mergeSides(content, await fork(content, ours, theirs));
 }
 
-/** Every page hangs on the top, has its path for itself, and is found by its order and by its slug. */
+/** Asserts that every page is reachable from the root and that paths are unique. */
 export async function checkTree(content: Content): Promise<void> {
   const { nodes, roots } = content;
   const entries = await readEntries<PageRecord>(nodes, roots.pages);
@@ -70,10 +74,10 @@ export async function checkTree(content: Content): Promise<void> {
     assert.notEqual(pages.get(page.parent)?.type, "link");
     assert.ok(page.type !== "group" || page.parent === "");
     if (page.slug === "") continue;
-    assert.ok(!slugs.has(`${page.parent}/${page.slug}`), `${page.slug} is there twice`);
+    assert.ok(!slugs.has(`${page.parent}/${page.slug}`), `${page.slug} is used twice`);
     slugs.add(`${page.parent}/${page.slug}`);
   }
-  // The maps that are found from the pages, built anew from nothing, are the same.
+  // The derived maps equal those that are rebuilt from the pages.
   const draft = openDraft(emptyContent(nodes));
   await editPages(
     draft,
@@ -83,8 +87,8 @@ export async function checkTree(content: Content): Promise<void> {
   assert.deepEqual([roots.pages, roots.order, roots.slugs], [all, order, paths]);
 }
 
-/** A document in parts: plain text, and links that are kept by id, as `[[page destination]]`. */
-export function linked(source: string): StoredDocument {
+/** Parses plain text with stored links in the form `[[page destination]]`. */
+export function parseLinks(source: string): StoredDocument {
   const links: StoredLink[] = [];
   let text = "";
   for (const part of source.split(/(?=\[\[)|(?<=\]\])/)) {
@@ -96,17 +100,17 @@ export function linked(source: string): StoredDocument {
   return { text, links };
 }
 
-/** Merges documents that are written as `linked` reads them, in both orders; what comes out is written likewise. */
+/** Merges documents in both orders. Links are in the form that `parseLinks` reads. */
 export async function mergeTexts(
   base: string,
   ours: string,
   theirs: string,
 ): Promise<{ text: string; isMarked: boolean }> {
   const nodes = inMemoryNodes();
-  const write = (source: string) => (source === "" ? undefined : nodes.write(linked(source)));
-  const [was, own, other] = [write(base), write(ours), write(theirs)];
-  const { document, isMarked } = await mergeDocuments(nodes, { base: was, ours: own, theirs: other });
-  const turned = await mergeDocuments(nodes, { base: was, ours: other, theirs: own });
+  const write = (source: string) => (source === "" ? undefined : nodes.write(parseLinks(source)));
+  const [before, own, other] = [write(base), write(ours), write(theirs)];
+  const { document, isMarked } = await mergeDocuments(nodes, { base: before, ours: own, theirs: other });
+  const turned = await mergeDocuments(nodes, { base: before, ours: other, theirs: own });
   assert.equal(turned.isMarked, isMarked);
   if (!isMarked) assert.equal(turned.document, document);
   if (document === undefined) return { text: "", isMarked };
@@ -121,26 +125,28 @@ export async function mergeTexts(
   return { text: source + text.slice(done), isMarked };
 }
 
-/** What comes out, where nothing is in question. */
-export async function clean(base: string, ours: string, theirs: string): Promise<string> {
+/** The result of a merge without conflicts. */
+export async function mergeCleanly(base: string, ours: string, theirs: string): Promise<string> {
   const { text, isMarked } = await mergeTexts(base, ours, theirs);
   assert.equal(isMarked, false, text);
   return text;
 }
 
-/** What comes out, where something is. */
-export async function marked(base: string, ours: string, theirs: string): Promise<string> {
+/** The result of a merge with conflicts. */
+export async function mergeWithConflict(base: string, ours: string, theirs: string): Promise<string> {
   const { text, isMarked } = await mergeTexts(base, ours, theirs);
   assert.equal(isMarked, true, text);
   return text;
 }
 
-/** Both versions of something, each ended by a line break unless there is none of it. */
+/** A conflict with both versions, each empty or with a line break at its end. */
 export const conflict = (ours: string, theirs: string) =>
   `<<<<<<< change request\n${ours}=======\n${theirs}>>>>>>> primary content`;
 
-/** Content with these pages, named by their titles: `a a/b c`. Each has a text of its own; by title, their ids. */
-export async function book(outline: string): Promise<{ content: TestContent; ids: Record<string, string> }> {
+/** Content with these pages: `a a/b c`. Each page contains its title. */
+export async function createContent(
+  outline: string,
+): Promise<{ content: TestContent; ids: Record<string, string> }> {
   const content = new TestContent();
   const ids: Record<string, string> = {};
   for (const path of outline.split(" ")) {

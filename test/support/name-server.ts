@@ -2,12 +2,12 @@ import { createSocket } from "node:dgram";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A name server on this computer that knows only these names, by their addresses. */
+/** A DNS server on this machine that knows only these names. */
 export async function serveNames(
   names: Readonly<Record<string, readonly string[]>>,
 ): Promise<{ readonly address: string; close(): void }> {
   const socket = createSocket("udp4");
-  socket.on("message", (query, { port, address }) => socket.send(answerTo(query, names), port, address));
+  socket.on("message", (query, { port, address }) => socket.send(responseTo(query, names), port, address));
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
 }
@@ -15,8 +15,8 @@ export async function serveNames(
 const headerLength = 12;
 const typeOf = (address: string) => (isIPv4(address) ? 1 : 28);
 
-/** Of a query with one question, which is all that anybody sends. */
-function answerTo(query: Buffer, names: Readonly<Record<string, readonly string[]>>): Buffer {
+/** Queries have one question. */
+function responseTo(query: Buffer, names: Readonly<Record<string, readonly string[]>>): Buffer {
   const labels: string[] = [];
   let at = headerLength;
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
@@ -27,7 +27,7 @@ function answerTo(query: Buffer, names: Readonly<Record<string, readonly string[
   const known = names[labels.join(".").toLowerCase()];
   const found = known?.filter((address) => typeOf(address) === type) ?? [];
   const header = Buffer.from(query.subarray(0, headerLength));
-  // An answer, by recursion; the name may not be known.
+  // Flags: response, recursion; NXDOMAIN for unknown names.
   header.writeUInt16BE(0x8180 | (known === undefined ? 3 : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(found.length, 6);
@@ -36,7 +36,7 @@ function answerTo(query: Buffer, names: Readonly<Record<string, readonly string[
   return Buffer.concat([header, query.subarray(headerLength, at + 5), ...records]);
 }
 
-/** The name is that of the question; it holds for no time at all. */
+/** A record with a pointer to the question's name and a TTL of zero. */
 function recordOf(address: string, type: number): Buffer {
   const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
   const fields = Buffer.alloc(12);

@@ -1,51 +1,51 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { listen } from "./server.ts";
 
 export const client = { id: "lectern", secret: "the client's secret" };
 
-/** What an ID token says, and how it is signed. */
-export interface Saying {
+/** The claims of the next ID token, and its signature. */
+export interface IdTokenOptions {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly userInfo?: Readonly<Record<string, unknown>>;
-  /** With a key that the provider does not publish. */
+  /** Signed with a key that the provider does not publish. */
   readonly isForged?: boolean;
 }
 
-interface Granted {
+interface Grant {
   readonly challenge: string;
   readonly nonce: string;
   readonly redirect: string;
 }
 
-/** An OpenID Connect provider on loopback, where everybody is signed in already, as whoever the test says. */
+/** An OpenID Connect provider on loopback where everybody is signed in already. */
 export class OidcProvider {
-  saying: Saying = {};
+  idToken: IdTokenOptions = {};
   readonly issuer: string;
-  readonly #granted = new Map<string, Granted>();
+  readonly #grants = new Map<string, Grant>();
   readonly #keys: Awaited<ReturnType<typeof makeKeys>>;
 
   static async start(): Promise<OidcProvider> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // It keeps no test from ending.
+    const issuer = await listen(server);
+    // The test process may exit while the server is open.
     server.unref();
-    return new OidcProvider(server, await makeKeys());
+    return new OidcProvider(server, issuer, await makeKeys());
   }
 
-  private constructor(server: ReturnType<typeof createServer>, keys: Awaited<ReturnType<typeof makeKeys>>) {
+  private constructor(server: Server, issuer: string, keys: Awaited<ReturnType<typeof makeKeys>>) {
     this.#keys = keys;
-    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.issuer = issuer;
     server.on("request", async (request, response) => {
-      const { status = 200, location, body } = await this.#answer(request);
+      const { status = 200, location, body } = await this.#respond(request);
       response.writeHead(status, { "content-type": "application/json", ...(location && { location }) });
       response.end(body && JSON.stringify(body));
     });
   }
 
-  async #answer(request: IncomingMessage): Promise<{ status?: number; location?: string; body?: unknown }> {
+  async #respond(request: IncomingMessage): Promise<{ status?: number; location?: string; body?: unknown }> {
     const { pathname, searchParams } = new URL(request.url ?? "", this.issuer);
     switch (pathname) {
       case "/.well-known/openid-configuration":
@@ -68,34 +68,34 @@ export class OidcProvider {
       case "/authorize":
         return this.#authorize(searchParams);
       case "/token":
-        return this.#grant(new URLSearchParams(await text(request)));
+        return this.#issueToken(new URLSearchParams(await text(request)));
       default:
-        return { body: { sub: "1", ...this.saying.userInfo } };
+        return { body: { sub: "1", ...this.idToken.userInfo } };
     }
   }
 
-  #authorize(asked: URLSearchParams): { status: number; location: string } {
+  #authorize(query: URLSearchParams): { status: number; location: string } {
     const code = randomUUID();
-    const redirect = asked.get("redirect_uri") ?? "";
-    const [challenge, nonce] = [asked.get("code_challenge") ?? "", asked.get("nonce") ?? ""];
-    this.#granted.set(code, { challenge, nonce, redirect });
+    const redirect = query.get("redirect_uri") ?? "";
+    const [challenge, nonce] = [query.get("code_challenge") ?? "", query.get("nonce") ?? ""];
+    this.#grants.set(code, { challenge, nonce, redirect });
     const location = new URL(redirect);
     location.searchParams.set("code", code);
-    location.searchParams.set("state", asked.get("state") ?? "");
+    location.searchParams.set("state", query.get("state") ?? "");
     return { status: 302, location: location.href };
   }
 
-  /** Only to who asked for it, who proves it, and once. */
-  async #grant(asked: URLSearchParams): Promise<{ status?: number; body: unknown }> {
-    const code = asked.get("code") ?? "";
-    const granted = this.#granted.get(code);
-    this.#granted.delete(code);
+  /** Exchanges a code once, for the client that knows its PKCE verifier. */
+  async #issueToken(form: URLSearchParams): Promise<{ status?: number; body: unknown }> {
+    const code = form.get("code") ?? "";
+    const granted = this.#grants.get(code);
+    this.#grants.delete(code);
     const proof = createHash("sha256")
-      .update(asked.get("code_verifier") ?? "")
+      .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    if (granted?.challenge !== proof || asked.get("redirect_uri") !== granted.redirect)
+    if (granted?.challenge !== proof || form.get("redirect_uri") !== granted.redirect)
       return { status: 400, body: { error: "invalid_grant" } };
-    const { claims = {}, isForged = false } = this.saying;
+    const { claims = {}, isForged = false } = this.idToken;
     const token = await new SignJWT({ nonce: granted.nonce, ...claims })
       .setProtectedHeader({ alg: "RS256", kid: "1" })
       .setIssuer((claims.iss as string) ?? this.issuer)

@@ -12,12 +12,12 @@ const short: Readonly<Record<string, string>> = {
   "code-line": "line",
 };
 
-/** A document on one line, as a reader of tests likes it: `h1 id=a("A") p("b " bold"c" link ref={url:u}("d"))`. */
+/** A document on one line: `h1 id=a("A") p("b " bold"c" link ref={url:u}("d"))`. */
 export function outlineOf(nodes: readonly (Node | Fragment)[]): string {
   return nodes.map(outline).join(" ");
 }
 
-/** Each text is read as the document with this outline. */
+/** Asserts the outline of the document of each text. */
 export function assertRead(cases: readonly (readonly [source: string, outline: string])[]): void {
   for (const [source, expected] of cases) assert.equal(outlineOf(readMarkdown(source)), expected, source);
 }
@@ -51,11 +51,11 @@ function valueOutline(value: Json): string {
   if (isList(value)) return `[${value.map(valueOutline).join(",")}]`;
   const { kind, ...others } = value;
   const rest = Object.entries(others).map(([name, each]) => `${name}:${valueOutline(each)}`);
-  // What a reference leads to has mostly the name of its kind.
+  // Most references have a field with the name of their kind.
   return typeof kind !== "string" || kind in others ? `{${rest}}` : `{${[kind, ...rest]}}`;
 }
 
-/** Columns by their titles, then rows of cells: ids say nothing to a reader. */
+/** Columns by their titles, then rows of cells, without ids. */
 function tableOutline({ data, fragments = [] }: BlockOf<"table">): string {
   const { view, definition, records, ...others } = data as unknown as Data;
   const definitions = Object.entries(dataOf(definition)).map(

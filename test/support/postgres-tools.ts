@@ -7,31 +7,30 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "./server.ts";
 
-/** A PostgreSQL as an operator has it: the server with the tools of its own version beside it. */
-export interface OwnPostgres {
-  /** Where its user may write. */
+/** An installed PostgreSQL: the server and its command-line tools. */
+export interface InstalledPostgres {
+  /** A folder in which its user may write. */
   readonly folder: string;
-  /** The address of one of its databases. */
   url(database: string): string;
-  /** Runs one of its programs. */
+  /** Runs one of its tools. */
   run(tool: string, ...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-const needed = ["initdb", "postgres", "createdb", "pg_dump", "pg_restore"];
+const requiredTools = ["initdb", "postgres", "createdb", "pg_dump", "pg_restore"];
 
-/** Where the programs are: in the folder that `POSTGRES_BIN` names, or where Debian has them. */
+/** The folder of the tools: `POSTGRES_BIN`, or Debian's. */
 export function findTools(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const places = [process.env.POSTGRES_BIN, ...versions.map((version) => join(debian, version, "bin"))];
-  return places.find((place) => place && needed.every((tool) => existsSync(join(place, tool))));
+  const folders = [process.env.POSTGRES_BIN, ...versions.map((version) => join(debian, version, "bin"))];
+  return folders.find((folder) => folder && requiredTools.every((tool) => existsSync(join(folder, tool))));
 }
 
-export async function startOwnPostgres(tools: string): Promise<OwnPostgres> {
+export async function startInstalledPostgres(tools: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-postgres-"));
   chmodSync(folder, 0o755);
-  const user = ownUser();
+  const user = postgresUser();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const [data, port] = [join(folder, "data"), String(await freePort())];
   const run = async (tool: string, ...args: string[]) =>
@@ -57,9 +56,9 @@ export async function startOwnPostgres(tools: string): Promise<OwnPostgres> {
   }
 }
 
-/** As root it refuses to run; Debian has a user for it. */
-function ownUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL refuses to run as root; Debian has a user for it. */
+function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const ask = (flag: string) => Number(spawnSync("id", [flag, "postgres"]).stdout);
-  return { uid: ask("-u"), gid: ask("-g") };
+  const idOf = (flag: string) => Number(spawnSync("id", [flag, "postgres"]).stdout);
+  return { uid: idOf("-u"), gid: idOf("-g") };
 }

@@ -5,30 +5,30 @@ import { killAll } from "./processes.ts";
 import { freePort } from "./server.ts";
 
 export interface PostgresServer {
-  /** Leads to its own database `postgres`, as somebody who may make others. */
+  /** The database `postgres`, as a user who may create others. */
   readonly url: string;
-  /** Ends all its processes in the middle of things, as a power cut would. */
+  /** Kills all its processes, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again after that, where it was. */
+  /** Starts it again after `kill`, on the same data. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Without what keeps data through a power cut, and in shape over the years. */
-const careless = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off"];
+/** Faster, but not durable. */
+const notDurable = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off"];
 
-/** A folder in memory, where Linux has one and there is plenty: making a database is a copy of hundreds of files. */
-function quickFolder(): string {
-  const [folder, plenty] = ["/dev/shm", 8 * 2 ** 30];
-  if (!existsSync(folder) || freemem() < plenty) return tmpdir();
+/** A folder in memory if there is enough of it: creating a database copies hundreds of files. */
+function fastFolder(): string {
+  const [folder, enough] = ["/dev/shm", 8 * 2 ** 30];
+  if (!existsSync(folder) || freemem() < enough) return tmpdir();
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize < plenty ? tmpdir() : folder;
+  return bavail * bsize < enough ? tmpdir() : folder;
 }
 
-/** A real PostgreSQL in a folder of its own; it waits for the disk only where a test is about that. */
+/** Starts PostgreSQL in a temporary folder; by default it does not wait for the disk. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(durable ? tmpdir() : quickFolder(), "lectern-postgres-"));
-  // As root, PostgreSQL runs as a user of its own, who must be able to come in here.
+  const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), "lectern-postgres-"));
+  // As root, PostgreSQL runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const EmbeddedPostgres = await loadEmbeddedPostgres();
@@ -40,7 +40,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     password: "lectern",
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["max_connections=400", ...(durable ? [] : careless)].flatMap((flag) => ["-c", flag]),
+    postgresFlags: ["max_connections=400", ...(durable ? [] : notDurable)].flatMap((flag) => ["-c", flag]),
     onLog: () => {},
     onError: () => {},
   });
@@ -57,7 +57,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   };
 }
 
-/** For programs that are no test run: works with the PostgreSQL that `TEST_DATABASE_URL` names, or with one of its own. */
+/** Runs the work with the PostgreSQL of `TEST_DATABASE_URL`, or starts one. For programs outside of a test run. */
 export async function withPostgres(work: () => Promise<void>, options = {}): Promise<void> {
   if (process.env.TEST_DATABASE_URL) return work();
   const server = await startPostgres(options);
@@ -69,7 +69,7 @@ export async function withPostgres(work: () => Promise<void>, options = {}): Pro
   }
 }
 
-/** At the end, the package ends the process by itself, and says that all went well: that is not for it to say. */
+/** Removes the exit handlers of the package, which would exit with code 0 even if tests failed. */
 async function loadEmbeddedPostgres() {
   const events = ["beforeExit", "exit"] as const;
   const before = new Set(events.flatMap((event) => process.listeners(event)));

@@ -1,30 +1,56 @@
 import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 
-/** The processes that this one has started. */
 export async function childrenOf(pid: number): Promise<number[]> {
-  // It ends with 1 where there are none.
+  // pgrep exits with 1 if there are none.
   const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));
   return stdout.split("\n").filter(Boolean).map(Number);
 }
 
-/** Kills a process and those that it has started, all at once, and waits until they are gone. */
+/** Kills a process and its children at once, and waits for their end. */
 export async function killAll(pid: number): Promise<void> {
   const all = [pid, ...(await childrenOf(pid))];
-  for (const one of all) signal(one, "SIGKILL");
-  await allEnded(all);
+  for (const one of all) sendSignal(one, "SIGKILL");
+  await waitForExit(all);
 }
 
-export async function allEnded(pids: readonly number[]): Promise<void> {
-  while (pids.some((pid) => signal(pid, 0))) await wait(10);
+export async function waitForExit(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => sendSignal(pid, 0))) await wait(10);
 }
 
-/** Whether there was such a process. */
-export function signal(pid: number, what: NodeJS.Signals | 0): boolean {
+/** Sends a signal; false if there is no such process. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, what);
+    return process.kill(pid, signal);
   } catch {
     return false;
+  }
+}
+
+/** Memory can be read on Linux only. */
+export const canReadMemory = existsSync("/proc/self/status");
+
+/** The resident memory of a process in KB; 0 if it has ended. */
+export function residentMemory(pid: number): number {
+  try {
+    const [, resident] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(resident ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The child processes of a process, and theirs. */
+export function descendantsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      const children = readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").trim();
+      const pids = children === "" ? [] : children.split(" ").map(Number);
+      return pids.flatMap((child) => [child, ...descendantsOf(child)]);
+    });
+  } catch {
+    return [];
   }
 }

@@ -1,20 +1,20 @@
-/** Chance that can be had again: the same seed gives the same choices. */
+/** A seeded random number generator. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number in [0, 1). */
   next(): number;
-  /** A whole number from 0 to below this. */
+  /** An integer in [0, end). */
   below(end: number): number;
-  /** Whether something happens that does so often, from 0 (never) to 1. */
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Another one, which is not moved by how often this one is asked. */
+  /** An independent generator. */
   fork(): Random;
 }
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
-    // A Weyl sequence, stirred as in MurmurHash3.
+    // A Weyl sequence, mixed as in MurmurHash3.
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
     mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -27,7 +27,7 @@ export function createRandom(seed: number): Random {
     chance: (share) => next() < share,
     pick: (list) => {
       const picked = list[below(list.length)];
-      if (picked === undefined) throw new Error("there is nothing to pick from");
+      if (picked === undefined) throw new Error("cannot pick from an empty list");
       return picked;
     },
     fork: () => createRandom(below(2 ** 32)),

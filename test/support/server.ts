@@ -1,11 +1,12 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Environment } from "../../src/config/config.ts";
 
-const main = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
+export const lecternProgram = fileURLToPath(new URL("../../bin/lectern.js", import.meta.url));
 
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
@@ -17,36 +18,33 @@ export interface ServerProcess {
   readonly process: ChildProcess;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends a signal and waits for the end; the exit code, or null when the signal killed it. */
+  /** Sends a signal and waits for the end. Gives the exit code, or null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A server in a process of its own, on a free port, that has said that it is running. */
+/** Starts a server process on a free port, and waits until it is ready. */
 export async function startServer(environment: Environment): Promise<ServerProcess> {
   const port = environment.LECTERN_PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [main, "serve"], {
-    env: clean({ ...environment, LECTERN_PORT: port }),
+  const child = spawn(process.execPath, [lecternProgram, "serve"], {
+    env: cleanEnvironment({ ...environment, LECTERN_PORT: port }),
   });
   let printed = "";
-  child.stdout.on("data", (chunk) => {
-    printed += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    printed += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      printed += chunk;
+    });
   const ended = once(child, "exit");
   await new Promise<void>((resolve, reject) => {
-    const look = () => {
+    const checkOutput = () => {
       if (!printed.includes("Lectern is running")) return;
-      // What it prints later can be much.
-      child.stdout.off("data", look);
+      child.stdout.off("data", checkOutput);
       resolve();
     };
-    child.stdout.on("data", look);
+    child.stdout.on("data", checkOutput);
     ended.then(([code]) => reject(new Error(`the server ended with code ${code}: ${printed}`)));
   });
-  // A test that fails before it stops its server must neither wait for it for ever nor leave it running.
-  hold(child, "unref");
+  // A failed test must neither wait for its server nor leave it running.
+  setReferenced(child, false);
   running.add(child);
   ended.then(() => running.delete(child));
   return {
@@ -54,7 +52,7 @@ export async function startServer(environment: Environment): Promise<ServerProce
     process: child,
     output: () => printed,
     stop: async (signal = "SIGTERM") => {
-      hold(child, "ref");
+      setReferenced(child, true);
       child.kill(signal);
       const [code] = await ended;
       return code;
@@ -62,43 +60,72 @@ export async function startServer(environment: Environment): Promise<ServerProce
   };
 }
 
-/** Whether this process waits for the end of that one. */
-function hold(child: ChildProcess, how: "ref" | "unref"): void {
-  child[how]();
-  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream[how]();
+/** Sets whether this process waits for the end of the child. */
+function setReferenced(child: ChildProcess, isReferenced: boolean): void {
+  const method = isReferenced ? "ref" : "unref";
+  child[method]();
+  for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream[method]();
 }
 
-export interface Finished {
+export const adminToken = "lct_admin-of-a-test-server";
+
+/** Calls an operation, which must succeed: `callServer(url, "GET /orgs")`. */
+export async function callServer(
+  url: string,
+  operation: string,
+  body?: object,
+  token = adminToken,
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes; each assertion is the check
+): Promise<any> {
+  const [method = "", path = ""] = operation.split(" ");
+  const response = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${operation} answered ${response.status}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command line to its end. */
-export async function runLectern(environment: Environment, ...args: string[]): Promise<Finished> {
+/** Runs a command of Lectern. */
+export function runLectern(environment: Environment, ...args: string[]): Promise<CommandResult> {
+  const env = cleanEnvironment(environment);
+  return resultOf(promisify(execFile)(process.execPath, [lecternProgram, ...args], { env }));
+}
+
+/** The exit code and output of a command, whether it succeeds or fails. */
+export async function resultOf(command: Promise<{ stdout: string; stderr: string }>): Promise<CommandResult> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [main, ...args], {
-      env: clean(environment),
-    });
-    return { code: 0, stdout, stderr };
+    return { code: 0, ...(await command) };
   } catch (error) {
-    const { code, stdout, stderr } = error as Finished;
+    const { code, stdout, stderr } = error as CommandResult;
     return { code, stdout, stderr };
   }
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+/** Listens on a free port. Returns the URL. */
+export async function listen(server: Server, host = "127.0.0.1"): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, host, resolve);
   });
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-/** Only what is given, and not what happens to be set where the tests run. */
-function clean(environment: Environment): NodeJS.ProcessEnv {
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  await new Promise((resolve) => server.close(resolve));
+  return Number(port);
+}
+
+/** Without the variables of the test run. */
+export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
 }

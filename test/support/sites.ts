@@ -3,7 +3,7 @@ import type { Reply } from "./app.ts";
 /** A site space, section or group of a reply. */
 export type StructureItem = Reply["body"];
 
-/** A structure in one line: `Docs*(Docs* Api)` is the default section with two site spaces, `More{…}` a group. */
+/** A site structure on one line: `Docs*(Docs* Api)` is the default section with two site spaces, `More{…}` a group. */
 export function outlineOf(items: readonly StructureItem[]): string {
   return items
     .map((item) => {

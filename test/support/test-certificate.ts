@@ -1,4 +1,4 @@
-/** Signed by itself for docs.test, until 2126. It protects nothing. */
+/** A self-signed certificate for docs.test, valid until 2126, used by tests only. */
 export const testCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmyxxkKhxvocADZ3M

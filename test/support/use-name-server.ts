@@ -1,4 +1,4 @@
-// Loaded before everything else in a process (`--import`): names are asked for at the server that TEST_NAME_SERVER names.
+// Preloaded with `--import`: makes the process resolve names at the server TEST_NAME_SERVER.
 import dns from "node:dns/promises";
 import { syncBuiltinESMExports } from "node:module";
 

@@ -6,18 +6,18 @@ import type { TestContext } from "node:test";
 import type { ImportedTree } from "../../src/importing/source/imported-tree.ts";
 import { importWebsite } from "../../src/importing/website/import-website.ts";
 import { createWebClient, type WebClient } from "../../src/importing/website/web-client.ts";
-import { type Site, serve } from "./fetched-site.ts";
 import { outlineLines } from "./importing.ts";
+import { type LocalSite, serve } from "./local-site.ts";
 
 /** An entry of a navigation with its children. */
-export type Entry = readonly [href: string | undefined, title: string, ...below: Entry[]];
+export type MenuEntry = readonly [href: string | undefined, title: string, ...below: MenuEntry[]];
 
 /** An HTML page with a navigation. */
 export function pageOf(
   title: string,
-  { menu = [], main = "", head = "" }: { menu?: readonly Entry[]; main?: string; head?: string } = {},
+  { menu = [], main = "", head = "" }: { menu?: readonly MenuEntry[]; main?: string; head?: string } = {},
 ): string {
-  const list = (entries: readonly Entry[]): string =>
+  const list = (entries: readonly MenuEntry[]): string =>
     `<ul>${entries.map(([href, name, ...below]) => `<li>${href === undefined ? `<b>${name}</b>` : `<a href="${href}">${name}</a>`}${below.length > 0 ? list(below) : ""}</li>`).join("")}</ul>`;
   const nav = menu.length > 0 ? `<nav>${list(menu)}</nav>` : "";
   return `<!doctype html><html><head><title>${title}</title>${head}</head><body>${nav}<main><h1>${title}</h1>${main}</main></body></html>`;
@@ -26,30 +26,30 @@ export function pageOf(
 export const linksTo = (...addresses: string[]): string =>
   addresses.map((address) => `<p><a href="${address}">${address}</a></p>`).join("");
 
-type Answer = string | Buffer | ((response: ServerResponse, request: IncomingMessage) => void);
+type PageResponse = string | Buffer | ((response: ServerResponse, request: IncomingMessage) => void);
 
 export const redirectTo =
-  (location: string): Answer =>
+  (location: string): PageResponse =>
   (response) =>
     response.writeHead(301, { location }).end();
 
 /** Serves pages by their paths, and records requested paths. Other paths are not found. */
 export async function serveSite(
   t: TestContext,
-  pages: Readonly<Record<string, Answer>> | ((path: string) => Answer | undefined),
-): Promise<Site & { asked: string[] }> {
-  const asked: string[] = [];
+  pages: Readonly<Record<string, PageResponse>> | ((path: string) => PageResponse | undefined),
+): Promise<LocalSite & { requested: string[] }> {
+  const requested: string[] = [];
   const site = await serve(t, (request, response) => {
     const path = request.url ?? "";
-    asked.push(path);
-    const answer = typeof pages === "function" ? pages(path) : pages[path];
-    if (answer === undefined) response.writeHead(404, { "content-type": "text/html" }).end("not there");
-    else if (typeof answer === "function") answer(response, request);
-    else if (typeof answer === "string" && answer.startsWith("<!doctype html>"))
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(answer);
-    else response.end(answer);
+    requested.push(path);
+    const page = typeof pages === "function" ? pages(path) : pages[path];
+    if (page === undefined) response.writeHead(404, { "content-type": "text/html" }).end("not found");
+    else if (typeof page === "function") page(response, request);
+    else if (typeof page === "string" && page.startsWith("<!doctype html>"))
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
+    else response.end(page);
   });
-  return { ...site, asked };
+  return { ...site, requested };
 }
 
 export interface ImportedSite extends ImportedTree {
@@ -58,7 +58,7 @@ export interface ImportedSite extends ImportedTree {
   readonly outline: readonly string[];
 }
 
-/** Imports a site of this machine. */
+/** Imports a website from this machine. */
 export async function importSite(
   t: TestContext,
   start: string,
@@ -67,6 +67,6 @@ export async function importSite(
   const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
-  const found = await importWebsite(start, web, { folder, report: (each) => progress.push(each) });
-  return { ...found, progress, outline: outlineLines(found) };
+  const tree = await importWebsite(start, web, { folder, report: (each) => progress.push(each) });
+  return { ...tree, progress, outline: outlineLines(tree) };
 }

@@ -1,27 +1,27 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file to be put into a zip, and what the zip is to say about it, whether that is true or not. */
+/** A file of a zip. The fields of its headers may be wrong on purpose. */
 export interface ZipEntry {
   readonly name: string | Buffer;
   readonly bytes?: string | Buffer;
-  /** The same bytes packed, where that takes too long to be done again and again. */
+  /** The compressed bytes, if compressing them again takes too long. */
   readonly packed?: Buffer;
   readonly stored?: boolean;
   readonly method?: number;
   readonly flags?: number;
-  /** The mode of a file under Unix. */
+  /** The Unix file mode. */
   readonly mode?: number;
   readonly size?: number;
   readonly packedSize?: number;
   readonly checksum?: number;
-  /** Where its bytes are said to be: where those of the entry with this number are. */
+  /** The index of another entry whose bytes its header points to. */
   readonly sameAs?: number;
-  /** Whether its sizes stand in the extra field, as those of huge files do. */
+  /** Whether the sizes are in the ZIP64 extra field. */
   readonly zip64?: boolean;
   readonly comment?: Buffer;
 }
 
-/** Makes a zip, without any library: so it can lie. */
+/** Creates a zip by hand, so that its headers can be wrong. */
 export function zipOf(entries: readonly ZipEntry[], { entryCount = entries.length } = {}): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -46,7 +46,7 @@ export function zipOf(entries: readonly ZipEntry[], { entryCount = entries.lengt
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** The files of a tree as a zip, by their paths. */
+/** A zip of files by their paths. */
 export function zipOfTree(files: Readonly<Record<string, string | Buffer>>): Buffer {
   return zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { asking } from "../../../test/support/pdf/asking.ts";
+import { pdfRequests } from "../../../test/support/pdf/requests.ts";
 import { purgeSpaces } from "../spaces/purge-spaces.ts";
 import { removeOldPdfs } from "./store.ts";
 
@@ -13,7 +13,7 @@ const day = 24 * hour;
 describeOnEachDatabase(
   "the life of PDFs",
   (suite) => {
-    const { ask, open, idIn, rowsOf, bookOf } = asking(suite);
+    const { ask, open, idIn, rowsOf, bookOf } = pdfRequests(suite);
 
     test("are kept for 7 days after they were last asked for, and what is half made for an hour", async () => {
       const { app } = suite;

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
 import { testOnce } from "../../../test/support/databases.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
-import { asking } from "../../../test/support/pdf/asking.ts";
 import { readPdf } from "../../../test/support/pdf/books.ts";
+import { pdfRequests } from "../../../test/support/pdf/requests.ts";
 
 let now = Date.parse("2031-01-01T00:00:00.000Z");
 const clock = { now: () => new Date(now).toISOString(), time: () => now };
@@ -14,7 +14,7 @@ const hour = 3_600_000;
 describeOnEachDatabase(
   "PDFs",
   (suite) => {
-    const { ask, open, idIn, rowsOf, bookOf } = asking(suite);
+    const { ask, open, idIn, rowsOf, bookOf } = pdfRequests(suite);
     const once = testOnce(suite);
 
     once("open for whoever has the address, whole, in part, or just to look", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
-import { client, OidcProvider, type Saying } from "../../../test/support/oidc-provider.ts";
+import { client, type IdTokenOptions, OidcProvider } from "../../../test/support/oidc-provider.ts";
 
 const provider = await OidcProvider.start();
 const oidc = { issuer: provider.issuer, clientId: client.id, clientSecret: client.secret, label: "Keycloak" };
@@ -23,8 +23,8 @@ function signingIn(suite: { app: TestApp }) {
     return { callback: `${back.pathname}${back.search}`, cookie: cookieOf(started) };
   }
 
-  async function signIn(saying: Saying) {
-    provider.saying = saying;
+  async function signIn(saying: IdTokenOptions) {
+    provider.idToken = saying;
     const { callback, cookie } = await startLogin();
     return get(callback, cookie);
   }
@@ -98,7 +98,7 @@ function signingIn(suite: { app: TestApp }) {
       assert.equal(reply.statusCode, status, JSON.stringify(saying));
       assert.equal(reply.headers["set-cookie"], undefined);
     }
-    provider.saying = { claims: { email, email_verified: true } };
+    provider.idToken = { claims: { email, email_verified: true } };
     const mine = await startLogin();
     const other = await startLogin();
     for (const [callback, cookie] of [

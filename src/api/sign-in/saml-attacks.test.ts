@@ -2,13 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { keys } from "../../../test/support/saml/certificates.ts";
-import { type Answering, answerTo, entityID } from "../../../test/support/saml/identity-provider.ts";
+import {
+  createResponse,
+  entityID,
+  type ResponseOptions,
+} from "../../../test/support/saml/identity-provider.ts";
 import { type Provider, SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { newTicket } from "../../identity/sessions/login-tickets.ts";
 
 const at = (offset: number) => new Date(Date.now() + offset).toISOString();
-const xmlOf = (answer: string) => Buffer.from(answer, "base64").toString();
-const answerOf = (xml: string) => Buffer.from(xml).toString("base64");
+const xmlOf = (response: string) => Buffer.from(response, "base64").toString();
+const encodeResponse = (xml: string) => Buffer.from(xml).toString("base64");
 const minute = 60_000;
 
 describeOnEachDatabase("a SAML response", (suite) => {
@@ -18,11 +22,11 @@ describeOnEachDatabase("a SAML response", (suite) => {
   }
 
   // A function, since its times are relative to the start of the test.
-  const refusals = (): [what: string, answering: Answering, reason: RegExp][] => [
-    ["signed with another key", { by: keys.stranger }, /its signature does not match/],
+  const refusals = (): [what: string, options: ResponseOptions, reason: RegExp][] => [
+    ["signed with another key", { signer: keys.stranger }, /its signature does not match/],
     [
       "signed as a whole with another key",
-      { by: keys.stranger, signed: "both" },
+      { signer: keys.stranger, signed: "both" },
       /its signature does not match/,
     ],
     ["expired", { tags: { ConditionsNotOnOrAfter: at(-minute) } }, /it is too old/],
@@ -38,7 +42,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "of another issuer outside",
       {
-        draft: (xml) => xml.replace(/<saml:Issuer>[^<]*/, "<saml:Issuer>https://evil.example.com"),
+        edit: (xml) => xml.replace(/<saml:Issuer>[^<]*/, "<saml:Issuer>https://evil.example.com"),
         signed: "response",
       },
       /its issuer is/,
@@ -47,7 +51,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "that names two e-mail addresses",
       {
         attributes: { email: "ada@example.com" },
-        draft: (xml) =>
+        edit: (xml) =>
           xml.replace(
             "</saml:Attribute>",
             '</saml:Attribute><saml:Attribute Name="EMAIL"><saml:AttributeValue>admin@example.com</saml:AttributeValue></saml:Attribute>',
@@ -81,40 +85,40 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "with an error status",
       {
         tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" },
-        draft: (xml) => xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, ""),
+        edit: (xml) => xml.replace(/<saml:Assertion .*<\/saml:Assertion>/s, ""),
         signed: "response",
       },
       /Responder error/,
     ],
     [
       "whose assertion does not name the request",
-      { draft: (xml) => xml.replace(/(<saml:SubjectConfirmationData [^>]*) InResponseTo="[^"]*"/, "$1") },
+      { edit: (xml) => xml.replace(/(<saml:SubjectConfirmationData [^>]*) InResponseTo="[^"]*"/, "$1") },
       /does not say which request/,
     ],
     [
       "without a condition on time",
-      { draft: (xml) => xml.replace(/<saml:Conditions [^>]*>/, "<saml:Conditions>") },
+      { edit: (xml) => xml.replace(/<saml:Conditions [^>]*>/, "<saml:Conditions>") },
       /how long it is valid/,
     ],
     [
       "without conditions",
-      { draft: (xml) => xml.replace(/<saml:Conditions .*<\/saml:Conditions>/, "") },
+      { edit: (xml) => xml.replace(/<saml:Conditions .*<\/saml:Conditions>/, "") },
       /it cannot be read/,
     ],
     [
       "without an audience",
-      { draft: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, "") },
+      { edit: (xml) => xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, "") },
       /no AudienceRestriction/,
     ],
     [
       "whose bearer is not confirmed",
-      { draft: (xml) => xml.replace("cm:bearer", "cm:sender-vouches") },
+      { edit: (xml) => xml.replace("cm:bearer", "cm:sender-vouches") },
       /its recipient is not/,
     ],
     [
       "with an expired session",
       {
-        draft: (xml) =>
+        edit: (xml) =>
           xml.replace(
             "</saml:Assertion>",
             `<saml:AuthnStatement SessionNotOnOrAfter="${at(-minute)}"/></saml:Assertion>`,
@@ -125,7 +129,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "with two assertions",
       {
-        draft: (xml) =>
+        edit: (xml) =>
           xml.replace(
             /(<saml:Assertion .*<\/saml:Assertion>)/s,
             (one) => `${one}${one.replace(/ ID="[^"]*"/, ' ID="_2"')}`,
@@ -137,9 +141,9 @@ describeOnEachDatabase("a SAML response", (suite) => {
 
   test("is refused if any part of it is invalid", async () => {
     const { client, provider } = await target();
-    for (const [what, answering, reason] of refusals()) {
-      const answer = await client.answer(provider, answering);
-      await client.refused(provider, answer, reason).catch((error: Error) => {
+    for (const [what, options, reason] of refusals()) {
+      const response = await client.response(provider, options);
+      await client.refused(provider, response, reason).catch((error: Error) => {
         throw new Error(`a response ${what}: ${error.message}`);
       });
     }
@@ -148,7 +152,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
   test("is refused if it was changed after signing, or is not signed", async () => {
     const { client, provider } = await target();
     for (const signed of ["assertion", "response", "both"] as const) {
-      const xml = xmlOf(await client.answer(provider, { signed }));
+      const xml = xmlOf(await client.response(provider, { signed }));
       for (const [from, to] of [
         ["ada@example.com", "admin@example.com"],
         ["ada@example.com", "admin@example.com<!-- -->.ada@example.com"],
@@ -158,11 +162,11 @@ describeOnEachDatabase("a SAML response", (suite) => {
       ] as const) {
         const forged = xml.replace(from, to);
         assert.notEqual(forged, xml);
-        await client.refused(provider, answerOf(forged), /signature/i);
+        await client.refused(provider, encodeResponse(forged), /signature/i);
       }
       await client.refused(
         provider,
-        answerOf(xml.replace(/<ds:Signature .*?<\/ds:Signature>/gs, "")),
+        encodeResponse(xml.replace(/<ds:Signature .*?<\/ds:Signature>/gs, "")),
         /signature/i,
       );
     }
@@ -170,7 +174,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
 
   test("is refused if the signed assertion is wrapped (XSW)", async () => {
     const { client, provider } = await target();
-    const xml = xmlOf(await client.answer(provider));
+    const xml = xmlOf(await client.response(provider));
     const [assertion = ""] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
     const [signature = ""] = /<ds:Signature .*?<\/ds:Signature>/s.exec(assertion) ?? [];
     const unsigned = assertion.replace(signature, "");
@@ -196,35 +200,35 @@ describeOnEachDatabase("a SAML response", (suite) => {
         object(unsigned),
       ),
     })) {
-      const wrapped = answerOf(xml.replace(assertion, put));
+      const wrapped = encodeResponse(xml.replace(assertion, put));
       await client.refused(provider, wrapped, /assertion|signature/i).catch((error: Error) => {
         throw new Error(`${name}: ${error.message}`);
       });
     }
-    const whole = xmlOf(await client.answer(provider, { signed: "response" }));
+    const whole = xmlOf(await client.response(provider, { signed: "response" }));
     const outer = whole
       .replace("ada@example.com", "admin@example.com")
       .replace(/ ID="[^"]*"/, ' ID="_outer"')
       .replace("<samlp:Status>", `${extensions(whole)}<samlp:Status>`);
-    await client.refused(provider, answerOf(outer), /assertion|signature/i);
+    await client.refused(provider, encodeResponse(outer), /assertion|signature/i);
   });
 
   test("is refused if it is malformed, ambiguous, too large or signed with SHA-1", async () => {
     const { client, provider } = await target();
-    const xml = xmlOf(await client.answer(provider));
-    await client.refused(provider, answerOf(`<!DOCTYPE r [<!ENTITY a "b">]>${xml}`), /not well-formed/);
+    const xml = xmlOf(await client.response(provider));
+    await client.refused(provider, encodeResponse(`<!DOCTYPE r [<!ENTITY a "b">]>${xml}`), /not well-formed/);
     const sha1 = xml.replace(
       "http://www.w3.org/2001/04/xmlenc#sha256",
       "http://www.w3.org/2000/09/xmldsig#sha1",
     );
-    await client.refused(provider, answerOf(sha1), /SHA-1/);
+    await client.refused(provider, encodeResponse(sha1), /SHA-1/);
     for (const hidden of ["sha&#49;", "sha&#x31;"])
-      await client.refused(provider, answerOf(sha1.replace("sha1", hidden)), /SHA-1/);
+      await client.refused(provider, encodeResponse(sha1.replace("sha1", hidden)), /SHA-1/);
     const encrypted = xml.replace(
       /<saml:Assertion .*<\/saml:Assertion>/s,
       "<saml:EncryptedAssertion></saml:EncryptedAssertion>",
     );
-    await client.refused(provider, answerOf(encrypted), /encrypted/);
+    await client.refused(provider, encodeResponse(encrypted), /encrypted/);
     for (const garbage of [
       "",
       "<",
@@ -234,7 +238,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       `<a>${"<b/>".repeat(20_000)}</a>`,
       "\0",
     ])
-      await client.refused(provider, answerOf(garbage) || "%", /refused/);
+      await client.refused(provider, encodeResponse(garbage) || "%", /refused/);
     // Responses that would take long to parse are not parsed.
     const start = "<samlp:Status>";
     const namespaces = (count: number, length = 1) =>
@@ -246,8 +250,8 @@ describeOnEachDatabase("a SAML response", (suite) => {
       `<b ${Array.from({ length: 60 }, (_, i) => `a${i}="1"`).join(" ")}/>`,
       "<b>".repeat(50) + "</b>".repeat(50),
     ]) {
-      const answer = answerOf(xml.replace(start, `${filling}${start}`));
-      await client.refused(provider, answer, /it is too large/);
+      const response = encodeResponse(xml.replace(start, `${filling}${start}`));
+      await client.refused(provider, response, /it is too large/);
     }
     for (const odd of [
       "<b a=1/>",
@@ -263,12 +267,12 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "<b></c>",
       "<!-->",
     ])
-      await client.refused(provider, answerOf(xml.replace(start, `${odd}${start}`)), /not well-formed/);
+      await client.refused(provider, encodeResponse(xml.replace(start, `${odd}${start}`)), /not well-formed/);
     // The scan of malformed text takes linear time.
     for (const long of ["StatusCode ", "<StatusCode Value", "<Issuer ", 'Algorithm="', "<a:"])
       await client.refused(
         provider,
-        answerOf(long.repeat(170_000 / long.length)),
+        encodeResponse(long.repeat(170_000 / long.length)),
         /well-formed|cannot be read|refused/,
       );
     const huge = await client.post(provider, "A".repeat(300_000));
@@ -281,10 +285,10 @@ describeOnEachDatabase("a SAML response", (suite) => {
   test("is accepted once, also with concurrent requests", async () => {
     const { app } = suite;
     const { client, provider } = await target();
-    const answer = await client.answer(provider, { email: "twice@example.com" });
-    const replies = await Promise.all(Array.from({ length: 5 }, () => client.post(provider, answer)));
+    const response = await client.response(provider, { email: "twice@example.com" });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => client.post(provider, response)));
     assert.deepEqual(replies.map(({ statusCode }) => statusCode).sort(), [303, 401, 401, 401, 401]);
-    await client.refused(provider, answer, /signed in by this answer already/);
+    await client.refused(provider, response, /signed in by this answer already/);
     const [member] = (
       await app.ok(app.admin, `GET /orgs/${app.organizationId}/members`, { query: { search: "twice@" } })
     ).items;
@@ -301,28 +305,28 @@ describeOnEachDatabase("a SAML response", (suite) => {
     const { app } = suite;
     const { client, provider } = await target();
     const second = await client.provider({ label: "Second" });
-    const { question } = await client.start(second);
-    const stolen = await answerTo(question, await client.metadata(provider));
+    const { requestUrl } = await client.start(second);
+    const stolen = await createResponse(requestUrl, await client.metadata(provider));
     await client.refused(provider, stolen, /it answers no request that this browser made/);
     // The same for an attacker's provider that answers the right request.
     const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
-    await client.refused(provider, await client.answer(own, { by: keys.stranger }), /it is sent to/);
+    await client.refused(provider, await client.response(own, { signer: keys.stranger }), /it is sent to/);
 
     const secret = app.context.secrets.tickets;
     const ticket = (browser: string, age: number) =>
       newTicket({ secret, purpose: `saml ${provider.id}`, browser }, Date.now() - age);
-    const asking = (InResponseTo: string) => client.answer(provider, { tags: { InResponseTo } });
+    const respondTo = (InResponseTo: string) => client.response(provider, { tags: { InResponseTo } });
     await client.refused(
       provider,
-      await asking(ticket("", 31 * minute)),
+      await respondTo(ticket("", 31 * minute)),
       /it answers no request that this browser made/,
     );
     await client.refused(
       provider,
-      await asking(ticket("another", 0)),
+      await respondTo(ticket("another", 0)),
       /it answers no request that this browser made/,
     );
-    const reply = await client.post(provider, await asking(ticket("", 29 * minute)));
+    const reply = await client.post(provider, await respondTo(ticket("", 29 * minute)));
     assert.equal(reply.statusCode, 303, reply.body);
   });
 
@@ -337,18 +341,18 @@ describeOnEachDatabase("a SAML response", (suite) => {
   test("needs an existing and active provider", async () => {
     const { app } = suite;
     const { client, provider } = await target();
-    const answer = await client.answer(provider);
+    const response = await client.response(provider);
     const patch = (body: object) =>
       app.ok(app.admin, `PATCH /orgs/${app.organizationId}/saml/${provider.id}`, { body });
     await patch({ entityID: "" });
-    await client.refused(provider, answer, /not set up yet/, 409);
+    await client.refused(provider, response, /not set up yet/, 409);
     assert.equal((await app.app.inject(new URL(provider.service.startURL).pathname)).statusCode, 409);
     await patch({ entityID, certificate: keys.stranger.certificate });
-    await client.refused(provider, answer, /its signature does not match/);
+    await client.refused(provider, response, /its signature does not match/);
     await patch({ certificate: keys.stranger.certificate + keys.provider.certificate });
-    assert.equal((await client.post(provider, answer)).statusCode, 303);
+    assert.equal((await client.post(provider, response)).statusCode, 303);
     await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
-    await client.refused(provider, answer, /^SAML provider not found$/, 404);
+    await client.refused(provider, response, /^SAML provider not found$/, 404);
     for (const address of Object.values(provider.service).filter((each) => !each.endsWith("/acs")))
       assert.equal((await app.app.inject(new URL(address).pathname)).statusCode, 404);
   });
@@ -356,10 +360,10 @@ describeOnEachDatabase("a SAML response", (suite) => {
   test("that is refused is explained on an HTML page in browsers", async () => {
     const { client, provider } = await target();
     const accept = "text/html,application/xhtml+xml";
-    const answer = await client.answer(provider, {
+    const response = await client.response(provider, {
       tags: { Issuer: "&lt;script&gt;alert(1)&lt;/script&gt;" },
     });
-    const reply = await client.post(provider, answer, { accept });
+    const reply = await client.post(provider, response, { accept });
     assert.equal(reply.statusCode, 401);
     assert.match(String(reply.headers["content-type"]), /text\/html/);
     assert.match(reply.body, /role="alert">The provider&#39;s answer is refused: its issuer is/);
@@ -373,18 +377,18 @@ describeOnEachDatabase(
     test("is accepted from the browser that started the login only", async () => {
       const client = new SamlClient(suite.app);
       const provider = await client.provider();
-      const { question, cookie } = await client.start(provider);
+      const { requestUrl, cookie } = await client.start(provider);
       assert.match(cookie, /^__Host-lectern_browser=/);
-      const answer = await answerTo(question, await client.metadata(provider));
-      await client.refused(provider, answer, /it answers no request that this browser made/);
+      const response = await createResponse(requestUrl, await client.metadata(provider));
+      await client.refused(provider, response, /it answers no request that this browser made/);
       const other = await client.start(provider);
       assert.notEqual(other.cookie, cookie);
-      const elsewhere = await client.post(provider, answer, { cookie: other.cookie });
+      const elsewhere = await client.post(provider, response, { cookie: other.cookie });
       assert.equal(elsewhere.statusCode, 401);
       // A second login in the same browser does not invalidate the first.
       const again = await client.start(provider, { cookie });
       assert.equal(again.cookie, cookie);
-      const reply = await client.post(provider, answer, { cookie });
+      const reply = await client.post(provider, response, { cookie });
       assert.equal(reply.statusCode, 303, reply.body);
       assert.match(
         String(reply.headers["set-cookie"]),

@@ -17,15 +17,15 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.match(String(metadata.headers["content-type"]), /^application\/samlmetadata\+xml/);
     assert.match(metadata.body, new RegExp(`<EntityDescriptor [^>]*entityID="${entityID}"`));
     assert.match(metadata.body, new RegExp(`<AssertionConsumerService [^>]*HTTP-POST" Location="${acsURL}"`));
-    const { question } = await client.start(provider);
-    const address = new URL(question);
+    const { requestUrl } = await client.start(provider);
+    const address = new URL(requestUrl);
     assert.equal(`${address.origin}${address.pathname}`, "https://idp.example.com/sso");
     assert.equal(address.searchParams.get("tenant"), "1");
     const packed = Buffer.from(address.searchParams.get("SAMLRequest") ?? "", "base64");
     const request = inflateRawSync(packed).toString();
     assert.match(request, new RegExp(`AssertionConsumerServiceURL="${acsURL}"`));
     assert.match(request, new RegExp(`<saml:Issuer [^>]*>${entityID}</saml:Issuer>`));
-    assert.notEqual((await client.start(provider)).question, question);
+    assert.notEqual((await client.start(provider)).requestUrl, requestUrl);
 
     const page = await app.app.inject(`/auth/sign-in?organization=${app.organizationId}`);
     assert.ok(page.body.includes(`<a href="${provider.service.startURL}">Sign in with Okta</a>`), page.body);
@@ -83,8 +83,8 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     await app.context.database.write((trx) =>
       trx.updateTable("members").set({ disabled: 1 }).where("user_id", "=", known.id).execute(),
     );
-    const answer = await client.answer(provider, { email: known.email });
-    await client.refused(provider, answer, /disabled in this organization/, 403);
+    const response = await client.response(provider, { email: known.email });
+    await client.refused(provider, response, /disabled in this organization/, 403);
   });
 
   test("creates a session that ends on sign-out, with its provider, or when the provider says", async () => {
@@ -104,7 +104,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     const statement = `<saml:AuthnStatement SessionNotOnOrAfter="${end}"/>`;
     await client.signIn(provider, {
       email: "short@example.com",
-      draft: (xml) => xml.replace("</saml:Assertion>", `${statement}</saml:Assertion>`),
+      edit: (xml) => xml.replace("</saml:Assertion>", `${statement}</saml:Assertion>`),
     });
     const row = await app.context.database.read
       .selectFrom("tokens")
@@ -116,7 +116,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     const farOff = `<saml:AuthnStatement SessionNotOnOrAfter="+010000-01-01T00:00:00Z"/>`;
     await client.signIn(provider, {
       email: "long@example.com",
-      draft: (xml) => xml.replace("</saml:Assertion>", `${farOff}</saml:Assertion>`),
+      edit: (xml) => xml.replace("</saml:Assertion>", `${farOff}</saml:Assertion>`),
     });
     const long = await app.context.database.read
       .selectFrom("tokens")

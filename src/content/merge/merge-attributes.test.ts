@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
-import { book, conflict, mergeEdits, update, write } from "../../../test/support/merging.ts";
+import { conflict, createContent, mergeEdits, update, write } from "../../../test/support/merging.ts";
 import type { Change } from "../changes/change.ts";
 import { readDocumentMarkdown } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
@@ -12,7 +12,7 @@ const both = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs
 
 describe("the attributes of a page", () => {
   test("are merged one by one, those with parts part by part", async () => {
-    const { content, ids } = await book("a");
+    const { content, ids } = await createContent("a");
     await update(content, ids.a, {
       description: "d",
       icon: "i",
@@ -52,7 +52,7 @@ describe("the attributes of a page", () => {
   });
 
   test("lose a whole that both emptied, each in part", async () => {
-    const { content, ids } = await book("a");
+    const { content, ids } = await createContent("a");
     await update(content, ids.a, { layout: { cover: true, title: true }, variables: { x: "1" } });
     await mergeEdits(
       content,
@@ -64,7 +64,7 @@ describe("the attributes of a page", () => {
   });
 
   test("are as we have them where both changed one differently, and the text says what each has", async () => {
-    const { content, ids } = await book("a");
+    const { content, ids } = await createContent("a");
     const outcome = await mergeEdits(
       content,
       () =>
@@ -92,7 +92,7 @@ describe("the attributes of a page", () => {
   });
 
   test("are told once where the front matter says them too, and what has parts is told whole", async () => {
-    const { content, ids } = await book("a");
+    const { content, ids } = await createContent("a");
     await write(content, ids.a, "---\ntitle: a\n---\nx\n");
     const outcome = await mergeEdits(
       content,
@@ -152,7 +152,7 @@ describe("the attributes of a page", () => {
 });
 
 test("links by id work in what was merged, wherever each side has put what they lead to", async () => {
-  const { content, ids } = await book("a b c");
+  const { content, ids } = await createContent("a b c");
   await write(content, ids.c, "# c\n\n[a](a.md)\n\n[b](b.md#x)\n\nend\n");
   const outcome = await mergeEdits(
     content,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { linked, mergeTexts } from "../../../test/support/merging.ts";
+import { mergeTexts, parseLinks } from "../../../test/support/merging.ts";
 import { splitBlocks } from "../markdown/blocks.ts";
 
 /** How blocks can look, each around a name that no other has and a link that is kept by id. */
@@ -199,7 +199,7 @@ describe("random versions of a document", () => {
   function checkLinks(source: string): void {
     for (const { 0: all, 1: page, 2: name } of source.matchAll(/\[\[page-(\w+) (?:\.\/)?(\w+)\.md\]\]/g))
       assert.equal(page, name, all);
-    const { text, links } = linked(source);
+    const { text, links } = parseLinks(source);
     assert.equal(text.match(/\.md\)/g)?.length ?? 0, links.length);
   }
 

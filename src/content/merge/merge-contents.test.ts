@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { book, conflict, mergeEdits, move, remove, update, write } from "../../../test/support/merging.ts";
+import {
+  conflict,
+  createContent,
+  mergeEdits,
+  move,
+  remove,
+  update,
+  write,
+} from "../../../test/support/merging.ts";
 
 describe("two trees of pages", () => {
   test("have all that only one of them changed", async () => {
-    const { content, ids } = await book("a b c c/d");
+    const { content, ids } = await createContent("a b c c/d");
     const outcome = await mergeEdits(
       content,
       async () => {
@@ -25,7 +33,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict about a page that both moved to different parents, and it is where we have it", async () => {
-    const { content, ids } = await book("a b c");
+    const { content, ids } = await createContent("a b c");
     const outcome = await mergeEdits(
       content,
       () => move(content, ids.c, ids.a),
@@ -38,7 +46,7 @@ describe("two trees of pages", () => {
   });
 
   test("agree about a page that both moved to the same parent, at whatever place", async () => {
-    const { content, ids } = await book("a a/b a/c d");
+    const { content, ids } = await createContent("a a/b a/c d");
     const outcome = await mergeEdits(
       content,
       () => move(content, ids.d, ids.a, 0),
@@ -49,7 +57,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict about a page that we edited and they deleted: it stays, with our text against nothing", async () => {
-    const { content, ids } = await book("a b b/c");
+    const { content, ids } = await createContent("a b b/c");
     const outcome = await mergeEdits(
       content,
       () => write(content, ids.b, "---\nicon: x\n---\nb1\n"),
@@ -61,7 +69,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict about a page that we deleted and they edited: it stays, with nothing against their text", async () => {
-    const { content, ids } = await book("a b b/c");
+    const { content, ids } = await createContent("a b b/c");
     const outcome = await mergeEdits(
       content,
       () => remove(content, ids.b),
@@ -73,7 +81,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict about a deleted page that the other moved or renamed, and about a group that it renamed", async () => {
-    const { content, ids } = await book("a b c");
+    const { content, ids } = await createContent("a b c");
     const group = await content.page("g", { type: "group" });
     const outcome = await mergeEdits(
       content,
@@ -94,7 +102,7 @@ describe("two trees of pages", () => {
   });
 
   test("both lose a page that one deleted and the other only put elsewhere among its siblings", async () => {
-    const { content, ids } = await book("a b c");
+    const { content, ids } = await createContent("a b c");
     const outcome = await mergeEdits(
       content,
       () => move(content, ids.c, "", 0),
@@ -105,7 +113,7 @@ describe("two trees of pages", () => {
   });
 
   test("put a new page whose parent was deleted in the place of that parent", async () => {
-    const { content, ids } = await book("a b b/c b/c/d b/e");
+    const { content, ids } = await createContent("a b b/c b/c/d b/e");
     const outcome = await mergeEdits(
       content,
       () => content.page("n", { into: ids.d }),
@@ -113,7 +121,7 @@ describe("two trees of pages", () => {
     );
     assert.deepEqual(outcome, []);
     assert.equal(await content.outline(), "a b(n e)");
-    const { content: other, ids: top } = await book("a a/b c");
+    const { content: other, ids: top } = await createContent("a a/b c");
     await mergeEdits(
       other,
       () => other.page("n", { into: top.b, document: { markdown: "[x](c.md)" } }),
@@ -124,7 +132,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict where two moves make a circle: then theirs is taken back", async () => {
-    const { content, ids } = await book("a b c c/d");
+    const { content, ids } = await createContent("a b c c/d");
     const outcome = await mergeEdits(
       content,
       () => move(content, ids.a, ids.b),
@@ -140,7 +148,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict where the circle leads through a new page, which stays where it was made", async () => {
-    const { content, ids } = await book("a b");
+    const { content, ids } = await createContent("a b");
     let made = "";
     const outcome = await mergeEdits(
       content,
@@ -155,7 +163,7 @@ describe("two trees of pages", () => {
   });
 
   test("are in conflict where the circle leads through a page that was deleted", async () => {
-    const { content, ids } = await book("p p/d x");
+    const { content, ids } = await createContent("p p/d x");
     const outcome = await mergeEdits(
       content,
       () => move(content, ids.x, ids.d),
@@ -169,7 +177,7 @@ describe("two trees of pages", () => {
   });
 
   test("leave a slug to the page that was made first, and number the others", async () => {
-    const { content, ids } = await book("a b");
+    const { content, ids } = await createContent("a b");
     const outcome = await mergeEdits(
       content,
       async () => {
@@ -190,7 +198,7 @@ describe("two trees of pages", () => {
   });
 
   test("keep the slug of a page that nobody touched when another comes to stand beside it", async () => {
-    const { content, ids } = await book("d d/a x");
+    const { content, ids } = await createContent("d d/a x");
     const outcome = await mergeEdits(
       content,
       () => content.page("x", { into: ids.a }),
@@ -201,7 +209,7 @@ describe("two trees of pages", () => {
   });
 
   test("are not in conflict where both put the same siblings in another order", async () => {
-    const { content, ids } = await book("a b c d");
+    const { content, ids } = await createContent("a b c d");
     const outcome = await mergeEdits(
       content,
       async () => {

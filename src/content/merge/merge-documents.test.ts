@@ -1,63 +1,77 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { clean, conflict, marked, mergeTexts } from "../../../test/support/merging.ts";
+import { conflict, mergeCleanly, mergeTexts, mergeWithConflict } from "../../../test/support/merging.ts";
 import { inMemoryNodes } from "../nodes/nodes.ts";
 import { hasUnresolvedMarkers } from "./merge-documents.ts";
 
 describe("two versions of a document", () => {
   test("are merged block by block, even where the changed blocks are neighbours", async () => {
-    assert.equal(await clean("a\n\nb\n\nc\n", "a1\n\nb\n\nc\n", "a\n\nb\n\nc1\n"), "a1\n\nb\n\nc1\n");
-    assert.equal(await clean("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb\n\nc1\n"), "a\n\nb1\n\nc1\n");
-    assert.equal(await clean("- a\n- b\n- c", "- a1\n- b1\n- c", "- a\n- b\n- c1"), "- a1\n- b1\n- c1");
-    assert.equal(await clean("a\n\nb\n\nc", "b\n\nc", "a\n\nb"), "b");
-    assert.equal(await clean("a\n\nb", "a\n\nb\n\nc", "0\n\na\n\nb"), "0\n\na\n\nb\n\nc");
+    assert.equal(await mergeCleanly("a\n\nb\n\nc\n", "a1\n\nb\n\nc\n", "a\n\nb\n\nc1\n"), "a1\n\nb\n\nc1\n");
+    assert.equal(await mergeCleanly("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb\n\nc1\n"), "a\n\nb1\n\nc1\n");
+    assert.equal(
+      await mergeCleanly("- a\n- b\n- c", "- a1\n- b1\n- c", "- a\n- b\n- c1"),
+      "- a1\n- b1\n- c1",
+    );
+    assert.equal(await mergeCleanly("a\n\nb\n\nc", "b\n\nc", "a\n\nb"), "b");
+    assert.equal(await mergeCleanly("a\n\nb", "a\n\nb\n\nc", "0\n\na\n\nb"), "0\n\na\n\nb\n\nc");
   });
 
   test("keep their rows, items and code whole", async () => {
     const table = (...rows: string[]) => ["| a | b |", "| - | - |", ...rows].join("\n");
     assert.equal(
-      await clean(table("| 1 | 2 |", "| 3 | 4 |"), table("| 1 | x |", "| 3 | 4 |"), table("| 1 | 2 |")),
+      await mergeCleanly(
+        table("| 1 | 2 |", "| 3 | 4 |"),
+        table("| 1 | x |", "| 3 | 4 |"),
+        table("| 1 | 2 |"),
+      ),
       table("| 1 | x |"),
     );
     const code = (line: string) => `\`\`\`\na\n\n${line}\n\`\`\``;
-    assert.equal(await marked(code("b"), code("c"), code("d")), conflict(`${code("c")}\n`, `${code("d")}\n`));
+    assert.equal(
+      await mergeWithConflict(code("b"), code("c"), code("d")),
+      conflict(`${code("c")}\n`, `${code("d")}\n`),
+    );
   });
 
   test("are in conflict where both changed a block differently, and both then stand between markers", async () => {
-    const merged = await marked("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb2\n\nc\n");
+    const merged = await mergeWithConflict("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb2\n\nc\n");
     assert.equal(merged, `a\n\n${conflict("b1\n", "b2\n")}\n\nc\n`);
-    assert.equal(await marked("a\n\nb", "a\n\nb1", "a"), `a\n\n${conflict("b1\n", "")}`);
-    assert.equal(await marked("a\n\nb", "a", "a\n\nb1"), `a\n\n${conflict("", "b1\n")}`);
-    assert.equal(await clean("a\n\nb", "a\n\nb1", "a\n\nb1"), "a\n\nb1");
-    assert.equal(await clean("a\n\nb", "a", "a"), "a");
+    assert.equal(await mergeWithConflict("a\n\nb", "a\n\nb1", "a"), `a\n\n${conflict("b1\n", "")}`);
+    assert.equal(await mergeWithConflict("a\n\nb", "a", "a\n\nb1"), `a\n\n${conflict("", "b1\n")}`);
+    assert.equal(await mergeCleanly("a\n\nb", "a\n\nb1", "a\n\nb1"), "a\n\nb1");
+    assert.equal(await mergeCleanly("a\n\nb", "a", "a"), "a");
   });
 
   test("leave a list or a table in one piece around a conflict, for when the markers are gone", async () => {
     assert.equal(
-      await marked("- a\n- b\n- c", "- a\n- b1\n- c", "- a\n- b2\n- c"),
+      await mergeWithConflict("- a\n- b\n- c", "- a\n- b1\n- c", "- a\n- b2\n- c"),
       `- a\n${conflict("- b1\n", "- b2\n")}\n- c`,
     );
     assert.equal(
-      await marked("|a|\n|-|\n|b|\n|c|\n\nd", "|a|\n|-|\n|b1|\n|c|\n\nd", "|a|\n|-|\n|b2|\n|c|\n\nd"),
+      await mergeWithConflict(
+        "|a|\n|-|\n|b|\n|c|\n\nd",
+        "|a|\n|-|\n|b1|\n|c|\n\nd",
+        "|a|\n|-|\n|b2|\n|c|\n\nd",
+      ),
       `|a|\n|-|\n${conflict("|b1|\n", "|b2|\n")}\n|c|\n\nd`,
     );
   });
 
   test("both keep what they inserted at one place, in an order that does not depend on who is who", async () => {
-    assert.equal(await clean("a\n\nb", "a\n\ny\n\nz\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\ny\n\nz\n\nb");
-    assert.equal(await clean("a", "a\n\n- x", "a\n\n- y"), "a\n\n- x\n\n- y");
-    assert.equal(await clean("- a\n- b", "- a\n- y\n- b", "- a\n- x\n- b"), "- a\n- x\n- y\n- b");
+    assert.equal(await mergeCleanly("a\n\nb", "a\n\ny\n\nz\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\ny\n\nz\n\nb");
+    assert.equal(await mergeCleanly("a", "a\n\n- x", "a\n\n- y"), "a\n\n- x\n\n- y");
+    assert.equal(await mergeCleanly("- a\n- b", "- a\n- y\n- b", "- a\n- x\n- b"), "- a\n- x\n- y\n- b");
     assert.equal(
-      await clean("|a|\n|-|\n|b|", "|a|\n|-|\n|b|\n|d|", "|a|\n|-|\n|b|\n|c|"),
+      await mergeCleanly("|a|\n|-|\n|b|", "|a|\n|-|\n|b|\n|d|", "|a|\n|-|\n|b|\n|c|"),
       "|a|\n|-|\n|b|\n|c|\n|d|",
     );
   });
 
   test("have once what both of them inserted", async () => {
-    assert.equal(await clean("a\n\nb", "a\n\nx\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\nb");
-    assert.equal(await clean("a\n\nb", "a\n\nx\n\ny\n\nb", "a\n\ny\n\nb"), "a\n\nx\n\ny\n\nb");
+    assert.equal(await mergeCleanly("a\n\nb", "a\n\nx\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\nb");
+    assert.equal(await mergeCleanly("a\n\nb", "a\n\nx\n\ny\n\nb", "a\n\ny\n\nb"), "a\n\nx\n\ny\n\nb");
     const link = "[x]([[p p.md]])";
-    assert.equal(await clean("a", `a\n\n${link}`, "a\n\n)"), `a\n\n)\n\n${link}`);
+    assert.equal(await mergeCleanly("a", `a\n\n${link}`, "a\n\n)"), `a\n\n)\n\n${link}`);
   });
 
   test("lose what either deleted, also where the two stretches overlap", async () => {
@@ -66,22 +80,22 @@ describe("two versions of a document", () => {
   });
 
   test("are in conflict where one inserts within a stretch that the other deleted", async () => {
-    const merged = await marked("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nx\n\nc\n\nd");
+    const merged = await mergeWithConflict("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nx\n\nc\n\nd");
     assert.equal(merged, `a\n\n${conflict("", "b\n\nx\n\nc\n")}\n\nd`);
-    assert.equal(await clean("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nx\n\nb\n\nc\n\nd"), "a\n\nx\n\nd");
-    assert.equal(await clean("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nc\n\nx\n\nd"), "a\n\nx\n\nd");
+    assert.equal(await mergeCleanly("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nx\n\nb\n\nc\n\nd"), "a\n\nx\n\nd");
+    assert.equal(await mergeCleanly("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nc\n\nx\n\nd"), "a\n\nx\n\nd");
   });
 
   test("are in conflict where both fill what was empty, unless they fill it alike", async () => {
-    assert.equal(await marked("", "a\n", "b\n"), `${conflict("a\n", "b\n")}\n`);
+    assert.equal(await mergeWithConflict("", "a\n", "b\n"), `${conflict("a\n", "b\n")}\n`);
     assert.equal(
-      await marked("---\nx: y\n---\n", "---\nx: y\n---\na", "---\nx: y\n---\nb"),
+      await mergeWithConflict("---\nx: y\n---\n", "---\nx: y\n---\na", "---\nx: y\n---\nb"),
       `---\nx: y\n---\n${conflict("a\n", "b\n")}`,
     );
-    assert.equal(await clean("", "a\n\nb", "a\n\nb\n"), "a\n\nb\n");
-    assert.equal(await clean("", "a", ""), "a");
-    assert.equal(await clean("a", "", ""), "");
-    assert.equal(await clean("a", "", "a\n"), "");
+    assert.equal(await mergeCleanly("", "a\n\nb", "a\n\nb\n"), "a\n\nb\n");
+    assert.equal(await mergeCleanly("", "a", ""), "a");
+    assert.equal(await mergeCleanly("a", "", ""), "");
+    assert.equal(await mergeCleanly("a", "", "a\n"), "");
   });
 
   test("are merged block by block also where hundreds of them were changed", async () => {
@@ -89,54 +103,66 @@ describe("two versions of a document", () => {
     const ours = rows.map((row, i) => (i === 300 ? row : `${row} ours`));
     const theirs = rows.with(300, "- row 300 theirs");
     const all = ours.with(300, "- row 300 theirs");
-    assert.equal(await clean(rows.join("\n"), ours.join("\n"), theirs.join("\n")), all.join("\n"));
+    assert.equal(await mergeCleanly(rows.join("\n"), ours.join("\n"), theirs.join("\n")), all.join("\n"));
     const more = [...rows.map((_, i) => `- new ${i}`), ...rows];
-    const merged = await clean(rows.join("\n"), more.join("\n"), theirs.join("\n"));
+    const merged = await mergeCleanly(rows.join("\n"), more.join("\n"), theirs.join("\n"));
     assert.equal(merged, more.with(1800, "- row 300 theirs").join("\n"));
   });
 
   test("keep the kind of line break that they have, and add no blank line where none is needed", async () => {
     assert.equal(
-      await clean("para\r\n- a\r\n- b\r\n", "para2\r\n- a\r\n- b\r\n", "para\r\n- c\r\n- b\r\n"),
+      await mergeCleanly("para\r\n- a\r\n- b\r\n", "para2\r\n- a\r\n- b\r\n", "para\r\n- c\r\n- b\r\n"),
       "para2\r\n- c\r\n- b\r\n",
     );
-    assert.equal(await clean("a\r\n\r\nb\r\n", "b\r\n", "a\r\n\r\nb\r\n\r\nc\r\n"), "b\r\n\r\nc\r\n");
+    assert.equal(await mergeCleanly("a\r\n\r\nb\r\n", "b\r\n", "a\r\n\r\nb\r\n\r\nc\r\n"), "b\r\n\r\nc\r\n");
     assert.equal(
-      await marked("a\r\n", "b\r\n", "c\r\n"),
+      await mergeWithConflict("a\r\n", "b\r\n", "c\r\n"),
       `${conflict("b\n", "c\n").replaceAll("\n", "\r\n")}\r\n`,
     );
   });
 
   test("take text between two rules for what it is", async () => {
     const text = (first: string, second: string) => `---\n\n${first}\n\n${second}\n\n---\n\nthird\n`;
-    assert.equal(await clean(text("a", "b"), text("a1", "b"), text("a", "b1")), text("a1", "b1"));
-    assert.equal(await clean("x", "---\n---\n\nx", "---\nicon: star\n---\n\nx"), "---\nicon: star\n---\n\nx");
+    assert.equal(await mergeCleanly(text("a", "b"), text("a1", "b"), text("a", "b1")), text("a1", "b1"));
+    assert.equal(
+      await mergeCleanly("x", "---\n---\n\nx", "---\nicon: star\n---\n\nx"),
+      "---\nicon: star\n---\n\nx",
+    );
   });
 
   test("never let blocks run together", async () => {
-    assert.equal(await clean("# a\n# b", "# a\nx\n# b", "# a\ny\n# b"), "# a\nx\n\ny\n# b");
-    assert.equal(await clean("a\n# b\nc", "a\n\nc", "a1\n# b\nc"), "a1\n\nc");
-    assert.equal(await clean("- a\n\nb", "- a\n- c\n\nb", "- a\n\nx\n\nb"), "- a\n- c\n\nx\n\nb");
+    assert.equal(await mergeCleanly("# a\n# b", "# a\nx\n# b", "# a\ny\n# b"), "# a\nx\n\ny\n# b");
+    assert.equal(await mergeCleanly("a\n# b\nc", "a\n\nc", "a1\n# b\nc"), "a1\n\nc");
+    assert.equal(await mergeCleanly("- a\n\nb", "- a\n- c\n\nb", "- a\n\nx\n\nb"), "- a\n- c\n\nx\n\nb");
     assert.equal(
-      await clean("|a|\n|-|\n|b|", "|a|\n|-|\n|b|\n|c|", "|a|\n|-|\n|b|\n\n|x|\n|-|\n|y|"),
+      await mergeCleanly("|a|\n|-|\n|b|", "|a|\n|-|\n|b|\n|c|", "|a|\n|-|\n|b|\n\n|x|\n|-|\n|y|"),
       "|a|\n|-|\n|b|\n|c|\n\n|x|\n|-|\n|y|",
     );
     assert.equal(
-      await clean("a\n\nb | c", "a\n\nb | c\n\nd", "a\n\n|x|y|\n|-|-|\nb | c"),
+      await mergeCleanly("a\n\nb | c", "a\n\nb | c\n\nd", "a\n\n|x|y|\n|-|-|\nb | c"),
       "a\n\n|x|y|\n|-|-|\nb | c\n\nd",
     );
     assert.equal(
-      await clean("a\n\n|b|\n\n|c|\n\n|d|", "|x|\n|-|\n|b|\n|c|\n|d|", "a\n\n|c|\n\n|d|"),
+      await mergeCleanly("a\n\n|b|\n\n|c|\n\n|d|", "|x|\n|-|\n|b|\n|c|\n|d|", "a\n\n|c|\n\n|d|"),
       "|x|\n|-|\n|c|\n|d|",
     );
   });
 
   test("keep the blank lines and line breaks that one of them changed", async () => {
-    assert.equal(await clean("a\n\nb\n\nc", "a\n\n\nb\n\nc", "a\n\nb\n\nc1\n"), "a\n\n\nb\n\nc1\n");
-    assert.equal(await clean("- a\n- b\n- c", "- a\n\n- b\n\n- c", "- a\n- b\n- c1"), "- a\n\n- b\n\n- c1");
-    assert.equal(await clean("\na\n", "a\n", "\nb\n"), "b\n");
-    assert.equal(await clean("a\r\n\r\nb\r\n", "a1\r\n\r\nb\r\n", "a\r\n\r\nb1\r\n"), "a1\r\n\r\nb1\r\n");
-    assert.equal(await clean("- a\n- b", "- a\r\n- x\r\n- b", "- a\n\n- y\n- b"), "- a\r\n- x\r\n- y\n- b");
+    assert.equal(await mergeCleanly("a\n\nb\n\nc", "a\n\n\nb\n\nc", "a\n\nb\n\nc1\n"), "a\n\n\nb\n\nc1\n");
+    assert.equal(
+      await mergeCleanly("- a\n- b\n- c", "- a\n\n- b\n\n- c", "- a\n- b\n- c1"),
+      "- a\n\n- b\n\n- c1",
+    );
+    assert.equal(await mergeCleanly("\na\n", "a\n", "\nb\n"), "b\n");
+    assert.equal(
+      await mergeCleanly("a\r\n\r\nb\r\n", "a1\r\n\r\nb\r\n", "a\r\n\r\nb1\r\n"),
+      "a1\r\n\r\nb1\r\n",
+    );
+    assert.equal(
+      await mergeCleanly("- a\n- b", "- a\r\n- x\r\n- b", "- a\n\n- y\n- b"),
+      "- a\r\n- x\r\n- y\n- b",
+    );
   });
 });
 
@@ -148,14 +174,14 @@ describe("the front matter of two versions", () => {
     const ours = front("title: a1", "tags:", "- b", "# c", "icon: d", "x: 1");
     const theirs = front("title: a", "tags:", "- b", "- b1", "# c", "emoji: e");
     assert.equal(
-      await clean(`${base}\nf\n`, `${ours}\nf1\n`, `${theirs}\nf\n\ng\n`),
+      await mergeCleanly(`${base}\nf\n`, `${ours}\nf1\n`, `${theirs}\nf\n\ng\n`),
       `${front("title: a1", "tags:", "- b", "- b1", "# c", "emoji: e", "x: 1")}\nf1\n\ng\n`,
     );
   });
 
   test("keeps our field in a conflict, and both are between markers below it", async () => {
     assert.equal(
-      await marked(
+      await mergeWithConflict(
         `${front("title: a", "b: 1")}c\n`,
         `${front("title: x", "b: 1")}c\n`,
         `${front("title: y", "b: 2")}c\n`,
@@ -163,40 +189,49 @@ describe("the front matter of two versions", () => {
       `${front("title: x", "b: 2")}${conflict("title: x\n", "title: y\n")}\n\nc\n`,
     );
     assert.equal(
-      await marked(front("a: 0", "b: 0"), front("a:", "  - 1", "b: 1"), front("a: 2")),
+      await mergeWithConflict(front("a: 0", "b: 0"), front("a:", "  - 1", "b: 1"), front("a: 2")),
       `${front("a:", "  - 1", "b: 1")}${conflict("a:\n  - 1\nb: 1\n", "a: 2\n")}\n\n`,
     );
   });
 
   test("stays in the manner in which one of them has changed it", async () => {
-    assert.equal(await clean("a", `${front("b: 1")}a`, `${front("c: 1")}a`), `${front("b: 1", "c: 1")}a`);
-    assert.equal(await clean(`${front("a: 1", "b: 1")}c`, `${front("a: 1")}c`, `${front("b: 1")}c`), "c");
-    assert.equal(await clean(`${front("a: 1")}c`, "c", `${front("a: 1", "b: 1")}c`), `${front("b: 1")}c`);
+    assert.equal(
+      await mergeCleanly("a", `${front("b: 1")}a`, `${front("c: 1")}a`),
+      `${front("b: 1", "c: 1")}a`,
+    );
+    assert.equal(
+      await mergeCleanly(`${front("a: 1", "b: 1")}c`, `${front("a: 1")}c`, `${front("b: 1")}c`),
+      "c",
+    );
+    assert.equal(
+      await mergeCleanly(`${front("a: 1")}c`, "c", `${front("a: 1", "b: 1")}c`),
+      `${front("b: 1")}c`,
+    );
     const spaced = "--- \r\na: 1\r\nb: 1\r\n--- \r\n";
     assert.equal(
-      await clean(`${front("a: 1")}c`, `${spaced}c`, `${front("a: 1", "d: 1")}c`),
+      await mergeCleanly(`${front("a: 1")}c`, `${spaced}c`, `${front("a: 1", "d: 1")}c`),
       "--- \r\na: 1\r\nb: 1\r\nd: 1\n--- \r\nc",
     );
   });
 
   test("never runs into what follows it", async () => {
     const open = (line: string) => front(line).trimEnd();
-    assert.equal(await clean(open("a: 1"), open("a: 2"), `${open("a: 1")}\nb`), `${front("a: 2")}b`);
+    assert.equal(await mergeCleanly(open("a: 1"), open("a: 2"), `${open("a: 1")}\nb`), `${front("a: 2")}b`);
     assert.equal(
-      await marked(open("a: 1"), open("a: 2"), open("a: 3")),
+      await mergeWithConflict(open("a: 1"), open("a: 2"), open("a: 3")),
       `${front("a: 2")}${conflict("a: 2\n", "a: 3\n")}\n\n`,
     );
   });
 
   test("counts as unchanged where only a link in it is spelled differently", async () => {
     const cover = (link: string, title = "a") => `${front(`cover: ${link}`, `title: ${title}`)}b\n`;
-    const merged = await clean(
+    const merged = await mergeCleanly(
       cover("[[p p.md]]"),
       cover("[[p ./p.md]]", "a1"),
       `${cover("[[p p.md]]")}\nc\n`,
     );
     assert.equal(merged, `${cover("[[p ./p.md]]", "a1")}\nc\n`);
-    const both = await clean(
+    const both = await mergeCleanly(
       cover("[[p p.md]]"),
       cover("[[p ./p.md]]", "a1"),
       `${front("cover: [[p /pages/p]]", "title: a", "icon: x")}b\n`,
@@ -213,17 +248,20 @@ describe("the links of two versions", () => {
     const [, ourBlock = ""] = ours.split("\n\n");
     const [, theirBlock = ""] = theirs.split("\n\n");
     assert.equal(
-      await marked(base, ours, theirs),
+      await mergeWithConflict(base, ours, theirs),
       `aa [x]([[p p.md]])\n\n${conflict(`${ourBlock}\n`, `${theirBlock}\n`)}\n\n[m]([[m m.md]])\nc [x]([[r r.md]])\n`,
     );
   });
 
   test("may be spelled differently without changing their block", async () => {
     const at = (link: string) => `a [x](${link})`;
-    assert.equal(await clean(at("[[p p.md]]"), at("[[p ./p.md]]"), "b"), "b");
-    assert.equal(await clean(at("[[p p.md]]"), at("[[p ./p.md]]"), at("[[p /pages/p]]")), at("[[p ./p.md]]"));
+    assert.equal(await mergeCleanly(at("[[p p.md]]"), at("[[p ./p.md]]"), "b"), "b");
     assert.equal(
-      await clean(
+      await mergeCleanly(at("[[p p.md]]"), at("[[p ./p.md]]"), at("[[p /pages/p]]")),
+      at("[[p ./p.md]]"),
+    );
+    assert.equal(
+      await mergeCleanly(
         `${at("[[p p.md]]")}\n\nb`,
         `${at("[[p ./p.md]]")}\n\nc`,
         at("[[p p.md]]").concat("\n\nb\n"),
@@ -231,12 +269,12 @@ describe("the links of two versions", () => {
       `${at("[[p ./p.md]]")}\n\nc\n`,
     );
     assert.equal(
-      await clean("b", `${at("[[p p.md]]")}\n\nc`, `${at("[[p ./p.md]]")}\n\nc`),
+      await mergeCleanly("b", `${at("[[p p.md]]")}\n\nc`, `${at("[[p ./p.md]]")}\n\nc`),
       `${at("[[p ./p.md]]")}\n\nc`,
     );
-    await marked(at("[[p p.md]]"), at("[[q p.md]]"), at("[[r p.md]]"));
-    await marked(at("[[p p.md]]"), at("[[p p.md#a]]"), at("[[p p.md#b]]"));
-    await marked(at("[[p p.md]]"), at("p.md"), "b");
+    await mergeWithConflict(at("[[p p.md]]"), at("[[q p.md]]"), at("[[r p.md]]"));
+    await mergeWithConflict(at("[[p p.md]]"), at("[[p p.md#a]]"), at("[[p p.md#b]]"));
+    await mergeWithConflict(at("[[p p.md]]"), at("p.md"), "b");
   });
 });
 

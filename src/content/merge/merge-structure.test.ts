@@ -1,69 +1,91 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { clean, conflict, marked } from "../../../test/support/merging.ts";
+import { conflict, mergeCleanly, mergeWithConflict } from "../../../test/support/merging.ts";
 
 describe("what belongs together in a document", () => {
   test("keep tags in pairs when both put something around the same text", async () => {
     const wrapped = (style: string) => `a\n\n{% hint style="${style}" %}\nb\n{% endhint %}\n\nc\n`;
     assert.equal(
-      await clean("a\n\nb\n\nc\n", wrapped("info"), wrapped("warning")),
+      await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), wrapped("warning")),
       'a\n\n{% hint style="info" %}\n\n{% hint style="warning" %}\nb\n{% endhint %}\n\n{% endhint %}\n\nc\n',
     );
-    const outside = await clean("a\n\nb\n\nc\n", wrapped("info"), "a\n\nb\n\nafter\n\nc\n");
+    const outside = await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), "a\n\nb\n\nafter\n\nc\n");
     assert.equal(outside, 'a\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nafter\n\nc\n');
-    const before = await clean("a\n\nb\n\nc\n", wrapped("info"), "a\n\nx\n\nb\n\nc\n");
+    const before = await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), "a\n\nx\n\nb\n\nc\n");
     assert.equal(before, 'a\n\nx\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nc\n');
     const details = (title: string) => `a\n\n<details>\n\n${title}\n\nb\n\n</details>\n\nc\n`;
     const inner = (title: string) => `<details>\n\n${title}\n\nb\n\n</details>\n`;
-    const torn = await marked("a\n\nb\n\nc\n", details("x"), details("y"));
+    const torn = await mergeWithConflict("a\n\nb\n\nc\n", details("x"), details("y"));
     assert.equal(torn, `a\n\n${conflict(inner("x"), inner("y"))}\n\nc\n`);
     const hint = (...lines: string[]) => `{% hint %}\n${lines.join("\n\n")}\n{% endhint %}\n`;
-    const extended = await marked(`${hint("a")}\nb\n\nc\n`, `${hint("a", "b")}\nc\n`, hint("a", "b", "c"));
+    const extended = await mergeWithConflict(
+      `${hint("a")}\nb\n\nc\n`,
+      `${hint("a", "b")}\nc\n`,
+      hint("a", "b", "c"),
+    );
     assert.equal(extended, `${conflict(`${hint("a", "b")}\nc\n`, hint("a", "b", "c"))}\n`);
   });
 
   test("keep each insertion in one piece, also where the two have something in common", async () => {
     const section = (name: string) => `## ${name}\n\nRun:\n\n- ${name}\n`;
-    const merged = await clean("# T\n", `# T\n\n${section("npm")}`, `# T\n\n${section("yarn")}`);
+    const merged = await mergeCleanly("# T\n", `# T\n\n${section("npm")}`, `# T\n\n${section("yarn")}`);
     assert.equal(merged, `# T\n\n${section("npm")}\n${section("yarn")}`);
   });
 
   test("put an insertion to what it belongs to", async () => {
     const table = "|A|\n|-|\n|1|\n";
-    assert.equal(await clean(table, `${table}|2|\n`, `${table}\nBelow.\n`), `${table}|2|\n\nBelow.\n`);
-    assert.equal(await clean("1. x\n", "1. x\n2. y\n", "1. x\n\n## New\n"), "1. x\n2. y\n\n## New\n");
-    assert.equal(await clean("p\n\n- a\n", "p\n\n- o\n- a\n", "p\n\nt\n\n- a\n"), "p\n\nt\n\n- o\n- a\n");
+    assert.equal(await mergeCleanly(table, `${table}|2|\n`, `${table}\nBelow.\n`), `${table}|2|\n\nBelow.\n`);
+    assert.equal(await mergeCleanly("1. x\n", "1. x\n2. y\n", "1. x\n\n## New\n"), "1. x\n2. y\n\n## New\n");
     assert.equal(
-      await clean("## A\n\na\n\n## Z\n", "## A\n\na\n\n## B\n\nb\n\n## Z\n", "## A\n\na\n\nmore\n\n## Z\n"),
+      await mergeCleanly("p\n\n- a\n", "p\n\n- o\n- a\n", "p\n\nt\n\n- a\n"),
+      "p\n\nt\n\n- o\n- a\n",
+    );
+    assert.equal(
+      await mergeCleanly(
+        "## A\n\na\n\n## Z\n",
+        "## A\n\na\n\n## B\n\nb\n\n## Z\n",
+        "## A\n\na\n\nmore\n\n## Z\n",
+      ),
       "## A\n\na\n\nmore\n\n## B\n\nb\n\n## Z\n",
     );
   });
 
   test("are in conflict where one adds to the end of what the other deleted", async () => {
-    await marked("1. a\n\n2. b\n\n3. c\n", "1. a\n\n3. c\n", "1. a\n\n2. b\n\n   more of b\n\n3. c\n");
-    await marked("p\n\n|A|\n|-|\n|1|\n", "p\n", "p\n\n|A|\n|-|\n|1|\n|2|\n");
-    await marked(
+    await mergeWithConflict(
+      "1. a\n\n2. b\n\n3. c\n",
+      "1. a\n\n3. c\n",
+      "1. a\n\n2. b\n\n   more of b\n\n3. c\n",
+    );
+    await mergeWithConflict("p\n\n|A|\n|-|\n|1|\n", "p\n", "p\n\n|A|\n|-|\n|1|\n|2|\n");
+    await mergeWithConflict(
       "## A\n\na\n\n## B\n\nb\n\n## C\n",
       "## A\n\na\n\n## C\n",
       "## A\n\na\n\n## B\n\nb\n\nmore\n\n## C\n",
     );
-    await marked("- a\n- b\n  - b1\n- c\n", "- a\n- c\n", "- a\n- b\n  - b1\n  - b2\n- c\n");
-    assert.equal(await clean("- a\n- b\n- c\n", "- a\n- c\n", "- a\n- b\n- n\n- c\n"), "- a\n- n\n- c\n");
-    assert.equal(await clean("a\n\nb\n", "a\n", "a\n\nb\n\nc\n"), "a\n\nc\n");
+    await mergeWithConflict("- a\n- b\n  - b1\n- c\n", "- a\n- c\n", "- a\n- b\n  - b1\n  - b2\n- c\n");
+    assert.equal(
+      await mergeCleanly("- a\n- b\n- c\n", "- a\n- c\n", "- a\n- b\n- n\n- c\n"),
+      "- a\n- n\n- c\n",
+    );
+    assert.equal(await mergeCleanly("a\n\nb\n", "a\n", "a\n\nb\n\nc\n"), "a\n\nc\n");
   });
 
   test("are in conflict as a whole where one replaces a stretch by something of another sort", async () => {
     const hint = "{% hint %}\nnew\n{% endhint %}\n";
-    const merged = await marked("x\n\nf\n\nl\n\nm\n\ny\n", "x\n\nl\n\nm\n\ny\n", `x\n\n${hint}\ny\n`);
+    const merged = await mergeWithConflict(
+      "x\n\nf\n\nl\n\nm\n\ny\n",
+      "x\n\nl\n\nm\n\ny\n",
+      `x\n\n${hint}\ny\n`,
+    );
     assert.equal(merged, `x\n\n${conflict("l\n\nm\n", hint)}\n\ny\n`);
   });
 
   test("are in conflict about a tag and all that is in it where one changes it and the other takes it away", async () => {
     const tag = (style: string) => `{% hint style="${style}" %}`;
     const wrapped = (style: string) => `${tag(style)}\nb\n{% endhint %}\n`;
-    const merged = await marked(wrapped("info"), wrapped("warning"), "b\n");
+    const merged = await mergeWithConflict(wrapped("info"), wrapped("warning"), "b\n");
     assert.equal(merged, `${conflict(wrapped("warning"), "b\n")}\n`);
-    const twice = await marked(wrapped("info"), wrapped("warning"), wrapped("danger"));
+    const twice = await mergeWithConflict(wrapped("info"), wrapped("warning"), wrapped("danger"));
     assert.equal(twice, `${conflict(`${tag("warning")}\n`, `${tag("danger")}\n`)}\nb\n{% endhint %}\n`);
   });
 });

@@ -40,7 +40,7 @@ describe("files of a website", () => {
     assert.deepEqual(await readFile(files[0]?.path ?? ""), image);
     // Besides the page and these files: an invalid image, a missing one, and two that are not files.
     assert.equal(total, 10);
-    assert.equal(site.asked.filter((path) => path === "/docs/a%20b.png").length, 1);
+    assert.equal(site.requested.filter((path) => path === "/docs/a%20b.png").length, 1);
   });
 
   test("include inlined images, once for all pages", async (t) => {
@@ -60,7 +60,7 @@ describe("files of a website", () => {
     for (const { markdown } of pages)
       assert.ok(markdown?.includes(`](${file.address.replace(site.url, "")})`));
     assert.equal(total, 3);
-    assert.ok(!site.asked.some((path) => path.startsWith("/inlined/")));
+    assert.ok(!site.requested.some((path) => path.startsWith("/inlined/")));
   });
 
   test("include each inlined image once, and nothing else", async (t) => {

@@ -31,7 +31,7 @@ describe("rules of a site", () => {
     );
     assert.equal(total, 5);
     assert.deepEqual(
-      site.asked.filter((path) => /secret(?!\/b)/.test(path)),
+      site.requested.filter((path) => /secret(?!\/b)/.test(path)),
       [],
     );
   });
@@ -54,7 +54,7 @@ describe("rules of a site", () => {
       path === "/robots.txt" ? (r) => r.writeHead(503).end() : pageOf("A"),
     );
     await assert.rejects(importSite(t, `${down.url}/`), isRefused(/robots\.txt: answered with status 503/));
-    assert.deepEqual(down.asked, ["/robots.txt"]);
+    assert.deepEqual(down.requested, ["/robots.txt"]);
   });
 
   test("in meta tags (noindex and nofollow) are followed", async (t) => {

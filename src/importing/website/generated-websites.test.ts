@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
-  type Entry,
   importSite,
   linksTo,
+  type MenuEntry,
   pageOf,
   redirectTo,
   serveSite,
@@ -11,12 +11,12 @@ import {
 
 describe("a generated website", () => {
   test("may show submenus only on their pages, and redirect to URLs with a slash", async (t) => {
-    const menu = (...below: Entry[]): Entry[] => [
+    const menu = (...below: MenuEntry[]): MenuEntry[] => [
       ["/docs", "Home"],
       ["/docs/a", "A", ...below],
       ["/docs/b", "B"],
     ];
-    const below: Entry[] = [[undefined, "Über uns", ["/docs/y", "Y"], ["/docs/x", "X"]]];
+    const below: MenuEntry[] = [[undefined, "Über uns", ["/docs/y", "Y"], ["/docs/x", "X"]]];
     const pages: Record<string, string> = {
       "/docs/": pageOf("Home", { menu: menu(), main: linksTo("/docs/x", "/docs/y") }),
       "/docs/a/": pageOf("A", { menu: menu(...below) }),
@@ -31,11 +31,11 @@ describe("a generated website", () => {
   });
 
   test("has the navigations of its sections if the start page only links to them", async (t) => {
-    const part = (name: string): Entry[] => [
+    const part = (name: string): MenuEntry[] => [
       [undefined, `${name} 1`, [`/${name}/c`, "C"], [`/${name}/`, "Start"]],
       [undefined, `${name} 2`, [`/${name}/b`, "B"], [`/${name}/a`, "A"]],
     ];
-    const menu: Entry[] = [
+    const menu: MenuEntry[] = [
       ["/", "Home"],
       ["/guide/", "Guide"],
     ];
@@ -63,11 +63,11 @@ describe("a generated website", () => {
 
   test("has one navigation if each page expands another submenu", async (t) => {
     const parts = ["a", "b", "c"];
-    const below = (part: string): Entry[] =>
+    const below = (part: string): MenuEntry[] =>
       [1, 2, 3, 4, 5, 6].map((i) => [`/docs/${part}/${i}`, `${part}${i}`]);
-    const menuAt = (open?: string): Entry[] => [
+    const menuAt = (open?: string): MenuEntry[] => [
       ["/docs/", "Welcome"],
-      ...parts.map((part): Entry => [`/docs/${part}/1`, part, ...(part === open ? below(part) : [])]),
+      ...parts.map((part): MenuEntry => [`/docs/${part}/1`, part, ...(part === open ? below(part) : [])]),
     ];
     const pages = parts.flatMap((part) =>
       below(part).map(([path = "", title]) => [path, pageOf(title, { menu: menuAt(part) })]),

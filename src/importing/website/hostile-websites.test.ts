@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { networkOf } from "../../../test/support/fetched-site.ts";
+import { networkOf } from "../../../test/support/local-site.ts";
 import { importSite, linksTo, pageOf, redirectTo, serveSite } from "../../../test/support/website.ts";
 import { ImportError } from "../source/imported-tree.ts";
 import { createWebClient, webLimits } from "./web-client.ts";
@@ -83,7 +83,7 @@ describe("an endless website", () => {
     const { pages, total } = await importSite(t, `${site.url}/`);
     assert.equal(pages.length, 1);
     assert.equal(total, 20_000);
-    assert.ok(site.asked.length < 4100, `${site.asked.length}`);
+    assert.ok(site.requested.length < 4100, `${site.requested.length}`);
   });
 
   test("ends at the limits of bytes and time", async (t) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
-  type Entry,
   importSite,
   linksTo,
+  type MenuEntry,
   pageOf,
   redirectTo,
   serveSite,
@@ -18,7 +18,7 @@ const isRefused = (pattern: RegExp) => (error: unknown) => {
 
 describe("a website", () => {
   test("is imported in the order of its navigation", async (t) => {
-    const menu: Entry[] = [
+    const menu: MenuEntry[] = [
       ["/docs/", "Home"],
       [
         undefined,
@@ -59,12 +59,12 @@ describe("a website", () => {
       /\[\.\.\/docs\/guide\/use#top\]\(\.\.\/docs\/guide\/use#top\)/,
     );
     assert.match(byTitle("Installing")?.markdown ?? "", /^---\ndescription: "How to install"\n---\n\nText\./);
-    assert.ok(!site.asked.includes("/blog"));
+    assert.ok(!site.requested.includes("/blog"));
   });
 
   test("keeps a shared description only on its start page", async (t) => {
     const said = (words: string) => `<meta name="description" content="${words}">`;
-    const menu: Entry[] = [
+    const menu: MenuEntry[] = [
       ["a", "A"],
       ["b", "B"],
       ["c", "C"],
@@ -197,7 +197,7 @@ describe("a website", () => {
   });
 
   test("takes the navigation of another page if the start page has none", async (t) => {
-    const menu: Entry[] = [
+    const menu: MenuEntry[] = [
       ["b", "B"],
       [undefined, "More", ["a", "A"]],
     ];
@@ -213,7 +213,7 @@ describe("a website", () => {
 
 describe("a navigation that expands only the current submenu", () => {
   test("is merged from all pages", async (t) => {
-    const top = (guide: Entry[], api: Entry[]): Entry[] => [
+    const top = (guide: MenuEntry[], api: MenuEntry[]): MenuEntry[] => [
       ["/guide/", "Guide", ...guide],
       ["/api/one", "API", ...api],
     ];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { serve } from "../../../test/support/fetched-site.ts";
+import { serve } from "../../../test/support/local-site.ts";
 import { BudgetError, createWebClient, webLimits } from "./web-client.ts";
 
 const here = { allowPrivateNetwork: true };

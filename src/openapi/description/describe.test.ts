@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lines, ref, words } from "../../../test/support/openapi-fields.ts";
+import { fieldLines, ref, textOf } from "../../../test/support/openapi-fields.ts";
 import { describeOperation } from "./describe.ts";
 
 const petstore = {
@@ -112,7 +112,7 @@ describe("an operation", () => {
   });
 
   test("has the parameters of its path and its own, which count more", () => {
-    assert.deepEqual(lines(sheet?.parameters), [
+    assert.deepEqual(fieldLines(sheet?.parameters), [
       "*petId: string (uuid)",
       "verbose: boolean",
       "limit: integer, 1 to 100",
@@ -121,7 +121,7 @@ describe("an operation", () => {
     ]);
     const [id, verbose, limit, , tag] = sheet?.parameters ?? [];
     assert.equal(id?.in, "path");
-    assert.equal(words(verbose?.description), "Of the operation");
+    assert.equal(textOf(verbose?.description), "Of the operation");
     assert.partialDeepStrictEqual(verbose, { in: "query", isDeprecated: true, default: "false" });
     assert.equal(limit?.example, "20");
     assert.deepEqual(tag?.enum, ["a", "b"]);
@@ -134,7 +134,7 @@ describe("an operation", () => {
       type: "Pet",
       example: '{\n  "name": "Tom",\n  "tags": [\n    "x"\n  ]\n}',
     });
-    assert.deepEqual(lines(sheet?.body?.fields), [
+    assert.deepEqual(fieldLines(sheet?.body?.fields), [
       "*name: string, at most 20 characters",
       "secret: string",
       "born: string (date) or null",
@@ -144,21 +144,21 @@ describe("an operation", () => {
       "tags: array of string",
       "friends: array of Pet",
     ]);
-    assert.equal(words(sheet?.body?.fields[0]?.description), "What it answers to");
+    assert.equal(textOf(sheet?.body?.fields[0]?.description), "What it answers to");
     assert.equal(sheet?.body?.fields[1]?.access, "write-only");
   });
 
   test("has its responses, with those that are kept elsewhere", () => {
     const [ok, missing, other] = sheet?.responses ?? [];
     assert.partialDeepStrictEqual(ok, { status: "200", contentType: "application/json", type: "Pet" });
-    assert.equal(words(ok?.description), "The pet");
-    assert.equal(lines(ok?.fields)[0], "id: integer (int64)");
-    assert.ok(!lines(ok?.fields).includes("secret: string"));
+    assert.equal(textOf(ok?.description), "The pet");
+    assert.equal(fieldLines(ok?.fields)[0], "id: integer (int64)");
+    assert.ok(!fieldLines(ok?.fields).includes("secret: string"));
     assert.partialDeepStrictEqual(missing, { status: "404", contentType: "application/problem+json" });
-    assert.deepEqual(lines(missing?.fields), ["title: string"]);
+    assert.deepEqual(fieldLines(missing?.fields), ["title: string"]);
     assert.equal(missing?.example, '{\n  "title": "No"\n}');
     assert.deepEqual(
-      { ...other, description: words(other?.description) },
+      { ...other, description: textOf(other?.description) },
       {
         status: "default",
         description: "Anything else",

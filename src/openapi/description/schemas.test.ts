@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lines, ref, words } from "../../../test/support/openapi-fields.ts";
+import { fieldLines, ref, textOf } from "../../../test/support/openapi-fields.ts";
 import { describeSchemas } from "./describe.ts";
 
 const fieldsOfSchema = (schema: unknown, schemas: object = {}) => {
   const [sheet] = describeSchemas({ components: { schemas: { ...schemas, Asked: schema } } }, ["Asked"]);
-  return lines(sheet?.fields);
+  return fieldLines(sheet?.fields);
 };
 const typeOf = (schema: unknown, schemas: object = {}) =>
   fieldsOfSchema({ properties: { a: schema } }, schemas)[0]?.replace("a: ", "");
@@ -35,7 +35,7 @@ describe("a schema", () => {
     const [sheet, ...others] = describeSchemas(document, ["Color", "None", "__proto__", "constructor"]);
     assert.deepEqual(others, []);
     assert.deepEqual(
-      { ...sheet, description: words(sheet?.description) },
+      { ...sheet, description: textOf(sheet?.description) },
       {
         name: "Color",
         type: "string",
@@ -60,7 +60,7 @@ describe("a schema", () => {
 
   test("has what it is made of as its own, and its forms each once", () => {
     const all = (name: string) =>
-      lines(describeSchemas({ components: { schemas: pets } }, [name])[0]?.fields);
+      fieldLines(describeSchemas({ components: { schemas: pets } }, [name])[0]?.fields);
     assert.deepEqual(all("Cat"), ["*kind: string", "lives: integer"]);
     assert.deepEqual(all("Dog"), ["*kind: string", "*bark: string"]);
     assert.deepEqual(all("Pet"), [
@@ -84,7 +84,7 @@ describe("a schema", () => {
       [whole?.description, whole?.example, whole?.isDeprecated],
       [undefined, undefined, false],
     );
-    assert.equal(words(alias?.description), "Base");
+    assert.equal(textOf(alias?.description), "Base");
     assert.partialDeepStrictEqual(alias, { isDeprecated: true, type: "Base or null" });
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lines, ref } from "../../../test/support/openapi-fields.ts";
+import { fieldLines, ref } from "../../../test/support/openapi-fields.ts";
 import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
 
 describe("Swagger 2.0", () => {
@@ -46,21 +46,21 @@ describe("Swagger 2.0", () => {
     const sheet = describeOperation(document, "/pets", "POST");
     assert.deepEqual(sheet?.servers, ["https://api.test/v2", "http://api.test/v2"]);
     assert.deepEqual(sheet?.security, ["Basic authentication"]);
-    assert.deepEqual(lines(sheet?.parameters), ["limit: integer, at most 9", "ids: array of string"]);
+    assert.deepEqual(fieldLines(sheet?.parameters), ["limit: integer, at most 9", "ids: array of string"]);
     assert.deepEqual(sheet?.parameters[1]?.enum, ["a"]);
     assert.partialDeepStrictEqual(sheet?.body, { contentTypes: ["application/json"], isRequired: true });
-    assert.deepEqual(lines(sheet?.body?.fields), ["*id: integer"]);
+    assert.deepEqual(fieldLines(sheet?.body?.fields), ["*id: integer"]);
     const [response] = sheet?.responses ?? [];
     assert.partialDeepStrictEqual(response, { contentType: "application/json", type: "array of Pet" });
-    assert.deepEqual(lines(response?.fields), ["*id: integer"]);
+    assert.deepEqual(fieldLines(response?.fields), ["*id: integer"]);
     assert.equal(response?.example?.replace(/\s/g, ""), '[{"id":1}]');
-    assert.deepEqual(lines(describeSchemas(document, ["Pet"])[0]?.fields), ["*id: integer"]);
+    assert.deepEqual(fieldLines(describeSchemas(document, ["Pet"])[0]?.fields), ["*id: integer"]);
   });
 
   test("has forms as bodies", () => {
     const body = describeOperation(document, "/pets", "put")?.body;
     assert.deepEqual(body?.contentTypes, ["multipart/form-data"]);
-    assert.deepEqual(lines(body?.fields), ["*photo: file", "note: string"]);
+    assert.deepEqual(fieldLines(body?.fields), ["*photo: file", "note: string"]);
   });
 });
 
@@ -87,7 +87,7 @@ describe("a webhook", () => {
     const sheet = describeWebhook(document, "born", "POST");
     assert.partialDeepStrictEqual(sheet, { method: "POST", path: "born", title: "A pet was born" });
     assert.deepEqual([sheet?.servers, sheet?.security], [[], []]);
-    assert.deepEqual(lines(sheet?.body?.fields), ["name: string or null"]);
+    assert.deepEqual(fieldLines(sheet?.body?.fields), ["name: string or null"]);
     assert.equal(sheet?.responses[0]?.status, "204");
   });
 

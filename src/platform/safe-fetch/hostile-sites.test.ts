@@ -4,10 +4,10 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { fails, networkOf, read, serve, serveRaw, usual } from "../../../test/support/fetched-site.ts";
+import { assertFetchFails, networkOf, fetchText, serve, serveRaw, fetchOptions } from "../../../test/support/local-site.ts";
 import { type FetchOptions, safeFetch } from "./safe-fetch.ts";
 
-const short: FetchOptions = { ...usual, timeout: 300 };
+const short: FetchOptions = { ...fetchOptions, timeout: 300 };
 
 /** Sends as much as the other side takes, for ever. */
 function pour(to: Socket | ServerResponse): void {
@@ -28,7 +28,7 @@ function trickle(to: Socket | ServerResponse, text: string): void {
 describe("the size limit", () => {
   test("ends an infinite body, and returns no more than the limit", async (t) => {
     const site = await serve(t, (_request, response) => pour(response));
-    const options = { ...usual, maxBytes: 100_000 };
+    const options = { ...fetchOptions, maxBytes: 100_000 };
     const { body } = await safeFetch(site.url, options, networkOf());
     let received = 0;
     await assert.rejects(
@@ -48,9 +48,9 @@ describe("the size limit", () => {
       response.end(url === "/chunked" ? content.subarray(1) : content);
     });
     for (const path of ["/", "/chunked"]) {
-      assert.equal((await read(site.url + path, { ...usual, maxBytes: 2048 })).text.length, 2048);
-      await fails(site.url + path, "too-large", /^is larger than 2047 bytes$/, {
-        options: { ...usual, maxBytes: 2047 },
+      assert.equal((await fetchText(site.url + path, { ...fetchOptions, maxBytes: 2048 })).text.length, 2048);
+      await assertFetchFails(site.url + path, "too-large", /^is larger than 2047 bytes$/, {
+        options: { ...fetchOptions, maxBytes: 2047 },
       });
     }
     await site.allClosed();
@@ -62,7 +62,7 @@ describe("the size limit", () => {
       response.writeHead(302, { location: end.url });
       pour(response);
     });
-    assert.equal((await read(start.url)).text, "hello");
+    assert.equal((await fetchText(start.url)).text, "hello");
     await start.allClosed();
   });
 
@@ -70,7 +70,7 @@ describe("the size limit", () => {
     const site = await serveRaw(t, (socket) =>
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 104857601\r\n\r\n"),
     );
-    const options = { ...usual, maxBytes: 100 * 1024 * 1024 };
+    const options = { ...fetchOptions, maxBytes: 100 * 1024 * 1024 };
     await assert.rejects(safeFetch(site.url, options, networkOf()), {
       reason: "too-large",
       message: "is larger than 100 MB",
@@ -83,7 +83,7 @@ describe("the size limit", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
       pour(socket);
     });
-    assert.equal((await read(site.url)).text, "hello");
+    assert.equal((await fetchText(site.url)).text, "hello");
     await site.allClosed();
   });
 });
@@ -94,13 +94,13 @@ describe("the time limit", () => {
 
   test("ends the wait for a site that never answers", async (t) => {
     const site = await serveRaw(t, () => {});
-    await fails(site.url, "timeout", late, { options: short });
+    await assertFetchFails(site.url, "timeout", late, { options: short });
     await site.allClosed();
   });
 
   test("ends the wait for a name that is never resolved", async () => {
     const network = { ...networkOf(), lookup: () => new Promise<never>(() => {}) };
-    await fails("http://docs.test/", "timeout", late, { options: short, network });
+    await assertFetchFails("http://docs.test/", "timeout", late, { options: short, network });
   });
 
   test("ends infinite headers and informational responses", async (t) => {
@@ -112,14 +112,14 @@ describe("the time limit", () => {
         socket.write(start);
         trickle(socket, part);
       });
-      await fails(site.url, "timeout", late, { options: short });
+      await assertFetchFails(site.url, "timeout", late, { options: short });
       await site.allClosed();
     }
   });
 
   test("ends a slow body", async (t) => {
     const site = await serve(t, (_request, response) => trickle(response, "x"));
-    await fails(site.url, "timeout", slow, { options: short });
+    await assertFetchFails(site.url, "timeout", slow, { options: short });
     await site.allClosed();
   });
 
@@ -127,7 +127,7 @@ describe("the time limit", () => {
     const site = await serve(t, (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: "/" }).end(), 80);
     });
-    await fails(site.url, "timeout", late, { options: { ...short, maxRedirects: 1000 } });
+    await assertFetchFails(site.url, "timeout", late, { options: { ...short, maxRedirects: 1000 } });
     await site.allClosed();
   });
 
@@ -146,7 +146,7 @@ describe("the time limit", () => {
 
   test("does not affect a body that was read in time", async (t) => {
     const site = await serve(t, (_request, response) => response.end("hello"));
-    assert.equal((await read(site.url, short)).text, "hello");
+    assert.equal((await fetchText(site.url, short)).text, "hello");
     await wait(350);
   });
 });
@@ -157,18 +157,18 @@ describe("a reader who stops early", () => {
       if (url === "/endless") pour(response);
       else response.write("x");
     });
-    const endless = await safeFetch(`${site.url}/endless`, usual, networkOf());
+    const endless = await safeFetch(`${site.url}/endless`, fetchOptions, networkOf());
     for await (const chunk of endless.body) {
       assert.ok(chunk.length > 0);
       break;
     }
     await site.allClosed();
 
-    const unread = await safeFetch(`${site.url}/endless`, usual, networkOf());
+    const unread = await safeFetch(`${site.url}/endless`, fetchOptions, networkOf());
     await unread.body[Symbol.asyncIterator]().return?.();
     await site.allClosed();
 
-    const stalled = Readable.from((await safeFetch(site.url, usual, networkOf())).body);
+    const stalled = Readable.from((await safeFetch(site.url, fetchOptions, networkOf())).body);
     await new Promise((resolve) => stalled.once("data", resolve));
     stalled.destroy();
     await site.allClosed();
@@ -185,25 +185,25 @@ describe("a site that breaks the rules of HTTP", () => {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
     ]) {
       const ends = await serveRaw(t, (socket) => socket.end(start));
-      await fails(ends.url, "unreachable", broken);
+      await assertFetchFails(ends.url, "unreachable", broken);
       await ends.allClosed();
       const resets = await serveRaw(t, (socket) => {
         socket.write(start);
         setTimeout(() => socket.resetAndDestroy(), 20);
       });
-      await fails(resets.url, "unreachable", broken);
+      await assertFetchFails(resets.url, "unreachable", broken);
     }
     const garbled = await serveRaw(t, (socket) =>
       socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nnot a number\r\n"),
     );
-    await fails(garbled.url, "unreachable", broken);
+    await assertFetchFails(garbled.url, "unreachable", broken);
     await garbled.allClosed();
   });
 
   test("and closes the connection without a response is unreachable", async (t) => {
     for (const close of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
       const site = await serveRaw(t, close);
-      await fails(site.url, "unreachable", /^could not be reached$/);
+      await assertFetchFails(site.url, "unreachable", /^could not be reached$/);
     }
   });
 
@@ -216,7 +216,7 @@ describe("a site that breaks the rules of HTTP", () => {
       `HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`,
     ]) {
       const site = await serveRaw(t, (socket) => socket.write(answer));
-      await fails(site.url, "unreachable", malformed);
+      await assertFetchFails(site.url, "unreachable", malformed);
       await site.allClosed();
     }
   });
@@ -225,7 +225,7 @@ describe("a site that breaks the rules of HTTP", () => {
     const site = await serveRaw(t, (socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
     );
-    await fails(site.url, "status", /^answered with status 101$/);
+    await assertFetchFails(site.url, "status", /^answered with status 101$/);
     await site.allClosed();
   });
 });

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { fails, networkOf, read, serve, serveTls, usual } from "../../../test/support/fetched-site.ts";
+import { assertFetchFails, networkOf, fetchText, serve, serveTls, fetchOptions } from "../../../test/support/local-site.ts";
 import { freePort } from "../../../test/support/server.ts";
 import { testCertificate } from "../../../test/support/test-certificate.ts";
 import type { Network } from "./pin-host.ts";
@@ -20,7 +20,7 @@ describe("a response", () => {
     const site = await serve(t, (_request, response) =>
       response.writeHead(203, { "content-type": "text/x-greeting" }).end("hello"),
     );
-    const { url, status, headers, text } = await read(`${site.url}/a b?c=d#part`);
+    const { url, status, headers, text } = await fetchText(`${site.url}/a b?c=d#part`);
     assert.deepEqual([url, status, text], [`${site.url}/a%20b?c=d`, 203, "hello"]);
     assert.equal(headers["content-type"], "text/x-greeting");
     await site.allClosed();
@@ -28,9 +28,9 @@ describe("a response", () => {
 
   test("is requested with the given headers, without compression and on a new connection", async (t) => {
     const site = await serve(t, (request, response) => response.end(JSON.stringify(request.headers)));
-    const options = { ...usual, headers: { Accept: "text/html", "Accept-Encoding": "gzip", "X-Key": "k" } };
+    const options = { ...fetchOptions, headers: { Accept: "text/html", "Accept-Encoding": "gzip", "X-Key": "k" } };
     for (const connections of [1, 2]) {
-      const { text } = await read(site.url, options);
+      const { text } = await fetchText(site.url, options);
       const { host, ...headers } = JSON.parse(text);
       assert.equal(host, `127.0.0.1:${site.port}`);
       assert.deepEqual(headers, {
@@ -48,12 +48,12 @@ describe("a response", () => {
     const site = await serveTls(t, hello);
     const network = networkOf({ "docs.test": ["127.0.0.1"], "other.test": ["127.0.0.1"] });
     const untrusted = /^has no certificate that can be trusted$/;
-    await fails(`https://docs.test:${site.port}`, "unreachable", untrusted, { network });
+    await assertFetchFails(`https://docs.test:${site.port}`, "unreachable", untrusted, { network });
     const trusted = getCACertificates("default");
     t.after(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([testCertificate.cert]);
-    assert.equal((await read(`https://docs.test:${site.port}`, usual, network)).text, "hello");
-    await fails(`https://other.test:${site.port}`, "unreachable", untrusted, { network });
+    assert.equal((await fetchText(`https://docs.test:${site.port}`, fetchOptions, network)).text, "hello");
+    await assertFetchFails(`https://other.test:${site.port}`, "unreachable", untrusted, { network });
     await site.allClosed();
   });
 
@@ -62,7 +62,7 @@ describe("a response", () => {
       response.writeHead(Number(request.url?.slice(1)), { location: "/" }).end(),
     );
     for (const status of [300, 304, 400, 404, 500])
-      await fails(`${site.url}/${status}`, "status", new RegExp(`^answered with status ${status}$`));
+      await assertFetchFails(`${site.url}/${status}`, "status", new RegExp(`^answered with status ${status}$`));
     await site.allClosed();
   });
 
@@ -71,13 +71,13 @@ describe("a response", () => {
     const packed = gzipSync("x".repeat(1_000_000));
     for (const headers of [{ "content-encoding": "gzip" }, { "transfer-encoding": "gzip, chunked" }]) {
       const site = await serve(t, (_request, response) => response.writeHead(200, headers).end(packed));
-      await fails(site.url, "refused", compressed);
+      await assertFetchFails(site.url, "refused", compressed);
       await site.allClosed();
     }
     const site = await serve(t, (_request, response) =>
       response.writeHead(200, { "content-encoding": "Identity" }).end("plain"),
     );
-    assert.equal((await read(site.url)).text, "plain");
+    assert.equal((await fetchText(site.url)).text, "plain");
   });
 });
 
@@ -85,9 +85,9 @@ describe("an address", () => {
   test("must be http or https, and hold no user name or password", async () => {
     const kind = /^the address is not a well-formed http or https address$/;
     for (const address of ["", "no address", "/path", "ftp://docs.test/", "file:///etc/passwd", "data:,x"])
-      await fails(address, "refused", kind);
+      await assertFetchFails(address, "refused", kind);
     for (const address of ["http://ann@docs.test/", "http://:secret@docs.test/", "https://a:b@docs.test/"])
-      await fails(address, "refused", /^the address must not hold a user name or password$/);
+      await assertFetchFails(address, "refused", /^the address must not hold a user name or password$/);
   });
 
   test("of the loopback interface is refused in every notation, without connecting", async (t) => {
@@ -107,11 +107,11 @@ describe("an address", () => {
       "[64:ff9b::7f00:1]",
     ])
       await assert.rejects(
-        safeFetch(`http://${host}:${site.port}/`, usual),
+        safeFetch(`http://${host}:${site.port}/`, fetchOptions),
         { reason: "refused", message: "the address is in a private network" },
         host,
       );
-    await assert.rejects(safeFetch(`http://localhost:${site.port}/`, usual), {
+    await assert.rejects(safeFetch(`http://localhost:${site.port}/`, fetchOptions), {
       reason: "refused",
       message: "the address resolves to a private network",
     });
@@ -120,7 +120,7 @@ describe("an address", () => {
 
   test("of the loopback interface is fetched if private networks are allowed", async (t) => {
     const site = await serve(t, hello);
-    const options = { ...usual, allowPrivateNetwork: true };
+    const options = { ...fetchOptions, allowPrivateNetwork: true };
     for (const host of ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"]) {
       const { body } = await safeFetch(`http://${host}:${site.port}/`, options);
       assert.equal(Buffer.concat(await Array.fromAsync(body)).toString(), "hello", host);
@@ -130,7 +130,7 @@ describe("an address", () => {
   test("whose name resolves to a private network is refused", async (t) => {
     const site = await serve(t, hello);
     for (const address of ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1"])
-      await fails(`http://docs.test:${site.port}`, "refused", /^the address resolves to a private network$/, {
+      await assertFetchFails(`http://docs.test:${site.port}`, "refused", /^the address resolves to a private network$/, {
         network: networkOf({ "docs.test": [address] }),
       });
     assert.equal(site.connections(), 0);
@@ -144,7 +144,7 @@ describe("an address", () => {
       ["::1", "127.0.0.3", "127.0.0.1"],
     ]) {
       const network = networkOf({ "docs.test": addresses });
-      const { text } = await read(`http://docs.test:${site.port}`, usual, network);
+      const { text } = await fetchText(`http://docs.test:${site.port}`, fetchOptions, network);
       assert.equal(text, "127.0.0.1");
     }
     assert.equal(site.connections(), 3);
@@ -157,16 +157,16 @@ describe("an address", () => {
       ...networkOf(),
       lookup: async () => [{ address: meanings.shift() ?? "127.0.0.2", family: 4 }],
     };
-    assert.equal((await read(`http://docs.test:${site.port}`, usual, network)).text, "127.0.0.1");
+    assert.equal((await fetchText(`http://docs.test:${site.port}`, fetchOptions, network)).text, "127.0.0.1");
     assert.deepEqual(meanings, ["127.0.0.2"]);
   });
 
   test("that does not resolve or refuses the connection is unreachable", async () => {
-    await fails("http://nowhere.test/", "unreachable", /^the host name could not be resolved$/);
+    await assertFetchFails("http://nowhere.test/", "unreachable", /^the host name could not be resolved$/);
     const network = networkOf({ "empty.test": [] });
-    await fails("http://empty.test/", "unreachable", /^the host name could not be resolved$/, { network });
+    await assertFetchFails("http://empty.test/", "unreachable", /^the host name could not be resolved$/, { network });
     const port = await freePort();
-    await fails(`http://127.0.0.1:${port}/`, "unreachable", /^could not be reached$/);
+    await assertFetchFails(`http://127.0.0.1:${port}/`, "unreachable", /^could not be reached$/);
   });
 });
 
@@ -177,7 +177,7 @@ describe("a redirect", () => {
         if (request.url === "/old/page") redirect("../new?page", status)(request, response);
         else response.end(`${request.method} ${request.url}`);
       });
-      const { url, text } = await read(`${site.url}/old/page`);
+      const { url, text } = await fetchText(`${site.url}/old/page`);
       assert.deepEqual([url, text], [`${site.url}/new?page`, "GET /new?page"]);
       await site.allClosed();
     }
@@ -192,7 +192,7 @@ describe("a redirect", () => {
     setDefaultCACertificates([testCertificate.cert]);
     const start = await serveTls(t, redirect(`http://127.0.0.1:${middle.port}/`));
     const network = networkOf({ "docs.test": ["127.0.0.1"] });
-    const { text } = await read(`https://docs.test:${start.port}`, usual, network);
+    const { text } = await fetchText(`https://docs.test:${start.port}`, fetchOptions, network);
     assert.equal(text, "/gr%C3%B6%C3%9Fe");
   });
 
@@ -206,7 +206,7 @@ describe("a redirect", () => {
       seen.push(request.headers["x-key"]);
       redirect(request.url === "/" ? "/again" : end.url)(request, response);
     });
-    await read(start.url, { ...usual, headers: { "X-Key": "k", Authorization: "a", Accept: "text/html" } });
+    await fetchText(start.url, { ...fetchOptions, headers: { "X-Key": "k", Authorization: "a", Accept: "text/html" } });
     assert.deepEqual(seen, ["k", "k", undefined, undefined, "text/html"]);
   });
 
@@ -221,7 +221,7 @@ describe("a redirect", () => {
     ] as const) {
       const first = await serve(t, redirect(`http://${host}:${inside.port}/`));
       const second = await serve(t, redirect(first.url));
-      for (const { url } of [first, second]) await fails(url, "refused", message, { network });
+      for (const { url } of [first, second]) await assertFetchFails(url, "refused", message, { network });
       await first.allClosed();
     }
     assert.equal(inside.connections(), 0);
@@ -234,30 +234,30 @@ describe("a redirect", () => {
       ...networkOf(),
       lookup: async () => [{ address: meanings.shift() ?? "127.0.0.1", family: 4 }],
     };
-    await fails(`http://docs.test:${site.port}`, "refused", /resolves to a private network/, { network });
+    await assertFetchFails(`http://docs.test:${site.port}`, "refused", /resolves to a private network/, { network });
     assert.equal(site.connections(), 1);
   });
 
   test("to an address that is not http or https is refused", async (t) => {
     for (const location of ["ftp://docs.test/", "file:///etc/passwd", "http://", "data:,x"]) {
       const site = await serve(t, redirect(location));
-      await fails(site.url, "refused", /^the address that it redirects to is not a well-formed http/);
+      await assertFetchFails(site.url, "refused", /^the address that it redirects to is not a well-formed http/);
     }
     const site = await serve(t, redirect("http://ann:secret@docs.test/"));
-    await fails(site.url, "refused", /^the address that it redirects to must not hold/);
+    await assertFetchFails(site.url, "refused", /^the address that it redirects to must not hold/);
   });
 
   test("loop ends after five redirects, or the given maximum", async (t) => {
     const site = await serve(t, redirect("/"));
-    await fails(site.url, "refused", /^redirects more than 5 times$/);
+    await assertFetchFails(site.url, "refused", /^redirects more than 5 times$/);
     assert.equal(site.connections(), 6);
-    await fails(site.url, "refused", /more than 0 times/, { options: { ...usual, maxRedirects: 0 } });
+    await assertFetchFails(site.url, "refused", /more than 0 times/, { options: { ...fetchOptions, maxRedirects: 0 } });
     assert.equal(site.connections(), 7);
     await site.allClosed();
   });
 
   test("without a Location header is an error status", async (t) => {
     const site = await serve(t, (_request, response) => response.writeHead(302).end());
-    await fails(site.url, "status", /^answered with status 302$/);
+    await assertFetchFails(site.url, "status", /^answered with status 302$/);
   });
 });

@@ -8,23 +8,22 @@ import { printBook } from "../../../src/pdf/print-book.ts";
 import { writeBook } from "../../../src/pdf/write-book.ts";
 import type { TestContent } from "../content.ts";
 
-/** A link of a page: to another page, by its number, or to an address. */
+/** A link from a page to another page, by its number, or to a URL. */
 export interface PdfLink {
   readonly from: number;
   readonly to?: number;
   readonly url?: string;
 }
 
-/** What a reader of PDF finds in one. */
+/** The content of a PDF as a viewer reads it. */
 export interface ReadPdf {
   readonly pages: readonly string[];
-  /** Each line with two spaces for each level, and the number of the page that it leads to. */
+  /** Titles, indented by level, with their page numbers. */
   readonly outline: readonly string[];
   readonly links: readonly PdfLink[];
   readonly title: string;
 }
 
-/** Reads a PDF as a viewer does. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
   const pdf = await loading.promise;
@@ -77,8 +76,8 @@ async function linksOf(pdf: PDFDocumentProxy, from: number): Promise<PdfLink[]> 
   );
 }
 
-/** Makes a book of a content in memory. */
-export async function bindTestBook(content: TestContent, order: Partial<BookOrder> = {}): Promise<Buffer> {
+/** Prints a book of content that is in memory. */
+export async function printTestBook(content: TestContent, order: Partial<BookOrder> = {}): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-test-pdf-"));
   try {
     const written = await writeBook(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Person, TestApp } from "../app.ts";
 import { keys } from "./certificates.ts";
-import { type Answering, answerTo, entityID } from "./identity-provider.ts";
+import { createResponse, entityID, type ResponseOptions } from "./identity-provider.ts";
 
 export interface Provider {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Provider {
 
 type Headers = Record<string, string>;
 
-/** A browser that signs in to a test's application through an identity provider. */
+/** A browser that signs in to a test application through an identity provider. */
 export class SamlClient {
   readonly app: TestApp;
 
@@ -18,7 +18,7 @@ export class SamlClient {
     this.app = app;
   }
 
-  /** An organization's provider that people can sign in by; by default one of the first organization. */
+  /** Adds an identity provider to an organization, by default to the first one. */
   provider(
     fields: object = {},
     organizationId = this.app.organizationId,
@@ -40,25 +40,25 @@ export class SamlClient {
     return (await this.app.app.inject(pathOf(service.entityID))).body;
   }
 
-  /** Begins to sign in: where the browser is sent, and what it is told to keep. */
-  async start({ service }: Provider, headers: Headers = {}): Promise<{ question: string; cookie: string }> {
+  /** Starts a login: the URL with the SAML request, and the browser's cookie. */
+  async start({ service }: Provider, headers: Headers = {}): Promise<{ requestUrl: string; cookie: string }> {
     const reply = await this.app.app.inject({ url: pathOf(service.startURL), headers });
     assert.equal(reply.statusCode, 302, reply.body);
     const [cookie = ""] = String(reply.headers["set-cookie"]).split(";");
-    return { question: String(reply.headers.location), cookie };
+    return { requestUrl: String(reply.headers.location), cookie };
   }
 
-  /** What the provider answers to a new question. */
-  async answer(provider: Provider, answering?: Answering): Promise<string> {
-    const { question } = await this.start(provider);
-    return answerTo(question, await this.metadata(provider), answering);
+  /** The provider's response to a new SAML request. */
+  async response(provider: Provider, options?: ResponseOptions): Promise<string> {
+    const { requestUrl } = await this.start(provider);
+    return createResponse(requestUrl, await this.metadata(provider), options);
   }
 
-  post({ service }: Provider, answer: string, headers: Headers = {}) {
+  post({ service }: Provider, response: string, headers: Headers = {}) {
     return this.app.app.inject({
       method: "POST",
       url: pathOf(service.acsURL),
-      payload: new URLSearchParams({ SAMLResponse: answer, RelayState: "" }).toString(),
+      payload: new URLSearchParams({ SAMLResponse: response, RelayState: "" }).toString(),
       headers: {
         "content-type": "application/x-www-form-urlencoded",
         origin: "https://idp.example.com",
@@ -68,24 +68,24 @@ export class SamlClient {
     });
   }
 
-  /** Signs in; the cookie of the session. */
-  async signIn(provider: Provider, answering?: Answering): Promise<string> {
-    const reply = await this.post(provider, await this.answer(provider, answering));
+  /** Signs in and gives the session cookie. */
+  async signIn(provider: Provider, options?: ResponseOptions): Promise<string> {
+    const reply = await this.post(provider, await this.response(provider, options));
     assert.equal(reply.statusCode, 303, reply.body);
     const [cookie = ""] = String(reply.headers["set-cookie"]).split(";");
     assert.match(cookie, /^lectern_session=lcs_/);
     return cookie;
   }
 
-  /** An answer must be refused for this reason, and sign nobody in. */
-  async refused(provider: Provider, answer: string, reason: RegExp, status = 401): Promise<void> {
-    const reply = await this.post(provider, answer);
+  /** Posts a response that must be refused for this reason and sign nobody in. */
+  async refused(provider: Provider, response: string, reason: RegExp, status = 401): Promise<void> {
+    const reply = await this.post(provider, response);
     assert.equal(reply.statusCode, status, reply.body);
     assert.match(reply.json().error.message, reason);
     assert.equal(reply.headers["set-cookie"], undefined);
   }
 
-  /** What a request with a session is answered; a body makes it a POST, and so on. */
+  /** Calls an operation with a session cookie. */
   async call(cookie: string, operation: string, body?: object) {
     const [method = "", path = ""] = operation.split(" ");
     const reply = await this.app.app.inject({

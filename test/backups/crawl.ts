@@ -1,23 +1,22 @@
 import { chapters } from "../../src/api/chapters.ts";
 import type { Person, TestApp } from "../support/app.ts";
 
-/** What was answered to one address: all that a client gets to see of it. */
-export interface Answer {
+interface StoredResponse {
   readonly status: number;
   readonly type: string;
-  /** A character for each. */
+  /** As a Latin-1 string. */
   readonly bytes: string;
 }
 
-/** All answers by their addresses, and the operations that never answered with something. */
-export interface Walk {
-  readonly answers: ReadonlyMap<string, Answer>;
-  readonly silent: readonly string[];
+/** All responses by URL, and the operations that never succeeded. */
+export interface Crawl {
+  readonly responses: ReadonlyMap<string, StoredResponse>;
+  readonly unused: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a parameter stands for where no list stands before it, found among all objects of other answers. */
+/** How to find the values of a path parameter in the objects of other responses. */
 const sources: Readonly<Record<string, (fields: Fields) => unknown[]>> = {
   userId: idOf("user"),
   collectionId: idOf("collection"),
@@ -38,43 +37,43 @@ function idOf(kind: string): (fields: Fields) => unknown[] {
   return ({ object, id }) => (object === kind ? [id] : []);
 }
 
-/** What the items of a list are called, as if that were a parameter. */
+/** The key of the ids in a list, beside those of the parameters. */
 const listed = "items";
 
-/** Books are made when they are asked for, in processes of their own, and have tests of their own. */
-const notWalked = ["getSpacePDF", "getChangeRequestPDF"];
+/** PDFs are created on request, and have their own tests. */
+const excluded = ["getSpacePDF", "getChangeRequestPDF"];
 
-/** Who opens a site is given a token that nobody was given before. */
+/** Every visitor of a site gets a new token. */
 const newToken = /"apiToken":"[^"]+"/;
 
 const reads = chapters
   .flatMap(({ operations }) => operations)
-  .filter(({ method, id }) => method === "GET" && !notWalked.includes(id));
+  .filter(({ method, id }) => method === "GET" && !excluded.includes(id));
 
-/** Has each read operation answer for everything that is found in other answers, as one person sees it. */
-export async function walk(app: TestApp, person: Person): Promise<Walk> {
-  const answers = new Map<string, Answer>();
-  const answered = new Set<string>();
-  /** What was found in the answer of each path. */
+/** Calls every read operation as one person, with all ids that are found in other responses. */
+export async function crawl(app: TestApp, person: Person): Promise<Crawl> {
+  const responses = new Map<string, StoredResponse>();
+  const succeeded = new Set<string>();
+  /** The values of each parameter that were found in the response of each path. */
   const found = new Map<string, Map<string, Set<string>>>();
   const links = new Set<string>();
 
-  const ask = async (address: string): Promise<Answer> => {
+  const get = async (url: string): Promise<StoredResponse> => {
     const authorization = `Bearer ${person.token}`;
-    const reply = await app.app.inject({ method: "GET", url: address, headers: { authorization } });
+    const reply = await app.app.inject({ method: "GET", url, headers: { authorization } });
     const type = String(reply.headers["content-type"]);
     const bytes = reply.rawPayload.toString("latin1").replace(newToken, '"apiToken":"…"');
-    const answer = { status: reply.statusCode, type, bytes };
-    answers.set(address, answer);
-    return answer;
+    const response = { status: reply.statusCode, type, bytes };
+    responses.set(url, response);
+    return response;
   };
 
   const visit = async (path: string, id: string, query = ""): Promise<void> => {
-    const address = `/v1${path}${query}`;
-    if (answers.has(address)) return;
-    const { status, type, bytes } = await ask(address);
+    const url = `/v1${path}${query}`;
+    if (responses.has(url)) return;
+    const { status, type, bytes } = await get(url);
     if (status !== 200) return;
-    answered.add(id);
+    succeeded.add(id);
     if (!type.includes("json")) return;
     const body = JSON.parse(Buffer.from(bytes, "latin1").toString());
     const here = found.getOrInsertComputed(path, () => new Map());
@@ -89,24 +88,24 @@ export async function walk(app: TestApp, person: Person): Promise<Walk> {
       for (const link of Object.values(fields))
         if (typeof link === "string" && link.startsWith(app.context.config.baseUrl)) links.add(link);
     }
-    // The rest of a list, an item at a time: the cursors are part of what is compared.
+    // Read the rest of a list item by item, so that the cursors are compared.
     if (query.startsWith("?limit=1") && body.next?.page !== undefined)
       await visit(path, id, `?limit=1&page=${encodeURIComponent(body.next.page)}`);
   };
 
-  for (let before = -1; before < answers.size; ) {
-    before = answers.size;
+  for (let before = -1; before < responses.size; ) {
+    before = responses.size;
     for (const { id, path, query } of reads)
       for (const concrete of pathsOf(path, found))
-        for (const words of queriesOf(id, Object.keys(query?.properties ?? {}), links, app))
-          await visit(concrete, id, words);
+        for (const text of queriesOf(id, Object.keys(query?.properties ?? {}), links, app))
+          await visit(concrete, id, text);
     for (const link of links) {
-      const address = link.slice(app.context.config.baseUrl.length);
-      if (address.startsWith("/files/") && !answers.has(address)) await ask(address);
+      const path = link.slice(app.context.config.baseUrl.length);
+      if (path.startsWith("/files/") && !responses.has(path)) await get(path);
     }
   }
-  const silent = reads.map(({ id }) => id).filter((id) => !answered.has(id));
-  return { answers, silent };
+  const unused = reads.map(({ id }) => id).filter((id) => !succeeded.has(id));
+  return { responses, unused };
 }
 
 function* objectsIn(value: unknown): Generator<Fields> {
@@ -115,7 +114,7 @@ function* objectsIn(value: unknown): Generator<Fields> {
   for (const part of Object.values(value)) yield* objectsIn(part);
 }
 
-/** A parameter stands for the items of the list before it, or for what was found below what the path has named before. */
+/** All paths of a template. A parameter is replaced by the ids of the list before it, or by values found below the path so far. */
 function pathsOf(
   template: string,
   found: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>,
@@ -138,7 +137,7 @@ function pathsOf(
   return paths.map(({ path }) => path);
 }
 
-/** With what an operation is asked. */
+/** The query strings for an operation. */
 function queriesOf(
   id: string,
   names: readonly string[],
@@ -160,11 +159,11 @@ function queriesOf(
   ];
 }
 
-/** What two walks were told differently, in a few words. */
-export function differencesOf(one: Walk, other: Walk): string[] {
-  const addresses = new Set([...one.answers.keys(), ...other.answers.keys()]);
-  const show = ({ answers }: Walk, address: string) => JSON.stringify(answers.get(address)) ?? "not asked";
-  return [...addresses]
-    .filter((address) => show(one, address) !== show(other, address))
-    .map((address) => `${address}:\n${show(one, address)}\n${show(other, address)}`);
+/** The URLs with different responses. */
+export function differencesOf(one: Crawl, other: Crawl): string[] {
+  const urls = new Set([...one.responses.keys(), ...other.responses.keys()]);
+  const show = ({ responses }: Crawl, url: string) => JSON.stringify(responses.get(url)) ?? "not requested";
+  return [...urls]
+    .filter((url) => show(one, url) !== show(other, url))
+    .map((url) => `${url}:\n${show(one, url)}\n${show(other, url)}`);
 }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestApp } from "../app.ts";
 
-/** What tests of PDFs over HTTP ask for again and again. */
-export function asking(suite: { readonly app: TestApp }) {
-  /** Asks for a PDF and gives its path on this server. */
+export function pdfRequests(suite: { readonly app: TestApp }) {
+  /** Requests a PDF and gives its path on this server. */
   async function ask(path: string, query = {}, person = suite.app.admin): Promise<string> {
     const { url } = await suite.app.ok(person, `GET ${path}/pdf`, { query });
     const { baseUrl } = suite.app.context.config;
@@ -12,7 +11,7 @@ export function asking(suite: { readonly app: TestApp }) {
   }
   const open = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
     suite.app.app.inject({ method, url, headers });
-  /** Which of the space's PDFs an address leads to. */
+  /** The id of the PDF in a path. */
   const idIn = (url: string) => url.split("/")[4];
   const rowsOf = ({ id }: { id: string }) =>
     suite.app.context.database.read.selectFrom("pdfs").where("space_id", "=", id).selectAll().execute();

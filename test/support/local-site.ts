@@ -10,31 +10,31 @@ import { isPublicAddress } from "../../src/platform/safe-fetch/public-address.ts
 import { type FetchOptions, safeFetch } from "../../src/platform/safe-fetch/safe-fetch.ts";
 import { testCertificate } from "./test-certificate.ts";
 
-/** A server on this computer, which ends with the test. */
-export interface Site {
+/** A server on this machine, which is closed after the test. */
+export interface LocalSite {
   readonly port: number;
   readonly url: string;
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections(): number;
-  /** Waits until the other side has closed all of them. */
+  /** Waits until the client has closed all connections. */
   allClosed(): Promise<void>;
 }
 
-export function serve(t: TestContext, answer: RequestListener): Promise<Site> {
-  return open(t, createHttpServer(answer), "http");
+export function serve(t: TestContext, listener: RequestListener): Promise<LocalSite> {
+  return open(t, createHttpServer(listener), "http");
 }
 
-export function serveTls(t: TestContext, answer: RequestListener): Promise<Site> {
-  return open(t, createHttpsServer(testCertificate, answer), "https");
+export function serveTls(t: TestContext, listener: RequestListener): Promise<LocalSite> {
+  return open(t, createHttpsServer(testCertificate, listener), "https");
 }
 
-/** For answers that no HTTP server would give: what is called when a request has arrived. */
-export function serveRaw(t: TestContext, answer: (socket: Socket) => void): Promise<Site> {
-  const server = createServer((socket) => socket.once("data", () => answer(socket)));
+/** Serves raw bytes: `respond` is called when a request has arrived. */
+export function serveRaw(t: TestContext, respond: (socket: Socket) => void): Promise<LocalSite> {
+  const server = createServer((socket) => socket.once("data", () => respond(socket)));
   return open(t, server, "http");
 }
 
-async function open(t: TestContext, server: Server | HttpServer, scheme: string): Promise<Site> {
+async function open(t: TestContext, server: Server | HttpServer, scheme: string): Promise<LocalSite> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on("connection", (socket: Socket) => {
@@ -43,7 +43,7 @@ async function open(t: TestContext, server: Server | HttpServer, scheme: string)
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   });
-  // All of 127.0.0.0/8 reaches it: a test can tell one address from another.
+  // All addresses of 127.0.0.0/8 reach it, so tests can use several.
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   t.after(() => {
     for (const socket of sockets) socket.destroy();
@@ -63,7 +63,7 @@ async function open(t: TestContext, server: Server | HttpServer, scheme: string)
   };
 }
 
-/** A network in which 127.0.0.1 is public, the rest of this computer is not, and only these names are known. */
+/** A network in which 127.0.0.1 is public, other loopback addresses are private, and only these names resolve. */
 export function networkOf(names: Readonly<Record<string, readonly string[]>> = {}): Network {
   return {
     lookup: async (hostname) => {
@@ -75,22 +75,26 @@ export function networkOf(names: Readonly<Record<string, readonly string[]>> = {
   };
 }
 
-export const usual: FetchOptions = { allowPrivateNetwork: false, maxBytes: 1024 * 1024, timeout: 5000 };
+export const fetchOptions: FetchOptions = {
+  allowPrivateNetwork: false,
+  maxBytes: 1024 * 1024,
+  timeout: 5000,
+};
 
-/** Fetches all of it, from a network in which 127.0.0.1 is public. */
-export async function read(address: string, options = usual, network = networkOf()) {
+/** Fetches the whole body, from a network in which 127.0.0.1 is public. */
+export async function fetchText(address: string, options = fetchOptions, network = networkOf()) {
   const { body, ...rest } = await safeFetch(address, options, network);
   return { ...rest, text: Buffer.concat(await Array.fromAsync(body)).toString() };
 }
 
-/** The same, and it must fail with this reason and a message that matches. */
-export async function fails(
+/** The fetch must fail with this reason and a matching message, which reveals no address. */
+export async function assertFetchFails(
   address: string,
   reason: FetchErrorReason,
   message: RegExp,
-  { options = usual, network = networkOf() }: { options?: FetchOptions; network?: Network } = {},
+  { options = fetchOptions, network = networkOf() }: { options?: FetchOptions; network?: Network } = {},
 ): Promise<void> {
-  await assert.rejects(read(address, options, network), (error) => {
+  await assert.rejects(fetchText(address, options, network), (error) => {
     assert.ok(error instanceof FetchError, String(error));
     assert.match(error.message, message);
     assert.equal(error.reason, reason, error.message);

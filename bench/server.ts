@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canReadMemory, descendantsOf, residentMemory } from "../test/support/processes.ts";
+import { callServer, type ServerProcess, startServer } from "../test/support/server.ts";
+import { token } from "./report.ts";
+
+export interface BenchSpace {
+  readonly id: string;
+  /** Page ids. */
+  readonly pages: readonly string[];
+}
+
+/** Calls an operation as the admin: `call(server, "GET /orgs")`. */
+export function call(server: ServerProcess, operation: string, body?: object) {
+  return callServer(server.url, operation, body, token);
+}
+
+/** Settings of a server without a rate limit and with its database in this folder. */
+export function settingsFor(folder: string) {
+  return {
+    LECTERN_DATA_DIR: folder,
+    LECTERN_ADMIN_TOKEN: token,
+    LECTERN_RATE_LIMIT: "0",
+    LECTERN_LOG_LEVEL: "warn",
+  };
+}
+
+export async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the work with a server, which is stopped afterwards. */
+export async function withServer(
+  environment: Readonly<Record<string, string>>,
+  work: (server: ServerProcess) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(environment);
+  try {
+    await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Samples the resident memory of a process and its children, or of the children alone. Linux only. */
+export class MemoryWatch {
+  /** The peak in MB; undefined where it cannot be measured. */
+  peak: number | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(pid: number, scope: "all" | "children" = "all") {
+    if (!canReadMemory) {
+      process.stderr.write("  memory is not measured: that needs Linux\n");
+      return;
+    }
+    this.#timer = setInterval(() => {
+      const pids = scope === "all" ? [pid, ...descendantsOf(pid)] : descendantsOf(pid);
+      const residents = pids.reduce((sum, each) => sum + residentMemory(each), 0);
+      this.peak = Math.max(this.peak ?? 0, residents / 1024);
+    }, 20);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,37 @@
+import { after, before } from "node:test";
+import type { Environment } from "../../src/config/config.ts";
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from "./databases.ts";
+import { adminToken, callServer, runLectern, type ServerProcess, startServer } from "./server.ts";
+
+/** Starts a server process on an empty database before the first test of a suite, and stops it after the last. */
+export function useServer(kind: DatabaseKind, settings: Environment = {}) {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  before(async () => {
+    database = await createTestDatabase(kind);
+    const defaults = { LECTERN_ADMIN_TOKEN: adminToken, LECTERN_RATE_LIMIT: "0" };
+    server = await startServer({ ...database.environment, ...defaults, ...settings });
+  });
+  after(async () => {
+    await server.stop();
+    await database.remove();
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+    get environment() {
+      return database.environment;
+    },
+    /** The data folder, which exists on PostgreSQL as well. */
+    get folder() {
+      return database.environment.LECTERN_DATA_DIR ?? "";
+    },
+    output: () => server.output(),
+    /** Calls an operation, which must succeed, as the admin or with another token. */
+    call: (operation: string, body?: object, token?: string) =>
+      callServer(server.url, operation, body, token),
+    /** Runs a command of Lectern on the same database. */
+    lectern: (...args: string[]) => runLectern(database.environment, ...args),
+  };
+}
