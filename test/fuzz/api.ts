@@ -1,6 +1,6 @@
 import type { TestApp } from "../support/app.ts";
 
-/** As much of JSON Schema as `/openapi.json` speaks. */
+/** The part of JSON Schema that `/openapi.json` uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -33,7 +33,7 @@ interface Content {
   readonly content?: { readonly "application/json"?: { readonly schema: Schema } };
 }
 
-interface Described {
+interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
@@ -42,7 +42,7 @@ interface Described {
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -50,22 +50,22 @@ export interface ApiOperation {
   readonly id: string;
   readonly chapter: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly body: { readonly schema: Schema; readonly required: boolean } | undefined;
-  /** The schema of each declared status; undefined where there is no body. */
+  /** The schema of each declared status; undefined without a body. */
   readonly replies: ReadonlyMap<number, Schema | undefined>;
 }
 
 export interface Api {
   readonly document: object;
   readonly operations: readonly ApiOperation[];
-  /** The schema itself, where another refers to it. */
+  /** Follows a `$ref`. */
   resolve(schema: Schema): Schema;
 }
 
-/** What the running application says of itself. */
+/** Reads the OpenAPI document of the application. */
 export async function readApi({ app }: TestApp): Promise<Api> {
   const document: Document = (await app.inject({ url: "/openapi.json" })).json();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -81,7 +81,7 @@ export async function readApi({ app }: TestApp): Promise<Api> {
   };
 }
 
-function readOperation(path: string, method: string, described: Described): ApiOperation {
+function readOperation(path: string, method: string, described: OperationObject): ApiOperation {
   const schemaOf = ({ content }: Content) => content?.["application/json"]?.schema;
   const body = described.requestBody && schemaOf(described.requestBody);
   return {
@@ -97,12 +97,11 @@ function readOperation(path: string, method: string, described: Described): ApiO
   };
 }
 
-/** The names in the braces of a path. */
+/** The parameters of a path. */
 export function namesIn(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }
 
-/** The types that a schema allows, of the value itself. */
 export function typesOf({ type }: Schema): readonly string[] {
   return type === undefined ? [] : [type].flat();
 }

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import fc from "fast-check";
 import { runNextJob } from "../../src/server/jobs/work.ts";
-import type { TestApp } from "../support/app.ts";
-import type { DatabaseKind } from "../support/databases.ts";
+import { bootApp, type TestApp } from "../support/app.ts";
+import { createTestDatabase, type DatabaseKind } from "../support/databases.ts";
 import { type Api, type ApiOperation, readApi } from "./api.ts";
-import { type Answer, type Oracle, oracleOf } from "./oracle.ts";
-import { curlOf, type Findings } from "./report.ts";
-import { type CallerName, type FuzzedRequest, requestsFor, rightRequestsFor } from "./requests.ts";
+import { type FuzzedResponse, type Oracle, oracleOf } from "./oracle.ts";
+import { curlOf, Findings } from "./report.ts";
+import { type CallerName, type FuzzedRequest, requestsFor, validRequestsFor } from "./requests.ts";
 import { Values } from "./values.ts";
 import { fuzzWire } from "./wire.ts";
 import { createWorld, type World } from "./world.ts";
@@ -14,25 +14,44 @@ import { WrittenRows } from "./written-rows.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** How many requests each operation gets. */
+  /** The number of requests for each operation. */
   readonly runs: number;
   /** Only these operations. */
   readonly only?: readonly string[] | undefined;
   progress(line: string): void;
-  /** Hears of every request. */
+  /** Called for every request. */
   trace?(line: string): void;
 }
 
-/** Longer than any request may take, in milliseconds. */
+/** The maximum duration of a request, in milliseconds. */
 const deadline = 30_000;
-/** Longer than the process may be busy with one request. */
-const longestBlock = 2000;
-/** What starts a process for each request gets fewer of them, and none in a short run. */
-const heavy = /\/(import|pdf)$/;
+/** The maximum time that a request may block the event loop, in milliseconds. */
+const maxBlock = 2000;
+/** Operations that start a process get fewer requests, and none in a short run. */
+const expensive = /\/(import|pdf)$/;
 const [readsAfterWrite, runsBetweenRenewals] = [2, 6];
 
-/** Sends every operation requests that are right, nearly right and wrong in all ways, and notes what it should not do. */
-export class Fuzzing {
+/** Fuzzes a new application on a new database. */
+export async function fuzzDatabase(kind: DatabaseKind, options: FuzzOptions): Promise<Findings> {
+  const database = await createTestDatabase(kind);
+  const findings = new Findings((line) => options.progress(`PROBLEM: ${line}`));
+  try {
+    const app = await bootApp(database.environment);
+    try {
+      const [api, world] = [await readApi(app), await createWorld(app)];
+      const written = await WrittenRows.watch(app.context.database, kind);
+      await new Fuzzing(app, api, world, written, options, findings).run();
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await database.remove();
+  }
+  return findings;
+}
+
+/** Sends valid, almost valid and invalid requests to every operation, and records the problems. */
+class Fuzzing {
   readonly #app: TestApp;
   readonly #api: Api;
   readonly #oracle: Oracle;
@@ -44,18 +63,7 @@ export class Fuzzing {
   readonly #delay = monitorEventLoopDelay({ resolution: 10 });
   readonly #reads: ReadonlyMap<string, readonly FuzzedRequest[]>;
 
-  static async start(
-    app: TestApp,
-    kind: DatabaseKind,
-    options: FuzzOptions,
-    findings: Findings,
-  ): Promise<Fuzzing> {
-    const [api, world] = [await readApi(app), await createWorld(app)];
-    const written = await WrittenRows.watch(app.context.database, kind);
-    return new Fuzzing(app, api, world, written, options, findings);
-  }
-
-  private constructor(
+  constructor(
     app: TestApp,
     api: Api,
     world: World,
@@ -74,7 +82,7 @@ export class Fuzzing {
     this.#reads = new Map(
       api.operations
         .filter(({ method }) => method === "GET")
-        .map((read) => [read.id, sample(rightRequestsFor(this.#values, read), options.seed, read.id, 8)]),
+        .map((read) => [read.id, sample(validRequestsFor(this.#values, read), options.seed, read.id, 8)]),
     );
   }
 
@@ -96,62 +104,64 @@ export class Fuzzing {
   async #fuzzWire(): Promise<void> {
     const { seed, runs, progress } = this.#options;
     const before = this.#findings.requests;
-    // Each of the tricks once at least.
-    const order = { seed, count: Math.max(100, runs * 10) };
-    await fuzzWire(this.#app, this.#api, this.#world, this.#written, this.#findings, order);
-    progress(`Odd bytes on the wire: ${this.#findings.requests - before} requests`);
+    // At least one of each malformed request.
+    const options = { seed, count: Math.max(100, runs * 10) };
+    await fuzzWire(this.#app, this.#api, this.#world, this.#written, this.#findings, options);
+    progress(`Malformed requests: ${this.#findings.requests - before} requests`);
   }
 
   async #fuzz(operation: ApiOperation): Promise<void> {
     const { seed, runs } = this.#options;
-    const count = heavy.test(operation.path) ? Math.min(Math.floor(runs / 4), 6) : runs;
-    const fine = Math.ceil(count / 4);
+    const count = expensive.test(operation.path) ? Math.min(Math.floor(runs / 4), 6) : runs;
+    const validCount = Math.ceil(count / 4);
     const requests = [
-      ...sample(rightRequestsFor(this.#values, operation), seed, operation.id, fine),
-      ...sample(requestsFor(this.#api, this.#values, operation), seed, operation.id, count - fine),
+      ...sample(validRequestsFor(this.#values, operation), seed, operation.id, validCount),
+      ...sample(requestsFor(this.#api, this.#values, operation), seed, operation.id, count - validCount),
     ];
     let renewedAt = -runsBetweenRenewals;
     for (const [index, request] of requests.entries()) {
-      let answer = await this.#exchange(operation, request, index);
-      if (isAstray(request, answer) && index - renewedAt >= runsBetweenRenewals) {
+      let response = await this.#exchange(operation, request, index);
+      if (needsRenewal(request, response) && index - renewedAt >= runsBetweenRenewals) {
         renewedAt = index;
         await this.#world.renew(operation.path);
         await this.#written.take();
-        answer = await this.#exchange(operation, request, index);
+        response = await this.#exchange(operation, request, index);
       }
-      if (answer !== undefined && answer.status < 300 && operation.method !== "GET")
-        await this.#readAgain(operation, request, answer, index);
+      if (response !== undefined && response.status < 300 && operation.method !== "GET")
+        await this.#readAgain(operation, request, response, index);
     }
   }
 
-  /** Sends one request and judges the answer; nothing where it could not be sent. */
+  /** Sends a request and checks the response; undefined after a timeout. */
   async #exchange(
     operation: ApiOperation,
     request: FuzzedRequest,
     index: number,
-  ): Promise<Answer | undefined> {
+  ): Promise<FuzzedResponse | undefined> {
     const sent = this.#fill(operation, request);
-    const complain = (complaint: string, answer?: Answer) =>
-      this.#findings.add(operation.id, complaint, {
+    const report = (problem: string, response?: FuzzedResponse) =>
+      this.#findings.add(operation.id, problem, {
         run: index,
         note: request.note,
         request: curlOf(sent),
-        ...(answer && { answer: `${answer.status} ${answer.text.slice(0, 600)}` }),
+        ...(response && { response: `${response.status} ${response.text.slice(0, 600)}` }),
       });
     this.#delay.reset();
-    const answer = await this.#send(sent);
-    if (answer === "late") {
-      complain(`does not answer within ${deadline} ms`);
+    const response = await this.#send(sent);
+    if (response === "late") {
+      report(`does not respond within ${deadline} ms`);
       return undefined;
     }
     const blocked = this.#delay.max / 1e6;
-    if (blocked > longestBlock) this.#findings.addSlow(operation.id, blocked, curlOf(sent));
+    if (blocked > maxBlock) this.#findings.addSlow(operation.id, blocked, curlOf(sent));
     const written = await this.#written.take();
-    this.#findings.count(operation.id, answer.status);
-    this.#options.trace?.(`${operation.id} ${request.note} -> ${answer.status} ${answer.text.slice(0, 160)}`);
-    for (const complaint of this.#oracle.judge(operation, request, answer, written))
-      complain(complaint, answer);
-    return answer;
+    this.#findings.count(operation.id, response.status);
+    this.#options.trace?.(
+      `${operation.id} ${request.note} -> ${response.status} ${response.text.slice(0, 160)}`,
+    );
+    for (const problem of this.#oracle.judge(operation, request, response, written))
+      report(problem, response);
+    return response;
   }
 
   #fill(operation: ApiOperation, request: FuzzedRequest): FuzzedRequest {
@@ -165,8 +175,8 @@ export class Fuzzing {
     };
   }
 
-  async #send({ method, url, headers, payload }: FuzzedRequest): Promise<Answer | "late"> {
-    const asked = this.#app.app.inject({
+  async #send({ method, url, headers, payload }: FuzzedRequest): Promise<FuzzedResponse | "late"> {
+    const sent = this.#app.app.inject({
       method: method as "GET",
       url,
       headers,
@@ -174,17 +184,17 @@ export class Fuzzing {
     });
     const { promise, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(() => resolve("late"), deadline);
-    const answer = await Promise.race([asked, promise]);
+    const response = await Promise.race([sent, promise]);
     clearTimeout(timer);
-    if (answer === "late") return answer;
-    return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
+    if (response === "late") return response;
+    return { status: response.statusCode, headers: response.headers, text: response.payload };
   }
 
-  /** What was taken must be readable: where the answer says that it is, and in other reads of the same object. */
+  /** An accepted change must be readable: at the location of the response, and by other reads of the same object. */
   async #readAgain(
     operation: ApiOperation,
     { caller }: FuzzedRequest,
-    { headers, text }: Answer,
+    { headers, text }: FuzzedResponse,
     index: number,
   ): Promise<void> {
     const root = operation.path.slice(0, operation.path.lastIndexOf("}") + 1) || operation.path;
@@ -211,26 +221,26 @@ export class Fuzzing {
     );
     const request = { caller, method: "GET", url: pathname, headers: {}, payload: undefined } as const;
     if (found === undefined)
-      return this.#findings.add(maker.id, "makes something at an address that no operation reads", {
+      return this.#findings.add(maker.id, "creates a resource at a location that no operation reads", {
         run: index,
         note: location,
         request: location,
       });
-    const answer = await this.#exchange(
+    const response = await this.#exchange(
       found,
-      { ...request, note: "read what was made", rightPath: true },
+      { ...request, note: "read a created resource", hasValidPath: true },
       index,
     );
-    if (answer !== undefined && answer.status !== 200)
-      this.#findings.add(maker.id, `makes something that answers ${answer.status} when it is read`, {
+    if (response !== undefined && response.status !== 200)
+      this.#findings.add(maker.id, `creates a resource whose location responds with ${response.status}`, {
         run: index,
         note: location,
         request: location,
-        answer: answer.text.slice(0, 300),
+        response: response.text.slice(0, 300),
       });
   }
 
-  /** What was written must also be digestible for the jobs that follow. */
+  /** The jobs for the written data must succeed, too. */
   async #runJobs(chapter: string): Promise<void> {
     const { context } = this.#app;
     for (;;) {
@@ -247,12 +257,15 @@ export class Fuzzing {
   }
 }
 
-/** Whether something is wrong that might be right in a new world: what the path names was deleted, merged or moved. */
-function isAstray({ rightPath, caller }: FuzzedRequest, answer: Answer | undefined): boolean {
-  return rightPath && caller !== "reader" && [403, 404, 409].includes(answer?.status ?? 0);
+/** Whether the refusal may come from an object of the path that was deleted, merged or moved. */
+function needsRenewal(
+  { hasValidPath, caller }: FuzzedRequest,
+  response: FuzzedResponse | undefined,
+): boolean {
+  return hasValidPath && caller !== "reader" && [403, 404, 409].includes(response?.status ?? 0);
 }
 
-/** The same requests for the same seed, whatever other operations are asked. */
+/** Samples depend only on the seed and the name. */
 function sample<T>(arbitrary: fc.Arbitrary<T>, seed: number, name: string, count: number): T[] {
   const own = [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
   return fc.sample(arbitrary, { seed: own, numRuns: count });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts that have broken programs before. */
+/** Texts that often break programs. */
 export const oddTexts: readonly string[] = [
   "",
   " ",
@@ -91,7 +91,7 @@ export const oddNumbers: readonly number[] = [
   65536,
 ];
 
-/** Names of fields by which prototypes are reached, and others that are no usual names. */
+/** Field names that reach prototypes, and other unusual ones. */
 export const oddNames: readonly string[] = [
   "__proto__",
   "constructor",
@@ -112,15 +112,15 @@ export const oddNames: readonly string[] = [
   "x".repeat(5000),
 ];
 
-/** What is sent below such a name: were it merged into a prototype, every object would have `polluted`. */
+/** The value of such a field. Merged into a prototype, it would give every object the field `polluted`. */
 export const pollution = { polluted: "yes", constructor: { prototype: { polluted: "yes" } } };
 
-/** Any characters and halves of them. Made by hand: fast-check's own would first list all that there are. */
+/** Any characters and surrogates. fast-check's own arbitrary would first list all characters. */
 const anyCharacters = fc
   .array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 30 })
   .map((points) => String.fromCodePoint(...points));
 
-/** Any text: plain, of any characters, or one of the odd ones. */
+/** Plain texts, texts of any characters, and the odd ones. */
 export const texts: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 30 }) },
@@ -128,7 +128,7 @@ export const texts: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...oddTexts) },
 );
 
-/** A value of every type, for where another belongs. */
+/** Values of every type, to replace values of another type. */
 export const wrongValues: readonly unknown[] = [
   null,
   true,
@@ -151,52 +151,21 @@ export const wrongValues: readonly unknown[] = [
   { toString: "x", valueOf: 1 },
 ];
 
-/** Lists or objects within each other, as JSON. */
+/** Nested lists or objects as JSON. */
 export function nested(depth: number, kind: "list" | "object"): string {
   const [open, close] = kind === "list" ? ["[", "]"] : ['{"a":', "}"];
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
-/** Pieces of a path, as they are sent. */
+/** Encoded path segments. */
+const segmentTable = `
+  %2e%2e .. ..%2f..%2fetc%2fpasswd %2f %5c %00 x%00y %0d%0aX-Injected:%20yes %ff %c0%af %e0%80%af %ed%a0%80
+  %f4%90%80%80 %252e%252e%252f %25 % %zz %u0041 %F0%9F%98%80 e%CC%81 %E2%80%AE %20 + ;a=b * :spaceId
+  {spaceId} ~ null undefined __proto__ constructor 0 -1 1e9 NaN '%20or%201=1-- %3Cscript%3E
+`;
+
 export const oddSegments: readonly string[] = [
-  "%2e%2e",
-  "..",
-  "..%2f..%2fetc%2fpasswd",
-  "%2f",
-  "%5c",
-  "%00",
-  "x%00y",
-  "%0d%0aX-Injected:%20yes",
-  "%ff",
-  "%c0%af",
-  "%e0%80%af",
-  "%ed%a0%80",
-  "%f4%90%80%80",
-  "%252e%252e%252f",
-  "%25",
-  "%",
-  "%zz",
-  "%u0041",
-  "%F0%9F%98%80",
-  "e%CC%81",
-  "%E2%80%AE",
-  "%20",
-  "+",
-  ";a=b",
-  "*",
-  ":spaceId",
-  "{spaceId}",
-  "~",
-  "null",
-  "undefined",
-  "__proto__",
-  "constructor",
-  "0",
-  "-1",
-  "1e9",
-  "NaN",
-  "'%20or%201=1--",
-  "%3Cscript%3E",
+  ...segmentTable.trim().split(/\s+/),
   "x".repeat(1000),
   "x".repeat(9000),
   "%61".repeat(500),

@@ -4,44 +4,43 @@ import { nested, oddNames, oddNumbers, oddTexts, pollution, wrongValues } from "
 
 type Step = string | number;
 
-/** A place in a value, and what its schema says of it. */
-interface Place {
+/** A location in a value, with its schema. */
+interface Location {
   readonly steps: readonly Step[];
   readonly value: unknown;
   readonly schema: Schema;
   readonly required: boolean;
 }
 
-export interface Mutated {
+export interface Mutation {
   readonly value: unknown;
-  /** What was done, and where. */
   readonly note: string;
-  /** The name of the field that was spoiled, where there is one. */
+  /** The name of the changed field, if there is one. */
   readonly field: string | undefined;
 }
 
-/** In the place of a text that is longer than what a failure should print, and of nesting that no object can have. */
-export const deepMark = "<<deep>>";
-export const hugeMark = "<<huge>>";
+/** Placeholders for values that are too deep for an object or too long to print. */
+const deepMark = "<<deep>>";
+const hugeMark = "<<huge>>";
 
 export const marks: Readonly<Record<string, () => string>> = {
   [`"${deepMark}"`]: () => nested(100_000, "list"),
   [hugeMark]: () => "x".repeat(900_000),
 };
 
-/** Spoils one place of a value that its schema allows. */
-export function mutationOf(api: Api, schema: Schema, value: unknown): fc.Arbitrary<Mutated> {
-  const places = [...placesIn(api, schema, value)];
-  return fc.constantFrom(...places).chain((place) => {
-    const { steps } = place;
+/** Changes one location of a valid value. */
+export function mutationOf(api: Api, schema: Schema, value: unknown): fc.Arbitrary<Mutation> {
+  const locations = [...locationsIn(api, schema, value)];
+  return fc.constantFrom(...locations).chain((location) => {
+    const { steps } = location;
     const field = steps.findLast((step) => typeof step === "string");
-    const dropped = place.required
+    const dropped = location.required
       ? [fc.constant({ value: without(value, steps), note: `without ${steps.join(".")}`, field })]
       : [];
-    const replaced = replacementsOf(place).map((arbitrary) =>
+    const replaced = replacementsOf(location).map((arbitrary) =>
       arbitrary.map((by) => ({
         value: replaceAt(value, steps, by),
-        note: `another ${steps.join(".") || "body"}`,
+        note: `replaced ${steps.join(".") || "body"}`,
         field,
       })),
     );
@@ -49,29 +48,29 @@ export function mutationOf(api: Api, schema: Schema, value: unknown): fc.Arbitra
   });
 }
 
-function* placesIn(
+function* locationsIn(
   api: Api,
   given: Schema,
   value: unknown,
   steps: readonly Step[] = [],
   required = false,
-): Generator<Place> {
-  const schema = fitting(api, given, value);
+): Generator<Location> {
+  const schema = matchingSchema(api, given, value);
   yield { steps, value, schema, required };
   if (Array.isArray(value)) {
     const [first] = value;
-    if (value.length > 0) yield* placesIn(api, schema.items ?? {}, first, [...steps, 0]);
+    if (value.length > 0) yield* locationsIn(api, schema.items ?? {}, first, [...steps, 0]);
   } else if (typeof value === "object" && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       const declared = schema.properties?.[name];
       if (declared === undefined) continue;
-      yield* placesIn(api, declared, inner, [...steps, name], schema.required?.includes(name) === true);
+      yield* locationsIn(api, declared, inner, [...steps, name], schema.required?.includes(name) === true);
     }
   }
 }
 
-/** The alternative that a value was made from, as far as its tags say. */
-function fitting(api: Api, given: Schema, value: unknown): Schema {
+/** The alternative of a union that a value matches by its enum fields. */
+function matchingSchema(api: Api, given: Schema, value: unknown): Schema {
   const schema = api.resolve(given);
   const choices = (schema.oneOf ?? schema.anyOf)?.map((one) => api.resolve(one));
   if (choices === undefined) return schema;
@@ -84,7 +83,7 @@ function fitting(api: Api, given: Schema, value: unknown): Schema {
   return choices.find(fits) ?? {};
 }
 
-function replacementsOf({ value, schema }: Place): fc.Arbitrary<unknown>[] {
+function replacementsOf({ value, schema }: Location): fc.Arbitrary<unknown>[] {
   const any: fc.Arbitrary<unknown>[] = [
     fc.constantFrom(...wrongValues),
     fc.constantFrom(...wrongValues),
@@ -104,7 +103,7 @@ function replacementsOf({ value, schema }: Place): fc.Arbitrary<unknown>[] {
 
 function textBounds({ minLength = 0, maxLength = 10_000, enum: words }: Schema): string[] {
   const lengths = [minLength - 1, minLength, maxLength, maxLength + 1].filter((length) => length >= 0);
-  // Beyond this, the mark of a huge text says it in fewer words.
+  // Longer texts use the placeholder.
   const sized = lengths.filter((length) => length < 300_000).map((length) => "x".repeat(length));
   const others = (words ?? []).flatMap((word) =>
     typeof word === "string" ? [word.toUpperCase(), `${word} `, `${word}\0`] : [],

@@ -5,24 +5,24 @@ import { isEmoji } from "../../src/content/model/emoji.ts";
 import type { Api, ApiOperation } from "./api.ts";
 import type { FuzzedRequest } from "./requests.ts";
 
-export interface Answer {
+export interface FuzzedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Refusals that any operation may give, whatever it declares. */
-const usualRefusals = [400, 401, 403, 404, 409, 412, 413, 414, 415];
+/** Errors that any operation may return. */
+const commonErrors = [400, 401, 403, 404, 409, 412, 413, 414, 415];
 const withoutBody = [204, 205, 304];
-/** What must never be told to a caller. */
+/** Implementation details that must not appear in a message. */
 const internals = /SQLITE|PostgresError|node_modules|\bat .*\.[jt]s:\d+|select .* from|constraint failed/;
 
-/** Reads whose answers are kept in the database, since they take long to make. */
-const keepsAnswers = /\/pdf$/;
+/** Reads that cache their responses in the database. */
+const cachesResponses = /\/pdf$/;
 
 const oracles = new Map<string, Oracle>();
 
-/** One for all that say the same of themselves: its schemas take longer to compile than to use. */
+/** Oracles are shared by equal documents, since compiling schemas is slow. */
 export function oracleOf(api: Api): Oracle {
   const key = JSON.stringify(api.document);
   const found = oracles.get(key) ?? new Oracle(api);
@@ -30,7 +30,7 @@ export function oracleOf(api: Api): Oracle {
   return found;
 }
 
-/** Judges answers by what the application declares of itself. */
+/** Checks responses against the OpenAPI document. */
 export class Oracle {
   readonly #ajv = new Ajv2020({ strict: false, code: { optimize: false } });
   readonly #compiled = new Map<string, ValidateFunction>();
@@ -38,75 +38,82 @@ export class Oracle {
   constructor({ document }: Api) {
     addFormats.default(this.#ajv);
     this.#ajv.addFormat("emoji", isEmoji);
-    this.#ajv.addSchema({ ...document, $id: "asked" });
-    this.#ajv.addSchema({ ...closed(document), $id: "told" });
+    this.#ajv.addSchema({ ...document, $id: "request" });
+    this.#ajv.addSchema({ ...closed(document), $id: "response" });
   }
 
-  /** What is wrong with an answer. */
+  /** The problems of a response. */
   judge(
     operation: ApiOperation,
     request: FuzzedRequest,
-    answer: Answer,
+    response: FuzzedResponse,
     written: readonly string[],
   ): string[] {
-    const { status } = answer;
-    const complaints = [...judgeHeaders(answer), ...judgeMemory()];
-    if (status >= 500) return [...complaints, `answers ${status}`];
+    const { status } = response;
+    const problems = [...judgeHeaders(response), ...judgePrototypes()];
+    if (status >= 500) return [...problems, `responds with ${status}`];
     if (
       written.length > 0 &&
-      (status >= 300 || (operation.method === "GET" && !keepsAnswers.test(operation.path)))
+      (status >= 300 || (operation.method === "GET" && !cachesResponses.test(operation.path)))
     )
-      complaints.push(`answers ${status}, but wrote: ${written.join(", ")}`);
+      problems.push(`responds with ${status}, but wrote: ${written.join(", ")}`);
     const known =
       operation.replies.has(status) ||
-      usualRefusals.includes(status) ||
+      commonErrors.includes(status) ||
       (status === 304 && "if-none-match" in request.headers);
-    if (!known) complaints.push(`answers ${status}, which is not declared`);
+    if (!known) problems.push(`responds with undeclared ${status}`);
     if (withoutBody.includes(status))
-      return answer.text === "" ? complaints : [...complaints, `${status} with a body`];
-    const body = parse(answer.text);
-    if (body === undefined) return [...complaints, `answers ${status} with what is not JSON`];
+      return response.text === "" ? problems : [...problems, `${status} with a body`];
+    const body = parse(response.text);
+    if (body === undefined) return [...problems, `responds with ${status} and invalid JSON`];
     return [
-      ...complaints,
+      ...problems,
       ...(status < 400
         ? this.#judgeSuccess(operation, request, status, body)
-        : this.#judgeRefusal(operation, request, status, body)),
+        : this.#judgeError(operation, request, status, body)),
     ];
   }
 
   #judgeSuccess(operation: ApiOperation, request: FuzzedRequest, status: number, body: unknown): string[] {
     const base = baseOf(operation);
-    const reply = this.#validator(`told${base}/responses/${status}/content/application~1json/schema`);
-    if (!reply(body)) return [`answers ${status} with what its schema refuses: ${describe(reply.errors)}`];
+    const validateReply = this.#validator(
+      `response${base}/responses/${status}/content/application~1json/schema`,
+    );
+    if (!validateReply(body))
+      return [`responds with ${status} against its schema: ${describe(validateReply.errors)}`];
     if (operation.body === undefined || request.value === undefined) return [];
-    const asked = this.#validator(`asked${base}/requestBody/content/application~1json/schema`);
-    return asked(request.value) ? [] : [`takes what its schema refuses: ${describe(asked.errors)}`];
+    const validate = this.#validator(`request${base}/requestBody/content/application~1json/schema`);
+    return validate(request.value) ? [] : [`accepts a body against its schema: ${describe(validate.errors)}`];
   }
 
-  #judgeRefusal(operation: ApiOperation, request: FuzzedRequest, status: number, body: unknown): string[] {
+  #judgeError(operation: ApiOperation, request: FuzzedRequest, status: number, body: unknown): string[] {
     const { error } = body as { error?: { code?: unknown; message?: unknown } };
     if (error?.code !== status || typeof error.message !== "string" || error.message === "")
-      return [`answers ${status} without code and message`];
+      return [`responds with ${status} without code and message`];
     if (Object.keys(error).length !== 2 || Object.keys(Object(body)).length !== 1)
-      return [`answers ${status} with more than code and message`];
+      return [`responds with ${status} and more than code and message`];
     const { message } = error;
-    if (internals.test(message)) return [`answers ${status} and shows its inside: ${message.slice(0, 200)}`];
+    if (internals.test(message))
+      return [`responds with ${status} and reveals internals: ${message.slice(0, 200)}`];
     if (status !== 400) return [];
-    if (!/^.+?: |…$/s.test(message)) return [`answers 400, but names no field: ${message.slice(0, 100)}`];
-    const field = this.#wrongFieldOf(operation, request);
-    // Of a body that cannot be read as a whole, or is not kept in that form, no field can be named.
+    if (!/^.+?: |…$/s.test(message))
+      return [`responds with 400 without naming a field: ${message.slice(0, 100)}`];
+    const field = this.#invalidFieldOf(operation, request);
+    // No field can be named for a body that cannot be parsed.
     return field === undefined || message.includes(field) || message.startsWith("body")
       ? []
-      : [`answers 400, but does not name ${field}: ${message.slice(0, 100)}`];
+      : [`responds with 400 without naming ${field}: ${message.slice(0, 100)}`];
   }
 
-  /** The field that breaks the schema of the body, where nothing but the body can be to blame. */
-  #wrongFieldOf(operation: ApiOperation, { value, url, rightPath }: FuzzedRequest): string | undefined {
-    if (operation.body === undefined || value === undefined || url.includes("?") || !rightPath)
+  /** The invalid field of the body, if the rest of the request is valid. */
+  #invalidFieldOf(operation: ApiOperation, { value, url, hasValidPath }: FuzzedRequest): string | undefined {
+    if (operation.body === undefined || value === undefined || url.includes("?") || !hasValidPath)
       return undefined;
-    const asked = this.#validator(`asked${baseOf(operation)}/requestBody/content/application~1json/schema`);
-    const [error] = asked(value) ? [] : (asked.errors ?? []);
-    // Where there are alternatives, which of them was meant is a matter of taste.
+    const validate = this.#validator(
+      `request${baseOf(operation)}/requestBody/content/application~1json/schema`,
+    );
+    const [error] = validate(value) ? [] : (validate.errors ?? []);
+    // With alternatives, it is undecided which one was meant.
     if (error === undefined || /\/(anyOf|oneOf)/.test(error.schemaPath)) return undefined;
     const { missingProperty } = error.params;
     return (
@@ -121,14 +128,14 @@ export class Oracle {
   }
 }
 
-function judgeHeaders({ headers }: Answer): string[] {
+function judgeHeaders({ headers }: FuzzedResponse): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
     name === "x-injected" || /[\0-\x08\n-\x1f\x7f]/.test(String(value)) ? [`has an odd header: ${name}`] : [],
   );
 }
 
-function judgeMemory(): string[] {
+function judgePrototypes(): string[] {
   const polluted = [Object.prototype, Array.prototype, Function.prototype, String.prototype].filter(
     (prototype) => "polluted" in prototype,
   );
@@ -147,7 +154,7 @@ function detail({ params }: ErrorObject): string {
   return JSON.stringify(params).slice(0, 100);
 }
 
-/** The same schemas, in which no object may have a field that is not declared. */
+/** The same schemas without undeclared fields. */
 function closed(node: unknown): object {
   const visit = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(visit);
@@ -168,7 +175,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where an operation stands in the document. */
+/** The JSON pointer of an operation. */
 const baseOf = ({ path, method }: ApiOperation) => `#/paths/${pointer(path)}/${method.toLowerCase()}`;
 const pointer = (path: string) =>
   path.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");

@@ -10,7 +10,7 @@ export interface RawBody {
 
 const json = { "content-type": "application/json" };
 
-/** Types that a body may claim to have. Whatever is refused, is refused before it is looked at. */
+/** Content types that are refused or must be accepted as JSON. */
 const contentTypes = [
   "text/plain",
   "application/x-www-form-urlencoded",
@@ -25,10 +25,10 @@ const contentTypes = [
   `application/json; x=${"y".repeat(4000)}`,
 ];
 
-type Spoiler = (text: string) => string | Buffer;
+type Corruption = (text: string) => string | Buffer;
 
-/** Ways to send a right body wrongly. */
-const spoilers: Readonly<Record<string, Spoiler>> = {
+/** Ways to corrupt a valid body. */
+const corruptions: Readonly<Record<string, Corruption>> = {
   "cut off": (text) => text.slice(0, -1),
   "with a comma too many": (text) => text.replace(/\}$/, ",}"),
   "in single quotes": (text) => text.replaceAll('"', "'"),
@@ -66,14 +66,14 @@ const spoilers: Readonly<Record<string, Spoiler>> = {
     text.replace("{", `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":0`).join(",")},`),
 };
 
-/** Not larger than any operation takes: only now and then, since it takes its time to make. */
-const enormous: Spoiler = (text) => text.replace("{", `{"x":"${"y".repeat(20 * 1024 * 1024)}",`);
+/** Larger than any limit; used rarely, since creating it is slow. */
+const enormous: Corruption = (text) => text.replace("{", `{"x":"${"y".repeat(20 * 1024 * 1024)}",`);
 
-/** A body whose text would have been right, sent in a wrong way. */
+/** A valid body in a corrupted form. */
 export function rawBodyOf(text: string): fc.Arbitrary<RawBody> {
-  const spoiled = fc
-    .constantFrom(...Object.entries(spoilers))
-    .map(([note, spoil]) => ({ note: `body ${note}`, payload: spoil(text), headers: json }));
+  const corrupted = fc
+    .constantFrom(...Object.entries(corruptions))
+    .map(([note, corrupt]) => ({ note: `body ${note}`, payload: corrupt(text), headers: json }));
   const typed = fc
     .constantFrom(...contentTypes)
     .map((type) => ({ note: "another content type", payload: text, headers: { "content-type": type } }));
@@ -84,7 +84,7 @@ export function rawBodyOf(text: string): fc.Arbitrary<RawBody> {
   }));
   const huge = fc.boolean().map(() => ({ note: "enormous", payload: enormous(text), headers: json }));
   return fc.oneof(
-    { weight: 200, arbitrary: spoiled },
+    { weight: 200, arbitrary: corrupted },
     { weight: 40, arbitrary: typed },
     { weight: 20, arbitrary: encoded },
     { weight: 1, arbitrary: huge },

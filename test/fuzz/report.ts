@@ -4,35 +4,35 @@ export interface Evidence {
   readonly run: number;
   readonly note: string;
   readonly request: string;
-  readonly answer?: string;
+  readonly response?: string;
 }
 
 interface Finding extends Evidence {
   readonly operation: string;
-  readonly complaint: string;
+  readonly problem: string;
   times: number;
 }
 
-/** What was found so far, each kind of mistake once. */
+/** The problems found so far, each kind once. */
 export class Findings {
   requests = 0;
   readonly slow: string[] = [];
   readonly #found = new Map<string, Finding>();
-  readonly #hear: (line: string) => void;
+  readonly #onProblem: (line: string) => void;
   readonly #statuses = new Map<string, Set<number>>();
 
-  /** `hear` is told of each kind of mistake when it is first made. */
-  constructor(hear: (line: string) => void = () => {}) {
-    this.#hear = hear;
+  /** `onProblem` is called when a kind of problem first occurs. */
+  constructor(onProblem: (line: string) => void = () => {}) {
+    this.#onProblem = onProblem;
   }
 
-  add(operation: string, complaint: string, evidence: Evidence): void {
-    const key = `${operation} ${complaint}`;
+  add(operation: string, problem: string, evidence: Evidence): void {
+    const key = `${operation} ${problem}`;
     const known = this.#found.get(key);
     if (known) known.times += 1;
     else {
-      this.#found.set(key, { operation, complaint, times: 1, ...evidence });
-      this.#hear(`${operation} ${complaint}`);
+      this.#found.set(key, { operation, problem, times: 1, ...evidence });
+      this.#onProblem(`${operation} ${problem}`);
     }
   }
 
@@ -52,22 +52,22 @@ export class Findings {
     return this.#found.size;
   }
 
-  /** Operations that never succeeded: of these, nothing was shown. */
+  /** Operations that never succeeded, so that they are hardly tested. */
   neverSucceeded(): string[] {
     return [...this.#statuses].flatMap(([id, statuses]) =>
       [...statuses].some((status) => status < 300) ? [] : [`${id} (${[...statuses].join(", ")})`],
     );
   }
 
-  /** The first of them in full, as many as one reads. */
-  describe(most = 40): string {
+  /** The first problems in full. */
+  describe(limit = 40): string {
     return [...this.#found.values()]
-      .slice(0, most)
-      .map(({ operation, complaint, times, run, note, request, answer }) =>
+      .slice(0, limit)
+      .map(({ operation, problem, times, run, note, request, response }) =>
         [
-          `${operation} ${complaint} (${times}×, run ${run}: ${note})`,
+          `${operation} ${problem} (${times}×, run ${run}: ${note})`,
           `  ${request}`,
-          answer && `  -> ${answer}`,
+          response && `  -> ${response}`,
         ]
           .filter((line) => line !== undefined)
           .join("\n"),
@@ -76,12 +76,12 @@ export class Findings {
   }
 }
 
-const longest = 1500;
+const maxLength = 1500;
 
-/** The request as a line for a shell, shortened where it is large. */
+/** The request as a shell command, shortened if it is long. */
 export function curlOf({ method, url, headers, payload }: FuzzedRequest): string {
   const shorten = (text: string) =>
-    text.length > longest ? `${text.slice(0, longest)}…(${text.length} characters)` : text;
+    text.length > maxLength ? `${text.slice(0, maxLength)}…(${text.length} characters)` : text;
   const quote = (text: string) => `'${shorten(text).replaceAll("'", "'\\''")}'`;
   const sent = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const data =

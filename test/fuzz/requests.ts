@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { type Api, type ApiOperation, namesIn, type Parameter } from "./api.ts";
 import { oddNames, oddSegments, oddTexts } from "./hostile-values.ts";
-import { type Mutated, marks, mutationOf } from "./mutations.ts";
+import { type Mutation, marks, mutationOf } from "./mutations.ts";
 import { rawBodyOf } from "./raw-bodies.ts";
 import { idOf, type Values } from "./values.ts";
 
 export const callers = ["admin", "reader", "stranger", "nobody", "forger"] as const;
 export type CallerName = (typeof callers)[number];
 
-/** A request with marks where ids of the world belong. */
+/** A request with placeholders for the ids of the world. */
 export interface FuzzedRequest {
   readonly caller: CallerName;
   readonly method: string;
@@ -16,20 +16,20 @@ export interface FuzzedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: string | Buffer | undefined;
-  /** In a few words, what is wrong with it. */
+  /** What is wrong with it. */
   readonly note: string;
-  /** Whether everything in the path is what belongs there. */
-  readonly rightPath: boolean;
-  /** The one thing that was made wrong in the body, and what became of the body. */
-  readonly mutated?: Mutated;
-  /** The body as a value, where it is sent as plain JSON. */
+  /** Whether all path parameters are valid. */
+  readonly hasValidPath: boolean;
+  /** The change of the body. */
+  readonly mutation?: Mutation;
+  /** The body as a value, if it is sent as plain JSON. */
   readonly value?: unknown;
 }
 
-type Path = Pick<FuzzedRequest, "url" | "rightPath">;
-type Body = Pick<FuzzedRequest, "headers" | "payload" | "note" | "mutated" | "value">;
+type Path = Pick<FuzzedRequest, "url" | "hasValidPath">;
+type Body = Pick<FuzzedRequest, "headers" | "payload" | "note" | "mutation" | "value">;
 
-/** All sorts of requests for one operation. */
+/** Valid and invalid requests for an operation. */
 export function requestsFor(api: Api, values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
   const caller = fc.oneof(
     { weight: 30, arbitrary: fc.constant(usualCaller(operation)) },
@@ -53,54 +53,54 @@ export function requestsFor(api: Api, values: Values, operation: ApiOperation): 
     }));
 }
 
-/** Right requests, as far as the schemas say: most of them should succeed. */
-export function rightRequestsFor(values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
+/** Requests that are valid by their schemas: most should succeed. */
+export function validRequestsFor(values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
   const { method, path, body } = operation;
   const bodies = body
-    ? values.of(body.schema).map((value) => plain(value, "a right body"))
-    : fc.constant<Body>({ ...none, note: "a right request" });
-  return fc.tuple(right(values, operation.query), bodies).map(([query, sent]) => ({
+    ? values.of(body.schema).map((value) => plain(value, "a valid body"))
+    : fc.constant<Body>({ ...none, note: "a valid request" });
+  return fc.tuple(validQueries(values, operation.query), bodies).map(([query, sent]) => ({
     caller: usualCaller(operation),
     method,
-    url: placed(path) + query,
-    rightPath: true,
+    url: withPlaceholders(path) + query,
+    hasValidPath: true,
     ...sent,
   }));
 }
 
-/** Whoever is in an organization already cannot join it. */
+/** Only a stranger can join an organization. */
 const usualCaller = ({ id }: ApiOperation): CallerName => (id.startsWith("join") ? "stranger" : "admin");
 
-/** Without steps upwards, which would be taken before they are sent: those are for `wire.ts`. */
+/** Without `..`, which is resolved before the request is sent; `wire.ts` sends those. */
 const segments = oddSegments.filter((segment) => !/^(\.|%2e)+$/.test(segment));
 
-const placed = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => idOf(name));
+const withPlaceholders = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => idOf(name));
 
 function pathsOf({ path }: ApiOperation): fc.Arbitrary<Path> {
-  const rightPath = fc.constant({ url: placed(path), rightPath: true });
+  const hasValidPath = fc.constant({ url: withPlaceholders(path), hasValidPath: true });
   const names = namesIn(path);
-  if (names.length === 0) return rightPath;
+  if (names.length === 0) return hasValidPath;
   const odd = fc
     .tuple(fc.constantFrom(...names), fc.oneof(fc.constantFrom(...segments), fc.constant(idOf("other"))))
     .map(([name, segment]) => ({
-      url: placed(
+      url: withPlaceholders(
         path.replace(`{${name}}`, () => (segment === idOf("other") ? idOf(`other.${name}`) : segment)),
       ),
-      rightPath: false,
+      hasValidPath: false,
     }));
-  return fc.oneof({ weight: 7, arbitrary: rightPath }, { weight: 1, arbitrary: odd });
+  return fc.oneof({ weight: 7, arbitrary: hasValidPath }, { weight: 1, arbitrary: odd });
 }
 
 const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replaceAll("%3C%3C", "<<").replaceAll("%3E%3E", ">>");
 
-/** Values for parameters as their schemas say. */
-function right(values: Values, parameters: readonly Parameter[]): fc.Arbitrary<string> {
+/** Valid query strings. */
+function validQueries(values: Values, parameters: readonly Parameter[]): fc.Arbitrary<string> {
   const parts = parameters.map(({ name, required, schema }) => {
     const given = values
       .of(schema, name)
       .map((value) => `${name}=${encode([value].flat().map(String).join(","))}`);
-    // Cursors come from answers only: a made-up one is never right.
+    // Cursors come from responses; a made-up one is never valid.
     if (name === "page" && parameters.some((other) => other.name === "limit")) return fc.constant(undefined);
     return required ? given : fc.option(given, { nil: undefined, freq: 2 });
   });
@@ -129,11 +129,11 @@ function queriesOf(values: Values, parameters: readonly Parameter[]): fc.Arbitra
       ";;",
     ),
   );
-  const spoiled = fc
-    .tuple(right(values, parameters), odd)
+  const invalid = fc
+    .tuple(validQueries(values, parameters), odd)
     .map(([query, part]) => (query === "" ? `?${part}` : `${query}&${part}`));
   const weight = parameters.length > 0 ? 3 : 9;
-  return fc.oneof({ weight, arbitrary: right(values, parameters) }, { weight: 1, arbitrary: spoiled });
+  return fc.oneof({ weight, arbitrary: validQueries(values, parameters) }, { weight: 1, arbitrary: invalid });
 }
 
 const none: Body = { headers: {}, payload: undefined, note: "no body" };
@@ -149,12 +149,12 @@ function bodiesOf(api: Api, values: Values, { body, method }: ApiOperation): fc.
   return values.of(body.schema).chain((value) => {
     const text = write(value);
     return fc.oneof(
-      { weight: 40, arbitrary: fc.constant(plain(value, "a right body")) },
+      { weight: 40, arbitrary: fc.constant(plain(value, "a valid body")) },
       {
         weight: 50,
-        arbitrary: mutationOf(api, body.schema, value).map((mutated) => ({
-          ...plain(mutated.value, mutated.note),
-          mutated,
+        arbitrary: mutationOf(api, body.schema, value).map((mutation) => ({
+          ...plain(mutation.value, mutation.note),
+          mutation,
         })),
       },
       { weight: 9, arbitrary: rawBodyOf(text).map((raw): Body => raw) },
@@ -165,7 +165,7 @@ function bodiesOf(api: Api, values: Values, { body, method }: ApiOperation): fc.
 
 function plain(value: unknown, note: string): Body {
   const payload = write(value);
-  // With a mark in it, the value is not what is sent.
+  // With a placeholder in it, the value is not what is sent.
   const isSent = payload.length === JSON.stringify(value).length;
   return { headers: { "content-type": "application/json" }, payload, note, ...(isSent && { value }) };
 }
@@ -177,7 +177,7 @@ function write(value: unknown): string {
   return text;
 }
 
-/** Mostly none beside those that are needed. */
+/** Mostly no additional headers. */
 const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 12, arbitrary: fc.constant({}) },
   {

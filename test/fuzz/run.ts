@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { databaseKinds } from "../support/databases.ts";
 import { withPostgres } from "../support/postgres.ts";
-import { fuzzDatabase } from "./fuzz-database.ts";
+import { fuzzDatabase } from "./fuzz.ts";
 
 const { values } = parseArgs({
   options: {
@@ -42,12 +42,12 @@ async function run(): Promise<void> {
     if (findings.size === 0) continue;
     failed = true;
     console.log(
-      `  ${findings.size} mistakes; again with --seed ${seed} --runs ${runs} --database ${kind} --operation ID`,
+      `  ${findings.size} problems; repeat with --seed ${seed} --runs ${runs} --database ${kind} --operation ID`,
     );
     console.log(findings.describe());
   }
 }
 
 await (kinds.includes("postgres") ? withPostgres(run) : run());
-console.log(failed ? "\nThere are mistakes." : "\nNo mistakes were found.");
+console.log(failed ? "\nProblems were found." : "\nNo problems were found.");
 process.exitCode = failed ? 1 : 0;

@@ -6,11 +6,11 @@ import { keys } from "../support/saml/certificates.ts";
 import { type Api, type Schema, typesOf } from "./api.ts";
 import { oddNumbers, texts } from "./hostile-values.ts";
 
-/** Where the id of an object of the world belongs: filled in when the request is sent. */
+/** A placeholder for the id of an object of the world, which is replaced when the request is sent. */
 export const idOf = (name: string): string => `<<${name}>>`;
 const ids = (...names: string[]) => fc.constantFrom(...names.map(idOf));
 
-/** Only addresses that lead nowhere, or to this computer, which is refused. */
+/** URLs of closed ports and of private addresses, which are refused. */
 const addresses = fc.constantFrom(
   "http://127.0.0.1:9/a",
   "http://127.0.0.1:9/a?b=%20#c",
@@ -77,7 +77,7 @@ const knownObjects: Known = [
   [/jsonSchema$/, jsonSchemas],
 ];
 
-/** What a field is about is said by its name, and by that of the field around it. The first that fits counts. */
+/** Values by the names of a field and its parent. The first match counts. */
 const knownTexts: Known = [
   [/markdown\.(codeblock|body)$/, texts],
   [/markdown$/, markdown],
@@ -144,13 +144,13 @@ const knownTexts: Known = [
 
 function knownFor(schema: Schema): Known | undefined {
   const types = typesOf(schema);
-  // A pattern says more than a name.
+  // A pattern is more specific than a name.
   if (schema.enum || schema.pattern) return undefined;
   return types.includes("string") ? knownTexts : types.includes("object") ? knownObjects : undefined;
 }
 
-/** Of which an object has one, and not both; and whether it needs one. */
-const eitherOr: readonly (readonly [one: string, other: string, needed: boolean])[] = [
+/** Pairs of mutually exclusive fields, and whether one of them is required. */
+const exclusivePairs: readonly (readonly [one: string, other: string, needed: boolean])[] = [
   ["markdown", "document", true],
   ["url", "text", true],
   ["url", "base64", true],
@@ -160,17 +160,17 @@ const eitherOr: readonly (readonly [one: string, other: string, needed: boolean]
   ["parent", "position", false],
 ];
 
-/** Fields that are rarely right without knowing more than a schema says: seldom sent, so that the others are looked at. */
-const seldom =
+/** Fields that are rarely valid by their schema alone: sent rarely, so that the others are tested. */
+const rareFields =
   /^(node|tableCell|configurations|contentSources|blocks|externalLinks|contentSecurityPolicy|condition)$/;
 
-/** Without what no database can keep. */
+/** Without characters that a database cannot store. */
 const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
 export const storable = texts.map(clean);
 const oneLine = storable.map((text) => `x${text.replace(/\p{Cc}/gu, "").slice(0, 20)}`);
 
 const patterned: readonly (readonly [pattern: string, values: fc.Arbitrary<string>])[] = [
-  // Not made from their patterns: fast-check would first list all characters that there are.
+  // Not generated from the pattern, since fast-check would first list all characters.
   ["[^\\u0000", oneLine],
   ["[^\\n]", oneLine],
   ["\\S", oneLine],
@@ -185,21 +185,21 @@ const patterned: readonly (readonly [pattern: string, values: fc.Arbitrary<strin
   ["FiraCode", fc.constant("FiraCode")],
 ];
 
-/** Values for schemas: right for the schema nearly always, and often for the server as well. */
+/** Generates values that are nearly always valid by the schema, and often for the server. */
 export class Values {
   readonly #api: Api;
   constructor(api: Api) {
     this.#api = api;
   }
 
-  /** `path` is where the value will stand, such as `changes.[].title`. */
+  /** `path` is the location of the value, such as `changes.[].title`. */
   of(given: Schema, path = "", depth = 0): fc.Arbitrary<unknown> {
     const schema = this.#api.resolve(given);
-    const right = this.#fromSchema(schema, path, depth);
+    const valid = this.#fromSchema(schema, path, depth);
     const found = knownFor(schema)?.find(([name]) => name.test(path))?.[1];
     return found === undefined
-      ? right
-      : fc.oneof({ weight: 15, arbitrary: found }, { weight: 1, arbitrary: right });
+      ? valid
+      : fc.oneof({ weight: 15, arbitrary: found }, { weight: 1, arbitrary: valid });
   }
 
   #fromSchema(schema: Schema, path: string, depth: number): fc.Arbitrary<unknown> {
@@ -245,7 +245,7 @@ export class Values {
       );
     const model = properties.map(([name, inner]) => [name, this.of(inner, below(name), depth + 1)] as const);
     const has = (name: string) => properties.some(([other]) => other === name) && !required.includes(name);
-    const pairs = eitherOr.filter(([one, other]) => has(one) && has(other));
+    const pairs = exclusivePairs.filter(([one, other]) => has(one) && has(other));
     const needed = pairs.flatMap(([one, other, isNeeded]) => (isNeeded ? [one, other] : []));
     const requiredKeys = [
       ...required.filter((name) => name in (schema.properties ?? {})),
@@ -255,7 +255,7 @@ export class Values {
     return fc.tuple(record, fc.nat(20)).map(([value, choice]) => {
       const dropped = choice === 0 ? [] : pairs.map(([one, other]) => (choice % 2 === 0 ? one : other));
       const isSent = (name: string) =>
-        !dropped.includes(name) && (choice < 5 || required.includes(name) || !seldom.test(name));
+        !dropped.includes(name) && (choice < 5 || required.includes(name) || !rareFields.test(name));
       return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
     });
   }
@@ -278,13 +278,13 @@ function text(schema: Schema): fc.Arbitrary<string> {
   if (format === "uri") return addresses;
   if (format === "emoji") return fc.constantFrom("1f600", "😀", "1f468-200d-1f469");
   if (format === "date-time") return fc.constantFrom("2030-01-01T00:00:00.000Z", "2030-01-01T00:00:00+23:59");
-  const longest = Math.min(maxLength, 5000);
-  const fits = (value: string) => value.padEnd(minLength, "x").slice(0, longest).toWellFormed();
+  const limit = Math.min(maxLength, 5000);
+  const fits = (value: string) => value.padEnd(minLength, "x").slice(0, limit).toWellFormed();
   return fc.oneof(
     { weight: 8, arbitrary: storable.map(fits) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("x".repeat(minLength), "x".repeat(longest), "😀".repeat(longest / 2)),
+      arbitrary: fc.constantFrom("x".repeat(minLength), "x".repeat(limit), "😀".repeat(limit / 2)),
     },
   );
 }

@@ -7,7 +7,7 @@ import type { CallerName } from "./requests.ts";
 type Ids = Record<string, string>;
 type Maker = (world: World) => Promise<Ids>;
 
-/** Objects of every kind, each known by the name that paths have for its id. What is deleted can be made anew. */
+/** Objects of every kind, by the names of path parameters. Deleted objects can be created again. */
 export class World {
   readonly app: TestApp;
   readonly #people: Readonly<Record<CallerName, Person | undefined>>;
@@ -19,7 +19,7 @@ export class World {
     this.#ids = ids;
   }
 
-  /** What a caller sends to be known. */
+  /** The authorization header of a caller. */
   authorization(caller: CallerName): Record<string, string> {
     if (caller === "forger") return { authorization: "Bearer lct_nobody-was-ever-given-this" };
     const person = this.#people[caller];
@@ -30,21 +30,21 @@ export class World {
     return this.#ids[name] ?? "unknown";
   }
 
-  /** Makes what paths with these parameters lead to anew. */
+  /** Creates the objects of a path again. */
   async renew(path: string): Promise<void> {
     const names = [...namesIn(path), ...path.split("/")];
     for (const [, makes, make] of parts)
       if (names.some((name) => makes.includes(name))) this.learn(await make(this));
   }
 
-  /** From now on, these are the objects that names stand for. */
+  /** Replaces the ids of objects. */
   learn(ids: Ids): void {
     this.#ids = { ...this.#ids, ...ids };
   }
 
-  /** Puts ids in the places of their marks. In a change request, comments are those of the change request. */
+  /** Replaces the placeholders of ids. Comments are those of the change request if the path has one. */
   fill(text: string, path: string): string {
-    const own = path.includes("{changeRequestId}")
+    const prefix = path.includes("{changeRequestId}")
       ? "changeRequest."
       : path.endsWith("/restore")
         ? "deleted."
@@ -52,7 +52,7 @@ export class World {
     return text.replace(/<<([\w.]+)>>/g, (_, name: string) => {
       if (name.startsWith("other.")) return this.get(`other${name.charAt(6).toUpperCase()}${name.slice(7)}`);
       if (name === "userId" && path === "/v1/users/{userId}") return this.app.admin.id;
-      return this.#ids[own + name] ?? this.get(name);
+      return this.#ids[prefix + name] ?? this.get(name);
     });
   }
 }
@@ -74,7 +74,6 @@ export async function createWorld(app: TestApp): Promise<World> {
 
 const makePeople: Maker = async ({ app }) => {
   const home = `/orgs/${app.organizationId}`;
-  // Whatever was made of them: the settings that others need.
   const hostname = uniqueName();
   await app.ok(app.admin, `PATCH ${home}`, {
     body: { hostname, emailDomains: ["example.com"], inviteLinks: true, sso: false },
@@ -143,12 +142,12 @@ const makeContent: Maker = async (world) => {
     reusableContentId: content.reusableContents[0].id,
     revisionId: revision,
     documentId: String(page.documentId ?? pageId),
-    ...(await makeTalk(world, space.path, pageId)),
+    ...(await makeDiscussion(world, space.path, pageId)),
   };
 };
 
 /** A change request of the space, and comments on both. */
-async function makeTalk(world: World, path: string, page: string): Promise<Ids> {
+async function makeDiscussion(world: World, path: string, page: string): Promise<Ids> {
   const { app } = world;
   const request = await app.changeRequest({ path }, { subject: "Request" });
   await app.change(request.path, {
@@ -160,13 +159,13 @@ async function makeTalk(world: World, path: string, page: string): Promise<Ids> 
   const review = await app.ok(app.admin, `POST ${request.path}/reviews`, { body: { status: "approved" } });
   const reviewers = { users: [world.get("userId")] };
   await app.ok(app.admin, `POST ${request.path}/requested-reviewers`, { body: reviewers });
-  const talk = async (place: string) => {
-    const { id: commentId } = await app.comment(place, { page });
+  const discuss = async (target: string) => {
+    const { id: commentId } = await app.comment(target, { page });
     const body = { body: { markdown: "Yes." } };
-    const reply = await app.ok(app.admin, `POST ${place}/comments/${commentId}/replies`, { body });
+    const reply = await app.ok(app.admin, `POST ${target}/comments/${commentId}/replies`, { body });
     return { commentId, commentReplyId: reply.id };
   };
-  const [own, inRequest] = [await talk(path), await talk(request.path)];
+  const [own, inRequest] = [await discuss(path), await discuss(request.path)];
   return {
     ...own,
     "changeRequest.commentId": inRequest.commentId,
@@ -250,7 +249,7 @@ const makeIntegrations: Maker = async (world) => {
   };
 };
 
-/** What is made together, after what it is made of. An integration is made anew with the spaces and sites it is on. */
+/** Groups of objects, in the order of their dependencies, with the parameters that they provide. */
 const parts: readonly (readonly [title: string, makes: readonly string[], make: Maker])[] = [
   [
     "people",

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { backupTables, type Database, type Writer } from "../../src/storage/database/index.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 
-/** Tables of which a row may change at any time: here, when a token was last used. */
-const restless = ["tokens"];
+/** Tables that change at any time: the last use of a token. */
+const ignoredTables = ["tokens"];
 
-/** Lets the database itself note every row that is written, in a table beside the others. */
+/** Records every written row with triggers, in an additional table. */
 export class WrittenRows {
   readonly #database: Database;
   #seen = 0;
@@ -19,7 +19,7 @@ export class WrittenRows {
           'begin insert into fuzz_writes (name) values (tg_op || '' '' || tg_table_name); return null; end'`.execute(
           trx,
         );
-      for (const table of backupTables.filter((name) => !restless.includes(name)))
+      for (const table of backupTables.filter((name) => !ignoredTables.includes(name)))
         for (const event of ["insert", "update", "delete"]) await addTrigger(trx, kind, event, table);
     });
     return new WrittenRows(database);
@@ -29,7 +29,7 @@ export class WrittenRows {
     this.#database = database;
   }
 
-  /** What was written since this was asked before: `INSERT comments` and the like. */
+  /** The writes since the last call, such as `INSERT comments`. */
   async take(): Promise<string[]> {
     const { rows } = await sql<{ name: string; last: number }>`
       select name, max(n) as last from fuzz_writes where n > ${this.#seen} group by name`.execute(

@@ -2,74 +2,80 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Operation } from "../../src/api/http/operation.ts";
 import { describeOnEachDatabase, type Person, type Reply } from "../support/app.ts";
-import { asCaller } from "./callers.ts";
-import { besideOrganization, besideSite, besideSpace, beyondReach, type Naming } from "./foreign-bodies.ts";
+import { callerOf } from "./callers.ts";
+import {
+  type ForeignReference,
+  organizationReferences,
+  siteReferences,
+  spaceReferences,
+  unreachableReferences,
+} from "./foreign-bodies.ts";
 import { withoutId } from "./leaks.ts";
-import { cases, matrix, type Outgoing, operations, outgoing } from "./plan.ts";
+import { cases, matrix, operations, type PreparedRequest, requestFor } from "./plan.ts";
+import { createResources, type Owner, type ResourceIds } from "./resources.ts";
 import { differences, takeSnapshot } from "./snapshot.ts";
-import { makeThings, type Owner, type Things } from "./things.ts";
 import { makeOwner, makeWorld, type World } from "./world.ts";
 
-describeOnEachDatabase("what belongs elsewhere", (suite) => {
+describeOnEachDatabase("a foreign id", (suite) => {
   let world: World;
-  /** Of another organization. */
-  let foreign: Things;
-  /** An admin of both. */
+  /** Resources of another organization. */
+  let foreign: ResourceIds;
+  /** An admin of both organizations. */
   let both: Person;
   before(async () => {
     world = await makeWorld(suite.app);
     const other: Owner = await makeOwner(suite.app);
-    foreign = await makeThings(other);
+    foreign = await createResources(other);
     both = await suite.app.member("admin");
     const body = { emails: [both.email], role: "admin" };
     await suite.app.ok(other.admin, `POST /orgs/${other.organizationId}/invites`, { body });
   });
 
-  const call = ({ address, request }: Outgoing, person = both): Promise<Reply> =>
+  const call = ({ address, request }: PreparedRequest, person = both): Promise<Reply> =>
     world.app.call(person, address, request);
 
-  /** Makes the calls, which must be refused in the words for what is not there, and change nothing. */
+  /** The calls must be refused with the same response as for a made-up id, and change nothing. */
   async function compare(
-    sent: readonly { readonly outgoing: Outgoing; readonly ids: readonly string[] }[],
+    sent: readonly { readonly prepared: PreparedRequest; readonly ids: readonly string[] }[],
     person = both,
   ) {
-    assert.ok(sent.length > 0, "there is something to compare");
+    assert.ok(sent.length > 0, "there are calls to compare");
     const before = await takeSnapshot(world.app);
-    const wrong: string[] = [];
-    for (const { outgoing, ids } of sent) {
-      const reply = await call(outgoing, person);
-      const other = await call(ids.reduce(withoutId, outgoing), person);
-      const said = ids.reduce((text, id) => text.replaceAll(id, "made-up"), JSON.stringify(reply.body) ?? "");
+    const problems: string[] = [];
+    for (const { prepared, ids } of sent) {
+      const reply = await call(prepared, person);
+      const other = await call(ids.reduce(withoutId, prepared), person);
+      const text = ids.reduce((text, id) => text.replaceAll(id, "made-up"), JSON.stringify(reply.body) ?? "");
       const isRefused =
-        reply.status >= 400 || (reply.status === 204 && outgoing.address.startsWith("DELETE"));
-      if (!isRefused || reply.status !== other.status || said !== (JSON.stringify(other.body) ?? ""))
-        wrong.push(
-          `${outgoing.address} ${JSON.stringify(outgoing.request.body)}: ${reply.status} ${said}, but ${other.status} ${JSON.stringify(other.body)} for what was made up`,
+        reply.status >= 400 || (reply.status === 204 && prepared.address.startsWith("DELETE"));
+      if (!isRefused || reply.status !== other.status || text !== (JSON.stringify(other.body) ?? ""))
+        problems.push(
+          `${prepared.address} ${JSON.stringify(prepared.request.body)}: ${reply.status} ${text}, but ${other.status} ${JSON.stringify(other.body)} for a made-up id`,
         );
     }
-    assert.deepEqual(wrong, []);
+    assert.deepEqual(problems, []);
     assert.deepEqual(differences(before, await takeSnapshot(world.app)), []);
   }
 
-  /** The operation on ids of which the first come from one place and the others from elsewhere, in all ways. */
-  async function mix(operation: Operation, elsewhere: Things) {
+  /** Requests whose first ids are of one resource and whose others are foreign, in all combinations. */
+  async function mix(operation: Operation, other: ResourceIds) {
     const names = [...operation.path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
     const row = matrix.find((one) => one.operation === operation.id);
-    const how = cases[`${operation.id} on ${row?.on}`] ?? cases[operation.id];
-    const sending = (await how?.send?.(world, asCaller(both, "admin", "both"))) ?? {};
-    const kept = { ...world.things, ...placeOf(operation, world.things) };
-    const taken = { ...elsewhere, ...placeOf(operation, elsewhere) };
+    const testCase = cases[`${operation.id} on ${row?.on}`] ?? cases[operation.id];
+    const parts = (await testCase?.send?.(world, callerOf(both, "admin", "both"))) ?? {};
+    const own = { ...world.ids, ...commentIdsOf(operation, world.ids) };
+    const taken = { ...other, ...commentIdsOf(operation, other) };
     return names.slice(1).map((_, at) => {
-      const strange = names.slice(at + 1).map((name): [string, string] => [name, taken[name] ?? ""]);
-      const params = { ...kept, ...Object.fromEntries(strange) };
-      return { outgoing: outgoing(operation, params, sending), ids: strange.map(([, id]) => id) };
+      const foreignIds = names.slice(at + 1).map((name): [string, string] => [name, taken[name] ?? ""]);
+      const params = { ...own, ...Object.fromEntries(foreignIds) };
+      return { prepared: requestFor(operation, params, parts), ids: foreignIds.map(([, id]) => id) };
     });
   }
 
-  test("is not found by paths that name two organizations, not even by an admin of both", async () => {
+  test("of another organization is not found in a path, even by an admin of both", async () => {
     const mixed = [];
     for (const operation of operations) {
-      // What is not there, this one makes.
+      // This operation creates a missing spec.
       if (operation.id === "createOrUpdateOpenAPISpecBySlug") continue;
       mixed.push(...(await mix(operation, foreign)));
     }
@@ -77,11 +83,11 @@ describeOnEachDatabase("what belongs elsewhere", (suite) => {
     await compare(mixed);
   });
 
-  test("is not found by paths that name two spaces, sites or specs of one organization", async () => {
+  test("of another space, site or spec of the organization is not found in a path", async () => {
     const mixed = [];
     for (const operation of operations.filter(({ path }) => !/:(userId|teamId)/.test(path))) {
       if (operation.path.startsWith("/spaces/")) mixed.push(...(await mix(operation, world.spare)));
-      // All below an organization is its own; what is mixed comes after that.
+      // The organization is the same; the ids after it are mixed.
       if (/^\/orgs\/:organizationId\/(sites|openapi)\//.test(operation.path))
         mixed.push(...(await mix(operation, world.spare)).slice(1));
     }
@@ -89,31 +95,34 @@ describeOnEachDatabase("what belongs elsewhere", (suite) => {
     await compare(mixed);
   });
 
-  const naming = (list: (own: Things, other: Things) => Naming[], other: Things) =>
-    list(world.things, other).map(({ address, body, ids }) => ({
-      outgoing: { address, request: { body }, sending: {} },
+  const toRequests = (
+    list: (own: ResourceIds, other: ResourceIds) => ForeignReference[],
+    other: ResourceIds,
+  ) =>
+    list(world.ids, other).map(({ address, body, ids }) => ({
+      prepared: { address, request: { body }, parts: {} },
       ids,
     }));
 
-  test("cannot be named in a body, not even by an admin of both organizations", async () => {
-    await compare(naming(besideOrganization, foreign));
-    await compare(naming(besideSite, foreign));
-    await compare(naming(besideSpace, foreign));
+  test("of another organization is refused in a body, even for an admin of both", async () => {
+    await compare(toRequests(organizationReferences, foreign));
+    await compare(toRequests(siteReferences, foreign));
+    await compare(toRequests(spaceReferences, foreign));
   });
 
-  test("cannot be named in a body where it is of another space or site of the organization", async () => {
-    await compare(naming(besideSite, world.spare));
-    await compare(naming(besideSpace, world.spare));
+  test("of another space or site of the organization is refused in a body", async () => {
+    await compare(toRequests(siteReferences, world.spare));
+    await compare(toRequests(spaceReferences, world.spare));
   });
 
-  test("cannot be reached by a body where the caller is not in the organization", async () => {
-    await compare(naming(beyondReach, foreign), world.app.admin);
+  test("of an organization that the caller is not a member of is refused in a body", async () => {
+    await compare(toRequests(unreachableReferences, foreign), world.app.admin);
   });
 });
 
-/** What is called the same in paths, but is not the same on a space and on a change request. */
-function placeOf({ path }: Operation, things: Things): Things {
+/** Comments of a space and of a change request have the same parameters. */
+function commentIdsOf({ path }: Operation, ids: ResourceIds): ResourceIds {
   return path.includes(":changeRequestId")
-    ? { commentId: things.saidInRequest ?? "", commentReplyId: things.repliedInRequest ?? "" }
-    : { commentId: things.saidInSpace ?? "", commentReplyId: things.repliedInSpace ?? "" };
+    ? { commentId: ids.requestCommentId ?? "", commentReplyId: ids.requestReplyId ?? "" }
+    : { commentId: ids.spaceCommentId ?? "", commentReplyId: ids.spaceReplyId ?? "" };
 }

@@ -1,56 +1,65 @@
 import type { Reply } from "../support/app.ts";
 import type { Caller } from "./callers.ts";
 import type { Column } from "./matrix.ts";
-import { type Outgoing, type Planned, send } from "./plan.ts";
-import { ofContent, ofOrganization } from "./things.ts";
+import { type PlannedCall, type PreparedRequest, send } from "./plan.ts";
+import { contentMarker, organizationMarker } from "./resources.ts";
 import type { World } from "./world.ts";
 
-/** What an answer says that is not for the caller. */
-export function findLeaks({ caller, operation }: Planned, { body }: Reply): string[] {
-  // Whoever has an address of a site with its key is to learn what it leads to.
+/** The markers in a response that the caller must not see. */
+export function findLeaks({ caller, operation }: PlannedCall, { body }: Reply): string[] {
+  // A URL with a share key may be resolved by anybody.
   if (operation.path === "/urls/published") return [];
   const text = JSON.stringify(body ?? null);
-  const found = hiddenFrom(caller.column).filter((word) => text.includes(word));
-  // A public integration says whose it is.
-  const isSaid = (word: string) => word === ofOrganization && operation.path.startsWith("/integrations");
-  return found.filter((word) => !isSaid(word)).map((word) => `${word} is in ${text}`);
+  const found = markersHiddenFrom(caller.column).filter((word) => text.includes(word));
+  // A public integration shows its owner.
+  const isPublic = (word: string) =>
+    word === organizationMarker && operation.path.startsWith("/integrations");
+  return found.filter((word) => !isPublic(word)).map((word) => `${word} is in ${text}`);
 }
 
-function hiddenFrom(column: Column): string[] {
-  if (column === "outsider" || column === "away") return [ofOrganization, ofContent];
-  return column === "guest" ? [ofContent] : [];
+function markersHiddenFrom(column: Column): string[] {
+  if (column === "outsider" || column === "away") return [organizationMarker, contentMarker];
+  return column === "guest" ? [contentMarker] : [];
 }
 
-/** What is no secret, or is known to whoever uses it. */
-const open = ["shareKey", "published", "pagePath", "integrationName"];
+/** Values that are public or known to the caller. */
+const publicIds = ["shareKey", "published", "pagePath", "integrationName"];
 
-/** Outsiders for whom an admin of another organization and a disabled member stand here. */
-const alike = ["a user in no organization", "a member of another organization", "somebody with a share key"];
+/** Skipped, since other outsiders are treated alike. */
+const skippedCallers = [
+  "a user in no organization",
+  "a member of another organization",
+  "somebody with a share key",
+];
 
-/** What is hidden is answered as if it were not there: in the same words as something that was made up. */
-export async function findTells(
+/** Responses that reveal that a hidden resource exists: they differ from those for a made-up id. */
+export async function findExistenceLeaks(
   world: World,
   caller: Caller,
-  sent: Outgoing,
+  sent: PreparedRequest,
   reply: Reply,
 ): Promise<string[]> {
-  if (alike.includes(caller.name)) return [];
+  if (skippedCallers.includes(caller.name)) return [];
   const found: string[] = [];
-  for (const id of hiddenIn(world, caller, sent)) {
+  for (const id of hiddenIdsIn(world, caller, sent)) {
     const other = await send(world, caller, withoutId(sent, id));
-    const [said, saidOtherwise] = [JSON.stringify(reply.body), JSON.stringify(other.body)];
-    if (said !== saidOtherwise) found.push(`${said}, but without ${id} ${saidOtherwise}`);
+    const [actual, expected] = [JSON.stringify(reply.body), JSON.stringify(other.body)];
+    if (actual !== expected) found.push(`${actual}, but without ${id} ${expected}`);
   }
   return found;
 }
 
-/** The same, of something that is not there. */
-export function withoutId(sent: Outgoing, id: string): Outgoing {
+/** The same request with a made-up id. */
+export function withoutId(sent: PreparedRequest, id: string): PreparedRequest {
   return withId(sent, id, "made-up");
 }
 
-/** The same, with another id wherever this one stood. */
-export function withId({ address, request, sending }: Outgoing, id: string, other: string): Outgoing {
+/** The same request with an id replaced. */
+export function withId(
+  { address, request, parts }: PreparedRequest,
+  id: string,
+  other: string,
+): PreparedRequest {
   const body = request.body && JSON.parse(JSON.stringify(request.body).replaceAll(id, other));
   const query = Object.entries(request.query ?? {}).map(([name, value]) => [
     name,
@@ -59,15 +68,15 @@ export function withId({ address, request, sending }: Outgoing, id: string, othe
   return {
     address: address.replaceAll(id, other),
     request: { ...request, ...(body && { body }), query: Object.fromEntries(query) },
-    sending,
+    parts,
   };
 }
 
-function hiddenIn({ things }: World, { column, userId }: Caller, sent: Outgoing): string[] {
+function hiddenIdsIn({ ids }: World, { column, userId }: Caller, sent: PreparedRequest): string[] {
   const isMember = !["outsider", "key", "visitor", "away"].includes(column);
   const text = JSON.stringify([sent.address, sent.request]);
-  const used = Object.entries({ ...things, ...sent.sending.params })
-    .filter(([name, id]) => !open.includes(name) && id !== "" && id !== userId && text.includes(id))
+  const used = Object.entries({ ...ids, ...sent.parts.params })
+    .filter(([name, id]) => !publicIds.includes(name) && id !== "" && id !== userId && text.includes(id))
     .filter(([name]) => !(isMember && name === "organizationId"))
     .map(([, id]) => id);
   return [...new Set(used)];

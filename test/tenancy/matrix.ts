@@ -16,11 +16,11 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** What a cell can say: let in, refused with this status, or that there is no such caller. */
+/** The values of a cell: allowed, refused with this status, or not applicable. */
 const verdicts = ["yes", "400", "403", "404", "409", "–"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** One line of the matrix: what each kind of caller may do with one kind of thing. */
+/** A row of the matrix: an operation on one kind of target. */
 export interface Row {
   readonly operation: string;
   /** Method and path. */
@@ -31,7 +31,7 @@ export interface Row {
 
 const head = ["operation", "request", "on", ...columns].join(" | ");
 
-/** The matrix as it is published, so that what is tested is what is read. */
+/** Reads the published matrix. */
 export function readMatrix(): Row[] {
   const text = readFileSync(new URL("../../docs/permissions.md", import.meta.url), "utf8");
   const tables = text.split(/\n\n+/).filter((part) => part.startsWith(`| ${head} |`));
@@ -43,7 +43,7 @@ function readRow(line: string): Row {
     .split("|")
     .slice(1, -1)
     .map((cell) => cell.trim());
-  if (cells.length !== columns.length) throw new Error(`This line has ${cells.length} cells: ${line}`);
+  if (cells.length !== columns.length) throw new Error(`This row has ${cells.length} cells: ${line}`);
   return {
     operation: operation.replaceAll("`", ""),
     request: request.replaceAll("`", ""),
@@ -54,6 +54,6 @@ function readRow(line: string): Row {
 
 function readVerdict(cell: string, line: string): Verdict {
   const verdict = verdicts.find((known) => known === cell);
-  if (verdict === undefined) throw new Error(`"${cell}" means nothing: ${line}`);
+  if (verdict === undefined) throw new Error(`"${cell}" is not a verdict: ${line}`);
   return verdict;
 }

@@ -3,110 +3,122 @@ import type { Operation } from "../../src/api/http/operation.ts";
 import { successOf } from "../../src/api/http/register.ts";
 import type { Reply, Request } from "../support/app.ts";
 import type { Caller } from "./callers.ts";
-import type { Case, Cases, Sending } from "./case.ts";
-import { ofComments } from "./cases/comments.ts";
-import { ofContents } from "./cases/contents.ts";
-import { ofIntegrations } from "./cases/integrations.ts";
-import { ofPeople } from "./cases/people.ts";
-import { ofSites } from "./cases/sites.ts";
+import type { Case, Cases, RequestParts } from "./case.ts";
+import { commentCases } from "./cases/comments.ts";
+import { contentCases } from "./cases/contents.ts";
+import { integrationCases } from "./cases/integrations.ts";
+import { peopleCases } from "./cases/people.ts";
+import { siteCases } from "./cases/sites.ts";
 import { type Row, readMatrix, type Verdict } from "./matrix.ts";
-import type { Things } from "./things.ts";
+import type { ResourceIds } from "./resources.ts";
 import type { World } from "./world.ts";
 
 export const operations = chapters.flatMap((chapter) => chapter.operations);
 export const matrix = readMatrix();
-export const cases: Cases = { ...ofPeople, ...ofContents, ...ofComments, ...ofSites, ...ofIntegrations };
+export const cases: Cases = {
+  ...peopleCases,
+  ...contentCases,
+  ...commentCases,
+  ...siteCases,
+  ...integrationCases,
+};
 
-/** One call that is to be made, and what the matrix says of it. */
-export interface Planned {
+/** A call, and what the matrix says about it. */
+export interface PlannedCall {
   readonly row: Row;
   readonly operation: Operation;
   readonly caller: Caller;
   readonly verdict: Verdict;
-  readonly how: Case;
+  readonly testCase: Case;
 }
 
-/** A request as it goes out. */
-export interface Outgoing {
+/** A request with its path filled in. */
+export interface PreparedRequest {
   readonly address: string;
   readonly request: Request;
-  readonly sending: Sending;
+  readonly parts: RequestParts;
 }
 
-/** Every row with everybody whom it tells apart. */
-export function plan({ callers }: World): Planned[] {
+/** Every row with all callers that it is tested with. */
+export function plan({ callers }: World): PlannedCall[] {
   return matrix.flatMap((row) => {
     const operation = operations.find(({ id }) => id === row.operation);
     if (operation === undefined) throw new Error(`There is no operation ${row.operation}`);
-    const how = cases[`${row.operation} on ${row.on}`] ?? cases[row.operation] ?? {};
+    const testCase = cases[`${row.operation} on ${row.on}`] ?? cases[row.operation] ?? {};
     return callers
-      .filter((caller) => isMeant(row, caller))
-      .map((caller) => ({ row, operation, caller, how, verdict: row.cells.get(caller.column) ?? "–" }))
+      .filter((caller) => isTested(row, caller))
+      .map((caller) => ({ row, operation, caller, testCase, verdict: row.cells.get(caller.column) ?? "–" }))
       .filter(({ verdict }) => verdict !== "–");
   });
 }
 
 /**
- * What a role says of spaces and collections is tried in each way in which one comes to it: all roles as they are in the
- * organization, and in the other ways those that tell where the border is.
+ * All roles in the organization are tested. Roles from other sources are tested on spaces and collections only, and of
+ * those the ones at the boundary between allowed and refused.
  */
-function isMeant(row: Row, caller: Caller): boolean {
-  if (row.on.endsWith("given to a guest")) return caller.way === "directly";
-  if (caller.way === "organization") return true;
+function isTested(row: Row, caller: Caller): boolean {
+  if (row.on.endsWith("given to a guest")) return caller.source === "directly";
+  if (caller.source === "organization") return true;
   if (!isOnContent(row)) return false;
-  const isToldApart = matrix.some(
+  const hasOwnRow = matrix.some(
     ({ operation, on }) => operation === row.operation && on.endsWith("given to a guest"),
   );
-  return !(caller.way === "directly" && isToldApart) && isAtBorder(row, caller);
+  return !(caller.source === "directly" && hasOwnRow) && isAtBoundary(row, caller);
 }
 
 function isOnContent({ request, on }: Row): boolean {
   return /^\w+ \/(spaces|collections)\//.test(request) || /^(a link to )?the (space|collection)/.test(on);
 }
 
-/** Whether the next role below or above is answered otherwise: the two beside a border tell where it is. */
-function isAtBorder({ cells }: Row, { column }: Caller): boolean {
+/** Whether the next lower or higher role has another verdict. */
+function isAtBoundary({ cells }: Row, { column }: Caller): boolean {
   const verdicts = [...cells.entries()];
   const at = verdicts.findIndex(([name]) => name === column);
   const own = verdicts[at]?.[1];
   return verdicts[at - 1]?.[1] !== own || (verdicts[at + 1]?.[1] ?? own) !== own;
 }
 
-/** What goes out for a planned call; whoever is let in gets what they use up made for them. */
-export async function prepare(world: World, { operation, caller, how, verdict }: Planned): Promise<Outgoing> {
-  const sent = (await how.send?.(world, caller)) ?? {};
-  const fresh = verdict === "yes" ? ((await how.afresh?.(world, caller)) ?? {}) : {};
-  const sending = { ...sent, ...fresh, params: { ...sent.params, ...fresh.params } };
-  return outgoing(
+/** Prepares the request of a call. Allowed callers get new resources if the call uses them up. */
+export async function prepare(
+  world: World,
+  { operation, caller, testCase, verdict }: PlannedCall,
+): Promise<PreparedRequest> {
+  const sent = (await testCase.send?.(world, caller)) ?? {};
+  const fresh = verdict === "yes" ? ((await testCase.whenAllowed?.(world, caller)) ?? {}) : {};
+  const parts = { ...sent, ...fresh, params: { ...sent.params, ...fresh.params } };
+  return requestFor(
     operation,
-    { ...world.things, ...sending.params },
-    { ...sending, query: { ...sending.query, ...caller.query } },
+    { ...world.ids, ...parts.params },
+    { ...parts, query: { ...parts.query, ...caller.query } },
   );
 }
 
-export function outgoing(operation: Operation, things: Things, sending: Sending): Outgoing {
+export function requestFor(operation: Operation, ids: ResourceIds, parts: RequestParts): PreparedRequest {
   const address = operation.path.replace(/[:*](\w+)/g, (_, name: string) => {
-    const value = things[name];
-    if (value === undefined) throw new Error(`${operation.id} wants a ${name}`);
+    const value = ids[name];
+    if (value === undefined) throw new Error(`${operation.id} needs a ${name}`);
     return encodeURI(value);
   });
-  const { query, body, headers } = sending;
+  const { query, body, headers } = parts;
   const request = { ...(query && { query }), ...(body && { body }), ...(headers && { headers }) };
-  return { address: `${operation.method} ${address}`, request, sending };
+  return { address: `${operation.method} ${address}`, request, parts };
 }
 
 export function send(
   { app }: World,
   caller: Caller,
-  { address, request, sending }: Outgoing,
+  { address, request, parts }: PreparedRequest,
 ): Promise<Reply> {
   const headers = { ...caller.headers, ...request.headers };
-  return app.call(sending.as ?? caller.person, address, { ...request, headers });
+  return app.call(parts.as ?? caller.person, address, { ...request, headers });
 }
 
-/** Whether an answer is what the matrix says. */
-export function agrees({ operation, verdict, how }: Planned, { status, body }: Reply): boolean {
+/** Whether a response is what the matrix says. */
+export function matchesVerdict(
+  { operation, verdict, testCase }: PlannedCall,
+  { status, body }: Reply,
+): boolean {
   if (verdict !== "yes") return String(status) === verdict;
-  if (how.letIn === undefined) return status === successOf(operation)[0];
-  return status === how.letIn.status && how.letIn.message.test(body.error.message);
+  if (testCase.expectedError === undefined) return status === successOf(operation)[0];
+  return status === testCase.expectedError.status && testCase.expectedError.message.test(body.error.message);
 }

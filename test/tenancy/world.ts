@@ -1,31 +1,31 @@
 import { type TestApp, uniqueName } from "../support/app.ts";
-import { type Caller, gatherCallers, welcomed } from "./callers.ts";
-import { asAdmin, makeThings, type Owner, ofContent, type Things } from "./things.ts";
+import { type Caller, createCallers, memberDomain } from "./callers.ts";
+import { asAdmin, contentMarker, createResources, type Owner, type ResourceIds } from "./resources.ts";
 
-/** An organization with all kinds of things, another one, and everybody who calls. */
+/** An organization with resources of all kinds, other organizations, and the callers. */
 export interface World {
   readonly app: TestApp;
   readonly owner: Owner;
-  readonly things: Things;
-  /** More of the same organization: what is changed is not what others are to find as it was. */
-  readonly spare: Things;
+  readonly ids: ResourceIds;
+  /** More resources of the organization, which may be changed. */
+  readonly spare: ResourceIds;
   readonly elsewhere: Owner;
-  /** An organization that nobody of the callers is in. */
+  /** An organization without any of the callers. */
   readonly closed: Owner;
   readonly callers: readonly Caller[];
-  /** What a caller has of their own, made when it is first needed. */
-  readonly own: Map<string, string>;
+  /** Resources of single callers, created when first needed. */
+  readonly cache: Map<string, string>;
 }
 
 export async function makeWorld(app: TestApp): Promise<World> {
   const owner = { app, organizationId: app.organizationId, admin: app.admin };
   const [elsewhere, closed] = [await makeOwner(app), await makeOwner(app)];
-  const [things, spare] = [await makeThings(owner), await makeThings(owner)];
+  const [ids, spare] = [await createResources(owner), await createResources(owner)];
   const admin = asAdmin(owner);
-  await admin(`PATCH /orgs/${app.organizationId}`, { emailDomains: [welcomed], hostname: things.subdomain });
-  const callers = await gatherCallers(owner, things, elsewhere);
-  await admin(`DELETE /spaces/${things.deletedId}`);
-  return { app, owner, things, spare, elsewhere, closed, callers, own: new Map() };
+  await admin(`PATCH /orgs/${app.organizationId}`, { emailDomains: [memberDomain], hostname: ids.subdomain });
+  const callers = await createCallers(owner, ids, elsewhere);
+  await admin(`DELETE /spaces/${ids.deletedId}`);
+  return { app, owner, ids, spare, elsewhere, closed, callers, cache: new Map() };
 }
 
 export async function makeOwner(app: TestApp): Promise<Owner> {
@@ -33,34 +33,34 @@ export async function makeOwner(app: TestApp): Promise<Owner> {
   return { app, organizationId, admin };
 }
 
-/** Calls as the admin of the organization. */
-export function ask(world: World, operation: string, body?: object) {
+/** Calls as the admin of the world's organization. */
+export function adminCall(world: World, operation: string, body?: object) {
   return asAdmin(world.owner)(operation, body);
 }
 
-/** A new space or collection, where everybody has on it what they have on the one around it. */
+/** Creates a space or collection that inherits its permissions. */
 export async function newContent(
   world: World,
   kind: "spaces" | "collections",
   fields: object = {},
 ): Promise<string> {
-  const { id } = await ask(world, `POST /orgs/${world.owner.organizationId}/${kind}`, {
-    title: `A ${ofContent} ${uniqueName()}`,
-    parent: world.things.homeId,
+  const { id } = await adminCall(world, `POST /orgs/${world.owner.organizationId}/${kind}`, {
+    title: `A ${contentMarker} ${uniqueName()}`,
+    parent: world.ids.parentId,
     ...fields,
   });
   return id;
 }
 
-/** What a caller has of their own: the same for all their calls. */
-export async function ownOf(
+/** A resource of a caller, created once. */
+export async function cachedFor(
   world: World,
   caller: Caller,
   what: string,
   make: () => Promise<string>,
 ): Promise<string> {
   const key = `${caller.name}: ${what}`;
-  const known = world.own.get(key) ?? (await make());
-  world.own.set(key, known);
+  const known = world.cache.get(key) ?? (await make());
+  world.cache.set(key, known);
   return known;
 }

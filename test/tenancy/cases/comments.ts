@@ -1,24 +1,24 @@
 import type { Caller } from "../callers.ts";
-import type { Case, Cases, Sending } from "../case.ts";
-import { ask, ownOf, type World } from "../world.ts";
+import type { Case, Cases, RequestParts } from "../case.ts";
+import { adminCall, cachedFor, type World } from "../world.ts";
 
-const said = { markdown: "Hm." };
+const text = { markdown: "Hm." };
 
-/** The same on a space and on a change request. */
-function onPlace(name: "Space" | "ChangeRequest"): Cases {
-  const at = ({ things }: World) =>
+/** The cases are the same on a space and on a change request. */
+function casesOn(name: "Space" | "ChangeRequest"): Cases {
+  const at = ({ ids }: World) =>
     name === "Space"
-      ? { comment: things.saidInSpace ?? "", reply: things.repliedInSpace ?? "" }
-      : { comment: things.saidInRequest ?? "", reply: things.repliedInRequest ?? "" };
-  const place = ({ things: { spaceId, changeRequestId } }: World) =>
+      ? { comment: ids.spaceCommentId ?? "", reply: ids.spaceReplyId ?? "" }
+      : { comment: ids.requestCommentId ?? "", reply: ids.requestReplyId ?? "" };
+  const pathOf = ({ ids: { spaceId, changeRequestId } }: World) =>
     `/spaces/${spaceId}${name === "Space" ? "" : `/change-requests/${changeRequestId}`}/comments`;
   const params = (world: World) => ({ commentId: at(world).comment, commentReplyId: at(world).reply });
 
   const post = async (world: World, kind: "comment" | "reply"): Promise<string> => {
-    const path = kind === "comment" ? place(world) : `${place(world)}/${at(world).comment}/replies`;
-    return (await ask(world, `POST ${path}`, { body: said })).id;
+    const path = kind === "comment" ? pathOf(world) : `${pathOf(world)}/${at(world).comment}/replies`;
+    return (await adminCall(world, `POST ${path}`, { body: text })).id;
   };
-  /** Written by the caller, whose role may be less by now. */
+  /** Created as if by the caller, who may not be allowed to comment. */
   const writtenBy = async (world: World, caller: Caller, kind: "comment" | "reply"): Promise<string> => {
     const id = await post(world, kind);
     await world.app.context.database.write((trx) =>
@@ -30,42 +30,44 @@ function onPlace(name: "Space" | "ChangeRequest"): Cases {
     ...params(world),
     [kind === "comment" ? "commentId" : "commentReplyId"]: id,
   });
-  const onIt = (body?: object): Case => ({
-    send: (world): Sending => ({ params: params(world), ...(body && { body }) }),
+  const onExisting = (body?: object): Case => ({
+    send: (world): RequestParts => ({ params: params(world), ...(body && { body }) }),
   });
   const onOwn = (kind: "comment" | "reply", body?: object): Case => ({
-    send: async (world, caller): Promise<Sending> => {
-      const id = await ownOf(world, caller, `${kind} in ${name}`, () => writtenBy(world, caller, kind));
+    send: async (world, caller): Promise<RequestParts> => {
+      const id = await cachedFor(world, caller, `${kind} in ${name}`, () => writtenBy(world, caller, kind));
       return { params: named(world, kind, id), ...(body && { body }) };
     },
   });
   const deleting = (kind: "comment" | "reply"): Case => ({
-    ...onIt(),
-    afresh: async (world) => ({ params: named(world, kind, await post(world, kind)) }),
+    ...onExisting(),
+    whenAllowed: async (world) => ({ params: named(world, kind, await post(world, kind)) }),
   });
   const deletingOwn = (kind: "comment" | "reply"): Case => ({
     ...onOwn(kind),
-    afresh: async (world, caller) => ({ params: named(world, kind, await writtenBy(world, caller, kind)) }),
+    whenAllowed: async (world, caller) => ({
+      params: named(world, kind, await writtenBy(world, caller, kind)),
+    }),
   });
   const [comment, reply] = [`CommentIn${name}`, `CommentReplyIn${name}`];
   return {
-    [`post${comment}`]: onIt({ body: said }),
-    [`get${comment}`]: onIt(),
-    [`update${comment} on the text of their own`]: onOwn("comment", { body: said }),
-    [`update${comment} on the text of another's`]: onIt({ body: said }),
-    [`update${comment} on a reaction`]: onIt({ addedReactions: ["1f44d"] }),
-    [`update${comment} on whether it is resolved`]: onIt({ resolved: true }),
+    [`post${comment}`]: onExisting({ body: text }),
+    [`get${comment}`]: onExisting(),
+    [`update${comment} on the text of their own`]: onOwn("comment", { body: text }),
+    [`update${comment} on the text of another's`]: onExisting({ body: text }),
+    [`update${comment} on a reaction`]: onExisting({ addedReactions: ["1f44d"] }),
+    [`update${comment} on whether it is resolved`]: onExisting({ resolved: true }),
     [`delete${comment} on their own`]: deletingOwn("comment"),
     [`delete${comment} on another's`]: deleting("comment"),
-    [`listCommentRepliesIn${name}`]: onIt(),
-    [`post${reply}`]: onIt({ body: said }),
-    [`get${reply}`]: onIt(),
-    [`update${reply} on the text of their own`]: onOwn("reply", { body: said }),
-    [`update${reply} on the text of another's`]: onIt({ body: said }),
-    [`update${reply} on a reaction`]: onIt({ addedReactions: ["1f44d"] }),
+    [`listCommentRepliesIn${name}`]: onExisting(),
+    [`post${reply}`]: onExisting({ body: text }),
+    [`get${reply}`]: onExisting(),
+    [`update${reply} on the text of their own`]: onOwn("reply", { body: text }),
+    [`update${reply} on the text of another's`]: onExisting({ body: text }),
+    [`update${reply} on a reaction`]: onExisting({ addedReactions: ["1f44d"] }),
     [`delete${reply} on their own`]: deletingOwn("reply"),
     [`delete${reply} on another's`]: deleting("reply"),
   };
 }
 
-export const ofComments: Cases = { ...onPlace("Space"), ...onPlace("ChangeRequest") };
+export const commentCases: Cases = { ...casesOn("Space"), ...casesOn("ChangeRequest") };

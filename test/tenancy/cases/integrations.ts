@@ -1,44 +1,44 @@
 import { uniqueName } from "../../support/app.ts";
 import { manifest } from "../../support/integrations.ts";
-import { type Case, type Cases, sending } from "../case.ts";
-import { ask, type World } from "../world.ts";
+import { type Case, type Cases, withBody } from "../case.ts";
+import { adminCall, type World } from "../world.ts";
 
-const isPrivate = ({ things }: World) => ({ params: { integrationName: things.privateName ?? "" } });
-const privately: Case = { send: isPrivate };
+const privateParams = ({ ids }: World) => ({ params: { integrationName: ids.privateName ?? "" } });
+const privateCase: Case = { send: privateParams };
 const onPrivate = "on a private integration";
 
 async function newIntegration(world: World, visibility = "public") {
   const integrationName = uniqueName();
   const body = manifest(world.owner.organizationId, { visibility });
-  await ask(world, `POST /integrations/${integrationName}`, body);
+  await adminCall(world, `POST /integrations/${integrationName}`, body);
   return { params: { integrationName } };
 }
 
 async function newInstallation(world: World) {
   const { params } = await newIntegration(world);
   const path = `/integrations/${params.integrationName}/installations`;
-  const { id } = await ask(world, `POST ${path}`, { organization: world.owner.organizationId });
+  const { id } = await adminCall(world, `POST ${path}`, { organization: world.owner.organizationId });
   return { params: { ...params, installationId: id as string } };
 }
 
-/** Installed on the space and the site, so that it can be taken away again. */
-async function newPlaced(world: World) {
+/** Creates an installation on the space and the site. */
+async function newInstallationOnBoth(world: World) {
   const { params } = await newInstallation(world);
   const path = `/integrations/${params.integrationName}/installations/${params.installationId}`;
-  await ask(world, `POST ${path}/spaces`, { space: world.things.spaceId });
-  await ask(world, `POST ${path}/sites`, { siteId: world.things.siteId });
+  await adminCall(world, `POST ${path}/spaces`, { space: world.ids.spaceId });
+  await adminCall(world, `POST ${path}/sites`, { siteId: world.ids.siteId });
   return { params };
 }
 
 const inOrganization = ({ owner }: World) => ({ organization: owner.organizationId });
-const onSpace = (world: World) => ({ space: world.things.spaceId ?? "" });
-const onSite = (world: World) => ({ siteId: world.things.siteId ?? "" });
+const onSpace = (world: World) => ({ space: world.ids.spaceId ?? "" });
+const onSite = (world: World) => ({ siteId: world.ids.siteId ?? "" });
 
-export const ofIntegrations: Cases = {
-  [`getIntegrationByName ${onPrivate}`]: privately,
-  [`listIntegrationInstallations ${onPrivate}`]: privately,
-  [`listIntegrationSpaceInstallations ${onPrivate}`]: privately,
-  [`listIntegrationSiteInstallations ${onPrivate}`]: privately,
+export const integrationCases: Cases = {
+  [`getIntegrationByName ${onPrivate}`]: privateCase,
+  [`listIntegrationInstallations ${onPrivate}`]: privateCase,
+  [`listIntegrationSpaceInstallations ${onPrivate}`]: privateCase,
+  [`listIntegrationSiteInstallations ${onPrivate}`]: privateCase,
   "publishIntegration on a new name": {
     send: ({ owner }) => ({
       params: { integrationName: uniqueName() },
@@ -51,32 +51,31 @@ export const ofIntegrations: Cases = {
       body: manifest(world.owner.organizationId, { title: caller.column }),
     }),
   },
-  unpublishIntegration: { afresh: (world) => newIntegration(world) },
+  unpublishIntegration: { whenAllowed: (world) => newIntegration(world) },
   [`unpublishIntegration ${onPrivate}`]: {
-    send: isPrivate,
-    afresh: (world) => newIntegration(world, "private"),
+    send: privateParams,
+    whenAllowed: (world) => newIntegration(world, "private"),
   },
-  installIntegration: { ...sending(inOrganization), afresh: (world) => newIntegration(world) },
+  installIntegration: { ...withBody(inOrganization), whenAllowed: (world) => newIntegration(world) },
   [`installIntegration ${onPrivate}`]: {
-    send: (world) => ({ ...isPrivate(world), body: inOrganization(world) }),
-    afresh: (world) => newIntegration(world, "private"),
+    send: (world) => ({ ...privateParams(world), body: inOrganization(world) }),
+    whenAllowed: (world) => newIntegration(world, "private"),
   },
-  updateIntegrationInstallation: sending({ externalIds: [] }),
-  uninstallIntegration: { afresh: newInstallation },
-  installIntegrationOnSpace: { ...sending(onSpace), afresh: newInstallation },
-  updateIntegrationSpaceInstallation: sending({ externalIds: [] }),
-  uninstallIntegrationFromSpace: { afresh: newPlaced },
-  installIntegrationOnSite: { ...sending(onSite), afresh: newInstallation },
-  updateIntegrationSiteInstallation: sending({ externalIds: [] }),
-  uninstallIntegrationFromSite: { afresh: newPlaced },
+  updateIntegrationInstallation: withBody({ externalIds: [] }),
+  uninstallIntegration: { whenAllowed: newInstallation },
+  installIntegrationOnSpace: { ...withBody(onSpace), whenAllowed: newInstallation },
+  updateIntegrationSpaceInstallation: withBody({ externalIds: [] }),
+  uninstallIntegrationFromSpace: { whenAllowed: newInstallationOnBoth },
+  installIntegrationOnSite: { ...withBody(onSite), whenAllowed: newInstallation },
+  updateIntegrationSiteInstallation: withBody({ externalIds: [] }),
+  uninstallIntegrationFromSite: { whenAllowed: newInstallationOnBoth },
 };
 
-/** A name that another organization has. */
-async function takenElsewhere({ own, closed }: World): Promise<string> {
-  const known = own.get("a name");
+async function takenElsewhere({ cache, closed }: World): Promise<string> {
+  const known = cache.get("a name");
   if (known !== undefined) return known;
   const name = uniqueName();
-  own.set("a name", name);
+  cache.set("a name", name);
   const body = manifest(closed.organizationId, { visibility: "private" });
   await closed.app.ok(closed.admin, `POST /integrations/${name}`, { body });
   return name;

@@ -1,55 +1,55 @@
 import { uniqueName } from "../../support/app.ts";
-import { type Caller, welcomed, welcomeMember } from "../callers.ts";
-import { type Case, type Cases, sending, using } from "../case.ts";
-import { ask, ownOf, type World } from "../world.ts";
+import { type Caller, inviteMember, memberDomain } from "../callers.ts";
+import { type Case, type Cases, withBody, withNew } from "../case.ts";
+import { adminCall, cachedFor, type World } from "../world.ts";
 
 const onThemselves = (body?: object): Case => ({
   send: (_, { userId }) => ({ params: { userId }, ...(body && { body }) }),
 });
-const newUser = async ({ owner }: World) => ({ userId: (await welcomeMember(owner, "read")).id });
+const newUser = async ({ owner }: World) => ({ userId: (await inviteMember(owner, "read")).id });
 
-/** A team that the caller is in, or owns. */
+/** A team that the caller is a member or an owner of. */
 function ownTeam(role: "owner" | "member", body?: object): Case {
   return {
     send: async (world, caller) => {
       const make = async () => {
         const path = `/orgs/${world.owner.organizationId}/teams`;
-        const { id } = await ask(world, `PUT ${path}`, {
+        const { id } = await adminCall(world, `PUT ${path}`, {
           title: uniqueName(),
-          members: [world.things.userId],
+          members: [world.ids.userId],
         });
-        await ask(world, `PUT ${path}/${id}/members/${caller.userId}`, { role });
+        await adminCall(world, `PUT ${path}/${id}/members/${caller.userId}`, { role });
         return id;
       };
-      return { params: { teamId: await ownOf(world, caller, role, make) }, ...(body && { body }) };
+      return { params: { teamId: await cachedFor(world, caller, role, make) }, ...(body && { body }) };
     },
   };
 }
 
 async function newTeam(world: World) {
-  const members = [world.things.userId];
-  const { id } = await ask(world, `PUT /orgs/${world.owner.organizationId}/teams`, {
+  const members = [world.ids.userId];
+  const { id } = await adminCall(world, `PUT /orgs/${world.owner.organizationId}/teams`, {
     title: uniqueName(),
     members,
   });
   return { teamId: id };
 }
 
-/** Whoever joins is a member afterwards: somebody else like them. */
-async function somebodyLike({ app, owner }: World, { column }: Caller) {
-  if (column === "guest") return { as: await welcomeMember(owner, null) };
-  const isIn = column !== "outsider" && column !== "key";
-  return isIn ? {} : { as: await app.stranger(`${uniqueName()}@${welcomed}`) };
+/** Joining changes the caller, so another user of the same kind joins. */
+async function similarUser({ app, owner }: World, { column }: Caller) {
+  if (column === "guest") return { as: await inviteMember(owner, null) };
+  const isMember = column !== "outsider" && column !== "key";
+  return isMember ? {} : { as: await app.stranger(`${uniqueName()}@${memberDomain}`) };
 }
 
-/** Invite links lead to the organization, or to something in it. */
-function onLinks(): Cases {
+/** Invite links to the organization, a space or a collection. */
+function linkCases(): Cases {
   const links = {
     "a link to the organization": { id: "inviteId", body: { role: "read" } },
     "a link to the space": { id: "spaceInviteId", body: { level: "read" } },
     "a link to the collection": { id: "collectionInviteId", body: { level: "read" } },
   };
-  const params = (id: string) => (world: World) => ({ params: { inviteId: world.things[id] ?? "" } });
+  const params = (id: string) => (world: World) => ({ params: { inviteId: world.ids[id] ?? "" } });
   return Object.fromEntries(
     Object.entries(links).flatMap(([on, { id, body }]) => [
       [`getOrganizationInviteLink on ${on}`, { send: params(id) }],
@@ -58,13 +58,13 @@ function onLinks(): Cases {
         `deleteOrganizationInviteById on ${on}`,
         {
           send: params(id),
-          afresh: async (world: World) => {
-            const { spaceId, collectionId } = world.things;
+          whenAllowed: async (world: World) => {
+            const { spaceId, collectionId } = world.ids;
             const target = {
               spaceInviteId: { space: spaceId },
               collectionInviteId: { collection: collectionId },
             };
-            const { id: inviteId } = await ask(
+            const { id: inviteId } = await adminCall(
               world,
               `POST /orgs/${world.owner.organizationId}/link-invites`,
               { ...body, ...(id === "inviteId" ? {} : target[id as keyof typeof target]) },
@@ -79,69 +79,69 @@ function onLinks(): Cases {
 
 const newProvider = async (world: World) => {
   const label = "Another";
-  const { id } = await ask(world, `POST /orgs/${world.owner.organizationId}/saml`, { label });
+  const { id } = await adminCall(world, `POST /orgs/${world.owner.organizationId}/saml`, { label });
   return { samlProviderId: id };
 };
 
-export const ofPeople: Cases = {
+export const peopleCases: Cases = {
   "getUserById on themselves": onThemselves(),
   "updateUserById on themselves": onThemselves({ displayName: "New" }),
-  updateUserById: sending({ displayName: "New" }),
-  createOrganization: sending({ title: "New" }),
-  updateOrganizationById: sending({ ai: false }),
-  getOrganizationsForEmailDomain: { send: () => ({ params: { emailDomain: welcomed } }) },
+  updateUserById: withBody({ displayName: "New" }),
+  createOrganization: withBody({ title: "New" }),
+  updateOrganizationById: withBody({ ai: false }),
+  getOrganizationsForEmailDomain: { send: () => ({ params: { emailDomain: memberDomain } }) },
   inviteUsersToOrganization: {
     send: () => ({ body: { emails: [`${uniqueName()}@example.com`], role: "read" } }),
   },
-  joinOrganizationWithInvite: { afresh: somebodyLike },
-  "joinOrganization on an organization that welcomes their domain": { afresh: somebodyLike },
+  joinOrganizationWithInvite: { whenAllowed: similarUser },
+  "joinOrganization on an organization that welcomes their domain": { whenAllowed: similarUser },
   "joinOrganization on an organization that does not": {
     send: ({ closed }) => ({ params: { organizationId: closed.organizationId } }),
   },
-  "createOrganizationInvite on the organization": sending({ role: "read" }),
-  "createOrganizationInvite on the space": sending(({ things }) => ({
-    space: things.spaceId,
+  "createOrganizationInvite on the organization": withBody({ role: "read" }),
+  "createOrganizationInvite on the space": withBody(({ ids }) => ({
+    space: ids.spaceId,
     level: "read",
   })),
-  "createOrganizationInvite on the collection": sending(({ things }) => ({
-    collection: things.collectionId,
+  "createOrganizationInvite on the collection": withBody(({ ids }) => ({
+    collection: ids.collectionId,
     level: "read",
   })),
-  ...onLinks(),
+  ...linkCases(),
   "getMemberInOrganizationById on themselves": onThemselves(),
   "listSpacesForOrganizationMember on themselves": onThemselves(),
   "listTeamsForOrganizationMember on themselves": onThemselves(),
   "updateMemberInOrganizationById on themselves": onThemselves({ role: "admin" }),
-  updateMemberInOrganizationById: sending({ role: "read" }),
+  updateMemberInOrganizationById: withBody({ role: "read" }),
   "removeMemberFromOrganizationById on themselves": {
     ...onThemselves(),
-    afresh: async ({ owner }) => {
-      const as = await welcomeMember(owner, "admin");
+    whenAllowed: async ({ owner }) => {
+      const as = await inviteMember(owner, "admin");
       return { as, params: { userId: as.id } };
     },
   },
-  removeMemberFromOrganizationById: using(newUser),
+  removeMemberFromOrganizationById: withNew(newUser),
   "setUserAsSSOMemberForOrganization on themselves": onThemselves(),
-  createOrganizationTeam: sending({ title: "New" }),
-  updateTeamInOrganizationById: sending({ title: "New" }),
+  createOrganizationTeam: withBody({ title: "New" }),
+  updateTeamInOrganizationById: withBody({ title: "New" }),
   "updateTeamInOrganizationById on a team they own": ownTeam("owner", { title: "New" }),
-  removeTeamFromOrganizationById: using(newTeam),
+  removeTeamFromOrganizationById: withNew(newTeam),
   "removeTeamFromOrganizationById on a team they own": {
     ...ownTeam("owner"),
-    afresh: async (world) => ({ params: await newTeam(world) }),
+    whenAllowed: async (world) => ({ params: await newTeam(world) }),
   },
   "getTeamInOrganizationById on a team they are in": ownTeam("member"),
   "listTeamMembersInOrganizationById on a team they are in": ownTeam("member"),
-  updateMembersInOrganizationTeam: sending({ add: [] }),
+  updateMembersInOrganizationTeam: withBody({ add: [] }),
   "updateMembersInOrganizationTeam on a team they are in": ownTeam("member", { add: [] }),
   "updateMembersInOrganizationTeam on a team they own": ownTeam("owner", { add: [] }),
-  addMemberToOrganizationTeamById: sending({ role: "member" }),
+  addMemberToOrganizationTeamById: withBody({ role: "member" }),
   "addMemberToOrganizationTeamById on a team they are in": ownTeam("member", { role: "owner" }),
   "addMemberToOrganizationTeamById on a team they own": ownTeam("owner", { role: "member" }),
-  deleteMemberFromOrganizationTeamById: using(newTeam),
+  deleteMemberFromOrganizationTeamById: withNew(newTeam),
   "deleteMemberFromOrganizationTeamById on a team they are in": ownTeam("member"),
   "deleteMemberFromOrganizationTeamById on a team they own": ownTeam("owner"),
-  createOrganizationSAMLProvider: sending({ label: "New" }),
-  updateOrganizationSAMLProvider: sending({ label: "New" }),
-  deleteOrganizationSAMLProvider: using(newProvider),
+  createOrganizationSAMLProvider: withBody({ label: "New" }),
+  updateOrganizationSAMLProvider: withBody({ label: "New" }),
+  deleteOrganizationSAMLProvider: withNew(newProvider),
 };

@@ -1,18 +1,18 @@
 import { uniqueName } from "../../support/app.ts";
 import { specText } from "../../support/openapi.ts";
-import { type Case, type Cases, sending } from "../case.ts";
-import { adaptiveSchema, type Things } from "../things.ts";
-import { ask, newContent, type World } from "../world.ts";
+import { type Case, type Cases, withBody } from "../case.ts";
+import { adaptiveSchema, type ResourceIds } from "../resources.ts";
+import { adminCall, newContent, type World } from "../world.ts";
 
-/** What changes a site is done to one that nobody reads. */
+/** Allowed callers change the spare site, which no other case reads. */
 function changing(
-  body?: (things: Things) => object,
-  make: (world: World, site: string) => Promise<Things> = async () => ({}),
+  body?: (ids: ResourceIds) => object,
+  make: (world: World, site: string) => Promise<ResourceIds> = async () => ({}),
 ): Case {
-  const sent = (things: Things) => (body ? { body: body(things) } : {});
+  const sent = (ids: ResourceIds) => (body ? { body: body(ids) } : {});
   return {
-    send: ({ things }) => sent(things),
-    afresh: async (world) => {
+    send: ({ ids }) => sent(ids),
+    whenAllowed: async (world) => {
       const site = `/orgs/${world.owner.organizationId}/sites/${world.spare.siteId}`;
       const params = { ...world.spare, ...(await make(world, site)) };
       return { params, ...sent(params) };
@@ -22,45 +22,45 @@ function changing(
 
 const made =
   (id: string, part: string, body: (world: World) => object | Promise<object>) =>
-  async (world: World, site: string): Promise<Things> => ({
-    [id]: (await ask(world, `POST ${site}/${part}`, await body(world))).id,
+  async (world: World, site: string): Promise<ResourceIds> => ({
+    [id]: (await adminCall(world, `POST ${site}/${part}`, await body(world))).id,
   });
 
-/** Another space that the site does not show yet. */
+/** A space that the site does not contain yet. */
 const anotherSpace = async (world: World) => ({ spaceId: await newContent(world, "spaces") });
 const newSection = made("siteSectionId", "sections", anotherSpace);
 const newGroup = made("siteSectionGroupId", "section-groups", () => ({ title: "New" }));
 const newSiteSpace = made("siteSpaceId", "site-spaces", anotherSpace);
 const newLink = made("shareLinkId", "share-links", () => ({ name: "New" }));
-const redirecting = ({ siteSectionId }: Things) => ({
+const redirecting = ({ siteSectionId }: ResourceIds) => ({
   source: `/${uniqueName()}`,
   destination: { kind: "site-section", siteSectionId },
 });
 const newRedirect = made("siteRedirectId", "redirects", ({ spare }) => redirecting(spare));
 const newSite = async (world: World) => ({
-  siteId: (await ask(world, `POST /orgs/${world.owner.organizationId}/sites`, {})).id,
+  siteId: (await adminCall(world, `POST /orgs/${world.owner.organizationId}/sites`, {})).id,
 });
 
-async function sectionInGroup(world: World, site: string): Promise<Things> {
+async function sectionInGroup(world: World, site: string): Promise<ResourceIds> {
   const { siteSectionId = "" } = await newSection(world, site);
   const { siteSectionGroupId = "" } = await newGroup(world, site);
   const body = { sectionId: siteSectionId };
-  await ask(world, `POST ${site}/section-groups/${siteSectionGroupId}/sections`, body);
+  await adminCall(world, `POST ${site}/section-groups/${siteSectionGroupId}/sections`, body);
   return { siteSectionId, siteSectionGroupId };
 }
 
 const customizing = { styling: { theme: "clean" } };
 
-async function newSpec(world: World): Promise<{ params: Things }> {
+async function newSpec(world: World): Promise<{ params: ResourceIds }> {
   const specSlug = uniqueName();
-  await ask(world, `PUT /orgs/${world.owner.organizationId}/openapi/${specSlug}`, {
+  await adminCall(world, `PUT /orgs/${world.owner.organizationId}/openapi/${specSlug}`, {
     source: { text: specText("New") },
   });
   return { params: { specSlug } };
 }
-const unseen = ({ things }: World) => ({
-  specSlug: things.unseenSlug ?? "",
-  versionId: things.unseenVersion ?? "",
+const unusedSpec = ({ ids }: World) => ({
+  specSlug: ids.unusedSlug ?? "",
+  versionId: ids.unusedVersionId ?? "",
 });
 const specOperations = [
   ...["getOpenAPISpecBySlug", "listOpenAPISpecVersions", "getLatestOpenAPISpecVersion"],
@@ -69,11 +69,11 @@ const specOperations = [
 ];
 const notShown = "on a spec that no site shows";
 
-const ofSpecs: Cases = {
+const specCases: Cases = {
   ...Object.fromEntries(
     specOperations.map((id): [string, Case] => [
       `${id} ${notShown}`,
-      { send: (world) => ({ params: unseen(world) }) },
+      { send: (world) => ({ params: unusedSpec(world) }) },
     ]),
   ),
   createOpenAPISpec: { send: () => ({ body: { slug: uniqueName(), source: { text: specText("New") } } }) },
@@ -81,23 +81,25 @@ const ofSpecs: Cases = {
     send: () => ({ params: { specSlug: uniqueName() }, body: { source: { text: specText("New") } } }),
   },
   [`createOrUpdateOpenAPISpecBySlug ${notShown}`]: {
-    send: (world) => ({ params: unseen(world), body: { source: { text: specText("New") } } }),
+    send: (world) => ({ params: unusedSpec(world), body: { source: { text: specText("New") } } }),
   },
-  updateOpenAPISpecBySlug: { send: (world) => ({ params: unseen(world), body: { visibility: "private" } }) },
-  deleteOpenAPISpecBySlug: { send: (world) => ({ params: unseen(world) }), afresh: newSpec },
-  createTranslation: sending({ title: "New" }),
-  updateTranslation: sending({ title: "New" }),
+  updateOpenAPISpecBySlug: {
+    send: (world) => ({ params: unusedSpec(world), body: { visibility: "private" } }),
+  },
+  deleteOpenAPISpecBySlug: { send: (world) => ({ params: unusedSpec(world) }), whenAllowed: newSpec },
+  createTranslation: withBody({ title: "New" }),
+  updateTranslation: withBody({ title: "New" }),
   deleteTranslation: {
-    afresh: async (world) => {
+    whenAllowed: async (world) => {
       const path = `/orgs/${world.owner.organizationId}/translations`;
-      const { id } = await ask(world, `POST ${path}`, { title: "New" });
+      const { id } = await adminCall(world, `POST ${path}`, { title: "New" });
       return { params: { translationSettingsId: id } };
     },
   },
 };
 
-export const ofSites: Cases = {
-  createSite: sending({ title: "New" }),
+export const siteCases: Cases = {
+  createSite: withBody({ title: "New" }),
   updateSiteById: changing(() => ({ title: "New" })),
   deleteSiteById: changing(undefined, newSite),
   publishSite: changing(undefined, newSite),
@@ -109,7 +111,7 @@ export const ofSites: Cases = {
   overrideSiteSpaceCustomizationById: changing(() => customizing),
   deleteSiteSpaceCustomizationById: changing(undefined, async (world, site) => {
     const { siteSpaceId } = world.spare;
-    await ask(world, `PATCH ${site}/site-spaces/${siteSpaceId}/customization`, customizing);
+    await adminCall(world, `PATCH ${site}/site-spaces/${siteSpaceId}/customization`, customizing);
     return {};
   }),
   addSectionToSite: changing(({ spaceId }) => ({ spaceId }), anotherSpace),
@@ -134,19 +136,19 @@ export const ofSites: Cases = {
   updateSiteRedirectById: changing(() => ({ source: "/old" })),
   deleteSiteRedirectById: changing(undefined, newRedirect),
   getSiteRedirectBySource: { send: () => ({ query: { source: "/old" } }) },
-  searchSiteContent: sending({ query: "wombat", mode: "all" }),
-  resolvePublishedContentByUrl: sending(({ things }) => ({ url: things.published })),
-  getPublishedContentByUrl: { send: ({ things }) => ({ query: { url: things.published ?? "" } }) },
+  searchSiteContent: withBody({ query: "wombat", mode: "all" }),
+  resolvePublishedContentByUrl: withBody(({ ids }) => ({ url: ids.published })),
+  getPublishedContentByUrl: { send: ({ ids }) => ({ query: { url: ids.published ?? "" } }) },
   "getContentByUrl on the space": {
-    send: ({ app, things }) => ({ query: { url: app.context.urls.app(`/spaces/${things.spaceId}`) } }),
+    send: ({ app, ids }) => ({ query: { url: app.context.urls.app(`/spaces/${ids.spaceId}`) } }),
   },
   "getContentByUrl on the collection": {
-    send: ({ app, things }) => ({
-      query: { url: app.context.urls.app(`/collections/${things.collectionId}`) },
+    send: ({ app, ids }) => ({
+      query: { url: app.context.urls.app(`/collections/${ids.collectionId}`) },
     }),
   },
   "getContentByUrl on a page of a site": {
-    send: ({ things }) => ({ query: { url: `${things.published}/${things.pagePath}` } }),
+    send: ({ ids }) => ({ query: { url: `${ids.published}/${ids.pagePath}` } }),
   },
-  ...ofSpecs,
+  ...specCases,
 };
