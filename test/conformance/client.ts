@@ -75,7 +75,7 @@ export class Clients {
 
   /** Changes the content of a space or change request, and gives the ids of the pages. */
   async change(path: string, ...changes: object[]): Promise<string[]> {
-    const result = await this.call(`POST ${path}/content`, { changes });
+    const result = await this.call(`POST ${path}/content?compat=false`, { changes });
     return result.changes.map(({ page }: { page: { id: string } | string }) =>
       typeof page === "string" ? page : page.id,
     );

@@ -3,45 +3,45 @@ import type { Random } from "../support/random.ts";
 
 interface Entry<Handle, State> {
   handle: Handle | undefined;
-  /** What it may look like, undefined for not being there: more than one where nobody knows whether a write counted. */
+  /** The possible states, undefined for absent: several if it is unknown whether a write was executed. */
   possible: (State | undefined)[];
-  /** What it may look like when all jobs are done, where one is still to change it. */
+  /** The possible states when all jobs are done, if a job is still to change it. */
   awaited?: readonly (State | undefined)[];
   isBusy: boolean;
   isUnchecked: boolean;
 }
 
-/** How the things of a ledger are found on the server. */
+/** Reads the objects of a ledger from the server. */
 export interface View<Handle, State, Found = State> {
-  /** All there are, by their names; throws where the server contradicts itself. */
+  /** All objects by name. Throws if the server is inconsistent. */
   list(): Promise<ReadonlyMap<string, Handle>>;
   read(handle: Handle, name: string, isSettled: boolean): Promise<Found>;
-  /** Whether what was found is what is expected; where it is not just the same. */
-  fits?(state: State, found: Found): boolean;
-  /** Whether it is only known after all jobs what a thing looks like. */
+  /** Whether an object has the expected state; by default they must be equal. */
+  matches?(state: State, found: Found): boolean;
+  /** Whether the state is only known when all jobs are done. */
   readonly isMadeByJobs?: boolean;
 }
 
 export interface CheckOptions {
-  /** Whether all jobs have been done. */
+  /** Whether all jobs are done. */
   readonly isSettled: boolean;
-  /** Whether to read also what has not been written since it was read last. */
+  /** Whether to read unchanged objects, too. */
   readonly everything: boolean;
 }
 
-/** What a server has acknowledged, thing by thing; each thing is written by one client at a time. */
+/** The acknowledged state of each object. Each object is written by one client at a time. */
 export class Ledger<Handle, State> {
   acknowledged = 0;
   readonly #entries = new Map<string, Entry<Handle, State>>();
 
-  /** Makes a thing, changes it, or removes it (undefined). Unless `send` comes back, both are possible from then on. */
+  /** Creates, changes or removes (undefined) an object. If `send` fails, both states are possible. */
   async write(
     name: string,
     after: State | undefined,
-    // biome-ignore lint/suspicious/noConfusingVoidType: only those who make something have a handle to give
+    // biome-ignore lint/suspicious/noConfusingVoidType: only creating an object gives a handle
     send: () => Promise<Handle | void>,
   ): Promise<void> {
-    const entry = this.#begin(name, after);
+    const entry = this.#startWrite(name, after);
     const handle = await send();
     entry.handle ??= handle ?? undefined;
     entry.possible = [after];
@@ -49,23 +49,23 @@ export class Ledger<Handle, State> {
     this.acknowledged++;
   }
 
-  /** Has a job change or remove a thing: once that is acknowledged, it will have happened when all jobs are done. */
+  /** Changes or removes an object by a job. Once acknowledged, the state holds when all jobs are done. */
   async writeByJob(name: string, after: State | undefined, send: () => Promise<unknown>): Promise<void> {
-    const entry = this.#begin(name, after);
+    const entry = this.#startWrite(name, after);
     entry.awaited = entry.possible;
     await send();
     entry.awaited = [after];
     this.acknowledged++;
   }
 
-  /** Takes a thing that is there and that nobody is writing, if there is one, to be written next. */
+  /** Picks an existing object that is not being written, and marks it as busy. */
   take(
     random: Random,
-    suits: (state: State) => boolean = () => true,
+    isSuitable: (state: State) => boolean = () => true,
   ): { name: string; handle: Handle; state: State } | undefined {
     const found = [...this.#entries].flatMap(([name, { handle, possible, isBusy }]) => {
       const [state] = possible;
-      return isBusy || handle === undefined || state === undefined || !suits(state)
+      return isBusy || handle === undefined || state === undefined || !isSuitable(state)
         ? []
         : { name, handle, state };
     });
@@ -76,29 +76,29 @@ export class Ledger<Handle, State> {
     return taken;
   }
 
-  /** Gives back what was taken and not written. */
-  giveBack(name: string): void {
+  /** Marks an object as not busy. */
+  release(name: string): void {
     const entry = this.#entries.get(name);
     if (entry !== undefined) entry.isBusy = false;
   }
 
-  /** Those of which it is not known whether their last write happened. */
-  get open(): number {
+  /** The number of objects whose last write is uncertain. */
+  get uncertain(): number {
     return [...this.#entries.values()].filter(({ possible }) => possible.length > 1).length;
   }
 
-  /** The handles of all that may be there. */
+  /** The handles of all objects that may exist. */
   handles(): { name: string; handle: Handle }[] {
     return [...this.#entries].flatMap(([name, { handle, possible }]) =>
       handle === undefined || isDeepStrictEqual(possible, [undefined]) ? [] : { name, handle },
     );
   }
 
-  /** What is wrong on the server. What was open is known afterwards. */
+  /** Compares the server with the ledger. Uncertain states are known afterwards. */
   async check<Found>(view: View<Handle, State, Found>, options: CheckOptions): Promise<string[]> {
     const listed = await view.list();
-    const strangers = [...listed.keys()].filter((name) => !this.#entries.has(name));
-    const problems = strangers.map((name) => `${name} is there, and nobody made it`);
+    const unknown = [...listed.keys()].filter((name) => !this.#entries.has(name));
+    const problems = unknown.map((name) => `${name} exists, but was never created`);
     const waiting = [...this.#entries];
     const readNext = async (): Promise<void> => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -111,7 +111,7 @@ export class Ledger<Handle, State> {
     return problems;
   }
 
-  #begin(name: string, after: State | undefined): Entry<Handle, State> {
+  #startWrite(name: string, after: State | undefined): Entry<Handle, State> {
     const entry = this.#entries.getOrInsertComputed(name, () => ({
       handle: undefined,
       possible: [undefined],
@@ -138,18 +138,18 @@ async function checkEntry<Handle, State, Found>(
   }
   const { possible } = entry;
   if (handle === undefined) {
-    if (!possible.includes(undefined)) return `${name} is gone: ${show(possible)} is expected`;
+    if (!possible.includes(undefined)) return `${name} is missing: ${show(possible)} is expected`;
     settle(entry, undefined, undefined);
     return undefined;
   }
   const present = possible.filter((state) => state !== undefined);
-  if (present.length === 0) return `${name} is there, and was removed`;
+  if (present.length === 0) return `${name} exists, but was removed`;
   if (view.isMadeByJobs && !isSettled) return undefined;
   if (!entry.isUnchecked && !everything) return undefined;
   const found = await view.read(handle, name, isSettled);
-  const fits = view.fits ?? isDeepStrictEqual;
-  const state = present.find((one) => fits(one, found));
-  if (state === undefined) return `${name} is ${show(found)}, where ${show(possible)} is expected`;
+  const matches = view.matches ?? isDeepStrictEqual;
+  const state = present.find((one) => matches(one, found));
+  if (state === undefined) return `${name} is ${show(found)}, but ${show(possible)} is expected`;
   settle(entry, handle, state);
   return undefined;
 }
@@ -159,7 +159,7 @@ function settle<Handle, State>(
   handle: Handle | undefined,
   state: State | undefined,
 ): void {
-  // What a job is still to change stays open until it has.
+  // The state stays uncertain until the job has changed it.
   if (entry.awaited !== undefined) return;
   Object.assign(entry, { handle, possible: [state], isBusy: false, isUnchecked: false });
 }

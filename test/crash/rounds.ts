@@ -9,17 +9,24 @@ import { specText } from "../support/openapi.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { Client, token, Unacknowledged } from "./client.ts";
-import { settleJobs } from "./settled.ts";
-import { Machine, untilAnswered, type Victim } from "./victims.ts";
-import type { Work } from "./work.ts";
-import { openWorks } from "./works/all.ts";
+import { settleJobs } from "./settle-jobs.ts";
+import { Machine, type Victim, waitForResponse } from "./victims.ts";
+import type { Workload, World } from "./workload.ts";
+import { createDiscussion } from "./workloads/discussion.ts";
+import { createEdits } from "./workloads/edits.ts";
+import { createMembers } from "./workloads/members.ts";
+import { createMerges } from "./workloads/merges.ts";
+import { createSites } from "./workloads/sites.ts";
+import { createSpecs } from "./workloads/specs.ts";
+import { createTeams } from "./workloads/teams.ts";
+import { createTrash } from "./workloads/trash.ts";
 
 export interface Options {
   readonly kind: DatabaseKind;
   readonly seed: number;
   /** What is killed in each round. */
   readonly plan: readonly Victim[];
-  /** After how many rounds all jobs are waited for, all is read again, and new places are written in. */
+  /** The number of rounds after which all jobs are awaited, everything is checked, and new workloads start. */
   readonly settleEvery: number;
   readonly report: (line: string) => void;
 }
@@ -30,16 +37,16 @@ export interface Result {
   readonly kills: number;
 }
 
-/** By then, the workers that are left have answered all they ever will. */
-const handOverPatience = 5000;
+/** After this time, the remaining workers have responded to all requests. */
+const handOverTimeout = 5000;
 
-/** How often each is killed, in a hundred. */
+/** How often each is killed, in percent. */
 const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = {
   sqlite: { server: 55, group: 15, primary: 15, worker: 15 },
   postgres: { server: 35, group: 8, primary: 7, worker: 10, database: 25, both: 15 },
 };
 
-/** Random victims, so many. */
+/** Random victims for a number of rounds. */
 export function planVictims(kind: DatabaseKind, rounds: number, seed: number): Victim[] {
   const random = createRandom(seed);
   const all = Object.entries(shares[kind]).flatMap(
@@ -48,7 +55,7 @@ export function planVictims(kind: DatabaseKind, rounds: number, seed: number): V
   return Array.from({ length: rounds }, () => random.pick(all));
 }
 
-/** Has many clients write while one thing after the other is killed, and looks each time whether all is there. */
+/** Kills processes while clients write, and checks after each kill that all acknowledged writes exist. */
 export async function runRounds(options: Options): Promise<Result> {
   const { kind } = options;
   const postgres = kind === "postgres" ? await startPostgres({ durable: true }) : undefined;
@@ -82,7 +89,7 @@ async function onDatabase(
     const { items } = await client.send("GET /orgs");
     const random = createRandom(options.seed);
     const world = { client, random, organization: `/orgs/${items[0].id}`, database, sourceOf };
-    const rounds = new Rounds(options, machine, client, database, () => openWorks(world));
+    const rounds = new Rounds(options, machine, client, database, () => createWorkloads(world));
     const result = await rounds.run(random).finally(() => database.close());
     return result;
   } finally {
@@ -96,17 +103,17 @@ class Rounds {
   readonly #machine: Machine;
   readonly #client: Client;
   readonly #database: Database;
-  readonly #open: () => Promise<Work[]>;
-  /** Those that are written in, and all there have been. */
-  #works: Work[] = [];
-  #all: Work[] = [];
+  readonly #open: () => Promise<Workload[]>;
+  /** The current workloads, and all so far. */
+  #workloads: Workload[] = [];
+  #all: Workload[] = [];
 
   constructor(
     options: Options,
     machine: Machine,
     client: Client,
     database: Database,
-    open: () => Promise<Work[]>,
+    open: () => Promise<Workload[]>,
   ) {
     this.#options = options;
     this.#machine = machine;
@@ -122,16 +129,16 @@ class Rounds {
       const isLast = i === plan.length - 1;
       const settles = isLast || (i + 1) % settleEvery === 0;
       const problems = await this.#round(i + 1, victim, random, settles).catch(explain);
-      if (problems.length > 0) return this.#result([...problems, ...this.#lastWords()], i + 1);
+      if (problems.length > 0) return this.#result([...problems, ...this.#lastErrors()], i + 1);
     }
-    const former = this.#all.filter((work) => !this.#works.includes(work));
-    const problems = await this.#check(former, { isSettled: true, everything: true });
+    const previous = this.#all.filter((workload) => !this.#workloads.includes(workload));
+    const problems = await this.#check(previous, { isSettled: true, everything: true });
     return this.#result(problems, plan.length);
   }
 
   async #openNew(): Promise<void> {
-    this.#works = await this.#open();
-    this.#all = [...this.#all, ...this.#works];
+    this.#workloads = await this.#open();
+    this.#all = [...this.#all, ...this.#workloads];
   }
 
   async #round(number: number, victim: Victim, random: Random, settles: boolean): Promise<string[]> {
@@ -140,67 +147,69 @@ class Rounds {
     client.url = await this.#machine.serve(victim);
     const moment = await this.#writeUntilKilled(victim, random);
     const acknowledged = this.#acknowledged() - before;
-    const open = this.#works.reduce((sum, { ledger }) => sum + ledger.open, 0);
+    const open = this.#workloads.reduce((sum, { ledger }) => sum + ledger.uncertain, 0);
     client.url = await this.#machine.revive(victim, this.#options.plan[number]);
-    await untilAnswered(() => client.send("GET /orgs"));
-    client.isTroubled = victim === "worker";
-    const began = Date.now();
+    await waitForResponse(() => client.send("GET /orgs"));
+    client.isDisrupted = victim === "worker";
+    const startedAt = Date.now();
     const jobs = settles ? await settleJobs(this.#database) : [];
     const problems = [
       ...jobs,
-      ...(await this.#check(this.#works, { isSettled: settles, everything: settles })),
+      ...(await this.#check(this.#workloads, { isSettled: settles, everything: settles })),
     ];
     this.#options.report(
       `${this.#options.kind} ${number}/${this.#options.plan.length}: ${victim} killed after ${moment} ms, ` +
-        `${acknowledged} writes acknowledged, ${open} open; ` +
-        `${settles ? "all jobs done and everything" : "what is new"} checked in ${Date.now() - began} ms`,
+        `${acknowledged} writes acknowledged, ${open} uncertain; ` +
+        `${settles ? "all jobs done and everything" : "new writes"} checked in ${Date.now() - startedAt} ms`,
     );
     return problems;
   }
 
-  /** The moment is random, and now and then right at the start. */
+  /** Kills at a random moment, sometimes right at the start. */
   async #writeUntilKilled(victim: Victim, random: Random): Promise<number> {
     const client = this.#client;
-    client.isTroubled = false;
-    const began = Date.now();
+    client.isDisrupted = false;
+    const startedAt = Date.now();
     let isOver = false;
-    const writers = [...this.#works, ...this.#works].map(async (work) => {
-      // The first that is not answered is the last: what comes after it would only be refused.
-      while (!isOver && (await work.write().then(() => true, isUnanswered)));
+    const writers = [...this.#workloads, ...this.#workloads].map(async (workload) => {
+      // A writer stops at the first request without a response.
+      while (!isOver && (await workload.write().then(() => true, stopIfUnacknowledged)));
     });
     const failure = Promise.all(writers).then(
       () => undefined,
       (error: Error) => error,
     );
-    // There must be something to lose, at least once.
+    // At least once there must be acknowledged writes.
     if (random.chance(0.8) || this.#acknowledged() === 0) await this.#untilWritten(10);
     await wait(random.below(1200));
-    const moment = Date.now() - began;
-    client.isTroubled = true;
+    const moment = Date.now() - startedAt;
+    client.isDisrupted = true;
     await this.#machine.kill(victim);
     isOver = true;
-    // A connection that is just being handed to a worker that dies is never answered: Node's primary keeps it open.
+    // Node's primary keeps a connection open that was being handed to the killed worker.
     if (victim === "worker")
-      await Promise.race([failure, wait(handOverPatience)]).then(() => client.giveUp());
+      await Promise.race([failure, wait(handOverTimeout)]).then(() => client.abortRequests());
     const error = await failure;
     if (error !== undefined) throw error;
     return moment;
   }
 
-  /** A slow machine takes its time to get anywhere. */
   async #untilWritten(writes: number): Promise<void> {
     const before = this.#acknowledged();
     for (let tries = 0; tries < 1000 && this.#acknowledged() < before + writes; tries++) await wait(20);
   }
 
-  async #check(works: readonly Work[], how: { isSettled: boolean; everything: boolean }): Promise<string[]> {
+  async #check(
+    workloads: readonly Workload[],
+    options: { isSettled: boolean; everything: boolean },
+  ): Promise<string[]> {
     const problems: string[] = [];
-    for (const work of works) problems.push(...(await work.check(how)));
+    for (const workload of workloads) problems.push(...(await workload.check(options)));
     return problems;
   }
 
-  /** What the server logged as its own mistakes. */
-  #lastWords(): string[] {
+  /** The last errors in the server's log. */
+  #lastErrors(): string[] {
     const lines = this.#machine.output().split("\n");
     return lines.filter((line) => line.includes('"msg"')).slice(-5);
   }
@@ -211,25 +220,25 @@ class Rounds {
 
   #result(problems: readonly string[], kills: number): Result {
     const counts = Map.groupBy(this.#all, ({ name }) => name);
-    for (const [name, works] of counts)
+    for (const [name, workloads] of counts)
       this.#options.report(
-        `${this.#options.kind}: ${works.reduce((sum, { ledger }) => sum + ledger.acknowledged, 0)} writes of ${name}`,
+        `${this.#options.kind}: ${workloads.reduce((sum, { ledger }) => sum + ledger.acknowledged, 0)} writes of ${name}`,
       );
     return { problems, acknowledged: this.#acknowledged(), kills };
   }
 }
 
-/** Whatever nobody reckoned with is wrong as well. */
+/** An unexpected error is a problem, too. */
 function explain(error: Error): string[] {
   return [error.stack ?? error.message];
 }
 
-function isUnanswered(error: unknown): false {
+function stopIfUnacknowledged(error: unknown): false {
   if (error instanceof Unacknowledged) return false;
   throw error;
 }
 
-/** A site whose files say what their addresses say, after a moment. */
+/** Serves specs with the title of their URL, after a delay. */
 async function serveSources(): Promise<{ sourceOf: (title: string) => string; close: () => void }> {
   const server = createServer(async ({ url = "" }, response) => {
     await wait(100);
@@ -244,4 +253,20 @@ async function serveSources(): Promise<{ sourceOf: (title: string) => string; cl
       server.close();
     },
   };
+}
+
+/** One workload of every kind. */
+function createWorkloads(world: World): Promise<Workload[]> {
+  const open: readonly ((world: World) => Promise<Workload>)[] = [
+    (own) => createDiscussion(own, "space"),
+    (own) => createDiscussion(own, "change request"),
+    createEdits,
+    createMerges,
+    createSites,
+    createSpecs,
+    createTeams,
+    createMembers,
+    createTrash,
+  ];
+  return Promise.all(open.map((one) => one({ ...world, random: world.random.fork() })));
 }

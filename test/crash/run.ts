@@ -1,5 +1,5 @@
-// Kills a server, its workers and its database at random moments while clients write, and looks whether all that was
-// acknowledged is there: node test/crash/run.ts [--rounds 50] [--seed 1] [--database sqlite|postgres|both]
+// Kills a server, its workers and its database at random moments while clients write, and checks that all acknowledged
+// writes exist: node test/crash/run.ts [--rounds 50] [--seed 1] [--database sqlite|postgres|both]
 import { parseArgs } from "node:util";
 import { databaseKinds } from "../support/databases.ts";
 import { planVictims, runRounds } from "./rounds.ts";
@@ -19,9 +19,9 @@ if (kinds.length === 0 || !(rounds >= 1) || !Number.isInteger(seed)) {
 }
 
 console.log(`seed ${seed}`);
-let isRight = true;
+let passed = true;
 for (const kind of kinds) {
-  const began = Date.now();
+  const startedAt = Date.now();
   const plan = planVictims(kind, rounds, seed);
   const { problems, acknowledged, kills } = await runRounds({
     kind,
@@ -30,14 +30,14 @@ for (const kind of kinds) {
     settleEvery: 10,
     report: (line) => console.log(line),
   });
-  const seconds = Math.round((Date.now() - began) / 1000);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`${kind}: ${kills} kills, ${acknowledged} acknowledged writes, ${seconds} s`);
-  for (const problem of problems) console.error(`WRONG ${problem}`);
-  if (problems.length === 0) console.log(`${kind}: everything acknowledged is there, and nothing by halves`);
+  for (const problem of problems) console.error(`PROBLEM ${problem}`);
+  if (problems.length === 0) console.log(`${kind}: all acknowledged writes exist, and none is incomplete`);
   else
     console.error(
-      `again: npm run test:crash -- --database ${kind} --seed ${seed} --rounds ${rounds} (round ${kills})`,
+      `repeat with npm run test:crash -- --database ${kind} --seed ${seed} --rounds ${rounds} (round ${kills})`,
     );
-  isRight &&= problems.length === 0;
+  passed &&= problems.length === 0;
 }
-process.exitCode = isRight ? 0 : 1;
+process.exitCode = passed ? 0 : 1;

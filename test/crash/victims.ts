@@ -4,15 +4,15 @@ import type { PostgresServer } from "../support/postgres.ts";
 import { childrenOf, killAll, sendSignal, waitForExit } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** What is killed: the only process, all of several, their primary alone, one worker, PostgreSQL, or that and the server. */
+/** What is killed: a single-process server, a whole cluster, its primary, one worker, PostgreSQL, or PostgreSQL and the server. */
 export const victims = ["server", "group", "primary", "worker", "database", "both"] as const;
 export type Victim = (typeof victims)[number];
 
-/** Those that leave a server which is to answer again by itself. */
+/** Kills that the server survives. */
 const survivable: readonly Victim[] = ["worker", "database"];
 const inWorkers: readonly Victim[] = ["group", "primary", "worker"];
 
-/** A server and its database, which can be killed and brought back. */
+/** A server and its database, which can be killed and restarted. */
 export class Machine {
   readonly #environment: Environment;
   readonly #postgres: PostgresServer | undefined;
@@ -25,7 +25,7 @@ export class Machine {
     this.#postgres = postgres;
   }
 
-  /** Sees to it that a server is running in which this can be killed; its address. */
+  /** Starts a server in which this victim can be killed, if necessary. Gives its URL. */
   async serve(victim: Victim = "server"): Promise<string> {
     const workers = inWorkers.includes(victim) ? 2 : 1;
     if (this.#server !== undefined && this.#workers !== workers) await this.stop();
@@ -47,13 +47,13 @@ export class Machine {
     if (victim === "group" || victim === "both" || victim === "server") await killAll(pid);
     if (victim === "primary") {
       await server.stop("SIGKILL");
-      // They notice by themselves.
+      // The workers exit without their primary.
       await waitForExit(workers);
     }
     if (!survivable.includes(victim)) this.#server = undefined;
   }
 
-  /** Brings back what was killed, ready for the next to be; what survived must still be there. */
+  /** Restarts what was killed, in a form in which the next victim can be killed. */
   async revive(victim: Victim, next: Victim | undefined): Promise<string> {
     await this.#startDatabase();
     if (!survivable.includes(victim)) return this.serve(next);
@@ -63,14 +63,13 @@ export class Machine {
     return url ?? "";
   }
 
-  /** In the usual way; the database stays, or comes back. */
+  /** Stops the server regularly, with its database running. */
   async stop(): Promise<void> {
     await this.#startDatabase();
     await this.#server?.stop();
     this.#server = undefined;
   }
 
-  /** What the server has printed: with its log, why it could not answer. */
   output(): string {
     return this.#server?.output() ?? "";
   }
@@ -81,12 +80,12 @@ export class Machine {
   }
 }
 
-/** Waits until a server answers, as one does that has lost a worker or its database for a while. */
-export async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+/** Waits until a server responds again. */
+export async function waitForResponse(call: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     try {
-      await ask();
+      await call();
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;

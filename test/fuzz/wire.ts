@@ -115,12 +115,10 @@ export async function fuzzWire(
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const pairs = fc.tuple(fc.constantFrom(...api.operations), fc.nat(malformedRequests.length - 1));
   // Each request once, then random pairs.
-  const chosen = fc
-    .sample(pairs, { seed, numRuns: count })
-    .map(([operation, request], index) => ({
-      operation,
-      request: malformedRequests[index] ?? malformedRequests[request],
-    }));
+  const chosen = fc.sample(pairs, { seed, numRuns: count }).map(([operation, request], index) => ({
+    operation,
+    request: malformedRequests[index] ?? malformedRequests[request],
+  }));
   for (const [index, { operation, request }] of chosen.entries()) {
     if (request === undefined) continue;
     const sent = request(targetOf(operation, world));

@@ -1,14 +1,14 @@
 import type { Client } from "./client.ts";
 import { textOf, topicOf } from "./installation.ts";
 
-/** Something that a client does, in one or a few requests, and how often among a thousand such things. */
+/** An action of a client of one or a few requests, with its relative frequency. */
 export interface Action {
   readonly name: string;
   readonly weight: number;
   run(client: Client): Promise<unknown>;
 }
 
-/** Eight in ten only read. Those that write read as well, as people do. */
+/** 80 % only read. */
 export const actions: readonly Action[] = [
   { name: "space", weight: 110, run: (client) => client.get(`/spaces/${client.space().id}`) },
   { name: "page", weight: 150, run: (client) => client.get(onePage(client, "id")) },
@@ -32,15 +32,15 @@ export const actions: readonly Action[] = [
   { name: "change request", weight: 30, run: mergeChangeRequest },
 ];
 
-const allWeights = actions.reduce((sum, { weight }) => sum + weight, 0);
+const totalWeight = actions.reduce((sum, { weight }) => sum + weight, 0);
 
 export function chooseAction(random: number): Action {
-  let left = random * allWeights;
+  let left = random * totalWeight;
   const chosen = actions.find(({ weight }) => {
     left -= weight;
     return left < 0;
   });
-  if (chosen === undefined) throw new Error(`${random} is no share of all actions`);
+  if (chosen === undefined) throw new Error(`${random} is not in [0, 1)`);
   return chosen;
 }
 
@@ -56,8 +56,8 @@ function onePage(client: Client, by: "id" | "path"): string {
 
 function search(client: Client, where: "space" | "organization"): string {
   const number = client.random.below(1000);
-  const place = where === "space" ? `/spaces/${client.space().id}` : `/orgs/${client.organization.id}`;
-  return `${place}/search?query=${encodeURIComponent(`${topicOf(number)} server`)}`;
+  const path = where === "space" ? `/spaces/${client.space().id}` : `/orgs/${client.organization.id}`;
+  return `${path}/search?query=${encodeURIComponent(`${topicOf(number)} server`)}`;
 }
 
 async function readComments(client: Client): Promise<void> {
@@ -91,10 +91,10 @@ async function comment(client: Client): Promise<void> {
   const text = `Said by ${client.number}, ${client.random.next()}`;
   const body = { body: { markdown: text }, page: client.random.pick(pages).id };
   const { id } = (await client.send("POST", `/spaces/${space}/comments`, { body })).body;
-  client.notes.acknowledged.comments.push({ space, id, text });
+  client.log.acknowledged.comments.push({ space, id, text });
   if (client.random.chance(0.2)) {
     await client.send("PUT", `/spaces/${space}/comments/${id}`, { body: { resolved: true } });
-    client.notes.acknowledged.resolved.push({ space, id });
+    client.log.acknowledged.resolved.push({ space, id });
   }
 }
 
@@ -103,10 +103,10 @@ async function reply(client: Client): Promise<void> {
   const comment = client.random.pick(comments);
   const body = { body: { markdown: "Yes." } };
   const { id } = (await client.send("POST", `/spaces/${space}/comments/${comment}/replies`, { body })).body;
-  client.notes.acknowledged.replies.push({ space, comment, id });
+  client.log.acknowledged.replies.push({ space, comment, id });
 }
 
-/** Reads a page that is the client's own, and writes it anew. Now and then, a new page below it. */
+/** Rewrites a page that only this client writes, and sometimes inserts a page below it. */
 async function edit(client: Client): Promise<void> {
   const space = client.space();
   const { id: page } = client.ownPage(space);
@@ -115,15 +115,15 @@ async function edit(client: Client): Promise<void> {
   await client.get(`/spaces/${space.id}/content/page/${page}`);
   const text = `${textOf(client.random.below(1000))}\nWritten by ${client.number}, ${client.random.next()}.\n`;
   await post({ operation: "update_page", page, document: { markdown: text } });
-  client.notes.acknowledged.texts[`${space.id} ${page}`] = { space: space.id, page, text };
+  client.log.acknowledged.texts[`${space.id} ${page}`] = { space: space.id, page, text };
   if (client.random.chance(0.2)) {
     const title = `Added ${client.number} ${client.random.next()}`;
     await post({ operation: "insert_page", title, into: page, document: { markdown: text } });
-    client.notes.acknowledged.pages.push({ space: space.id, title });
+    client.log.acknowledged.pages.push({ space: space.id, title });
   }
 }
 
-/** Makes a number one higher, and only if nobody else has written meanwhile; else it tries again, a few times. */
+/** Increments a counter with If-Match, with retries if another client was faster. */
 async function countUp(client: Client): Promise<void> {
   const { spaceId, pageId } = client.organization.counter;
   const path = `/spaces/${spaceId}/content`;
@@ -138,15 +138,15 @@ async function countUp(client: Client): Promise<void> {
       expected: [412],
     });
     if (status !== 412) {
-      const { counted } = client.notes.acknowledged;
+      const { counted } = client.log.acknowledged;
       counted[spaceId] = (counted[spaceId] ?? 0) + 1;
       return;
     }
-    client.notes.overtaken += 1;
+    client.log.conflicts += 1;
   }
 }
 
-/** From its opening to its merge, with an edit, a new page and a comment in between. */
+/** Opens, edits, comments on and merges a change request. */
 async function mergeChangeRequest(client: Client): Promise<void> {
   const space = client.space();
   const requests = `/spaces/${space.id}/change-requests`;
@@ -157,6 +157,6 @@ async function mergeChangeRequest(client: Client): Promise<void> {
   await client.send("POST", `${requests}/${id}/content`, { body: { changes } });
   await client.send("POST", `${requests}/${id}/comments`, { body: { body: { markdown: "Please look." } } });
   const { result } = (await client.send("POST", `${requests}/${id}/merge`)).body;
-  if (result !== "merge") return client.notes.wrong(`${requests}/${id}/merge gave ${result}`);
-  client.notes.acknowledged.merges.push({ space: space.id, id, number, title });
+  if (result !== "merge") return client.log.addProblem(`${requests}/${id}/merge gave ${result}`);
+  client.log.acknowledged.merges.push({ space: space.id, id, number, title });
 }

@@ -2,7 +2,7 @@ import { bootApp, type Person, type Reply, type TestApp } from "../support/app.t
 import type { Installation, LoadOrganization } from "./installation.ts";
 import type { Acknowledged } from "./record.ts";
 
-/** What of all that was acknowledged is not there, and which counts are wrong; nothing, when all is right. */
+/** The acknowledged writes that are missing, and the wrong counts. */
 export async function findLosses(
   environment: Parameters<typeof bootApp>[0],
   { organizations }: Installation,
@@ -13,11 +13,11 @@ export async function findLosses(
     const losses: string[] = [];
     for (const organization of organizations) {
       for (const { id } of organization.spaces) {
-        const found = new SpaceCheck(app, organization.admin, id, acknowledged);
+        const check = new SpaceCheck(app, organization.admin, id, acknowledged);
         losses.push(
-          ...(await found.comments()),
-          ...(await found.content()),
-          ...(await found.changeRequests()),
+          ...(await check.comments()),
+          ...(await check.content()),
+          ...(await check.changeRequests()),
         );
       }
       losses.push(...(await checkCounter(app, organization, acknowledged)));
@@ -28,7 +28,7 @@ export async function findLosses(
   }
 }
 
-/** Every number that was acknowledged as one more, and none besides. */
+/** The counter must equal the number of acknowledged increments. */
 async function checkCounter(
   app: TestApp,
   { admin, counter }: LoadOrganization,
@@ -58,22 +58,22 @@ class SpaceCheck {
       await this.#walk("/comments?status=open"),
       await this.#walk("/comments?status=resolved"),
     ];
-    const there = new Map([...open.items, ...closed.items].map((item) => [item.id, item]));
+    const existing = new Map([...open.items, ...closed.items].map((item) => [item.id, item]));
     const space = await this.#get("");
     const repliesTo = Map.groupBy(this.#of(replies), ({ comment }) => comment);
     return [
       ...this.#of(comments)
-        .filter(({ id, text }) => there.get(id)?.body.markdown !== text)
+        .filter(({ id, text }) => existing.get(id)?.body.markdown !== text)
         .map(({ id }) => `comment ${id} is lost`),
       ...this.#of(resolved)
-        .filter(({ id }) => there.get(id)?.status !== "resolved")
+        .filter(({ id }) => existing.get(id)?.status !== "resolved")
         .map(({ id }) => `comment ${id} is no longer resolved`),
       ...repliesTo
         .entries()
-        .filter(([comment, { length }]) => there.get(comment)?.replies !== length)
+        .filter(([comment, { length }]) => existing.get(comment)?.replies !== length)
         .map(
           ([comment, { length }]) =>
-            `comment ${comment} shows ${there.get(comment)?.replies} replies of ${length}`,
+            `comment ${comment} shows ${existing.get(comment)?.replies} replies of ${length}`,
         ),
       ...unequal("open comments of the space", space.comments, open.items.length),
       ...unequal("count of open comments", open.count, open.items.length),
@@ -95,8 +95,13 @@ class SpaceCheck {
 
   async changeRequests(): Promise<string[]> {
     const { merges } = this.#acknowledged;
-    const having = async (status: string) => (await this.#walk(`/change-requests?status=${status}`)).items;
-    const [drafts, open, closed] = [await having("draft"), await having("open"), await having("merged")];
+    const withStatus = async (status: string) =>
+      (await this.#walk(`/change-requests?status=${status}`)).items;
+    const [drafts, open, closed] = [
+      await withStatus("draft"),
+      await withStatus("open"),
+      await withStatus("merged"),
+    ];
     const all = [...drafts, ...open, ...closed];
     const merged = new Set(closed.map(({ id }) => id));
     const numbers = new Set<number>(all.map(({ number }) => number));
@@ -121,7 +126,7 @@ class SpaceCheck {
     return this.#app.ok(this.#admin, `GET /spaces/${this.#id}${path}`);
   }
 
-  /** All items of a list, and how many it says there are. */
+  /** All items of a list, and its count. */
   async #walk(list: string): Promise<{ items: Reply["body"][]; count: number }> {
     const first = await this.#get(`${list}&limit=1000`);
     const items = [...first.items];

@@ -3,34 +3,29 @@ import { createRandom, type Random } from "../support/random.ts";
 import type { Installation, LoadOrganization, LoadSpace } from "./installation.ts";
 import { emptyAcknowledged } from "./record.ts";
 
-/** What all clients of a run note together. */
-export class Notes {
+/** The shared log of all clients. */
+export class LoadLog {
   readonly acknowledged = emptyAcknowledged();
   readonly times: Record<"read" | "write", number[]> = { read: [], write: [] };
   readonly timesOf = new Map<string, number[]>();
-  readonly firstWrong: string[] = [];
-  wrongAnswers = 0;
-  overtaken = 0;
+  readonly firstProblems: string[] = [];
+  problems = 0;
+  conflicts = 0;
 
-  wrong(text: string): void {
-    this.wrongAnswers += 1;
-    if (this.firstWrong.length < 20) this.firstWrong.push(text.slice(0, 400));
+  addProblem(text: string): void {
+    this.problems += 1;
+    if (this.firstProblems.length < 20) this.firstProblems.push(text.slice(0, 400));
   }
 }
 
-/** Which answers are right besides success. */
-interface Expected {
-  readonly expected?: readonly number[];
-}
+/** An unexpected response, which is already logged. */
+export class UnexpectedResponse extends Error {}
 
-/** An answer that should not have been; it is noted already. */
-export class WrongAnswer extends Error {}
-
-/** One of the many: who they are, what they are doing, and their own random numbers. */
+/** One of many clients, with its own random numbers. */
 export class Client {
   readonly number: number;
   readonly organization: LoadOrganization;
-  readonly notes: Notes;
+  readonly log: LoadLog;
   readonly #connection: Connection;
   readonly random: Random;
   #action = "";
@@ -39,12 +34,12 @@ export class Client {
     number: number,
     urls: readonly string[],
     installation: Installation,
-    notes: Notes,
+    log: LoadLog,
     seed: number,
   ) {
     const { organizations } = installation;
     this.number = number;
-    this.notes = notes;
+    this.log = log;
     this.random = createRandom(seed * 100_003 + number);
     this.organization = itemAt(organizations, number);
     const person = itemAt(this.organization.people, Math.floor(number / organizations.length));
@@ -55,7 +50,7 @@ export class Client {
     return this.random.pick(this.organization.spaces);
   }
 
-  /** A page of a space that no other client writes to. */
+  /** A page that no other client writes. */
   ownPage({ pages }: LoadSpace): { id: string; path: string } {
     return itemAt(pages, this.number);
   }
@@ -68,20 +63,24 @@ export class Client {
     return (await this.send("GET", path)).body;
   }
 
-  /** Sends one request and notes how long it took; an answer that is not expected ends the action. */
-  async send(method: string, path: string, sent: RequestOptions & Expected = {}): Promise<HttpResponse> {
-    const begun = performance.now();
-    const answer = await this.#connection.send(method, path, sent).catch((error) => {
-      this.notes.wrong(`${method} ${path} got no answer: ${error}`);
-      throw new WrongAnswer();
+  /** Sends a request and logs its duration. An unexpected status throws. */
+  async send(
+    method: string,
+    path: string,
+    sent: RequestOptions & { readonly expected?: readonly number[] } = {},
+  ): Promise<HttpResponse> {
+    const startedAt = performance.now();
+    const response = await this.#connection.send(method, path, sent).catch((error) => {
+      this.log.addProblem(`${method} ${path} got no response: ${error}`);
+      throw new UnexpectedResponse();
     });
-    const time = performance.now() - begun;
-    this.notes.times[method === "GET" ? "read" : "write"].push(time);
-    this.notes.timesOf.getOrInsertComputed(`${method} in ${this.#action}`, () => []).push(time);
-    const { status, body } = answer;
-    if ((status >= 200 && status < 300) || sent.expected?.includes(status)) return answer;
-    this.notes.wrong(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
-    throw new WrongAnswer();
+    const time = performance.now() - startedAt;
+    this.log.times[method === "GET" ? "read" : "write"].push(time);
+    this.log.timesOf.getOrInsertComputed(`${method} in ${this.#action}`, () => []).push(time);
+    const { status, body } = response;
+    if ((status >= 200 && status < 300) || sent.expected?.includes(status)) return response;
+    this.log.addProblem(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    throw new UnexpectedResponse();
   }
 
   close(): void {
@@ -91,6 +90,6 @@ export class Client {
 
 function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
-  if (item === undefined) throw new Error("an empty list");
+  if (item === undefined) throw new Error("the list is empty");
   return item;
 }

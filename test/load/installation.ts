@@ -1,7 +1,7 @@
 import { runNextJob } from "../../src/server/jobs/work.ts";
 import { bootApp, type Person, type TestApp } from "../support/app.ts";
 
-/** How much there is before the first client comes. */
+/** The amount of initial data. */
 export interface Size {
   readonly organizations: number;
   /** In each organization. */
@@ -13,7 +13,6 @@ export interface Size {
   readonly changeRequests: number;
 }
 
-/** What the clients of a load find. */
 export interface Installation {
   readonly organizations: readonly LoadOrganization[];
 }
@@ -23,7 +22,7 @@ export interface LoadOrganization {
   readonly admin: Person;
   readonly people: readonly Person[];
   readonly spaces: readonly LoadSpace[];
-  /** A space with a page that many count up, of which nobody's number may be lost. */
+  /** A space with a page that the clients increment. */
   readonly counter: { readonly spaceId: string; readonly pageId: string };
   readonly site: { readonly id: string; readonly address: string };
 }
@@ -34,7 +33,7 @@ export interface LoadSpace {
   readonly comments: readonly string[];
 }
 
-/** Fills an empty database as some companies would, and indexes all of it. */
+/** Fills an empty database and runs all jobs. */
 export async function seedInstallation(
   environment: Parameters<typeof bootApp>[0],
   size: Size,
@@ -92,7 +91,7 @@ async function seedSpace(
   return { id: space.id, pages, comments };
 }
 
-/** Every tenth stands at the top, the others below it. */
+/** Every tenth page is at the top level, the others below it. */
 async function insertPages(
   app: TestApp,
   admin: Person,
@@ -121,12 +120,12 @@ function flatten(pages: readonly Branch[]): { id: string; path: string }[] {
 
 const topics = ["install", "configure", "deploy", "backup", "upgrade", "monitor", "secure", "migrate"];
 
-/** A word that some pages hold and others do not. */
+/** A word that some of the pages contain. */
 export function topicOf(number: number): string {
   return topics[number % topics.length] ?? "";
 }
 
-/** A page as documentation has it: headings, paragraphs, a list, a table, code, and a link to another page. */
+/** A page of headings, paragraphs, a list, a table, code and a link. */
 export function textOf(number: number): string {
   const topic = topicOf(number);
   const paragraph = `To ${topic} the server number ${number}, read what the team wrote about it first. `;

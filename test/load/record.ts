@@ -1,13 +1,13 @@
-/** Everything that a server has acknowledged: all of it must be there in the end. */
+/** All acknowledged writes, which must exist in the end. */
 export interface Acknowledged {
   readonly comments: { space: string; id: string; text: string }[];
   readonly replies: { space: string; comment: string; id: string }[];
   readonly resolved: { space: string; id: string }[];
   readonly merges: { space: string; id: string; number: number; title: string }[];
   readonly pages: { space: string; title: string }[];
-  /** What was last written on pages that one client has for itself, by space and page. */
+  /** The last text of each page that is written by a single client, by space and page. */
   readonly texts: Record<string, { space: string; page: string; text: string }>;
-  /** How often each counter was counted up, by space. */
+  /** The increments of each counter, by space. */
   readonly counted: Record<string, number>;
 }
 
@@ -18,19 +18,18 @@ export interface Percentiles {
   readonly p99: number;
 }
 
-/** What came of a load, as its clients saw it. */
+/** The results of a load, as seen by the clients. */
 export interface LoadRecord {
   readonly requests: number;
   readonly seconds: number;
   readonly reads: Percentiles & { readonly count: number };
   readonly writes: Percentiles & { readonly count: number };
-  /** How often somebody else had been faster (412), and it was tried again. */
-  readonly overtaken: number;
-  /** Of each action: how often, and how long half of them took at most. */
+  /** The number of retries after 412. */
+  readonly conflicts: number;
   readonly actions: Record<string, { count: number; p50: number; p99: number }>;
-  /** Answers that should not have been; the first few in words. */
-  readonly wrongAnswers: number;
-  readonly firstWrong: readonly string[];
+  /** Failed requests and unexpected responses; the first ones as text. */
+  readonly problems: number;
+  readonly firstProblems: readonly string[];
   readonly acknowledged: Acknowledged;
 }
 

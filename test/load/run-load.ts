@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase, type DatabaseKind } from "../support/databases.ts";
+import { canReadMemory, descendantsOf, residentMemory } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { findLosses } from "./check.ts";
 import { type Size, seedInstallation } from "./installation.ts";
-import { MemoryRecord } from "./memory-record.ts";
 import type { LoadRecord } from "./record.ts";
 import type { LoadPlan } from "./send-load.ts";
 
 export interface LoadOptions {
   readonly database: DatabaseKind;
-  /** Of each server. */
+  /** Workers of each server. */
   readonly workers: number;
   readonly servers: number;
   readonly clients: number;
@@ -22,23 +22,22 @@ export interface LoadOptions {
 
 export interface LoadResult {
   readonly record: LoadRecord;
-  /** The most that one process of a server took, in MB. */
+  /** The peak memory of one server process, in MB. */
   readonly memory: number;
-  /** Everything that is wrong. */
-  readonly objections: readonly string[];
+  readonly problems: readonly string[];
 }
 
-/** From so many seconds on, it can be seen whether memory grows without end. */
+/** From this duration on, in seconds, memory growth can be judged. */
 const longRun = 45;
 
-/** Puts servers with an installation of their own under load, and looks afterwards whether anything was lost. */
+/** Puts servers under load, and checks afterwards that nothing was lost. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const database = await createTestDatabase(options.database);
   try {
     const environment = {
       ...database.environment,
       LECTERN_BASE_URL: "http://lectern.test",
-      // Counted, as it is by default, and never reached.
+      // Requests are counted as by default, but the limit is never reached.
       LECTERN_RATE_LIMIT: "1000000000",
       LECTERN_WORKERS: String(options.workers),
       LECTERN_LOG_LEVEL: "error",
@@ -47,17 +46,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     const servers = await Promise.all(
       Array.from({ length: options.servers }, () => startServer(environment)),
     );
-    const memory = new MemoryRecord(servers.map(({ process }) => process.pid ?? 0));
+    const memory = new MemoryMonitor(servers.map(({ process }) => process.pid ?? 0));
     const urls = servers.map(({ url }) => url);
     const record = await sendLoad({ ...options, urls, installation });
     memory.end();
     const ends = await Promise.all(servers.map((server) => server.stop()));
     return {
       record,
-      memory: memory.most,
-      objections: [
-        ...(record.wrongAnswers > 0 ? [`${record.wrongAnswers} wrong answers`, ...record.firstWrong] : []),
-        ...memory.objections(options.seconds >= longRun),
+      memory: memory.peak,
+      problems: [
+        ...(record.problems > 0 ? [`${record.problems} failed requests`, ...record.firstProblems] : []),
+        ...memory.problems(options.seconds >= longRun),
         ...ends.flatMap((code) => (code === 0 ? [] : [`a server ended with code ${code}`])),
         ...servers.flatMap(errorsIn),
         ...(await findLosses(environment, installation, record.acknowledged)),
@@ -68,7 +67,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** What a server has said of errors and dead workers; the first of it. */
+/** The first errors in the output of a server. */
 function errorsIn(server: ServerProcess): string[] {
   return server
     .output()
@@ -83,4 +82,54 @@ async function sendLoad(plan: LoadPlan): Promise<LoadRecord> {
   const child = spawn(process.execPath, [clientsFile], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify({ urls, clients, seconds, seed, installation } satisfies LoadPlan));
   return JSON.parse(await text(child.stdout));
+}
+
+/** The maximum memory of a server process, in MB. */
+const maxMemory = 600;
+/** The maximum growth from the middle to the last third of a run: caches grow for a while. */
+const maxGrowth = 1.35;
+
+/** Samples the memory of servers and their children. */
+class MemoryMonitor {
+  /** In MB, by process. */
+  readonly #samples = new Map<number, number[]>();
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(pids: readonly number[]) {
+    if (!canReadMemory) return;
+    this.#timer = setInterval(() => {
+      for (const pid of pids.flatMap((each) => [each, ...descendantsOf(each)]))
+        this.#samples.getOrInsertComputed(pid, () => []).push(residentMemory(pid) / 1024);
+    }, 250);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  get peak(): number {
+    return Math.max(0, ...[...this.#samples.values()].flat());
+  }
+
+  /** Processes that use too much memory, or in a long run keep growing. */
+  problems(isLong: boolean): string[] {
+    return this.#samples
+      .entries()
+      .flatMap(([pid, samples]) => {
+        const peak = Math.max(...samples);
+        const third = Math.floor(samples.length / 3);
+        const [middle, last] = [mean(samples.slice(third, -third)), mean(samples.slice(-third))];
+        return [
+          ...(peak > maxMemory ? [`process ${pid} used ${peak.toFixed(0)} MB`] : []),
+          ...(isLong && third > 0 && last > middle * maxGrowth
+            ? [`process ${pid} keeps growing: from ${middle.toFixed(0)} MB to ${last.toFixed(0)} MB`]
+            : []),
+        ];
+      })
+      .toArray();
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,4 @@
-// npm run test:load: many clients at once on each database, by one process and by two; prints what each took.
+// npm run test:load: many concurrent clients on each database, with one process and with two.
 import { parseArgs } from "node:util";
 import { type DatabaseKind, databaseKinds } from "../support/databases.ts";
 import { withPostgres } from "../support/postgres.ts";
@@ -7,15 +7,15 @@ import { type LoadOptions, type LoadResult, runLoad } from "./run-load.ts";
 const usage = `npm run test:load -- [--clients 200] [--seconds 60] [--processes 1,2] [--database both] [--seed N] [--actions]
 
   --database   sqlite, postgres or both
-  --processes  1, 2 or both; on PostgreSQL, 2 is tried as two workers and as two servers
-  --seed       what the clients do; printed at the start
-  --actions    also prints how long each kind of request took`;
+  --processes  1, 2 or both; on PostgreSQL, 2 means two workers and two servers
+  --seed       of the random actions; printed at the start
+  --actions    also prints the durations of each kind of request`;
 
 const size = { organizations: 3, spaces: 4, people: 10, pages: 300, comments: 50, changeRequests: 5 };
 
-type Arrangement = Pick<LoadOptions, "database" | "workers" | "servers">;
+type Setup = Pick<LoadOptions, "database" | "workers" | "servers">;
 
-function arrangementsOf(databases: readonly DatabaseKind[], processes: readonly string[]): Arrangement[] {
+function setupsOf(databases: readonly DatabaseKind[], processes: readonly string[]): Setup[] {
   return databases.flatMap((database) => [
     ...(processes.includes("1") ? [{ database, workers: 1, servers: 1 }] : []),
     ...(processes.includes("2") ? [{ database, workers: 2, servers: 1 }] : []),
@@ -23,7 +23,7 @@ function arrangementsOf(databases: readonly DatabaseKind[], processes: readonly 
   ]);
 }
 
-function nameOf({ workers, servers }: Arrangement): string {
+function nameOf({ workers, servers }: Setup): string {
   if (servers > 1) return `${servers} servers`;
   return workers > 1 ? `${workers} workers` : "1 process";
 }
@@ -35,27 +35,27 @@ function printRow(cells: readonly string[]): void {
 }
 
 function printHead(): void {
-  printRow(["", "", "", "", "reads, ms", "writes, ms", "tried", "wrong", "memory"]);
+  printRow(["", "", "", "", "reads, ms", "writes, ms", "", "failed", "memory"]);
   printRow([
     "database",
     "by",
     "requests",
     "a second",
     ...Array(2).fill("p50 / p95 / p99"),
-    "again",
-    "answers",
+    "conflicts",
+    "requests",
     "MB",
   ]);
 }
 
-function printResult(arrangement: Arrangement, { record, memory }: LoadResult): void {
+function printResult(setup: Setup, { record, memory }: LoadResult): void {
   const times = [record.reads, record.writes].map((all) =>
     [all.p50, all.p95, all.p99].map((time) => time.toFixed(0)).join(" / "),
   );
   printRow([
-    ...[arrangement.database, nameOf(arrangement), String(record.requests)],
+    ...[setup.database, nameOf(setup), String(record.requests)],
     ...[(record.requests / record.seconds).toFixed(0), ...times],
-    ...[String(record.overtaken), String(record.wrongAnswers), memory.toFixed(0)],
+    ...[String(record.conflicts), String(record.problems), memory.toFixed(0)],
   ]);
 }
 
@@ -84,31 +84,31 @@ if (values.help) {
   process.exit(0);
 }
 const databases = databaseKinds.filter((kind) => [kind, "both"].includes(values.database));
-const arrangements = arrangementsOf(databases, values.processes.split(","));
-if (arrangements.length === 0) {
+const setups = setupsOf(databases, values.processes.split(","));
+if (setups.length === 0) {
   console.error(usage);
   process.exit(1);
 }
 
 const [clients, seconds, seed] = [Number(values.clients), Number(values.seconds), Number(values.seed)];
-let objections = 0;
+let problems = 0;
 await withPostgres(
   async () => {
     console.log(`${clients} clients for ${seconds} seconds each; seed ${seed}\n`);
     printHead();
-    for (const arrangement of arrangements) {
-      const result = await runLoad({ ...arrangement, clients, seconds, seed, size });
-      printResult(arrangement, result);
+    for (const setup of setups) {
+      const result = await runLoad({ ...setup, clients, seconds, seed, size });
+      printResult(setup, result);
       if (values.actions) printActions(result.record);
-      for (const objection of result.objections) console.log(`    WRONG: ${objection}`);
-      objections += result.objections.length;
+      for (const problem of result.problems) console.log(`    PROBLEM: ${problem}`);
+      problems += result.problems.length;
     }
   },
   { durable: true },
 );
 console.log(
-  objections === 0
+  problems === 0
     ? "\nNothing failed, nothing was lost, and memory stayed bounded."
-    : `\n${objections} things are wrong; the same clients again: --seed ${seed}`,
+    : `\n${problems} problems; repeat with --seed ${seed}`,
 );
-process.exitCode = objections === 0 ? 0 : 1;
+process.exitCode = problems === 0 ? 0 : 1;

@@ -1,33 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
 import { hashOf } from "../../../src/content/nodes/nodes.ts";
-import type { Answer } from "../client.ts";
+import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, type Work, type World } from "../work.ts";
+import { byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
-/** What one batch of changes has made: all of it is of one version. */
+/** The result of one batch of changes, all of the same version. */
 interface Batch {
   readonly version: number;
   readonly pages: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
   readonly variable: string;
-  /** What the sections of each page say that search finds, when all jobs are done. */
+  /** The sections of each page that search finds when all jobs are done. */
   readonly found: Readonly<Record<string, readonly string[]>>;
 }
 
-/** As it was found, perhaps before all jobs were done. */
+/** A batch as read from the server, without search results if jobs are running. */
 type FoundBatch = Omit<Batch, "found"> & Partial<Pick<Batch, "found">>;
 
-/** Of one batch: the pages and files that are there. */
+/** The existing pages and files of a batch. */
 interface Parts {
-  readonly pages: readonly Answer[];
-  readonly files: readonly Answer[];
+  readonly pages: readonly Json[];
+  readonly files: readonly Json[];
   readonly variable: string | undefined;
 }
 
 const pageNumbers = [1, 2, 3];
 
-/** Batches of pages, files and variables of a space: written, rewritten and removed as a whole, and found by search. */
-export async function openEdits({ client, random, organization }: World): Promise<Work> {
+/** Batches of pages, files and variables of a space, which are written and removed atomically and found by search. */
+export async function createEdits({ client, random, organization }: World): Promise<Workload> {
   const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("edits") });
   const space = `/spaces/${id}`;
   const ledger = new Ledger<Parts, Batch>();
@@ -35,23 +35,20 @@ export async function openEdits({ client, random, organization }: World): Promis
   const list = async (): Promise<Map<string, Parts>> => {
     const { pages, files, variables } = await client.send(`GET ${space}/content`);
     const nameOf = (text: string) => text.split(" ")[0] ?? "";
-    const pagesByName = Map.groupBy<string, Answer>(pages, ({ title }) => nameOf(title));
-    const filesByName = Map.groupBy<string, Answer>(files, ({ name }) => nameOf(name));
+    const pagesByName = Map.groupBy<string, Json>(pages, ({ title }) => nameOf(title));
+    const filesByName = Map.groupBy<string, Json>(files, ({ name }) => nameOf(name));
     const names = new Set([...pagesByName.keys(), ...filesByName.keys(), ...Object.keys(variables)]);
-    return byName(
-      [...names],
-      (name) => name,
-      (name) => ({
-        pages: pagesByName.get(name) ?? [],
-        files: filesByName.get(name) ?? [],
-        variable: variables[name],
-      }),
-    );
+    const partsOf = (name: string): Parts => ({
+      pages: pagesByName.get(name) ?? [],
+      files: filesByName.get(name) ?? [],
+      variable: variables[name],
+    });
+    return new Map([...names].map((name) => [name, partsOf(name)]));
   };
 
   const send = (changes: readonly object[]) => client.send(`POST ${space}/content`, { changes });
 
-  /** The sizes of files differ: some are kept in several pieces. */
+  /** Files of different sizes: some are stored in several chunks. */
   const filesOf = (name: string, version: number) => {
     const text = `${name} ${version} `.repeat(1 + random.below(10_000));
     return { name: `${name} ${version}.txt`, text };
@@ -107,13 +104,8 @@ export async function openEdits({ client, random, organization }: World): Promis
 
   const search = async (name: string): Promise<Batch["found"]> => {
     const hits = await client.walk(`${space}/search?query=${name}`);
-    return Object.fromEntries(
-      byName<Answer, string[]>(
-        hits,
-        ({ title }) => title,
-        ({ sections }) => sections.map(({ body }: Answer) => body),
-      ),
-    );
+    const bodiesOf = ({ sections }: Json): string[] => sections.map(({ body }: Json) => body);
+    return Object.fromEntries(byName(hits, ({ title }) => title, bodiesOf));
   };
 
   const read = async (
@@ -128,12 +120,7 @@ export async function openEdits({ client, random, organization }: World): Promis
       }),
     );
     const downloads = await Promise.all(
-      files.map(
-        async (file): Promise<[string, string]> => [
-          file.name,
-          hashOf(await client.download(file.downloadURL)),
-        ],
-      ),
+      files.map(async (file) => [file.name, hashOf(await client.download(file.downloadURL))] as const),
     );
     return {
       version: Number(variable),
@@ -144,10 +131,10 @@ export async function openEdits({ client, random, organization }: World): Promis
     };
   };
 
-  return createWork("edits", ledger, { list, read, fits }, write);
+  return createWorkload("edits", ledger, { list, read, matches }, write);
 }
 
-function fits(batch: Batch, found: FoundBatch): boolean {
+function matches(batch: Batch, found: FoundBatch): boolean {
   return isDeepStrictEqual({ found: batch.found, ...found }, { ...batch });
 }
 

@@ -1,36 +1,35 @@
 import type { Database } from "../../src/storage/database/database.ts";
 import type { Random } from "../support/random.ts";
-import type { Client } from "./client.ts";
+import type { Client, Json } from "./client.ts";
 import type { CheckOptions, Ledger, View } from "./ledger.ts";
 
-/** What a kind of work needs to begin. */
 export interface World {
   readonly client: Client;
   readonly random: Random;
-  /** The path of the organization that all of it is in. */
+  /** The path of the organization. */
   readonly organization: string;
-  /** For what would take days through the API. */
+  /** For changes that would take days through the API. */
   readonly database: Database;
-  /** Where a file is found that says this; it takes a moment to come. */
+  /** The URL of a spec with this title, which is served after a delay. */
   readonly sourceOf: (title: string) => string;
 }
 
-/** One kind of writes, in a place of its own (a space, a site…). */
-export interface Work {
+/** Writes of one kind, in their own space, site or organization. */
+export interface Workload {
   readonly name: string;
-  /** One write, of a thing that nobody else is writing. */
+  /** Writes one object that no other client is writing. */
   write(): Promise<void>;
-  /** What is wrong on the server. */
+  /** The problems on the server. */
   check(options: CheckOptions): Promise<string[]>;
-  readonly ledger: Pick<Ledger<unknown, unknown>, "acknowledged" | "open">;
+  readonly ledger: Pick<Ledger<unknown, unknown>, "acknowledged" | "uncertain">;
 }
 
-export function createWork<Handle, State, Found = State>(
+export function createWorkload<Handle, State, Found = State>(
   name: string,
   ledger: Ledger<Handle, State>,
   view: View<Handle, State, Found>,
   write: () => Promise<void>,
-): Work {
+): Workload {
   return {
     name,
     ledger,
@@ -44,27 +43,27 @@ export function createWork<Handle, State, Found = State>(
 
 let names = 0;
 
-/** A word that nothing else is called, and that is no beginning of another one. */
+/** A unique word that is not a prefix of another one. */
 export function newName(kind: string): string {
   names += 1;
   return `${kind}${names}z`;
 }
 
-/** Things by their names; two of the same name are a mistake. */
-export function byName<Item, Handle>(
-  items: readonly Item[],
-  nameOf: (item: Item) => string,
-  handleOf: (item: Item) => Handle,
+/** Items by name; duplicate names are an error. */
+export function byName<Handle = string>(
+  items: readonly Json[],
+  nameOf: (item: Json) => string,
+  handleOf: (item: Json) => Handle = ({ id }) => id,
 ): Map<string, Handle> {
   const found = new Map<string, Handle>();
   for (const item of items) {
     const name = nameOf(item);
-    if (found.has(name)) throw new Error(`${name} is there twice`);
+    if (found.has(name)) throw new Error(`${name} exists twice`);
     found.set(name, handleOf(item));
   }
   return found;
 }
 
-export function same(what: string, found: unknown, expected: unknown): void {
-  if (found !== expected) throw new Error(`${what} is ${found}, where ${expected} was counted`);
+export function assertEqual(what: string, found: unknown, expected: unknown): void {
+  if (found !== expected) throw new Error(`${what} is ${found}, but ${expected} were counted`);
 }

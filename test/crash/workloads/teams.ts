@@ -1,18 +1,18 @@
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, same, type Work, type World } from "../work.ts";
+import { assertEqual, byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
 interface Team {
   readonly title: string;
   /** The ids of its members. */
   readonly members: readonly string[];
-  /** The role that it has on a space. */
+  /** Its role on a space. */
   readonly role: string | undefined;
 }
 
 const roles = ["read", "comment", "edit", "admin"];
 
-/** Teams: who is in them, and what they may do on a space. */
-export async function openTeams({ client, random, organization }: World): Promise<Work> {
+/** Teams: their members and their role on a space. */
+export async function createTeams({ client, random, organization }: World): Promise<Workload> {
   const prefix = newName("team");
   const { id } = await client.send(`POST ${organization}/spaces`, { title: prefix });
   const permissions = `/spaces/${id}/permissions`;
@@ -30,7 +30,7 @@ export async function openTeams({ client, random, organization }: World): Promis
     await ledger.write(title, { title, members, role: undefined }, make);
   };
 
-  /** Some go and some come, by one request. */
+  /** Adds and removes members in one request. */
   const changeMembers = async (name: string, team: string, state: Team) => {
     const members = some();
     const add = members.filter((person) => !state.members.includes(person));
@@ -62,30 +62,24 @@ export async function openTeams({ client, random, organization }: World): Promis
     const found = random.chance(0.25) ? undefined : ledger.take(random);
     if (found === undefined) return create();
     const { name, handle, state } = found;
-    const isGiven = state.role !== undefined;
-    const changes = [changeMembers, changeMembers, giveRole, rename, isGiven ? takeRole : giveRole];
+    const hasRole = state.role !== undefined;
+    const changes = [changeMembers, changeMembers, giveRole, rename, hasRole ? takeRole : giveRole];
     return random.chance(0.1) ? remove(name, handle) : random.pick(changes)(name, handle, state);
   };
 
-  const list = async () => {
-    const found = await client.walk(`${path}?title=${prefix}-`);
-    return byName(
-      found,
-      ({ title }) => title.split(" ")[0] as string,
-      (team) => team.id as string,
-    );
-  };
+  const list = async () =>
+    byName(await client.walk(`${path}?title=${prefix}-`), ({ title }) => title.split(" ")[0]);
 
   const read = async (handle: string): Promise<Team> => {
     const team = await client.send(`GET ${path}/${handle}`);
     const members = await client.walk(`${path}/${handle}/members`);
-    same(`members of ${team.title}`, team.members, members.length);
+    assertEqual(`members of ${team.title}`, team.members, members.length);
     const given = await client.walk(`${permissions}/teams`);
     const role = given.find((one) => one.team.id === handle)?.permission;
-    same(`spaces of ${team.title}`, team.spaces, role === undefined ? 0 : 1);
+    assertEqual(`spaces of ${team.title}`, team.spaces, role === undefined ? 0 : 1);
     const ids = members.map((member) => member.organization.id as string);
     return { title: team.title, members: ids.sort(), role };
   };
 
-  return createWork("teams", ledger, { list, read }, write);
+  return createWorkload("teams", ledger, { list, read }, write);
 }

@@ -5,25 +5,25 @@ import { jobKinds } from "../../src/server/jobs/kinds.ts";
 import type { Database } from "../../src/storage/database/database.ts";
 import { enqueue } from "../../src/storage/jobs/queue.ts";
 
-/** Longer than a lease: where PostgreSQL alone was killed, a job may wait for the end of its own. */
-const patience = 120_000;
+/** Longer than a lease, whose end a job awaits if only PostgreSQL was killed. */
+const timeoutMs = 120_000;
 
-/** Waits until all jobs are done, those that clear away too; what is wrong with what they leave behind. */
+/** Waits until all jobs are done, including clean-up, and gives the problems of their results. */
 export async function settleJobs(database: Database): Promise<string[]> {
   await database.write((trx) => enqueue(trx, { kind: "purge-spaces", key: "repeating" }, systemClock.now()));
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const left = await findJobs(database);
     const failed = left.filter(({ failed_at }) => failed_at !== null);
-    if (failed.length > 0) return failed.map((job) => `jobs: one was given up: ${JSON.stringify(job)}`);
+    if (failed.length > 0) return failed.map((job) => `jobs: one has failed: ${JSON.stringify(job)}`);
     if (left.length === 0) break;
-    if (Date.now() > deadline) return left.map((job) => `jobs: one is never done: ${JSON.stringify(job)}`);
+    if (Date.now() > deadline) return left.map((job) => `jobs: one is not done: ${JSON.stringify(job)}`);
     await wait(50);
   }
   return [...(await findStaleIndexes(database)), ...(await findLeftovers(database))];
 }
 
-/** All that are due, running or given up. */
+/** All jobs that are due, running or failed. */
 function findJobs({ read }: Database) {
   const repeating = Object.keys(jobKinds).filter((kind) => jobKinds[kind]?.every !== undefined);
   return read
@@ -40,7 +40,7 @@ function findJobs({ read }: Database) {
     .execute();
 }
 
-/** The index must have the primary content of each space. A search would bring it up to that itself, and hide a lost job. */
+/** Spaces whose index is not current. A search would update the index and hide a lost job. */
 async function findStaleIndexes({ read }: Database): Promise<string[]> {
   const stale = await read
     .selectFrom("spaces")
@@ -53,10 +53,10 @@ async function findStaleIndexes({ read }: Database): Promise<string[]> {
     )
     .select("spaces.id")
     .execute();
-  return stale.map(({ id }) => `jobs: the space ${id} is not indexed as it is`);
+  return stale.map(({ id }) => `jobs: the space ${id} has an outdated index`);
 }
 
-/** What has been purged, or belongs to nothing any more, is gone with all that it had. */
+/** Data of purged or deleted objects. */
 async function findLeftovers({ read }: Database): Promise<string[]> {
   const repositories = await read.selectFrom("repositories").select("id").execute();
   const spaces = await read.selectFrom("spaces").select(["id", "repository_id"]).execute();
@@ -67,7 +67,7 @@ async function findLeftovers({ read }: Database): Promise<string[]> {
   const indexed = await read.selectFrom("search_spaces").select("space_id").execute();
   const forgotten = indexed.filter(({ space_id }) => !known.has(space_id));
   return [
-    ...unused.map(({ id }) => `jobs: the repository ${id} is left, and belongs to nothing`),
-    ...forgotten.map(({ space_id }) => `jobs: the index still has the space ${space_id}, which is gone`),
+    ...unused.map(({ id }) => `jobs: the repository ${id} belongs to nothing`),
+    ...forgotten.map(({ space_id }) => `jobs: the index has the deleted space ${space_id}`),
   ];
 }

@@ -1,19 +1,19 @@
 import { specText } from "../../support/openapi.ts";
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, type Work, type World } from "../work.ts";
+import { byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
-/** The titles of all that a spec was to be read from, in their order. */
+/** The titles of all sources of a spec, in order. */
 type Sources = readonly string[];
 
 interface FoundSpec {
   readonly processingState: string;
   readonly error: string | undefined;
-  /** The titles of its versions, in their order. */
+  /** The titles of its versions, in order. */
   readonly versions: readonly string[];
 }
 
-/** OpenAPI specs, each read by a job from a text or an address: once for each source, and never not at all. */
-export async function openSpecs({ client, random, organization, sourceOf }: World): Promise<Work> {
+/** OpenAPI specs, which a job reads from a text or a URL, once for each source. */
+export async function createSpecs({ client, random, organization, sourceOf }: World): Promise<Workload> {
   const path = `${organization}/openapi`;
   const prefix = newName("spec");
   const ledger = new Ledger<string, Sources>();
@@ -36,24 +36,20 @@ export async function openSpecs({ client, random, organization, sourceOf }: Worl
   };
 
   const list = async () => {
-    const slugs: string[] = (await client.walk(path)).map(({ slug }) => slug);
-    const own = slugs.filter((slug) => slug.startsWith(`${prefix}-`));
+    const specs = await client.walk(path);
+    const own = specs.filter(({ slug }) => slug.startsWith(`${prefix}-`));
     return byName(
       own,
-      (slug) => slug,
-      (slug) => slug,
+      ({ slug }) => slug,
+      ({ slug }): string => slug,
     );
   };
 
   const read = async (slug: string): Promise<FoundSpec> => {
-    const {
-      processingState,
-      lastProcessErrorCode: error,
-      lastVersion,
-    } = await client.send(`GET ${path}/${slug}`);
+    const spec = await client.send(`GET ${path}/${slug}`);
+    const { processingState, lastProcessErrorCode: error, lastVersion } = spec;
     const versions = (await client.walk(`${path}/${slug}/versions`)).toReversed();
-    if (versions.at(-1)?.id !== lastVersion)
-      throw new Error(`the last version of ${slug} is not the last one`);
+    if (versions.at(-1)?.id !== lastVersion) throw new Error(`the last version of ${slug} is not the newest`);
     const titles = versions.map(async ({ id }) => {
       const { text } = await client.send(`GET ${path}/${slug}/versions/${id}/content/raw`);
       return /title: (\w+)/.exec(text)?.[1] ?? text;
@@ -61,13 +57,13 @@ export async function openSpecs({ client, random, organization, sourceOf }: Worl
     return { processingState, error, versions: await Promise.all(titles) };
   };
 
-  return createWork("specs", ledger, { list, read, fits: isReadOnce, isMadeByJobs: true }, write);
+  return createWorkload("specs", ledger, { list, read, matches: isReadOnce, isMadeByJobs: true }, write);
 }
 
-/** The last source was read, each of those before at most once: one that was replaced soon enough need not be. */
+/** The last source was read, and each earlier one at most once, since it may have been replaced before. */
 function isReadOnce(sources: Sources, { processingState, error, versions }: FoundSpec): boolean {
-  const places = versions.map((title) => sources.indexOf(title));
-  const isInOrder = places.every((place, i) => place >= 0 && place > (places[i - 1] ?? -1));
+  const positions = versions.map((title) => sources.indexOf(title));
+  const isInOrder = positions.every((position, i) => position > (positions[i - 1] ?? -1));
   return (
     processingState === "complete" && error === undefined && isInOrder && versions.at(-1) === sources.at(-1)
   );

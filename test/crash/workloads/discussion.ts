@@ -1,6 +1,6 @@
-import type { Answer } from "../client.ts";
+import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, same, type Work, type World } from "../work.ts";
+import { assertEqual, byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
 interface Comment {
   readonly text: string;
@@ -9,15 +9,15 @@ interface Comment {
   readonly replies: readonly string[];
 }
 
-/** Comments on a space or on a change request, replies, reactions; and how many there are said to be. */
-export async function openDiscussion(world: World, on: "space" | "change request"): Promise<Work> {
+/** Comments on a space or a change request, with replies, reactions and counts. */
+export async function createDiscussion(world: World, on: "space" | "change request"): Promise<Workload> {
   const { client, random, organization } = world;
   const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("talk") });
-  const place =
+  const target =
     on === "space"
       ? `/spaces/${id}`
       : `/spaces/${id}/change-requests/${(await client.send(`POST /spaces/${id}/change-requests`)).id}`;
-  const path = `${place}/comments`;
+  const path = `${target}/comments`;
   const ledger = new Ledger<string, Comment>();
 
   const post = async () => {
@@ -32,14 +32,14 @@ export async function openDiscussion(world: World, on: "space" | "change request
     await ledger.write(name, after, () => client.send(`POST ${path}/${comment}/replies`, bodyOf(text)));
   };
 
-  const takeReplyBack = async (name: string, comment: string, state: Comment) => {
+  const deleteReply = async (name: string, comment: string, state: Comment) => {
     const replies = await client.walk(`${path}/${comment}/replies`);
     const taken = random.pick(replies);
     const after = { ...state, replies: state.replies.filter((text) => text !== textOf(taken)) };
     await ledger.write(name, after, () => client.send(`DELETE ${path}/${comment}/replies/${taken.id}`));
   };
 
-  /** Edited, resolved and reacted to by one request: all of it, or nothing. */
+  /** Edits, resolves and reacts in one request. */
   const update = async (name: string, comment: string, state: Comment) => {
     const text = `${name} ${newName("edit")}`;
     const isOpen = state.status === "open";
@@ -67,8 +67,8 @@ export async function openDiscussion(world: World, on: "space" | "change request
     if (random.chance(0.1))
       return ledger.write(name, undefined, () => client.send(`DELETE ${path}/${handle}`));
     if (random.chance(0.4)) return update(name, handle, state);
-    const takes = state.replies.length > 0 && random.chance(0.3);
-    return takes ? takeReplyBack(name, handle, state) : reply(name, handle, state);
+    const deletes = state.replies.length > 0 && random.chance(0.3);
+    return deletes ? deleteReply(name, handle, state) : reply(name, handle, state);
   };
 
   const list = async () => {
@@ -76,20 +76,16 @@ export async function openDiscussion(world: World, on: "space" | "change request
     const open = all.filter(({ status }) => status === "open").length;
     for (const status of ["open", "resolved"]) {
       const { count } = await client.send(`GET ${path}?status=${status}&limit=1`);
-      same(`the count of ${status} comments`, count, status === "open" ? open : all.length - open);
+      assertEqual(`the count of ${status} comments`, count, status === "open" ? open : all.length - open);
     }
-    same(`comments of the ${on}`, (await client.send(`GET ${place}`)).comments, open);
-    return byName(
-      all,
-      (comment) => textOf(comment).split(" ")[0] ?? "",
-      (comment) => comment.id as string,
-    );
+    assertEqual(`comments of the ${on}`, (await client.send(`GET ${target}`)).comments, open);
+    return byName(all, (comment) => textOf(comment).split(" ")[0] ?? "");
   };
 
   const read = async (comment: string): Promise<Comment> => {
     const found = await client.send(`GET ${path}/${comment}`);
     const replies = await client.walk(`${path}/${comment}/replies`);
-    same(`replies of ${textOf(found)}`, found.replies, replies.length);
+    assertEqual(`replies of ${textOf(found)}`, found.replies, replies.length);
     return {
       text: textOf(found),
       status: found.status,
@@ -98,13 +94,13 @@ export async function openDiscussion(world: World, on: "space" | "change request
     };
   };
 
-  return createWork(`discussion on a ${on}`, ledger, { list, read }, write);
+  return createWorkload(`discussion on a ${on}`, ledger, { list, read }, write);
 }
 
 function bodyOf(markdown: string) {
   return { body: { markdown } };
 }
 
-function textOf({ body }: Answer): string {
+function textOf({ body }: Json): string {
   return body.markdown.trim();
 }

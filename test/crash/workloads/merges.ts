@@ -1,19 +1,19 @@
-import type { Answer } from "../client.ts";
+import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, same, type Work, type World } from "../work.ts";
+import { assertEqual, byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
 interface ChangeRequest {
   readonly status: "draft" | "open" | "archived" | "merged";
   readonly comments: number;
-  /** The titles of its own pages, in its content and in the primary one. */
+  /** The titles of its pages, in its content and in the primary content. */
   readonly pages: readonly string[];
   readonly primary: readonly string[];
 }
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 
-/** Change requests of a space: their pages come into the primary content when they are merged, and only then. */
-export async function openMerges({ client, random, organization }: World): Promise<Work> {
+/** Change requests of a space, whose pages are in the primary content after the merge only. */
+export async function createMerges({ client, random, organization }: World): Promise<Workload> {
   const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("merges") });
   const space = `/spaces/${id}`;
   const path = `${space}/change-requests`;
@@ -66,27 +66,23 @@ export async function openMerges({ client, random, organization }: World): Promi
     const [drafts, opened] = found.map(({ length }) => length);
     const all = found.flat();
     const counts = await client.send(`GET ${space}`);
-    same("changeRequests of the space", counts.changeRequests, all.length);
-    same("changeRequestsOpen of the space", counts.changeRequestsOpen, opened);
-    same("changeRequestsDraft of the space", counts.changeRequestsDraft, drafts);
-    same("the highest number", Math.max(0, ...all.map(({ number }) => number)), all.length);
-    return byName(
-      all,
-      ({ subject }) => subject as string,
-      (request) => request.id as string,
-    );
+    assertEqual("changeRequests of the space", counts.changeRequests, all.length);
+    assertEqual("changeRequestsOpen of the space", counts.changeRequestsOpen, opened);
+    assertEqual("changeRequestsDraft of the space", counts.changeRequestsDraft, drafts);
+    assertEqual("the highest number", Math.max(0, ...all.map(({ number }) => number)), all.length);
+    return byName(all, ({ subject }) => subject);
   };
 
   const titlesIn = async (content: string, name: string): Promise<string[]> => {
     const { pages } = await client.send(`GET ${content}/content/pages`);
-    const titles: string[] = pages.map(({ title }: Answer) => title);
+    const titles: string[] = pages.map(({ title }: Json) => title);
     return titles.filter((title) => title.startsWith(`${name} `)).sort(inOrder);
   };
 
   const read = async (request: string, name: string): Promise<ChangeRequest> => {
     const { status, comments, revisionMerged } = await client.send(`GET ${path}/${request}`);
-    const said = await client.walk(`${path}/${request}/comments`);
-    same(`comments of ${name}`, comments, said.length);
+    const posted = await client.walk(`${path}/${request}/comments`);
+    assertEqual(`comments of ${name}`, comments, posted.length);
     if (status === "merged") await client.send(`GET ${space}/revisions/${revisionMerged}`);
     return {
       status,
@@ -96,10 +92,10 @@ export async function openMerges({ client, random, organization }: World): Promi
     };
   };
 
-  return createWork("merges", ledger, { list, read }, write);
+  return createWorkload("merges", ledger, { list, read }, write);
 }
 
-/** Page 10 after page 9. */
+/** Sorts page 10 after page 9. */
 function inOrder(a: string, b: string): number {
   return a.localeCompare(b, "en", { numeric: true });
 }

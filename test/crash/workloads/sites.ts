@@ -1,12 +1,12 @@
-import type { Answer } from "../client.ts";
+import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, same, type Work, type World } from "../work.ts";
+import { assertEqual, byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
 interface Site {
   readonly title: string;
   readonly visibility: string;
   readonly published: boolean;
-  /** In their order, with how many spaces each shows. */
+  /** In order, with their numbers of site spaces. */
   readonly sections: readonly { readonly title: string; readonly spaces: number }[];
   readonly redirects: readonly string[];
   readonly copyright: string;
@@ -14,8 +14,8 @@ interface Site {
 
 type Change = (name: string, site: string, state: Site) => Promise<void>;
 
-/** Sites: their settings, what they are made of, whether they are published, their redirects, how they look. */
-export async function openSites({ client, random, organization }: World): Promise<Work> {
+/** Sites: settings, structure, publication, redirects and customization. */
+export async function createSites({ client, random, organization }: World): Promise<Workload> {
   const prefix = newName("sites");
   const spaces: string[] = [];
   for (const title of ["first", "second", "third"])
@@ -23,13 +23,13 @@ export async function openSites({ client, random, organization }: World): Promis
   const path = `${organization}/sites`;
   const ledger = new Ledger<string, Site>();
 
-  /** What is in a site, in its order; a site without sections has none. */
-  const sectionsOf = async (site: string): Promise<Answer[]> => {
+  /** The sections of a site in order. */
+  const sectionsOf = async (site: string): Promise<Json[]> => {
     const { type, structure } = await client.send(`GET ${path}/${site}/structure`);
     return type === "sections" ? structure : [];
   };
-  /** The default section is there for the space that the site was made with, and has a name that nobody gave. */
-  const ownSectionsOf = async (site: string): Promise<Answer[]> =>
+  /** The sections without the default one, which the server names. */
+  const ownSectionsOf = async (site: string): Promise<Json[]> =>
     (await sectionsOf(site)).filter((section) => section.title.startsWith("section"));
 
   const create = async () => {
@@ -82,7 +82,7 @@ export async function openSites({ client, random, organization }: World): Promis
     await ledger.write(name, after, () => client.send(`DELETE ${path}/${site}/sections/${id}`));
   };
 
-  /** The last one comes to stand before all others. */
+  /** Moves the last section to the front. */
   const moveSection: Change = async (name, site, state) => {
     const sections = await ownSectionsOf(site);
     const [first, last] = [sections[0], sections.at(-1)];
@@ -124,20 +124,16 @@ export async function openSites({ client, random, organization }: World): Promis
   };
 
   const list = async () =>
-    byName(
-      await client.walk(`${path}?title=${prefix}`),
-      ({ title }) => title.split(" ")[0] as string,
-      (site) => site.id as string,
-    );
+    byName(await client.walk(`${path}?title=${prefix}`), ({ title }) => title.split(" ")[0]);
 
   const read = async (site: string): Promise<Site> => {
     const { title, visibility, published, siteSpaces } = await client.send(`GET ${path}/${site}`);
     const shown = await client.walk(`${path}/${site}/site-spaces`);
-    const inSections: Answer[] = (await sectionsOf(site)).flatMap((section) => section.siteSpaces);
-    same(`siteSpaces of ${title}`, siteSpaces, shown.length);
-    if (inSections.length > 0) same(`the site spaces in ${title}`, inSections.length, shown.length);
+    const inSections: Json[] = (await sectionsOf(site)).flatMap((section) => section.siteSpaces);
+    assertEqual(`siteSpaces of ${title}`, siteSpaces, shown.length);
+    if (inSections.length > 0) assertEqual(`the site spaces in ${title}`, inSections.length, shown.length);
     const redirects = await client.walk(`${path}/${site}/redirects`);
-    const looks = await client.send(`GET ${path}/${site}/customization`);
+    const customization = await client.send(`GET ${path}/${site}/customization`);
     return {
       title,
       visibility,
@@ -147,9 +143,9 @@ export async function openSites({ client, random, organization }: World): Promis
         spaces: section.siteSpaces.length,
       })),
       redirects: redirects.map(({ source }) => source).sort(),
-      copyright: looks.footer.copyright ?? "",
+      copyright: customization.footer.copyright ?? "",
     };
   };
 
-  return createWork("sites", ledger, { list, read }, write);
+  return createWorkload("sites", ledger, { list, read }, write);
 }

@@ -1,8 +1,8 @@
 import { addMilliseconds, systemClock } from "../../../src/platform/clock.ts";
 import { enqueue } from "../../../src/storage/jobs/queue.ts";
-import { type Answer, Unacknowledged } from "../client.ts";
+import { type Json, Unacknowledged } from "../client.ts";
 import { Ledger } from "../ledger.ts";
-import { byName, createWork, newName, type Work, type World } from "../work.ts";
+import { byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
 interface Space {
   readonly isInTrash: boolean;
@@ -11,8 +11,8 @@ interface Space {
 
 const longAgo = -30 * 86_400_000;
 
-/** Spaces that are filled, copied, put into the trash, taken back, and purged: with all of theirs, and nothing of others. */
-export async function openTrash({ client, random, organization, database }: World): Promise<Work> {
+/** Spaces that are filled, copied, moved to the trash, restored and purged. */
+export async function createTrash({ client, random, organization, database }: World): Promise<Workload> {
   const prefix = newName("shelf");
   const collection = (await client.send(`POST ${organization}/collections`, { title: prefix })).id;
   const ledger = new Ledger<string, Space>();
@@ -36,12 +36,12 @@ export async function openTrash({ client, random, organization, database }: Worl
   };
 
   const copy = async (name: string, space: string, state: Space) => {
-    // A copy is called after its original: the next one would have the same name.
+    // Copies are named after the original, so a second one would have the same name.
     if (copied.has(name)) return fill(name, space, state);
     copied.add(name);
     const make = async () => (await client.send(`POST /spaces/${space}/duplicate`)).id;
     await ledger.write(`${name} (copy)`, state, make);
-    ledger.giveBack(name);
+    ledger.release(name);
   };
   const copied = new Set<string>();
 
@@ -53,7 +53,7 @@ export async function openTrash({ client, random, organization, database }: Worl
       await client.send(`POST /spaces/${space}/restore`);
     });
 
-  /** As if it had been in the trash for long, and the hour of the job had come. */
+  /** Makes the space old enough to be purged, and the job due. */
   const purge = (name: string, space: string) =>
     ledger.writeByJob(name, undefined, async () => {
       const written = database.write(async (trx) => {
@@ -63,7 +63,7 @@ export async function openTrash({ client, random, organization, database }: Worl
         await enqueue(trx, { kind: "purge-spaces", key: "repeating" }, now);
       });
       await written.catch((error) => {
-        throw client.isTroubled ? new Unacknowledged(String(error)) : error;
+        throw client.isDisrupted ? new Unacknowledged(String(error)) : error;
       });
     });
 
@@ -71,21 +71,15 @@ export async function openTrash({ client, random, organization, database }: Worl
     const found = random.chance(0.3) ? undefined : ledger.take(random);
     if (found === undefined) return create();
     const { name, handle, state } = found;
-    const acts = state.isInTrash ? [purge, restore] : [fill, fill, copy, moveToTrash];
-    return random.pick<(name: string, space: string, state: Space) => Promise<void>>(acts)(
-      name,
-      handle,
-      state,
-    );
+    const acts: ((name: string, space: string, state: Space) => Promise<void>)[] = state.isInTrash
+      ? [purge, restore]
+      : [fill, fill, copy, moveToTrash];
+    return random.pick(acts)(name, handle, state);
   };
 
   const list = async () => {
-    const listed = byName<Answer, string>(
-      await client.walk(`/collections/${collection}/spaces`),
-      ({ title }) => title,
-      ({ id }) => id,
-    );
-    // What is in the trash is in no list.
+    const listed = byName(await client.walk(`/collections/${collection}/spaces`), ({ title }) => title);
+    // Lists do not contain spaces in the trash.
     for (const { name, handle } of ledger.handles())
       if (!listed.has(name) && (await client.find(`/spaces/${handle}`))) listed.set(name, handle);
     return listed;
@@ -98,8 +92,8 @@ export async function openTrash({ client, random, organization, database }: Worl
       const { markdown } = await client.send(`GET /spaces/${space}/content/page/${id}`);
       if (markdown.trim() !== title) throw new Error(`the page ${title} says ${JSON.stringify(markdown)}`);
     }
-    return { isInTrash: deletedAt !== undefined, pages: pages.map(({ title }: Answer) => title) };
+    return { isInTrash: deletedAt !== undefined, pages: pages.map(({ title }: Json) => title) };
   };
 
-  return createWork("trash", ledger, { list, read }, write);
+  return createWorkload("trash", ledger, { list, read }, write);
 }

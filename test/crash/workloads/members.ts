@@ -1,22 +1,22 @@
-import type { Answer } from "../client.ts";
+import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
-import { createWork, newName, type Work, type World } from "../work.ts";
+import { createWorkload, newName, type Workload, type World } from "../workload.ts";
 
-/** Those who were invited together, with their roles: all of them are in, or none. */
+/** Members who were invited together, by e-mail address with their roles. */
 type Group = Readonly<Record<string, string>>;
 
 const roles = ["read", "comment", "edit"];
 
-/** People who are invited in groups, get other roles, and leave again. */
-export async function openMembers({ client, random, organization }: World): Promise<Work> {
+/** Members who are invited in groups, change roles and leave. */
+export async function createMembers({ client, random, organization }: World): Promise<Workload> {
   const prefix = newName("guests");
-  const ledger = new Ledger<readonly Answer[], Group>();
+  const ledger = new Ledger<readonly Json[], Group>();
 
   const list = async (isQuiet = true) => {
     const members = await client.walk(`${organization}/members?search=${prefix}-`, { isQuiet });
-    return Map.groupBy<string, Answer>(members, ({ user }) => user.email.split("+")[0]);
+    return Map.groupBy<string, Json>(members, ({ user }) => user.email.split("+")[0]);
   };
-  const membersOf = async (name: string): Promise<readonly Answer[]> => (await list(false)).get(name) ?? [];
+  const membersOf = async (name: string): Promise<readonly Json[]> => (await list(false)).get(name) ?? [];
 
   const invite = async () => {
     const name = newName(`${prefix}-`);
@@ -38,16 +38,16 @@ export async function openMembers({ client, random, organization }: World): Prom
     const { id, user } = random.pick(handle.filter((member) => member.user.email in state));
     const { [user.email]: _, ...others } = state;
     const path = `${organization}/members/${id}`;
-    const goes = Object.keys(others).length > 0 && random.chance(0.3);
-    if (goes) return ledger.write(name, others, () => client.send(`DELETE ${path}`));
+    const leaves = Object.keys(others).length > 0 && random.chance(0.3);
+    if (leaves) return ledger.write(name, others, () => client.send(`DELETE ${path}`));
     const role = random.pick(roles);
     await ledger.write(name, { ...state, [user.email]: role }, () =>
       client.send(`PATCH ${path}`, { role }).then(() => {}),
     );
   };
 
-  const read = async (members: readonly Answer[]): Promise<Group> =>
+  const read = async (members: readonly Json[]): Promise<Group> =>
     Object.fromEntries(members.map(({ user, role }) => [user.email, role]));
 
-  return createWork("members", ledger, { list, read }, write);
+  return createWorkload("members", ledger, { list, read }, write);
 }
