@@ -12,7 +12,6 @@ const rounds = 3;
 const seconds = 4;
 const words = "A comment of some words, as people write them.";
 
-/** Listing comments among many, and posting them. */
 export async function benchComments(
   server: ServerProcess,
   { spaceId, adminId, folder }: Installation,
@@ -44,7 +43,6 @@ async function benchPosting(server: ServerProcess, spaceId: string, folder: stri
   report("comments posted over bare commits of one small row", median(posted) / median(small));
 }
 
-/** A copy of the server's database. */
 function copyOf(folder: string): string {
   const copy = join(folder, "copy.db");
   for (const rest of ["", "-wal", "-shm"]) rmSync(copy + rest, { force: true });

@@ -91,7 +91,6 @@ function bytesWrittenBy(server: ServerProcess): number {
   return Number(bytes);
 }
 
-/** Merging a change request and reading its changes. */
 async function benchChangeRequests(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
   progress("merging change requests");
   await compareSpaces("merge of one page, into a space", [few, many], mergeRounds, (space, round) =>
@@ -171,7 +170,6 @@ function bareReads(file: string): number {
   return count;
 }
 
-/** The page tree, read by a process with empty caches. */
 async function benchColdRead({ id }: BenchSpace, environment: Installation["environment"]): Promise<void> {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {

@@ -38,7 +38,6 @@ export function treeZip(pages: number, images: number): Buffer {
   return zipOf([{ name: "SUMMARY.md", bytes: lines.join("\n") }, ...entries]);
 }
 
-/** The header of a PNG and 20 KB of random bytes. */
 function picture(): Buffer {
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), randomBytes(20 * 1024)]);
 }

@@ -66,7 +66,6 @@ async function benchImport(
   report("… longest wait of another request meanwhile, ms", latency.longest);
 }
 
-/** Waits until search finds the last page. */
 async function untilFound(server: ServerProcess, space: string): Promise<void> {
   const query = `GET /spaces/${space}/search?query=thing-${pageCount - 1}`;
   for (let tries = 0; tries < 240; tries++) {

@@ -77,15 +77,12 @@ async function seedMembers(database: Database, organizationId: string, count: nu
   });
 }
 
-/** An organization with an admin and a space. */
 export interface SeededOrganization {
   readonly id: string;
   readonly spaceId: string;
-  /** The admin's token. */
   readonly token: string;
 }
 
-/** Creates organizations with an admin and a space each. */
 async function seedOrganizations(database: Database, count: number): Promise<SeededOrganization[]> {
   const now = "2020-01-01T00:00:00.000Z";
   return database.write(async (trx) => {

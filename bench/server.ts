@@ -7,7 +7,6 @@ import { token } from "./report.ts";
 
 export interface BenchSpace {
   readonly id: string;
-  /** Page ids. */
   readonly pages: readonly string[];
 }
 
@@ -35,7 +34,6 @@ export async function withFolder(work: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** Runs the work with a server, which is stopped afterwards. */
 export async function withServer(
   environment: Readonly<Record<string, string>>,
   work: (server: ServerProcess) => Promise<void>,

@@ -95,7 +95,6 @@ export async function assertComplete(url: string, space: string, names: readonly
   for (const name of names) assert.ok(merged.has(name), `${name} was acknowledged`);
 }
 
-/** All items of a list. */
 async function walkList(url: string, list: string): Promise<Awaited<ReturnType<typeof callServer>>[]> {
   const items = [];
   for (let page: string | undefined, isDone = false; !isDone; isDone = page === undefined) {

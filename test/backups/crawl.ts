@@ -137,7 +137,6 @@ function pathsOf(
   return paths.map(({ path }) => path);
 }
 
-/** The query strings for an operation. */
 function queriesOf(
   id: string,
   names: readonly string[],
@@ -159,7 +158,6 @@ function queriesOf(
   ];
 }
 
-/** The URLs with different responses. */
 export function differencesOf(one: Crawl, other: Crawl): string[] {
   const urls = new Set([...one.responses.keys(), ...other.responses.keys()]);
   const show = ({ responses }: Crawl, url: string) => JSON.stringify(responses.get(url)) ?? "not requested";

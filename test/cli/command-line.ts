@@ -11,7 +11,6 @@ const program = fileURLToPath(import.meta.resolve("@gitbook/cli/cli.js"));
 interface RunOptions {
   /** The working directory; by default the home directory. */
   readonly folder?: string;
-  /** Standard input. */
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -31,7 +30,6 @@ export class CommandLine {
     return resultOf(command);
   }
 
-  /** Writes files into a folder. */
   folder(name: string, files: Readonly<Record<string, string | Buffer>>): string {
     const folder = join(this.home, name);
     mkdirSync(folder, { recursive: true });

@@ -137,7 +137,6 @@ export function describeWithClients(
   }
 }
 
-/** The ids of the items of a list. */
 export function idsOf({ items }: { readonly items: readonly { readonly id: string }[] }): string[] {
   return items.map(({ id }) => id);
 }

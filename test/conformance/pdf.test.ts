@@ -5,7 +5,6 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with PDFs", parts.pdf, (suite) => {
-  /** Downloads and reads a PDF. */
   async function open({ data }: { data: { url: string } }) {
     const response = await fetch(data.url);
     assert.deepEqual([response.status, response.headers.get("content-type")], [200, "application/pdf"]);

@@ -11,7 +11,6 @@ export const token = "crash-test-token";
 
 /** A client of a server that is killed and restarted. */
 export class Client {
-  /** The current URL of the server. */
   url = "";
   /** Whether something has been killed: before that, every request must get a response. */
   isDisrupted = false;
@@ -61,7 +60,6 @@ export class Client {
     });
   }
 
-  /** Aborts all pending requests. */
   abortRequests(): void {
     this.#abort.abort();
     this.#abort = new AbortController();

@@ -11,7 +11,6 @@ interface Entry<Handle, State> {
   isUnchecked: boolean;
 }
 
-/** Reads the objects of a ledger from the server. */
 export interface View<Handle, State, Found = State> {
   /** All objects by name. Throws if the server is inconsistent. */
   list(): Promise<ReadonlyMap<string, Handle>>;
@@ -23,7 +22,6 @@ export interface View<Handle, State, Found = State> {
 }
 
 export interface CheckOptions {
-  /** Whether all jobs are done. */
   readonly isSettled: boolean;
   /** Whether to read unchanged objects, too. */
   readonly everything: boolean;
@@ -76,7 +74,6 @@ export class Ledger<Handle, State> {
     return taken;
   }
 
-  /** Marks an object as not busy. */
   release(name: string): void {
     const entry = this.#entries.get(name);
     if (entry !== undefined) entry.isBusy = false;

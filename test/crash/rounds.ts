@@ -24,7 +24,6 @@ import { createTrash } from "./workloads/trash.ts";
 export interface Options {
   readonly kind: DatabaseKind;
   readonly seed: number;
-  /** What is killed in each round. */
   readonly plan: readonly Victim[];
   /** The number of rounds after which all jobs are awaited, everything is checked, and new workloads start. */
   readonly settleEvery: number;
@@ -46,7 +45,6 @@ const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = 
   postgres: { server: 35, group: 8, primary: 7, worker: 10, database: 25, both: 15 },
 };
 
-/** Random victims for a number of rounds. */
 export function planVictims(kind: DatabaseKind, rounds: number, seed: number): Victim[] {
   const random = createRandom(seed);
   const all = Object.entries(shares[kind]).flatMap(
@@ -208,7 +206,6 @@ class Rounds {
     return problems;
   }
 
-  /** The last errors in the server's log. */
   #lastErrors(): string[] {
     const lines = this.#machine.output().split("\n");
     return lines.filter((line) => line.includes('"msg"')).slice(-5);
@@ -255,7 +252,6 @@ async function serveSources(): Promise<{ sourceOf: (title: string) => string; cl
   };
 }
 
-/** One workload of every kind. */
 function createWorkloads(world: World): Promise<Workload[]> {
   const open: readonly ((world: World) => Promise<Workload>)[] = [
     (own) => createDiscussion(own, "space"),

@@ -23,7 +23,6 @@ export async function settleJobs(database: Database): Promise<string[]> {
   return [...(await findStaleIndexes(database)), ...(await findLeftovers(database))];
 }
 
-/** All jobs that are due, running or failed. */
 function findJobs({ read }: Database) {
   const repeating = Object.keys(jobKinds).filter((kind) => jobKinds[kind]?.every !== undefined);
   return read

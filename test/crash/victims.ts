@@ -80,7 +80,6 @@ export class Machine {
   }
 }
 
-/** Waits until a server responds again. */
 export async function waitForResponse(call: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

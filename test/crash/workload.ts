@@ -6,7 +6,6 @@ import type { CheckOptions, Ledger, View } from "./ledger.ts";
 export interface World {
   readonly client: Client;
   readonly random: Random;
-  /** The path of the organization. */
   readonly organization: string;
   /** For changes that would take days through the API. */
   readonly database: Database;
@@ -19,7 +18,6 @@ export interface Workload {
   readonly name: string;
   /** Writes one object that no other client is writing. */
   write(): Promise<void>;
-  /** The problems on the server. */
   check(options: CheckOptions): Promise<string[]>;
   readonly ledger: Pick<Ledger<unknown, unknown>, "acknowledged" | "uncertain">;
 }

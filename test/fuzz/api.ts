@@ -61,7 +61,6 @@ export interface ApiOperation {
 export interface Api {
   readonly document: object;
   readonly operations: readonly ApiOperation[];
-  /** Follows a `$ref`. */
   resolve(schema: Schema): Schema;
 }
 
@@ -97,7 +96,6 @@ function readOperation(path: string, method: string, described: OperationObject)
   };
 }
 
-/** The parameters of a path. */
 export function namesIn(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }

@@ -16,10 +16,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** The number of requests for each operation. */
   readonly runs: number;
-  /** Only these operations. */
   readonly only?: readonly string[] | undefined;
   progress(line: string): void;
-  /** Called for every request. */
   trace?(line: string): void;
 }
 
@@ -31,7 +29,6 @@ const maxBlock = 2000;
 const expensive = /\/(import|pdf)$/;
 const [readsAfterWrite, runsBetweenRenewals] = [2, 6];
 
-/** Fuzzes a new application on a new database. */
 export async function fuzzDatabase(kind: DatabaseKind, options: FuzzOptions): Promise<Findings> {
   const database = await createTestDatabase(kind);
   const findings = new Findings((line) => options.progress(`PROBLEM: ${line}`));

@@ -151,13 +151,11 @@ export const wrongValues: readonly unknown[] = [
   { toString: "x", valueOf: 1 },
 ];
 
-/** Nested lists or objects as JSON. */
 export function nested(depth: number, kind: "list" | "object"): string {
   const [open, close] = kind === "list" ? ["[", "]"] : ['{"a":', "}"];
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
-/** Encoded path segments. */
 const segmentTable = `
   %2e%2e .. ..%2f..%2fetc%2fpasswd %2f %5c %00 x%00y %0d%0aX-Injected:%20yes %ff %c0%af %e0%80%af %ed%a0%80
   %f4%90%80%80 %252e%252e%252f %25 % %zz %u0041 %F0%9F%98%80 e%CC%81 %E2%80%AE %20 + ;a=b * :spaceId

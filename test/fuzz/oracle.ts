@@ -42,7 +42,6 @@ export class Oracle {
     this.#ajv.addSchema({ ...closed(document), $id: "response" });
   }
 
-  /** The problems of a response. */
   judge(
     operation: ApiOperation,
     request: FuzzedRequest,

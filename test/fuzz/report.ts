@@ -59,7 +59,6 @@ export class Findings {
     );
   }
 
-  /** The first problems in full. */
   describe(limit = 40): string {
     return [...this.#found.values()]
       .slice(0, limit)

@@ -20,7 +20,6 @@ export interface FuzzedRequest {
   readonly note: string;
   /** Whether all path parameters are valid. */
   readonly hasValidPath: boolean;
-  /** The change of the body. */
   readonly mutation?: Mutation;
   /** The body as a value, if it is sent as plain JSON. */
   readonly value?: unknown;
@@ -29,7 +28,6 @@ export interface FuzzedRequest {
 type Path = Pick<FuzzedRequest, "url" | "hasValidPath">;
 type Body = Pick<FuzzedRequest, "headers" | "payload" | "note" | "mutation" | "value">;
 
-/** Valid and invalid requests for an operation. */
 export function requestsFor(api: Api, values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
   const caller = fc.oneof(
     { weight: 30, arbitrary: fc.constant(usualCaller(operation)) },
@@ -94,7 +92,6 @@ function pathsOf({ path }: ApiOperation): fc.Arbitrary<Path> {
 const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replaceAll("%3C%3C", "<<").replaceAll("%3E%3E", ">>");
 
-/** Valid query strings. */
 function validQueries(values: Values, parameters: readonly Parameter[]): fc.Arbitrary<string> {
   const parts = parameters.map(({ name, required, schema }) => {
     const given = values

@@ -19,7 +19,6 @@ export class World {
     this.#ids = ids;
   }
 
-  /** The authorization header of a caller. */
   authorization(caller: CallerName): Record<string, string> {
     if (caller === "forger") return { authorization: "Bearer lct_nobody-was-ever-given-this" };
     const person = this.#people[caller];
@@ -30,14 +29,12 @@ export class World {
     return this.#ids[name] ?? "unknown";
   }
 
-  /** Creates the objects of a path again. */
   async renew(path: string): Promise<void> {
     const names = [...namesIn(path), ...path.split("/")];
     for (const [, makes, make] of parts)
       if (names.some((name) => makes.includes(name))) this.learn(await make(this));
   }
 
-  /** Replaces the ids of objects. */
   learn(ids: Ids): void {
     this.#ids = { ...this.#ids, ...ids };
   }

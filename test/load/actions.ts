@@ -146,7 +146,6 @@ async function countUp(client: Client): Promise<void> {
   }
 }
 
-/** Opens, edits, comments on and merges a change request. */
 async function mergeChangeRequest(client: Client): Promise<void> {
   const space = client.space();
   const requests = `/spaces/${space.id}/change-requests`;

@@ -126,7 +126,6 @@ class SpaceCheck {
     return this.#app.ok(this.#admin, `GET /spaces/${this.#id}${path}`);
   }
 
-  /** All items of a list, and its count. */
   async #walk(list: string): Promise<{ items: Reply["body"][]; count: number }> {
     const first = await this.#get(`${list}&limit=1000`);
     const items = [...first.items];

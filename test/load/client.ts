@@ -3,7 +3,6 @@ import { createRandom, type Random } from "../support/random.ts";
 import type { Installation, LoadOrganization, LoadSpace } from "./installation.ts";
 import { emptyAcknowledged } from "./record.ts";
 
-/** The shared log of all clients. */
 export class LoadLog {
   readonly acknowledged = emptyAcknowledged();
   readonly times: Record<"read" | "write", number[]> = { read: [], write: [] };

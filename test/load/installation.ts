@@ -1,7 +1,6 @@
 import { runNextJob } from "../../src/server/jobs/work.ts";
 import { bootApp, type Person, type TestApp } from "../support/app.ts";
 
-/** The amount of initial data. */
 export interface Size {
   readonly organizations: number;
   /** In each organization. */

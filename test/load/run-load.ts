@@ -67,7 +67,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** The first errors in the output of a server. */
 function errorsIn(server: ServerProcess): string[] {
   return server
     .output()
@@ -89,7 +88,6 @@ const maxMemory = 600;
 /** The maximum growth from the middle to the last third of a run: caches grow for a while. */
 const maxGrowth = 1.35;
 
-/** Samples the memory of servers and their children. */
 class MemoryMonitor {
   /** In MB, by process. */
   readonly #samples = new Map<number, number[]>();

@@ -10,7 +10,6 @@ export interface Expectation {
   readonly dangling?: readonly string[];
 }
 
-/** The expected error for a specification. */
 export interface Refusal {
   readonly error: ProcessErrorCode;
   readonly message: RegExp;

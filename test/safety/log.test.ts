@@ -20,7 +20,6 @@ describe("the log", () => {
     organization = data.items[0]?.id ?? "";
   });
 
-  /** Sends raw bytes. */
   async function send(head: string): Promise<void> {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.end(Buffer.from(`${head}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, "latin1"));

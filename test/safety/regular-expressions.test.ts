@@ -54,7 +54,6 @@ function slowExpressions(expressions: readonly Expression[]): string[] {
   });
 }
 
-/** All patterns in a schema. */
 function patternsIn(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== "object" || schema === null) return found;
   if ("pattern" in schema && typeof schema.pattern === "string") found.add(schema.pattern);

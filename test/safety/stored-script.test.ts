@@ -11,7 +11,6 @@ import { useServer } from "../support/suite-server.ts";
 /** The path that injected code requests. */
 const marker = "pwned";
 const script = `'"></title></style></script><script>fetch("/${marker}")</script><img src=/${marker} onerror=fetch("/${marker}")>`;
-/** For short fields. */
 const short = `<img src=/${marker}>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/${marker}')"><script>fetch("/${marker}")</script><image href="/${marker}"/></svg>`;
 const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${svg}</body></html>`;
@@ -158,7 +157,6 @@ describe("stored content never runs as a script", { skip }, () => {
     );
   }
 
-  /** Opens each address in the browser. */
   async function visit(all: readonly string[]): Promise<void> {
     const page = await context.newPage();
     for (const address of new Set(all)) {

@@ -6,7 +6,6 @@ export interface JudgedQuery {
   readonly expect: readonly string[];
   /** Pages that must not be among the results. */
   readonly absent?: readonly string[];
-  /** What the query tests. */
   readonly about: string;
 }
 

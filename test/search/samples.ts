@@ -7,7 +7,6 @@ interface SamplePage {
   readonly change: object;
 }
 
-/** The sample pages of a language. */
 export async function readSamples(space: SampleSpace): Promise<SamplePage[]> {
   const folder = new URL(`samples/${space}/`, import.meta.url);
   const files = readdirSync(folder)

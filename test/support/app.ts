@@ -117,7 +117,6 @@ export class TestApp {
     return person;
   }
 
-  /** Creates another organization with its own admin. */
   async organization(title = uniqueName()): Promise<{ id: string; admin: Person }> {
     const admin = await this.stranger();
     const { id } = await this.ok(admin, "POST /orgs", { body: { title } });
@@ -154,7 +153,6 @@ export class TestApp {
     return this.ok(this.admin, `POST ${path}/content`, { body: { changes } });
   }
 
-  /** Inserts a page into a space and gives its id. */
   async page(path: string, title: string, fields: object = {}): Promise<string> {
     const { changes } = await this.change(path, { operation: "insert_page", title, ...fields });
     return changes[0].page.id;
@@ -165,7 +163,6 @@ export class TestApp {
     return { id, path: `${space.path}/change-requests/${id}` };
   }
 
-  /** Comments on a space or a change request. */
   async comment(path: string, fields: object = {}, author = this.admin): Promise<Reply["body"]> {
     return this.ok(author, `POST ${path}/comments`, { body: { body: { markdown: "Hm." }, ...fields } });
   }

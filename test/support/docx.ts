@@ -36,7 +36,6 @@ export interface DocxOptions {
   readonly more?: readonly ZipEntry[];
 }
 
-/** The parts of a Word document with this body. */
 export function docxParts(
   body: string,
   { footnotes = [], images = {}, relations: others = [], more = [] }: DocxOptions = {},
@@ -66,12 +65,10 @@ export function docxParts(
   ];
 }
 
-/** A whole Word document. */
 export function docx(body: string, options?: DocxOptions): Buffer {
   return zipOf(docxParts(body, options));
 }
 
-/** A run of text, with properties. */
 export function run(text: string, properties = ""): string {
   return `<w:r w:rsidR="00A1"><w:rPr><w:rFonts w:ascii="Arial"/>${properties}<w:lang w:val="en-US"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
 }

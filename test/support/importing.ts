@@ -19,7 +19,6 @@ export function memoryFolder(files: Readonly<Record<string, string | Uint8Array 
   );
 }
 
-/** Runs an import with a temporary folder. */
 export async function withImportContext<T>(work: (context: ImportContext) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-import-"));
   try {
@@ -33,7 +32,6 @@ export interface TestImportContext extends ImportContext {
   readonly reports: { readonly done: number; readonly total: number }[];
 }
 
-/** A context whose folder is removed after the test. */
 export async function testImportContext(t: TestContext): Promise<TestImportContext> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-importing-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -58,12 +56,10 @@ export function outlineOf(tree: ImportedTree): string {
   return outlineLines(tree).join("\n");
 }
 
-/** The Markdown of a page by its title. */
 export function textOf({ pages }: ImportedTree, title: string): string {
   const page = pages.find((each) => each.title === title);
   if (page?.markdown === undefined) throw new Error(`There is no page ${title}`);
   return page.markdown;
 }
 
-/** The signature of a PNG image. */
 export const png = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");

@@ -16,7 +16,6 @@ export function manifest(organization: string, fields: object = {}): object {
   };
 }
 
-/** Publishes an integration, by default of the first organization. */
 export async function publish(
   app: TestApp,
   fields: object = {},
@@ -27,7 +26,6 @@ export async function publish(
   return { name, path };
 }
 
-/** Installs an integration on an organization. */
 export async function install(
   app: TestApp,
   { path }: { path: string },

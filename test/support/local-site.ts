@@ -14,7 +14,6 @@ import { testCertificate } from "./test-certificate.ts";
 export interface LocalSite {
   readonly port: number;
   readonly url: string;
-  /** The number of connections so far. */
   connections(): number;
   /** Waits until the client has closed all connections. */
   allClosed(): Promise<void>;

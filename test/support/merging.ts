@@ -49,7 +49,6 @@ export async function mergeSides(
   return conflictKeys.map((one) => one.slice(one.indexOf("/") + 1));
 }
 
-/** Forks and merges. */
 export async function mergeEdits(
   content: TestContent,
   ours: () => Promise<unknown>,
@@ -125,14 +124,12 @@ export async function mergeTexts(
   return { text: source + text.slice(done), isMarked };
 }
 
-/** The result of a merge without conflicts. */
 export async function mergeCleanly(base: string, ours: string, theirs: string): Promise<string> {
   const { text, isMarked } = await mergeTexts(base, ours, theirs);
   assert.equal(isMarked, false, text);
   return text;
 }
 
-/** The result of a merge with conflicts. */
 export async function mergeWithConflict(base: string, ours: string, theirs: string): Promise<string> {
   const { text, isMarked } = await mergeTexts(base, ours, theirs);
   assert.equal(isMarked, true, text);

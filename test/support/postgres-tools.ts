@@ -12,7 +12,6 @@ export interface InstalledPostgres {
   /** A folder in which its user may write. */
   readonly folder: string;
   url(database: string): string;
-  /** Runs one of its tools. */
   run(tool: string, ...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }

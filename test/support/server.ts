@@ -16,7 +16,6 @@ process.once("exit", () => {
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Everything it has printed so far. */
   output(): string;
   /** Sends a signal and waits for the end. Gives the exit code, or null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -60,7 +59,6 @@ export async function startServer(environment: Environment): Promise<ServerProce
   };
 }
 
-/** Sets whether this process waits for the end of the child. */
 function setReferenced(child: ChildProcess, isReferenced: boolean): void {
   const method = isReferenced ? "ref" : "unref";
   child[method]();
@@ -94,7 +92,6 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a command of Lectern. */
 export function runLectern(environment: Environment, ...args: string[]): Promise<CommandResult> {
   const env = cleanEnvironment(environment);
   return resultOf(promisify(execFile)(process.execPath, [lecternProgram, ...args], { env }));

@@ -9,7 +9,6 @@ import { createWebClient, type WebClient } from "../../src/importing/website/web
 import { outlineLines } from "./importing.ts";
 import { type LocalSite, serve } from "./local-site.ts";
 
-/** An entry of a navigation with its children. */
 export type MenuEntry = readonly [href: string | undefined, title: string, ...below: MenuEntry[]];
 
 /** An HTML page with a navigation. */
@@ -58,7 +57,6 @@ export interface ImportedSite extends ImportedTree {
   readonly outline: readonly string[];
 }
 
-/** Imports a website from this machine. */
 export async function importSite(
   t: TestContext,
   start: string,

@@ -9,7 +9,6 @@ export interface ZipEntry {
   readonly stored?: boolean;
   readonly method?: number;
   readonly flags?: number;
-  /** The Unix file mode. */
   readonly mode?: number;
   readonly size?: number;
   readonly packedSize?: number;
@@ -37,16 +36,10 @@ export function zipOf(entries: readonly ZipEntry[], { entryCount = entries.lengt
     offset += local.length;
   }
   const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entryCount & 0xffff, 8);
-  end.writeUInt16LE(entryCount & 0xffff, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
+  const end = [u32(0x06054b50), u16(0, 0, entryCount & 0xffff, entryCount & 0xffff)];
+  return Buffer.concat([...locals, directory, ...end, u32(directory.length, offset), u16(0)]);
 }
 
-/** A zip of files by their paths. */
 export function zipOfTree(files: Readonly<Record<string, string | Buffer>>): Buffer {
   return zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
 }
@@ -73,42 +66,29 @@ function describe(entry: ZipEntry) {
 type Described = ReturnType<typeof describe>;
 
 function zip64Field(size: number, packedSize: number): Buffer {
-  const field = Buffer.alloc(20);
-  field.writeUInt16LE(1, 0);
-  field.writeUInt16LE(16, 2);
-  field.writeBigUInt64LE(BigInt(size), 4);
-  field.writeBigUInt64LE(BigInt(packedSize), 12);
-  return field;
+  const sizes = Buffer.from(new BigUint64Array([BigInt(size), BigInt(packedSize)]).buffer);
+  return Buffer.concat([u16(1, sizes.length), sizes]);
 }
 
 function localHeader({ name, method, flags, checksum, size, packedSize }: Described): Buffer {
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(flags, 6);
-  header.writeUInt16LE(method, 8);
-  header.writeUInt32LE(checksum, 14);
-  header.writeUInt32LE(packedSize, 18);
-  header.writeUInt32LE(size, 22);
-  header.writeUInt16LE(name.length, 26);
-  return header;
+  const head = [u32(0x04034b50), u16(20, flags, method, 0, 0)];
+  return Buffer.concat([...head, u32(checksum, packedSize, size), u16(name.length, 0)]);
 }
 
 function centralHeader(described: Described, offset: number): Buffer {
   const { name, method, flags, checksum, size, packedSize, attributes, extra, comment } = described;
-  const header = Buffer.alloc(46);
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(0x0314, 4);
-  header.writeUInt16LE(20, 6);
-  header.writeUInt16LE(flags, 8);
-  header.writeUInt16LE(method, 10);
-  header.writeUInt32LE(checksum, 16);
-  header.writeUInt32LE(packedSize, 20);
-  header.writeUInt32LE(size, 24);
-  header.writeUInt16LE(name.length, 28);
-  header.writeUInt16LE(extra.length, 30);
-  header.writeUInt16LE(comment.length, 32);
-  header.writeUInt32LE(attributes, 38);
-  header.writeUInt32LE(offset, 42);
-  return Buffer.concat([header, name, extra, comment]);
+  return Buffer.concat([
+    ...[u32(0x02014b50), u16(0x0314, 20, flags, method, 0, 0), u32(checksum, packedSize, size)],
+    ...[u16(name.length, extra.length, comment.length, 0, 0), u32(attributes, offset), name, extra, comment],
+  ]);
+}
+
+/** Little-endian integers of 16 bits. */
+function u16(...values: number[]): Buffer {
+  return Buffer.from(new Uint16Array(values).buffer);
+}
+
+/** Little-endian integers of 32 bits. */
+function u32(...values: number[]): Buffer {
+  return Buffer.from(new Uint32Array(values).buffer);
 }

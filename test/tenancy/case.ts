@@ -26,7 +26,6 @@ export interface Case {
 /** The cases by operation, or by operation and target. */
 export type Cases = Readonly<Record<string, Case>>;
 
-/** A case that sends this body. */
 export function withBody(body: object | ((world: World) => object), more: Omit<Case, "send"> = {}): Case {
   return { send: (world) => ({ body: typeof body === "function" ? body(world) : body }), ...more };
 }

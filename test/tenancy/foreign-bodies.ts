@@ -5,7 +5,6 @@ import type { ResourceIds } from "./resources.ts";
 export interface ForeignReference {
   readonly address: string;
   readonly body: object;
-  /** The foreign ids. */
   readonly ids: readonly string[];
 }
 
@@ -16,7 +15,6 @@ function reference(address: string, id: string | undefined, ...bodies: readonly 
   return bodies.map((body) => ({ address, body: body(id ?? ""), ids: [id ?? ""] }));
 }
 
-/** References to resources of another organization. */
 export function organizationReferences(own: ResourceIds, other: ResourceIds): ForeignReference[] {
   const organization = `/orgs/${own.organizationId}`;
   const [space, collection] = [`/spaces/${own.spaceId}`, `/collections/${own.collectionId}`];
@@ -75,7 +73,6 @@ export function organizationReferences(own: ResourceIds, other: ResourceIds): Fo
   ];
 }
 
-/** References to parts of another site. */
 export function siteReferences(own: ResourceIds, other: ResourceIds): ForeignReference[] {
   const site = `/orgs/${own.organizationId}/sites/${own.siteId}`;
   const { siteSectionId: section, siteSectionGroupId: group, siteSpaceId: siteSpace } = other;
@@ -126,7 +123,6 @@ export function siteReferences(own: ResourceIds, other: ResourceIds): ForeignRef
   ];
 }
 
-/** References to content of another space. */
 export function spaceReferences(own: ResourceIds, other: ResourceIds): ForeignReference[] {
   const space = `/spaces/${own.spaceId}`;
   const request = `${space}/change-requests/${own.changeRequestId}`;

@@ -49,12 +49,10 @@ export async function findExistenceLeaks(
   return found;
 }
 
-/** The same request with a made-up id. */
 export function withoutId(sent: PreparedRequest, id: string): PreparedRequest {
   return withId(sent, id, "made-up");
 }
 
-/** The same request with an id replaced. */
 export function withId(
   { address, request, parts }: PreparedRequest,
   id: string,

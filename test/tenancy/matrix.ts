@@ -31,7 +31,6 @@ export interface Row {
 
 const head = ["operation", "request", "on", ...columns].join(" | ");
 
-/** Reads the published matrix. */
 export function readMatrix(): Row[] {
   const text = readFileSync(new URL("../../docs/permissions.md", import.meta.url), "utf8");
   const tables = text.split(/\n\n+/).filter((part) => part.startsWith(`| ${head} |`));

@@ -50,7 +50,6 @@ describeOnEachDatabase("permissions", (suite) => {
     return found.map((text) => `${row.operation} on ${row.on}, by ${caller.name}: ${text}`);
   }
 
-  /** Makes several calls concurrently. */
   async function compare(planned: readonly PlannedCall[], concurrency: number, check: Check): Promise<void> {
     assert.ok(planned.length > 300, "there are calls to compare");
     const problems: string[] = [];

@@ -23,7 +23,6 @@ export const cases: Cases = {
   ...integrationCases,
 };
 
-/** A call, and what the matrix says about it. */
 export interface PlannedCall {
   readonly row: Row;
   readonly operation: Operation;
@@ -113,7 +112,6 @@ export function send(
   return app.call(parts.as ?? caller.person, address, { ...request, headers });
 }
 
-/** Whether a response is what the matrix says. */
 export function matchesVerdict(
   { operation, verdict, testCase }: PlannedCall,
   { status, body }: Reply,

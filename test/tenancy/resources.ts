@@ -18,7 +18,6 @@ export interface Owner {
   readonly admin: Person;
 }
 
-/** Calls as the admin of an organization. */
 export function asAdmin({ app, admin }: Owner) {
   return (operation: string, body?: object) => app.ok(admin, operation, body && { body });
 }

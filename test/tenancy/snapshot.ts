@@ -1,7 +1,6 @@
 import { backupTables } from "../../src/storage/database/schema/tables.ts";
 import type { TestApp } from "../support/app.ts";
 
-/** All rows by table. */
 export type Snapshot = ReadonlyMap<string, readonly string[]>;
 
 /** Written from time to time for any use of a token. */
@@ -19,7 +18,6 @@ export async function takeSnapshot({ context }: TestApp): Promise<Snapshot> {
   return tables;
 }
 
-/** The rows that only one snapshot has. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   return [...before].flatMap(([table, rows]) => {
     const [then, now] = [new Set(rows), new Set(after.get(table))];

@@ -33,7 +33,6 @@ export async function makeOwner(app: TestApp): Promise<Owner> {
   return { app, organizationId, admin };
 }
 
-/** Calls as the admin of the world's organization. */
 export function adminCall(world: World, operation: string, body?: object) {
   return asAdmin(world.owner)(operation, body);
 }

@@ -4,7 +4,14 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { assertFetchFails, networkOf, fetchText, serve, serveRaw, fetchOptions } from "../../../test/support/local-site.ts";
+import {
+  assertFetchFails,
+  fetchOptions,
+  fetchText,
+  networkOf,
+  serve,
+  serveRaw,
+} from "../../../test/support/local-site.ts";
 import { type FetchOptions, safeFetch } from "./safe-fetch.ts";
 
 const short: FetchOptions = { ...fetchOptions, timeout: 300 };

@@ -3,7 +3,14 @@ import type { RequestListener } from "node:http";
 import { describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { assertFetchFails, networkOf, fetchText, serve, serveTls, fetchOptions } from "../../../test/support/local-site.ts";
+import {
+  assertFetchFails,
+  fetchOptions,
+  fetchText,
+  networkOf,
+  serve,
+  serveTls,
+} from "../../../test/support/local-site.ts";
 import { freePort } from "../../../test/support/server.ts";
 import { testCertificate } from "../../../test/support/test-certificate.ts";
 import type { Network } from "./pin-host.ts";
@@ -28,7 +35,10 @@ describe("a response", () => {
 
   test("is requested with the given headers, without compression and on a new connection", async (t) => {
     const site = await serve(t, (request, response) => response.end(JSON.stringify(request.headers)));
-    const options = { ...fetchOptions, headers: { Accept: "text/html", "Accept-Encoding": "gzip", "X-Key": "k" } };
+    const options = {
+      ...fetchOptions,
+      headers: { Accept: "text/html", "Accept-Encoding": "gzip", "X-Key": "k" },
+    };
     for (const connections of [1, 2]) {
       const { text } = await fetchText(site.url, options);
       const { host, ...headers } = JSON.parse(text);
@@ -62,7 +72,11 @@ describe("a response", () => {
       response.writeHead(Number(request.url?.slice(1)), { location: "/" }).end(),
     );
     for (const status of [300, 304, 400, 404, 500])
-      await assertFetchFails(`${site.url}/${status}`, "status", new RegExp(`^answered with status ${status}$`));
+      await assertFetchFails(
+        `${site.url}/${status}`,
+        "status",
+        new RegExp(`^answered with status ${status}$`),
+      );
     await site.allClosed();
   });
 
@@ -130,9 +144,14 @@ describe("an address", () => {
   test("whose name resolves to a private network is refused", async (t) => {
     const site = await serve(t, hello);
     for (const address of ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1"])
-      await assertFetchFails(`http://docs.test:${site.port}`, "refused", /^the address resolves to a private network$/, {
-        network: networkOf({ "docs.test": [address] }),
-      });
+      await assertFetchFails(
+        `http://docs.test:${site.port}`,
+        "refused",
+        /^the address resolves to a private network$/,
+        {
+          network: networkOf({ "docs.test": [address] }),
+        },
+      );
     assert.equal(site.connections(), 0);
   });
 
@@ -164,7 +183,9 @@ describe("an address", () => {
   test("that does not resolve or refuses the connection is unreachable", async () => {
     await assertFetchFails("http://nowhere.test/", "unreachable", /^the host name could not be resolved$/);
     const network = networkOf({ "empty.test": [] });
-    await assertFetchFails("http://empty.test/", "unreachable", /^the host name could not be resolved$/, { network });
+    await assertFetchFails("http://empty.test/", "unreachable", /^the host name could not be resolved$/, {
+      network,
+    });
     const port = await freePort();
     await assertFetchFails(`http://127.0.0.1:${port}/`, "unreachable", /^could not be reached$/);
   });
@@ -206,7 +227,10 @@ describe("a redirect", () => {
       seen.push(request.headers["x-key"]);
       redirect(request.url === "/" ? "/again" : end.url)(request, response);
     });
-    await fetchText(start.url, { ...fetchOptions, headers: { "X-Key": "k", Authorization: "a", Accept: "text/html" } });
+    await fetchText(start.url, {
+      ...fetchOptions,
+      headers: { "X-Key": "k", Authorization: "a", Accept: "text/html" },
+    });
     assert.deepEqual(seen, ["k", "k", undefined, undefined, "text/html"]);
   });
 
@@ -234,14 +258,20 @@ describe("a redirect", () => {
       ...networkOf(),
       lookup: async () => [{ address: meanings.shift() ?? "127.0.0.1", family: 4 }],
     };
-    await assertFetchFails(`http://docs.test:${site.port}`, "refused", /resolves to a private network/, { network });
+    await assertFetchFails(`http://docs.test:${site.port}`, "refused", /resolves to a private network/, {
+      network,
+    });
     assert.equal(site.connections(), 1);
   });
 
   test("to an address that is not http or https is refused", async (t) => {
     for (const location of ["ftp://docs.test/", "file:///etc/passwd", "http://", "data:,x"]) {
       const site = await serve(t, redirect(location));
-      await assertFetchFails(site.url, "refused", /^the address that it redirects to is not a well-formed http/);
+      await assertFetchFails(
+        site.url,
+        "refused",
+        /^the address that it redirects to is not a well-formed http/,
+      );
     }
     const site = await serve(t, redirect("http://ann:secret@docs.test/"));
     await assertFetchFails(site.url, "refused", /^the address that it redirects to must not hold/);
@@ -251,7 +281,9 @@ describe("a redirect", () => {
     const site = await serve(t, redirect("/"));
     await assertFetchFails(site.url, "refused", /^redirects more than 5 times$/);
     assert.equal(site.connections(), 6);
-    await assertFetchFails(site.url, "refused", /more than 0 times/, { options: { ...fetchOptions, maxRedirects: 0 } });
+    await assertFetchFails(site.url, "refused", /more than 0 times/, {
+      options: { ...fetchOptions, maxRedirects: 0 },
+    });
     assert.equal(site.connections(), 7);
     await site.allClosed();
   });

@@ -39,7 +39,6 @@ export async function createDiscussion(world: World, on: "space" | "change reque
     await ledger.write(name, after, () => client.send(`DELETE ${path}/${comment}/replies/${taken.id}`));
   };
 
-  /** Edits, resolves and reacts in one request. */
   const update = async (name: string, comment: string, state: Comment) => {
     const text = `${name} ${newName("edit")}`;
     const isOpen = state.status === "open";

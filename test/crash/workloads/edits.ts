@@ -17,7 +17,6 @@ interface Batch {
 /** A batch as read from the server, without search results if jobs are running. */
 type FoundBatch = Omit<Batch, "found"> & Partial<Pick<Batch, "found">>;
 
-/** The existing pages and files of a batch. */
 interface Parts {
   readonly pages: readonly Json[];
   readonly files: readonly Json[];

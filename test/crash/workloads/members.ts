@@ -7,7 +7,6 @@ type Group = Readonly<Record<string, string>>;
 
 const roles = ["read", "comment", "edit"];
 
-/** Members who are invited in groups, change roles and leave. */
 export async function createMembers({ client, random, organization }: World): Promise<Workload> {
   const prefix = newName("guests");
   const ledger = new Ledger<readonly Json[], Group>();

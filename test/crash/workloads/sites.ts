@@ -23,7 +23,6 @@ export async function createSites({ client, random, organization }: World): Prom
   const path = `${organization}/sites`;
   const ledger = new Ledger<string, Site>();
 
-  /** The sections of a site in order. */
   const sectionsOf = async (site: string): Promise<Json[]> => {
     const { type, structure } = await client.send(`GET ${path}/${site}/structure`);
     return type === "sections" ? structure : [];
@@ -82,7 +81,6 @@ export async function createSites({ client, random, organization }: World): Prom
     await ledger.write(name, after, () => client.send(`DELETE ${path}/${site}/sections/${id}`));
   };
 
-  /** Moves the last section to the front. */
   const moveSection: Change = async (name, site, state) => {
     const sections = await ownSectionsOf(site);
     const [first, last] = [sections[0], sections.at(-1)];

@@ -8,7 +8,6 @@ type Sources = readonly string[];
 interface FoundSpec {
   readonly processingState: string;
   readonly error: string | undefined;
-  /** The titles of its versions, in order. */
   readonly versions: readonly string[];
 }
 

@@ -3,15 +3,12 @@ import { assertEqual, byName, createWorkload, newName, type Workload, type World
 
 interface Team {
   readonly title: string;
-  /** The ids of its members. */
   readonly members: readonly string[];
-  /** Its role on a space. */
   readonly role: string | undefined;
 }
 
 const roles = ["read", "comment", "edit", "admin"];
 
-/** Teams: their members and their role on a space. */
 export async function createTeams({ client, random, organization }: World): Promise<Workload> {
   const prefix = newName("team");
   const { id } = await client.send(`POST ${organization}/spaces`, { title: prefix });
@@ -30,7 +27,6 @@ export async function createTeams({ client, random, organization }: World): Prom
     await ledger.write(title, { title, members, role: undefined }, make);
   };
 
-  /** Adds and removes members in one request. */
   const changeMembers = async (name: string, team: string, state: Team) => {
     const members = some();
     const add = members.filter((person) => !state.members.includes(person));

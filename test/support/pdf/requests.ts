@@ -11,7 +11,6 @@ export function pdfRequests(suite: { readonly app: TestApp }) {
   }
   const open = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
     suite.app.app.inject({ method, url, headers });
-  /** The id of the PDF in a path. */
   const idIn = (url: string) => url.split("/")[4];
   const rowsOf = ({ id }: { id: string }) =>
     suite.app.context.database.read.selectFrom("pdfs").where("space_id", "=", id).selectAll().execute();

@@ -10,5 +10,4 @@ export const keys = {
   stranger: { key: read("other.key.pem"), certificate: read("other.cert.pem") },
 };
 
-/** A certificate with an elliptic-curve key. */
 export const ellipticCertificate = read("ec.cert.pem");

@@ -12,7 +12,6 @@ export interface ResponseOptions {
   readonly signer?: { readonly key: string; readonly certificate: string };
   readonly signed?: "assertion" | "response" | "both";
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Changes the response before it is signed. */
   readonly edit?: (xml: string) => string;
 }
 

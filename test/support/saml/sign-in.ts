@@ -85,7 +85,6 @@ export class SamlClient {
     assert.equal(reply.headers["set-cookie"], undefined);
   }
 
-  /** Calls an operation with a session cookie. */
   async call(cookie: string, operation: string, body?: object) {
     const [method = "", path = ""] = operation.split(" ");
     const reply = await this.app.app.inject({

@@ -21,7 +21,6 @@ async function newInstallation(world: World) {
   return { params: { ...params, installationId: id as string } };
 }
 
-/** Creates an installation on the space and the site. */
 async function newInstallationOnBoth(world: World) {
   const { params } = await newInstallation(world);
   const path = `/integrations/${params.integrationName}/installations/${params.installationId}`;

@@ -42,7 +42,6 @@ async function similarUser({ app, owner }: World, { column }: Caller) {
   return isMember ? {} : { as: await app.stranger(`${uniqueName()}@${memberDomain}`) };
 }
 
-/** Invite links to the organization, a space or a collection. */
 function linkCases(): Cases {
   const links = {
     "a link to the organization": { id: "inviteId", body: { role: "read" } },
