@@ -132,19 +132,15 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     const { data: same } = await newer.spaces.getChangeRequestReviewById(space.id, opened.id, review.id);
     assert.deepEqual(same, review);
     const { data: contributors } = await api.spaces.getContributorsByChangeRequestId(space.id, opened.id);
-    assert.deepEqual(
-      contributors.items.map((one) => [one.user.id, one.count]),
-      [[user, 0]],
-    );
+    const counts = contributors.items.map((one) => [one.user.id, one.count]);
+    assert.deepEqual(counts, [[user, 0]]);
     const { data: found } = await newer.orgs.listChangeRequestsForOrganization(organizationId, {
       status: [NewerStatus.Draft, NewerStatus.Open],
       requestedReviewer: user,
       space: space.id,
     });
-    assert.deepEqual(
-      found.items.map(({ subject }) => subject),
-      ["Look at this"],
-    );
+    const subjects = found.items.map(({ subject }) => subject);
+    assert.deepEqual(subjects, ["Look at this"]);
     const remove = () => api.spaces.removeRequestedReviewerFromChangeRequest(space.id, opened.id, user);
     assert.equal((await remove()).status, 205);
     assert.equal((await remove()).status, 204);

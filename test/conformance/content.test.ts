@@ -67,10 +67,8 @@ describeWithClients("with content", parts.content, (suite) => {
     const { data: everybody } = await api.spaces.listPermissionsAggregateInSpace(space.id, {
       role: MemberRole.Edit,
     });
-    assert.deepEqual(
-      everybody.items.map(({ user }) => user.id),
-      [person.id],
-    );
+    const users = everybody.items.map(({ user }) => user.id);
+    assert.deepEqual(users, [person.id]);
     assert.equal((await api.spaces.removeUserFromSpace(space.id, person.id)).status, 205);
     assert.equal((await api.spaces.removeTeamFromSpace(space.id, team.id)).status, 205);
     await api.collections.inviteToCollection(collection.id, invited);
@@ -173,9 +171,7 @@ describeWithClients("with content", parts.content, (suite) => {
     await author({ operation: "delete_page", page: one });
     await author({ operation: "revert_page", page: one });
     const { data: tree } = await api.spaces.listPages(space.id);
-    assert.deepEqual(
-      tree.pages.map((top) => ["pages" in top && top.pages.map(({ id }) => id), top.id]),
-      [[[two], one]],
-    );
+    const ids = tree.pages.map((top) => ["pages" in top && top.pages.map(({ id }) => id), top.id]);
+    assert.deepEqual(ids, [[[two], one]]);
   });
 });

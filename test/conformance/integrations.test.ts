@@ -86,24 +86,18 @@ describeWithClients("with integrations", parts.integrations, (suite) => {
       configuration: { room: "lobby" },
       externalIds: ["T1"],
     });
-    assert.deepEqual(
-      [changed.status, changed.configuration, changed.externalIds],
-      [IntegrationInstallationStatus.Active, { room: "lobby" }, ["T1"]],
-    );
+    const settings = [changed.status, changed.configuration, changed.externalIds];
+    assert.deepEqual(settings, [IntegrationInstallationStatus.Active, { room: "lobby" }, ["T1"]]);
     const read = await api.integrations.getIntegrationInstallationById("talk", installed.id);
     assert.deepEqual(read.data, changed);
     const { data: known } = await api.integrations.listIntegrationInstallations("talk", { externalId: "T1" });
     assert.deepEqual(known.items, [changed]);
     const { data: listed } = await api.orgs.listOrganizationInstallations(organizationId);
-    assert.deepEqual(
-      listed.items.map(({ installation }) => installation),
-      [changed],
-    );
+    const installations = listed.items.map(({ installation }) => installation);
+    assert.deepEqual(installations, [changed]);
     const { data: statuses } = await api.orgs.listOrganizationIntegrationsStatus(organizationId);
-    assert.deepEqual(
-      statuses.items.map(({ status }) => status),
-      [IntegrationInstallationStatus.Active],
-    );
+    const values = statuses.items.map(({ status }) => status);
+    assert.deepEqual(values, [IntegrationInstallationStatus.Active]);
     const { data: one } = await api.orgs.getOrganizationIntegrationStatus(organizationId, "talk");
     assert.equal(one.status, IntegrationInstallationStatus.Active);
 

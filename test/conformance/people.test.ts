@@ -74,20 +74,16 @@ describeWithClients("among people", parts.people, (suite) => {
     });
     await api.orgs.updateMembersInOrganizationTeam(organizationId, team.id, { add: ["admin@localhost"] });
     const { data: members } = await api.orgs.listTeamMembersInOrganizationById(organizationId, team.id);
-    assert.deepEqual(
-      members.items.map((item) => item.team.role),
-      ["owner", "member"],
-    );
+    const roles = members.items.map((item) => item.team.role);
+    assert.deepEqual(roles, ["owner", "member"]);
     const { data: own } = await api.orgs.listTeamsForOrganizationMember(organizationId, person.id, {
       title: "docs",
     });
     assert.equal(own.items[0]?.team.title, "Docs team");
     await api.orgs.deleteMemberFromOrganizationTeamById(organizationId, team.id, person.id);
     const { data: teams } = await api.orgs.listTeamsInOrganizationById(organizationId, { title: "TEAM" });
-    assert.deepEqual(
-      teams.items.map(({ id, members: count }) => [id, count]),
-      [[team.id, 1]],
-    );
+    const counts = teams.items.map(({ id, members: count }) => [id, count]);
+    assert.deepEqual(counts, [[team.id, 1]]);
     assert.equal((await api.orgs.removeTeamFromOrganizationById(organizationId, team.id)).status, 204);
     await assert.rejects(api.orgs.getTeamInOrganizationById(organizationId, team.id), isError(404));
     await assert.rejects(api.orgs.createOrganizationTeam(organizationId, { title: "" }), isError(400));

@@ -31,8 +31,9 @@ for (const kind of databaseKinds) {
     });
     after(async () => {
       await app.close();
+      const codes = await Promise.all(servers.map((server) => server.stop()));
       assert.deepEqual(
-        await Promise.all(servers.map((server) => server.stop())),
+        codes,
         workerCounts.map(() => 0),
       );
       await database.remove();
@@ -79,8 +80,9 @@ for (const kind of databaseKinds) {
         return numbers;
       });
       const numbers = (await Promise.all(made)).flat();
+      const sorted = numbers.toSorted((a, b) => a - b);
       assert.deepEqual(
-        numbers.toSorted((a, b) => a - b),
+        sorted,
         Array.from({ length: 20 }, (_, i) => i + 1),
       );
       for (const connection of both) {

@@ -56,10 +56,8 @@ for (const kind of databaseKinds) {
       const { data: members } = await api.orgs.listMembersInOrganizationById(organizationId, {
         search: "grace",
       });
-      assert.deepEqual(
-        members.items.map(({ role, sso, teams }) => ({ role, sso, teams })),
-        [{ role: "create", sso: true, teams: 1 }],
-      );
+      const memberships = members.items.map(({ role, sso, teams }) => ({ role, sso, teams }));
+      assert.deepEqual(memberships, [{ role: "create", sso: true, teams: 1 }]);
       const again = await new Browser().submit(loginPage);
       assert.equal(again.status, 401, "a response is accepted once");
       await browser.submit(home);

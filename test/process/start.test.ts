@@ -48,14 +48,11 @@ for (const kind of databaseKinds) {
 
       const second = await startServer(environment);
       assert.equal(tokenIn(second.output()), "");
-      assert.deepEqual(
-        (await get(`${second.url}/v1/orgs`, token)).body.items.map(({ id }) => id),
-        [organizations.items[0].id],
-      );
-      assert.equal(
-        (await get(`${second.url}/v1/orgs/${organizations.items[0].id}/members`, token)).body.count,
-        1,
-      );
+      const ids = (await get(`${second.url}/v1/orgs`, token)).body.items.map(({ id }) => id);
+      assert.deepEqual(ids, [organizations.items[0].id]);
+      const count = (await get(`${second.url}/v1/orgs/${organizations.items[0].id}/members`, token)).body
+        .count;
+      assert.equal(count, 1);
       assert.equal(await second.stop(), 0);
     });
 

@@ -71,14 +71,10 @@ describe("the log", () => {
     const text = await logged(since);
     const lines = linesOf(text);
     assert.ok(lines.length >= requests.length);
-    assert.ok(
-      lines.some(({ reason }) => String(reason).includes("\u202e")),
-      "the reason contains the sent text",
-    );
-    assert.deepEqual(
-      lines.filter(({ msg, level }) => msg === "forged" || level === "error"),
-      [],
-    );
+    const isLogged = lines.some(({ reason }) => String(reason).includes("\u202e"));
+    assert.ok(isLogged, "the reason contains the sent text");
+    const errors = lines.filter(({ msg, level }) => msg === "forged" || level === "error");
+    assert.deepEqual(errors, []);
     assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
@@ -129,9 +125,7 @@ describe("the log", () => {
     }
     const text = await logged(since);
     assert.ok(linesOf(text).length >= 20);
-    assert.deepEqual(
-      secrets.filter((one) => text.includes(one)),
-      [],
-    );
+    const leaked = secrets.filter((one) => text.includes(one));
+    assert.deepEqual(leaked, []);
   });
 });

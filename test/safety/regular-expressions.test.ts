@@ -80,10 +80,8 @@ describe("matching takes linear time for all regular expressions", () => {
     const schemas = chapters.flatMap(({ operations }) => operations.map(({ body, query }) => [body, query]));
     const patterns = [...patternsIn(schemas)];
     assert.ok(patterns.length > 5, `${patterns.length} were found`);
-    assert.deepEqual(
-      slowExpressions(patterns.map((pattern) => ({ file: "schema", pattern, flags: "u" }))),
-      [],
-    );
+    const slow = slowExpressions(patterns.map((pattern) => ({ file: "schema", pattern, flags: "u" })));
+    assert.deepEqual(slow, []);
   });
 
   test("and slow expressions are detected", () => {

@@ -62,10 +62,8 @@ describeOnce(
 
     test("gives the tree of its sidebar", () => {
       const tree = linesOf<Entry>(outline, ({ below }) => below);
-      assert.deepEqual(
-        linesOf(imported, (page) => page.pages ?? []),
-        tree,
-      );
+      const lines = linesOf(imported, (page) => page.pages ?? []);
+      assert.deepEqual(lines, tree);
       assert.equal(pairs(outline, imported).length, 200);
     });
 
@@ -99,11 +97,8 @@ describeOnce(
       for (const [path, { id }] of pairs(outline, imported)) {
         const { nodes } = await app.ok(app.admin, `GET ${space.path}/content/page/${id}/document`);
         const anchors = new Set(nodes.map(({ meta }: { meta?: { id?: string } }) => meta?.id));
-        assert.deepEqual(
-          wanted.filter((anchor) => !anchors.has(anchor)),
-          [],
-          path,
-        );
+        const missing = wanted.filter((anchor) => !anchors.has(anchor));
+        assert.deepEqual(missing, [], path);
       }
     });
   },
