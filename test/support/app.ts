@@ -194,11 +194,12 @@ export function uniqueName(): string {
 interface BootOptions {
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
+  readonly childPrograms?: Partial<Context["childPrograms"]>;
 }
 
 export async function bootApp(
   environment: Environment,
-  { clock = systemClock, config = {} }: BootOptions = {},
+  { clock = systemClock, config = {}, childPrograms = {} }: BootOptions = {},
 ): Promise<TestApp> {
   const settings = {
     ...readConfig({ ...environment, LECTERN_ADMIN_TOKEN: adminToken }),
@@ -206,7 +207,9 @@ export async function bootApp(
     ...config,
   };
   const { database } = await openMigratedDatabase(settings);
-  const context = { ...(await openContext(settings, database)), clock, ...bundledPrograms() };
+  const opened = await openContext(settings, database);
+  const programs = { ...opened.childPrograms, ...bundledPrograms(), ...childPrograms };
+  const context = { ...opened, clock, childPrograms: programs };
   const app = await createApp(context);
   const admin = await database.read.selectFrom("users").selectAll().orderBy("id").executeTakeFirstOrThrow();
   const organization = await database.read
@@ -218,17 +221,16 @@ export async function bootApp(
 }
 
 /** The child programs of the bundle start faster than the sources. `npm test` updates the bundle first. */
-function bundledPrograms(): Partial<Pick<Context, "childPrograms">> {
+function bundledPrograms(): Partial<Context["childPrograms"]> {
   if (process.env.LECTERN_TEST_BUNDLE !== "1") return {};
   const dist = new URL("../../dist/", import.meta.url);
   const folder = new URL(`${readFileSync(new URL("current", dist), "utf8")}/`, dist);
   const program = (name: string) => new URL(`server-child-processes-${name}.js`, folder);
-  const childPrograms = {
+  return {
     importer: program("importer"),
     pdfWriter: program("pdf-writer"),
     pdfPrinter: program("pdf-printer"),
   };
-  return { childPrograms };
 }
 
 /** The application of a suite, which is started before its first test. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { pdfRequests } from "../../../test/support/pdf/requests.ts";
+import { pdfRequests, withFakePrinter } from "../../../test/support/pdf/requests.ts";
 import { purgeSpaces } from "../spaces/purge-spaces.ts";
 import { removeOldPdfs } from "./store.ts";
 
@@ -11,11 +11,11 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 describeOnEachDatabase(
-  "the life of PDFs",
+  "stored PDFs",
   (suite) => {
     const { ask, open, idIn, rowsOf, bookOf } = pdfRequests(suite);
 
-    test("are kept for 7 days after they were last asked for, and what is half made for an hour", async () => {
+    test("are kept for 7 days after the last request, and unfinished ones for an hour", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const url = await ask(space.path);
@@ -28,7 +28,7 @@ describeOnEachDatabase(
       await app.context.database.write((trx) =>
         trx
           .insertInto("pdfs")
-          .values({ ...row, id: "half-made", hash: null, used_at: clock.now(), made_at: clock.now() })
+          .values({ ...row, id: "unfinished", hash: null, used_at: clock.now(), made_at: clock.now() })
           .execute(),
       );
       await removeOldPdfs(app.context);
@@ -48,7 +48,7 @@ describeOnEachDatabase(
       assert.equal((await open(await ask(space.path))).statusCode, 200);
     });
 
-    test("go with their space", async () => {
+    test("are deleted with their space", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const url = await ask(space.path);
@@ -62,7 +62,7 @@ describeOnEachDatabase(
       assert.equal(await bytesIn(row?.repository_id ?? ""), 0);
     });
 
-    test("stay behind when their space is transferred", async () => {
+    test("are not transferred with their space", async () => {
       const { app } = suite;
       const { id: organization } = await app.ok(app.admin, "POST /orgs", { body: { title: "Elsewhere" } });
       const { space } = await bookOf(app);
@@ -87,5 +87,5 @@ describeOnEachDatabase(
       return rows.length;
     }
   },
-  { clock },
+  { clock, ...withFakePrinter },
 );

@@ -5,11 +5,50 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 import { testOnce } from "../../../test/support/databases.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
 import { readPdf } from "../../../test/support/pdf/books.ts";
-import { pdfRequests } from "../../../test/support/pdf/requests.ts";
+import { pdfRequests, withFakePrinter } from "../../../test/support/pdf/requests.ts";
 
 let now = Date.parse("2031-01-01T00:00:00.000Z");
 const clock = { now: () => new Date(now).toISOString(), time: () => now };
 const hour = 3_600_000;
+
+describeOnEachDatabase("printed PDFs", (suite) => {
+  const { ask, open, bookOf } = pdfRequests(suite);
+  const once = testOnce(suite);
+
+  test("are downloaded with the right headers, also in part", async () => {
+    const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
+    const url = await ask(space.path);
+    const whole = await open(url);
+    assert.equal(whole.statusCode, 200, whole.body);
+    assert.ok(whole.rawPayload.subarray(0, 5).equals(Buffer.from("%PDF-")));
+    const { headers } = whole;
+    assert.equal(headers["content-type"], "application/pdf");
+    assert.equal(headers["content-length"], String(whole.rawPayload.length));
+    assert.equal(headers["cache-control"], "private, max-age=3600");
+    assert.equal(headers["x-content-type-options"], "nosniff");
+    assert.match(String(headers["content-disposition"]), /^inline; .*filename\*=UTF-8''%C3%9Cbersicht/);
+    assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
+    assert.doesNotMatch(String(headers["content-security-policy"]), /sandbox/, "viewers do not open in one");
+
+    const part = await open(url, { range: "bytes=0-3" });
+    assert.deepEqual([part.statusCode, part.body], [206, "%PDF"]);
+    const head = await open(url, {}, "HEAD");
+    assert.deepEqual([head.statusCode, head.body], [200, ""]);
+    assert.equal(head.headers["content-length"], headers["content-length"]);
+    const known = await open(url, { "if-none-match": String(headers.etag) });
+    assert.equal(known.statusCode, 304);
+  });
+
+  once("are also made of text that crashes the compiler", async () => {
+    const { space } = await bookOf(suite.app);
+    // Characters of one script in a run of another.
+    const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
+    await suite.app.page(space.path, "Odd", { document: { markdown: `Odd words: ${odd}\n` } });
+    const { rawPayload } = await open(await ask(space.path));
+    const { pages } = await readPdf(rawPayload);
+    assert.match(pages.join("\n"), /Odd words/);
+  });
+});
 
 describeOnEachDatabase(
   "PDFs",
@@ -17,35 +56,7 @@ describeOnEachDatabase(
     const { ask, open, idIn, rowsOf, bookOf } = pdfRequests(suite);
     const once = testOnce(suite);
 
-    once("open for whoever has the address, whole, in part, or just to look", async () => {
-      const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
-      const url = await ask(space.path);
-      const whole = await open(url);
-      assert.equal(whole.statusCode, 200, whole.body);
-      assert.ok(whole.rawPayload.subarray(0, 5).equals(Buffer.from("%PDF-")));
-      const { headers } = whole;
-      assert.equal(headers["content-type"], "application/pdf");
-      assert.equal(headers["content-length"], String(whole.rawPayload.length));
-      assert.equal(headers["cache-control"], "private, max-age=3600");
-      assert.equal(headers["x-content-type-options"], "nosniff");
-      assert.match(String(headers["content-disposition"]), /^inline; .*filename\*=UTF-8''%C3%9Cbersicht/);
-      assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
-      assert.doesNotMatch(
-        String(headers["content-security-policy"]),
-        /sandbox/,
-        "viewers do not open in one",
-      );
-
-      const part = await open(url, { range: "bytes=0-3" });
-      assert.deepEqual([part.statusCode, part.body], [206, "%PDF"]);
-      const head = await open(url, {}, "HEAD");
-      assert.deepEqual([head.statusCode, head.body], [200, ""]);
-      assert.equal(head.headers["content-length"], headers["content-length"]);
-      const known = await open(url, { "if-none-match": String(headers.etag) });
-      assert.equal(known.statusCode, 304);
-    });
-
-    once("are at their address for an hour, and at no other", async () => {
+    once("are at their signed URL for an hour, and at no other", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const other = await bookOf(app);
@@ -76,7 +87,7 @@ describeOnEachDatabase(
       assert.equal((await open(next)).statusCode, 200);
     });
 
-    test("are made once for one content, and anew for another", async () => {
+    test("are cached until the content or the title changes", async () => {
       const { app } = suite;
       const { space, page } = await bookOf(app);
       const first = await ask(space.path);
@@ -89,18 +100,18 @@ describeOnEachDatabase(
       const renamed = await ask(space.path);
       assert.ok(![idIn(first), idIn(changed)].includes(idIn(renamed)));
       assert.match(renamed, /\/Manual\.pdf$/);
-      assert.equal((await open(first)).statusCode, 200, "what was given out is there for its hour");
+      assert.equal((await open(first)).statusCode, 200, "an earlier URL stays valid for its hour");
       assert.equal((await rowsOf(space)).length, 3);
     });
 
-    once("are made once for all who ask at the same time", async () => {
+    once("are made once for concurrent requests", async () => {
       const { space } = await bookOf(suite.app);
       const urls = await Promise.all(Array.from({ length: 5 }, () => ask(space.path)));
       assert.equal(new Set(urls.map(idIn)).size, 1);
       assert.equal((await rowsOf(space)).length, 1);
     });
 
-    once("are not made when nobody waits for them any more", async () => {
+    once("are not made if the client disconnects", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const server = await app.app.listen({ port: 0, host: "127.0.0.1" });
@@ -116,10 +127,10 @@ describeOnEachDatabase(
       await isGone;
       for (; rows.some(({ hash }) => hash === null); rows = await rowsOf(space)) await sleep(10);
       assert.equal(rows.length, 0);
-      assert.equal((await open(await ask(space.path))).statusCode, 200, "its place is free again");
+      assert.equal((await open(await ask(space.path))).statusCode, 200, "another request succeeds");
     });
 
-    once("wait for each other in one organization", async () => {
+    once("are made one after the other in an organization", async () => {
       const { app } = suite;
       const { space, page } = await bookOf(app);
       const child = await app.page(space.path, "Child", { parent: page });
@@ -131,7 +142,7 @@ describeOnEachDatabase(
       assert.equal(new Set(urls.map(idIn)).size, 3);
     });
 
-    once("are made anew when someone who is mentioned, or a spec that is shown, is another", async () => {
+    once("are made again when a mentioned user or a shown spec changes", async () => {
       const { app } = suite;
       const specs = specsOf(suite);
       const slug = "some-spec";
@@ -163,7 +174,7 @@ describeOnEachDatabase(
       assert.notEqual(idIn(forGuest), idIn(respecified), "guests see no specs");
     });
 
-    once("are of a page and all below it, or of that page only", async () => {
+    once("contain a page with its subpages, or that page only", async () => {
       const { app } = suite;
       const { space, page } = await bookOf(app);
       const [group, link] = [
@@ -189,10 +200,10 @@ describeOnEachDatabase(
       ] as const;
       for (const [status, message, query] of refusals)
         await app.refused(app.admin, path, status, message, { query });
-      assert.equal((await rowsOf(space)).length, 4, "nothing was begun");
+      assert.equal((await rowsOf(space)).length, 4, "refused requests create no row");
     });
 
-    once("are for those who may read the space", async () => {
+    once("need the permission to read the space", async () => {
       const { app } = suite;
       const { space } = await bookOf(app, { defaultLevel: null });
       const request = await app.changeRequest(space, { subject: "A plan" });
@@ -206,17 +217,7 @@ describeOnEachDatabase(
       await app.refused(app.admin, `GET ${space.path}/change-requests/99/pdf`, 404, /Change request/);
     });
 
-    once("are made also of what the compiler does not survive", async () => {
-      const { space } = await bookOf(suite.app);
-      // A sign of one script where only another would stand: nobody writes so.
-      const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
-      await suite.app.page(space.path, "Odd", { document: { markdown: `Odd words: ${odd}\n` } });
-      const { rawPayload } = await open(await ask(space.path));
-      const { pages } = await readPdf(rawPayload);
-      assert.match(pages.join("\n"), /Odd words/);
-    });
-
-    once("show what a change request holds", async () => {
+    once("contain the content of a change request", async () => {
       const { app } = suite;
       const { space } = await bookOf(app);
       const request = await app.changeRequest(space, { subject: "A plan" });
@@ -235,5 +236,5 @@ describeOnEachDatabase(
       assert.equal((await open(await ask(request.path))).statusCode, 200);
     });
   },
-  { clock },
+  { clock, ...withFakePrinter },
 );

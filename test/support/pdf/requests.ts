@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import type { TestApp } from "../app.ts";
 
+/** Options of applications whose PDFs are not read. */
+export const withFakePrinter = {
+  childPrograms: { pdfPrinter: new URL("./fake-printer.ts", import.meta.url) },
+};
+
 export function pdfRequests(suite: { readonly app: TestApp }) {
   /** Requests a PDF and gives its path on this server. */
   async function ask(path: string, query = {}, person = suite.app.admin): Promise<string> {
