@@ -68,7 +68,7 @@ describe("a book", () => {
     const guide = await content.page("Guide", document(text));
     // The links are written before the page exists, so that they are stored as they were written.
     await content.page("Later", { into: guide, ...document("Here it is.") });
-    const { pages, links } = await readPdf(await bindTestBook(content));
+    const { pages, links } = await readPdf(await printTestBook(content));
     assert.match(pages[2] ?? "", /See one and two\..*Later/s);
     assert.doesNotMatch(pages.join(), /gone/);
     assert.deepEqual(new Set(links.filter(({ from }) => from === 3).map(({ to }) => to)), new Set([4]));

@@ -11,44 +11,52 @@ let now = Date.parse("2031-01-01T00:00:00.000Z");
 const clock = { now: () => new Date(now).toISOString(), time: () => now };
 const hour = 3_600_000;
 
-describeOnEachDatabase("printed PDFs", (suite) => {
-  const { ask, open, bookOf } = pdfRequests(suite);
-  const once = testOnce(suite);
+describeOnEachDatabase(
+  "printed PDFs",
+  (suite) => {
+    const { ask, open, bookOf } = pdfRequests(suite);
+    const once = testOnce(suite);
 
-  test("are downloaded with the right headers, also in part", async () => {
-    const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
-    const url = await ask(space.path);
-    const whole = await open(url);
-    assert.equal(whole.statusCode, 200, whole.body);
-    assert.ok(whole.rawPayload.subarray(0, 5).equals(Buffer.from("%PDF-")));
-    const { headers } = whole;
-    assert.equal(headers["content-type"], "application/pdf");
-    assert.equal(headers["content-length"], String(whole.rawPayload.length));
-    assert.equal(headers["cache-control"], "private, max-age=3600");
-    assert.equal(headers["x-content-type-options"], "nosniff");
-    assert.match(String(headers["content-disposition"]), /^inline; .*filename\*=UTF-8''%C3%9Cbersicht/);
-    assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
-    assert.doesNotMatch(String(headers["content-security-policy"]), /sandbox/, "viewers do not open in one");
+    test("are downloaded with the right headers, also in part", async () => {
+      const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
+      const url = await ask(space.path);
+      const whole = await open(url);
+      assert.equal(whole.statusCode, 200, whole.body);
+      assert.ok(whole.rawPayload.subarray(0, 5).equals(Buffer.from("%PDF-")));
+      const { headers } = whole;
+      assert.equal(headers["content-type"], "application/pdf");
+      assert.equal(headers["content-length"], String(whole.rawPayload.length));
+      assert.equal(headers["cache-control"], "private, max-age=3600");
+      assert.equal(headers["x-content-type-options"], "nosniff");
+      assert.match(String(headers["content-disposition"]), /^inline; .*filename\*=UTF-8''%C3%9Cbersicht/);
+      assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
+      assert.doesNotMatch(
+        String(headers["content-security-policy"]),
+        /sandbox/,
+        "viewers do not open in one",
+      );
 
-    const part = await open(url, { range: "bytes=0-3" });
-    assert.deepEqual([part.statusCode, part.body], [206, "%PDF"]);
-    const head = await open(url, {}, "HEAD");
-    assert.deepEqual([head.statusCode, head.body], [200, ""]);
-    assert.equal(head.headers["content-length"], headers["content-length"]);
-    const known = await open(url, { "if-none-match": String(headers.etag) });
-    assert.equal(known.statusCode, 304);
-  });
+      const part = await open(url, { range: "bytes=0-3" });
+      assert.deepEqual([part.statusCode, part.body], [206, "%PDF"]);
+      const head = await open(url, {}, "HEAD");
+      assert.deepEqual([head.statusCode, head.body], [200, ""]);
+      assert.equal(head.headers["content-length"], headers["content-length"]);
+      const known = await open(url, { "if-none-match": String(headers.etag) });
+      assert.equal(known.statusCode, 304);
+    });
 
-  once("are also made of text that crashes the compiler", async () => {
-    const { space } = await bookOf(suite.app);
-    // Characters of one script in a run of another.
-    const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
-    await suite.app.page(space.path, "Odd", { document: { markdown: `Odd words: ${odd}\n` } });
-    const { rawPayload } = await open(await ask(space.path));
-    const { pages } = await readPdf(rawPayload);
-    assert.match(pages.join("\n"), /Odd words/);
-  });
-});
+    once("are also made of text that crashes the compiler", async () => {
+      const { space } = await bookOf(suite.app);
+      // Characters of one script in a run of another.
+      const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
+      await suite.app.page(space.path, "Odd", { document: { markdown: `Odd words: ${odd}\n` } });
+      const { rawPayload } = await open(await ask(space.path));
+      const { pages } = await readPdf(rawPayload);
+      assert.match(pages.join("\n"), /Odd words/);
+    });
+  },
+  { clock },
+);
 
 describeOnEachDatabase(
   "PDFs",
