@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import type { ValidateFunction } from "ajv";
-import { documentOf } from "../../src/content/document/keys.ts";
+import { documentOf } from "../../src/content/document/markdown.ts";
 import {
   blockTypes,
   type Document,

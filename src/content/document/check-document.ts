@@ -10,7 +10,6 @@ import {
   colors,
   type Document,
   type DocumentData,
-  type Fragment,
   fields,
   fragment,
   type Inline,
@@ -83,7 +82,6 @@ function isItem(node: Node): node is BlockOf<"list-item"> {
   return node.object === "block" && node.type === "list-item";
 }
 
-/** Checks the data, the children and the fragments of a node against its schema. */
 function checkContent(schema: NodeSchema, node: Record<string, unknown>, path: string, depth: number) {
   const data = checkData(schema, node.data, `${path}.data`);
   const fragments = checkFragments(schema, node.fragments, path, depth);
@@ -128,12 +126,7 @@ function checkLinkText(nodes: readonly (Text | Inline)[], path: string): Node[] 
 }
 
 /** The fragments of the schema, in order. A missing one is empty, except a caption. */
-function checkFragments(
-  schema: NodeSchema,
-  value: unknown,
-  path: string,
-  depth: number,
-): Fragment[] | undefined {
+function checkFragments(schema: NodeSchema, value: unknown, path: string, depth: number) {
   if (schema.fragments === undefined) return undefined;
   const fragments = fields.array(value ?? [], `${path}.fragments`).map((each, i) => {
     const at = `${path}.fragments[${i}]`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkTable } from "./check-table.ts";
 
-test("a cell of references holds one, and no list", () => {
+test("a cell of references must not contain a list", () => {
   const table = (type: string, value: unknown) => ({
     data: {
       view: { type: "grid", columns: ["a"] },

@@ -1,8 +1,7 @@
-import { badInput } from "../../platform/index.ts";
+import { badInput, words } from "../../platform/index.ts";
 import { oneLine } from "../markdown/syntax/index.ts";
 import {
   type Block,
-  type BlockOf,
   type BlockType,
   type CellValue,
   type ColumnDefinition,
@@ -18,17 +17,7 @@ import {
   voidBlock,
 } from "./model/index.ts";
 
-const columnTypes = [
-  "text",
-  "number",
-  "checkbox",
-  "files",
-  "users",
-  "rating",
-  "select",
-  "content-ref",
-  "image",
-] as const;
+const columnTypes = words("text number checkbox files users rating select content-ref image");
 
 /** A document with more cells would exceed its size limit even if all were empty. */
 const maxCells = 1_000_000;
@@ -36,11 +25,7 @@ const maxCells = 1_000_000;
 type CheckBlock = (value: unknown, path: string, types: BlockType[]) => Block;
 
 /** Checks the columns, the rows and the cells of a table. `checkBlock` checks a block of one of some types. */
-export function checkTable(
-  node: Record<string, unknown>,
-  path: string,
-  checkBlock: CheckBlock,
-): BlockOf<"table"> {
+export function checkTable(node: Record<string, unknown>, path: string, checkBlock: CheckBlock) {
   const at = `${path}.data`;
   const data = fields.object(node.data, at);
   const definition = mapValues(data.definition, `${at}.definition`, checkDefinition);
@@ -60,11 +45,7 @@ export function checkTable(
   );
 }
 
-function mapValues<T>(
-  value: unknown,
-  path: string,
-  check: (value: unknown, path: string, key: string) => T,
-): Record<string, T> {
+function mapValues<T>(value: unknown, path: string, check: (value: unknown, path: string, key: string) => T) {
   const entries = Object.entries(fields.object(value, path));
   return Object.fromEntries(entries.map(([key, each]) => [key, check(each, `${path}.${key}`, key)]));
 }

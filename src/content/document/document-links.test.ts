@@ -17,8 +17,8 @@ function assertLinks(...cases: readonly (readonly [markdown: string, links: stri
     assert.deepEqual(linksIn(markdown), links === "" ? [] : links.split(", "), markdown);
 }
 
-describe("what is found in a document", () => {
-  test("is every link in its text, wherever that stands", () => {
+describe("collectLinks", () => {
+  test("finds links in text at any position", () => {
     const places = [
       "[x](/pages/p)",
       "# A [x](/pages/p)",
@@ -39,7 +39,7 @@ describe("what is found in a document", () => {
     for (const markdown of places) assert.deepEqual(linksIn(markdown), ["page /pages/p"], markdown);
   });
 
-  test("is a link in every manner of writing one", () => {
+  test("finds links in every syntax", () => {
     assertLinks(
       ["[**a** *b*](/pages/p 'title')", "page /pages/p"],
       ["[a][r] [r][] [r]\n\n[r]: /pages/p", "page /pages/p, page /pages/p, page /pages/p"],
@@ -55,7 +55,7 @@ describe("what is found in a document", () => {
     );
   });
 
-  test("tells what is shown from what is only linked to", () => {
+  test("distinguishes embedded targets from linked ones", () => {
     assertLinks(
       ["![a](/files/f)", "*file /files/f"],
       ["a ![b](https://c.example/d.png) [e](/files/f)", "*url https://c.example/d.png, file /files/f"],
@@ -77,7 +77,7 @@ describe("what is found in a document", () => {
     );
   });
 
-  test("is what cards lead to and show", () => {
+  test("finds the targets and the covers of cards", () => {
     const head =
       '<th>a</th><th data-card-target data-type="content-ref">b</th><th data-card-cover data-type="files">c</th><th data-type="users">d</th>';
     const cells =
@@ -91,7 +91,7 @@ describe("what is found in a document", () => {
     ]);
   });
 
-  test("is nothing in code, formulas, comments, and where it only looks like a link", () => {
+  test("finds nothing in code, formulas, comments and text that only looks like a link", () => {
     for (const markdown of [
       "`[x](/pages/p)`",
       "```\n[x](/pages/p)\n```",
@@ -107,7 +107,7 @@ describe("what is found in a document", () => {
       assert.deepEqual(linksIn(markdown), [], markdown);
   });
 
-  test("has the key of the block in which each link stands", () => {
+  test("returns the key of the block of each link", () => {
     const document = documentFromMarkdown(
       'One\n\n* two [x](/pages/p)\n\n{% hint style="info" %}\n![i](/files/f)\n{% endhint %}',
     );
@@ -118,7 +118,7 @@ describe("what is found in a document", () => {
     );
   });
 
-  test("has the anchors of all headings, and tells what depends on variables", () => {
+  test("returns the anchors of headings, and whether the document depends on variables", () => {
     const found = collectLinks(
       documentFromMarkdown(
         '# A\n\n## A\n\n> ### Über *b*\n\n## C <a href="#own" id="own"></a>\n\n<details>\n<summary>s</summary>\n\n## D\n\n</details>',

@@ -1,3 +1,4 @@
+import { words } from "../../platform/index.ts";
 import { maxLinks } from "../model/index.ts";
 import {
   type Block,
@@ -7,6 +8,7 @@ import {
   type Fragment,
   type Inline,
   type Node,
+  type RefOf,
   refOfNode,
   type TableData,
 } from "./model/index.ts";
@@ -15,7 +17,6 @@ import {
 export const relations = ["reference", "dependsOn"] as const;
 export type Relation = (typeof relations)[number];
 
-/** A link, an image or another reference in a document. */
 export interface DocumentLink {
   readonly ref: ContentRef;
   readonly relation: Relation;
@@ -25,32 +26,21 @@ export interface DocumentLink {
 
 export interface DocumentLinks {
   readonly links: readonly DocumentLink[];
-  /** The anchors of the headings. */
   readonly anchors: readonly string[];
-  /** Whether the document depends on variables. */
   readonly varies: boolean;
 }
 
 /** The nodes that display the target of their reference. */
 const embeddingTypes: ReadonlySet<string> = new Set([
-  "inline-image",
-  "image",
-  "file",
-  "drawing",
-  "embed",
-  "integration",
-  "swagger",
-  "openapi-operation",
-  "openapi-schemas",
-  "openapi-webhook",
-  "reusable-content",
+  ...words("inline-image image file drawing embed integration reusable-content"),
+  ...words("swagger openapi-operation openapi-schemas openapi-webhook"),
 ]);
 
 /** A link that is stored by id: the text before it on its line, the address as written, and the target. */
 export interface LinkById {
   readonly before: string;
   readonly written: string;
-  readonly ref: Extract<ContentRef, { kind: "page" | "file" }>;
+  readonly ref: RefOf<"page" | "file">;
 }
 
 /** Whether a link is at a position that the document model reads as text, such as the head of a table. */

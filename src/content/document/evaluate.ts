@@ -6,13 +6,12 @@ import {
   rootsOf,
   type Scope,
 } from "../expressions/index.ts";
-import { keyText } from "./keys.ts";
+import { keyText } from "./markdown.ts";
 import {
   Anchors,
   type Block,
   type BlockOf,
   blocksIn,
-  type ContentRef,
   countNodes,
   type Document,
   type Fragment,
@@ -21,6 +20,7 @@ import {
   mergeTexts,
   type Node,
   paragraph,
+  type RefOf,
   text,
 } from "./model/index.ts";
 
@@ -31,10 +31,9 @@ interface Evaluation {
   /** Whether the reader may see only a part of the document. */
   readonly isForVisitor: boolean;
   /** Reads the blocks of a reusable content; undefined if it does not exist. */
-  expand(ref: Extract<ContentRef, { kind: "reusable-content" }>): Promise<readonly Block[] | undefined>;
+  expand(ref: RefOf<"reusable-content">): Promise<readonly Block[] | undefined>;
 }
 
-/** The nesting limit of reusable contents. */
 const maxDepth = 8;
 /** How many nodes a document may include from reusable contents in total. */
 const maxIncludedNodes = 50_000;
@@ -87,7 +86,6 @@ class Evaluator {
     return evaluated.every((node, i) => node === nodes[i]) ? evaluated : keyText(mergeTexts(evaluated), key);
   }
 
-  /** Replaces expressions with scalar values by text. */
   #inline(node: Node): Node {
     if (node.object !== "inline") return node;
     if (node.nodes?.some((inner) => inner.object === "inline")) {
@@ -188,7 +186,6 @@ export function withoutUnparsedConditions(blocks: readonly Block[]): Block[] {
   });
 }
 
-/** The text of a block without code, and without that of the blocks in it. */
 function ownText({ type, nodes = [] }: Block): string {
   if (type === "code-line" || nodes.some((node) => node.object === "block")) return "";
   return nodes.map(textWithoutCode).join("");

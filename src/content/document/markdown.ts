@@ -1,6 +1,16 @@
 import { finish, finishYielding, type Steps } from "../markdown/syntax/index.ts";
-import { documentSteps } from "./keys.ts";
-import { type Document, type DocumentData, withIdAddresses } from "./model/index.ts";
+import {
+  type Block,
+  type Document,
+  type DocumentData,
+  digest,
+  type Fragment,
+  mapChildren,
+  type Node,
+  plainText,
+  UniqueNames,
+  withIdAddresses,
+} from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
 import { writeMarkdown } from "./write/index.ts";
 
@@ -32,7 +42,6 @@ export function documentDataOf(frontMatter: string): DocumentData {
   return inside.length === 0 ? {} : { frontMatter: `${inside.join("\n")}\n` };
 }
 
-/** Writes a document as Markdown, in its canonical form. */
 export function documentToMarkdown({ data, nodes }: Document): string {
   const body = writeMarkdown(nodes);
   return data.frontMatter === undefined ? body : writeFrontMatter(data.frontMatter) + (body && `\n${body}`);
@@ -40,4 +49,70 @@ export function documentToMarkdown({ data, nodes }: Document): string {
 
 export function writeFrontMatter(lines: string): string {
   return `---\n${lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`}---\n`;
+}
+
+/**
+ * A document of these blocks, with a key on every node. The key of a block is made from its text or its first child, so
+ * that it stays the same when other blocks are changed, added or moved.
+ */
+export function documentOf(blocks: readonly Block[], data: DocumentData = {}): Document {
+  return finish(documentSteps(blocks, data));
+}
+
+export function* documentSteps(blocks: readonly Block[], data: DocumentData): Steps<Document> {
+  const keys = new KeyAssigner();
+  const nodes: Block[] = [];
+  for (const block of blocks) {
+    nodes.push(keys.block(block));
+    yield;
+  }
+  return { object: "document", data, nodes };
+}
+
+class KeyAssigner {
+  readonly #names = new UniqueNames();
+  readonly #signatures = new Map<Block, string>();
+
+  block(block: Block): Block {
+    return this.#withKey(block, this.#names.name(this.#signatureOf(block)), false);
+  }
+
+  /** Sets the key of a node and its children. Text, inline nodes and blocks in cells get keys by their position. */
+  #withKey<N extends Node>(node: N, key: string, isInCell: boolean): N {
+    const keyed = mapChildren(node, (child, i) => {
+      if (child.object === "fragment") return this.#fragment(child, key, i);
+      if (child.object === "block" && !isInCell) return this.block(child);
+      return this.#withKey(child, `${key}-${i}`, isInCell);
+    });
+    return { ...keyed, key };
+  }
+
+  /** Many cells of a table have the same text, so their keys are made from their names. */
+  #fragment(fragment: Fragment, parent: string, index: number): Fragment {
+    const isCell = fragment.type === "table-cell";
+    const key = isCell ? digest(`${parent} ${fragment.fragment}`) : `${parent}-f${index}`;
+    const nodes = fragment.nodes.map((node, i) =>
+      isCell ? this.#withKey(node, `${key}-${i}`, true) : this.block(node),
+    );
+    return { ...fragment, nodes, key };
+  }
+
+  #signatureOf(block: Block): string {
+    return this.#signatures.getOrInsertComputed(block, () =>
+      digest(`${block.type} ${this.#identifyingText(block)}`),
+    );
+  }
+
+  #identifyingText({ type, data, nodes = [], fragments = [] }: Block): string {
+    if (type === "tabs-item" && typeof data.title === "string") return data.title;
+    if (type === "table") return JSON.stringify([data.definition, Object.keys(data.records ?? {})[0]]);
+    if (type === "expandable") return plainText(fragments[0]?.nodes ?? []);
+    const [first] = nodes;
+    if (first?.object === "block" && type !== "code") return this.#signatureOf(first);
+    return nodes.length > 0 ? plainText(nodes) : JSON.stringify(data);
+  }
+}
+
+export function keyText(nodes: readonly Node[], blockKey: string): Node[] {
+  return nodes.map((node, i) => ({ ...node, key: `${blockKey}-${i}` }));
 }

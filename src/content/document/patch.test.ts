@@ -18,8 +18,8 @@ function replaced(source: string, at: number, ...by: Block[]): string {
   return patchMarkdown({ shown: source, byId: source }, blocks);
 }
 
-describe("blocks that are laid over a text", () => {
-  test("leave it as it is where they are its own", async () => {
+describe("patchMarkdown", () => {
+  test("returns the same text for the blocks of that text", async () => {
     for (const page of globSync("*/*.md", { cwd: folder, exclude: ["odd/*"] })) {
       const whole = readFileSync(`${folder}${page}`, "utf8");
       const source = whole.slice(frontMatterLength(whole));
@@ -27,7 +27,7 @@ describe("blocks that are laid over a text", () => {
     }
   });
 
-  test("change nothing but what they change", async () => {
+  test("changes only the lines of changed blocks", async () => {
     const source = "# A\n\n\nfirst *one*\nof two lines\n\n* x\n* y\n\n[r]: u\n\nlast [one][r]\n";
     assert.equal(await replaced(source, 1, words("new")), source.replace("first *one*\nof two lines", "new"));
     assert.equal(await replaced(source, 1), "# A\n\n\n* x\n* y\n\n[r]: u\n\nlast [one][r]\n");
@@ -36,7 +36,7 @@ describe("blocks that are laid over a text", () => {
     assert.equal(added, `new\n\n${source}`);
   });
 
-  test("keep what is new in the manner of the rest: bullets, footnotes, line ends", async () => {
+  test("writes new blocks with the bullets, footnote labels and line endings of the text", async () => {
     const list = readMarkdown("- new\n- two\n")[0] ?? words("");
     assert.equal(await replaced("* one\n* two\n\nend\n", 0, list), "* new\n* two\n\nend\n");
     const notes = "one[^a]\n\ntwo[^b]\n\n[^a]: A\n[^b]: B\n";
@@ -46,7 +46,7 @@ describe("blocks that are laid over a text", () => {
     assert.equal(await replaced("a *b*\r\n\r\nc\r\n", 1, words("d")), "a *b*\r\n\r\nd\r\n");
   });
 
-  test("take from another text what stands there", async () => {
+  test("takes the source of blocks from another text that has them", async () => {
     const [now, then] = ["a *b*\n\nchanged\n", "a *b*\n\nc *d*\n"];
     const patched = patchMarkdown({ shown: now, byId: now }, readMarkdown(then), {
       shown: then,
@@ -55,14 +55,14 @@ describe("blocks that are laid over a text", () => {
     assert.equal(patched, then);
   });
 
-  test("know links by their ids, and leave them as they were written", async () => {
+  test("compares links by id, and keeps them as they were written", async () => {
     const shown = "[a](./a.md) *b*\n\nold\n";
     const byId = shown.replace("./a.md", dualAddress("/pages/p1", "./a.md"));
     const [first = words("")] = readMarkdown(byId);
     assert.equal(patchMarkdown({ shown, byId }, [first, words("new")]), shown.replace("old", "new"));
   });
 
-  test("are in the normal form where that would read otherwise", async () => {
+  test("falls back to the canonical form if the patched text would be read differently", async () => {
     const [list = words("")] = readMarkdown("- b\n");
     const blocks = [...readMarkdown("+ a\n"), list];
     const patched = patchMarkdown({ shown: "+ a\n", byId: "+ a\n" }, blocks);

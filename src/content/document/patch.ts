@@ -108,14 +108,9 @@ function withEmptySegments(parts: readonly Part[], segments: readonly Segment[])
   return [...result, ...segments.slice(next).map((segment) => ({ segment }))];
 }
 
-function joinParts(
-  parts: readonly Part[],
-  before: SourceForms,
-  form: keyof SourceForms,
-  { notes }: Segments,
-): string {
+function joinParts(parts: readonly Part[], before: SourceForms, form: keyof SourceForms, segments: Segments) {
   const lines = before[form].split("\n");
-  const style = { bullet: bulletIn(before.byId), notes: new Map(notes) };
+  const style = { bullet: bulletIn(before.byId), notes: new Map(segments.notes) };
   return parts
     .map((part, i) => {
       const next = parts[i + 1];
@@ -126,7 +121,6 @@ function joinParts(
     .join("");
 }
 
-/** The bullet of the first list item of a text. */
 function bulletIn(text: string): Style["bullet"] {
   const [, bullet] = /^[ \t]{0,3}([-*+])[ \t]+\S/m.exec(text) ?? [];
   return bullet === "*" || bullet === "+" ? bullet : "-";

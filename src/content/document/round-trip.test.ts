@@ -28,7 +28,7 @@ function lettersOf(nodes: readonly (Node | Fragment)[]): string {
 }
 
 describe("a document", () => {
-  test("is the same again after it is written and read, and no text is lost", () => {
+  test("is the same after it is written and read, and keeps its text", () => {
     fc.assert(
       fc.property(documents, (blocks) => {
         const written = writeMarkdown(blocks);
@@ -57,7 +57,7 @@ describe("any Markdown", () => {
   const markdown = (maxLength: number) =>
     fc.array(fc.constantFrom(...pieces), { maxLength, size: "max" }).map((parts) => parts.join(""));
 
-  test("is read as what is the same again after it is written and read", () => {
+  test("is stable after one round trip", () => {
     for (const [length, numRuns] of [
       [8, 6000],
       [60, 600],
@@ -68,7 +68,7 @@ describe("any Markdown", () => {
       );
   });
 
-  test("keeps every word, but for the names of links and where these lead", () => {
+  test("keeps every word except link labels and addresses", () => {
     // Square brackets before a colon define a link, which is gone where nothing refers to it.
     const some = pieces.filter((piece) => !/^\[(?!\^)|\]$/.test(piece) || piece.startsWith("[^"));
     fc.assert(
@@ -80,7 +80,7 @@ describe("any Markdown", () => {
     );
   });
 
-  test("can be read, whatever characters are in it", () => {
+  test("can be read with any characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", size: "max", maxLength: 60 }), (source) =>
         assertStable(readMarkdown(source)),
@@ -89,7 +89,7 @@ describe("any Markdown", () => {
     );
   });
 
-  test("is the same whatever its lines end with", () => {
+  test("is read the same with any line endings", () => {
     fc.assert(
       fc.property(markdown(20), (source) => {
         const blocks = readMarkdown(source);

@@ -12,7 +12,7 @@ function each(documents: readonly (readonly string[])[]): void {
 }
 
 describe("the blocks of a document", () => {
-  test("are its paragraphs, with all of their lines", () => {
+  test("are its paragraphs with all of their lines", () => {
     each([
       ["a\nb\n  c\n\nd\n", "a\nb\n  c", "d"],
       ["a\n\n\n \t\nb", "a", "b"],
@@ -22,7 +22,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are headings, the underlined ones with their line, and thematic breaks", () => {
+  test("are headings, setext ones with their underlines, and thematic breaks", () => {
     each([
       ["# a\nb\n## c\n#d\n\n######", "# a", "b", "## c", "#d", "######"],
       ["a\nb\n===\nc\n--\nd", "a\nb\n===", "c\n--", "d"],
@@ -31,7 +31,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are single list items, however they are nested, with the lines that go on lazily", () => {
+  test("are single list items at any depth, with lazy continuation lines", () => {
     each([
       ["- a\nb\n  c\n* d\n+ e", "- a\nb\n  c", "* d", "+ e"],
       ["1. a\n2. b\n   - c\n     1) d\n10. e", "1. a", "2. b", "   - c", "     1) d", "10. e"],
@@ -50,7 +50,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are the rows of a table, the first one together with the dashes below it", () => {
+  test("are the rows of a table, the header row with its delimiter row", () => {
     const table = "| a | b |\n| :- | -: |\n| c | d |\ne | f\n| g |";
     each([
       [table, "| a | b |\n| :- | -: |", "| c | d |", "e | f", "| g |"],
@@ -66,7 +66,7 @@ describe("the blocks of a document", () => {
     assert.deepEqual(kindsOf(`${table}\n\nh | i`), kinds);
   });
 
-  test("are fenced code and formulas from the first fence to the last, whatever is between them", () => {
+  test("are fenced code and formulas from fence to fence", () => {
     each([
       ["a\n```js\nb\n\n# c\n- d\n```\ne", "a", "```js\nb\n\n# c\n- d\n```", "e"],
       ["~~~ `\n```\n\n~~\n~~~~\na", "~~~ `\n```\n\n~~\n~~~~", "a"],
@@ -79,7 +79,7 @@ describe("the blocks of a document", () => {
     assert.deepEqual(kindsOf("- ```\n  a\n  ```\n1. ~~~\n   ~~~\n```\n```"), ["item", "item", "other"]);
   });
 
-  test("reach to the end where code is never closed, but a lone pair of dollars is text", () => {
+  test("reach to the end if code is never closed, but a single line of dollars is text", () => {
     each([
       ["a\n```\nb\n\n- c\n", "a", "```\nb\n\n- c"],
       ["$$\na\n\nb", "$$\na", "b"],
@@ -88,7 +88,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are quotes, with the lines that go on lazily", () => {
+  test("are quotes, with lazy continuation lines", () => {
     each([
       ["> a\n> \n> - b\nc\n\n> d", "> a\n> \n> - b\nc", "> d"],
       ["a\n> b\n- c\n> d\n# e", "a", "> b", "- c", "> d", "# e"],
@@ -96,7 +96,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are single tags, and what is between them", () => {
+  test("are single tags, and the blocks between them", () => {
     each([
       [
         '{% hint style="info" %}\na\nb\n{% endhint %}\nc',
@@ -110,7 +110,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are comments and raw HTML to where they are closed", () => {
+  test("are comments and raw HTML up to their ends", () => {
     each([
       ["a\n<!-- b\n\nc -->\ne", "a", "<!-- b\n\nc -->", "e"],
       ["a\n<!-- b\n\nc --> d\ne\n\nf", "a", "<!-- b\n\nc --> d\ne", "f"],
@@ -122,7 +122,7 @@ describe("the blocks of a document", () => {
     ]);
   });
 
-  test("are the same whatever the lines end with", () => {
+  test("are the same with any line endings", () => {
     const markdown =
       "a\nb\n===\n\n- c\n- d\n  e\n\n| f | g |\n| - | - |\n| h | i |\n\n```\n\nj\n```\n> k\n{% l %}\n***\n";
     const plain = splitBlocks(markdown);
@@ -136,7 +136,7 @@ describe("the blocks of a document", () => {
     for (const { gap } of blocks) assert.match(gap, /^(?:\r\n)+$/);
   });
 
-  test("hold no blank lines at either end: these are the lead and the gaps", () => {
+  test("start and end without blank lines, which are in the lead and the gaps", () => {
     assert.deepEqual(splitBlocks(""), { lead: "", blocks: [] });
     assert.deepEqual(splitBlocks(" \n\t\n"), { lead: " \n\t\n", blocks: [] });
     assert.deepEqual(splitBlocks("\n \n  a\r\n \n\nb"), {
@@ -157,7 +157,7 @@ describe("any text", () => {
     .map((parts) => parts.join(""));
   const any = fc.oneof(text, fc.string({ unit: "binary", size: "max", maxLength: 60 }));
 
-  test("is its lead, its blocks and its gaps, and each block is where it says", () => {
+  test("is its lead, blocks and gaps joined, and each block is at its offset", () => {
     fc.assert(
       fc.property(any, (markdown) => {
         const { lead, blocks } = splitBlocks(markdown);

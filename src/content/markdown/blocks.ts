@@ -1,6 +1,6 @@
 import { type MarkdownLine, scanLines } from "./syntax/index.ts";
 
-/** The kind of a block, as far as it matters for placing blocks next to each other. Rows follow the head of a table. */
+/** The kind of a block. It decides which line breaks a merge puts between blocks. */
 export type BlockKind = "item" | "head" | "row" | "other";
 
 /** A part of a document that is merged as a whole: a paragraph, a list item, a table row, a code block. */
@@ -37,7 +37,7 @@ export function splitBlocks(markdown: string): Blocks {
     if (/^[ \t\r]*$/.test(text)) {
       if (block === undefined) lead += written + gap;
       else block.gap += written + gap;
-      // Only its marks tell whether a block goes on after a blank line. Indented code has none.
+      // Indented code does not continue after a blank line.
       if (previous?.last?.kind === "code" && previous.last.fence === undefined) previous = undefined;
       continue;
     }

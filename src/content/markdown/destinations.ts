@@ -69,24 +69,23 @@ export function rewriteDestinations(
 
 function* destinationsIn(prose: string): Generator<Destination> {
   const ahead = new LookAhead(prose);
-  const behind = (mark: string, at: number) => {
+  const skipPast = (mark: string, at: number) => {
     const end = ahead.indexOf(mark, at);
     return end < 0 ? at : end + mark.length;
   };
-  /** The number of open square brackets. */
-  let open = 0;
+  let openBrackets = 0;
   candidates.lastIndex = 0;
   for (let match = candidates.exec(prose); match !== null; match = candidates.exec(prose)) {
     const { groups = {}, index } = match;
     const after = index + match[0].length;
-    if (groups.ticks !== undefined) candidates.lastIndex = behindCode(ahead, after, groups.ticks);
-    else if (groups.comment !== undefined) candidates.lastIndex = behind("-->", after);
-    else if (groups.math !== undefined) candidates.lastIndex = behind("$$", after);
-    else if (groups.open !== undefined) open++;
-    else if (groups.close !== undefined) open = Math.max(0, open - 1);
-    else if (groups.inline !== undefined && open === 0) continue;
+    if (groups.ticks !== undefined) candidates.lastIndex = endOfCode(ahead, after, groups.ticks);
+    else if (groups.comment !== undefined) candidates.lastIndex = skipPast("-->", after);
+    else if (groups.math !== undefined) candidates.lastIndex = skipPast("$$", after);
+    else if (groups.open !== undefined) openBrackets++;
+    else if (groups.close !== undefined) openBrackets = Math.max(0, openBrackets - 1);
+    else if (groups.inline !== undefined && openBrackets === 0) continue;
     else {
-      if (groups.inline !== undefined) open--;
+      if (groups.inline !== undefined) openBrackets--;
       const destination = readDestination(prose, after, groups);
       if (destination === undefined) continue;
       candidates.lastIndex = destination.at + destination.text.length;
@@ -95,8 +94,8 @@ function* destinationsIn(prose: string): Generator<Destination> {
   }
 }
 
-/** The offset behind the code span that starts with these backticks, or behind the backticks if none does. */
-function behindCode(ahead: LookAhead, at: number, ticks: string): number {
+/** The offset after the code span that starts with these backticks, or after the backticks if none does. */
+function endOfCode(ahead: LookAhead, at: number, ticks: string): number {
   const end = ahead.next(/(`+)/g, at, ticks);
   return end === Number.POSITIVE_INFINITY ? at : end + ticks.length;
 }
@@ -112,14 +111,13 @@ function readDestination(
   const isQuoted = prose[at] === "<";
   const found = isQuoted ? readUntil(prose, at + 1, ">") : readBare(prose, at);
   if (found === undefined || found.text.length > maxLength) return found;
-  // A title may follow. Any other text makes it no link.
+  // Only a title may follow.
   const after = found.at + found.text.length + (isQuoted ? 1 : 0);
   const end = inline === undefined ? /[ \t]*(?:\r?\n|$|["'(])/y : /[ \t]{0,99}(?:\r?\n[ \t]{0,99})?["'()]/y;
   end.lastIndex = after;
   return end.test(prose) ? found : { at: found.at, text: "" };
 }
 
-/** The value of an attribute, with or without quotes. */
 function readAttribute(prose: string, at: number): Destination | undefined {
   const quote = prose[at] ?? "";
   if (quote === '"' || quote === "'") return readUntil(prose, at + 1, quote);

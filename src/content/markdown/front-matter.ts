@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
-import { badInput, type LecternError } from "../../platform/index.ts";
+import { badInput, type LecternError, words } from "../../platform/index.ts";
 import type { PageAttributes, PageLayout } from "../model/index.ts";
-import type { Destination } from "./destinations.ts";
 
 /** The front matter of a document, with its lines as the first group. */
 const block = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
@@ -11,9 +10,7 @@ const maxLength = 32_768;
 /** Longer front matter yields to the event loop before it is parsed. */
 const maxSyncLength = 2048;
 
-/** The fields of front matter that Lectern reads. */
 export interface FrontMatter extends Omit<PageAttributes, "cover"> {
-  /** Addresses of images, as they are written. */
   readonly cover?: string;
   readonly coverDark?: string;
   readonly coverY?: number;
@@ -24,34 +21,22 @@ export function frontMatterLength(markdown: string): number {
   return block.exec(markdown)?.[0].length ?? 0;
 }
 
-/** Reads the front matter. Returns undefined if the document has none, or if the lines are no YAML mapping. */
+/** Reads the front matter. Returns undefined if the document has none, or if it is not a YAML mapping. */
 export async function readFrontMatter(markdown: string): Promise<FrontMatter | undefined> {
   const parsed = await parse(markdown);
   if (parsed === undefined) return undefined;
   const fields = fieldsOf(parsed.document);
   if (fields === undefined)
     throw badInput("document.markdown", "the front matter has an alias that cannot be followed");
-  return {
-    ...pick(fields, "title", text),
-    ...pick(fields, "description", text),
-    ...pick(fields, "icon", text),
-    ...pick(fields, "emoji", text),
-    ...pick(fields, "hidden", flag),
-    ...pick(fields, "noIndex", flag),
-    ...pick(fields, "noRobotsIndex", flag),
-    ...pick(fields, "if", text, "condition"),
-    ...pick(fields, "layout", layout),
-    ...pick(fields, "cover", text),
-    ...pick(fields, "coverDark", text),
-    ...pick(fields, "coverY", number),
-    ...pick(fields, "vars", variables, "variables"),
-  };
+  const entries = Object.entries(fieldReaders).flatMap(([name, { read, as = name }]) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return value === undefined || value === null ? [] : [[as, read(value, name)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The addresses of the cover images in the front matter, and the offset of the text after it. */
-export async function findFrontMatterAddresses(
-  markdown: string,
-): Promise<{ addresses: Destination[]; end: number }> {
+export async function findFrontMatterAddresses(markdown: string) {
   const parsed = await parse(markdown);
   if (parsed === undefined) return { addresses: [], end: 0 };
   const addresses = ["cover", "coverDark"].flatMap((name) => {
@@ -86,8 +71,8 @@ export async function patchFrontMatter(markdown: string, changes: Patch): Promis
     if (change === null) delete wanted[name];
     else if (change !== undefined) wanted[name] = change;
   }
-  const said = after === undefined ? {} : fieldsOf(after.document);
-  return JSON.stringify(said) === JSON.stringify(wanted) ? patched : markdown;
+  const actual = after === undefined ? {} : fieldsOf(after.document);
+  return JSON.stringify(actual) === JSON.stringify(wanted) ? patched : markdown;
 }
 
 function patchLines({ document, start }: Parsed, markdown: string, changes: Patch): string {
@@ -122,12 +107,11 @@ function scalar(value: string | boolean): string {
 
 interface Parsed {
   readonly document: Document;
-  /** The offset of its lines in the text. */
   readonly start: number;
 }
 
 /** Parsed front matter by its lines, since it is read several times while a page is written. False if it is invalid. */
-const known = new LRUCache<string, Document | false>({ maxSize: 512 * 1024 });
+const cache = new LRUCache<string, Document | false>({ maxSize: 512 * 1024 });
 
 /** The fields as plain values. Undefined if aliases are unresolved or too many. */
 function fieldsOf(document: Document): Record<string, unknown> | undefined {
@@ -153,29 +137,18 @@ async function parse(markdown: string): Promise<Parsed | undefined> {
   const [matched, lines = ""] = block.exec(markdown) ?? [];
   if (matched === undefined || lines === "" || matched.length > maxLength || isTooDeep(lines))
     return undefined;
-  const document = known.get(lines) ?? (await parseLines(lines));
-  known.set(lines, document, { size: lines.length });
+  const document = cache.get(lines) ?? (await parseLines(lines));
+  cache.set(lines, document, { size: lines.length });
   return document === false ? undefined : { document, start: matched.indexOf(lines) };
 }
 
 async function parseLines(lines: string): Promise<Document | false> {
   if (lines.length > maxSyncLength) await nextTurn();
   const document = parseDocument(lines, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
-  // Text between two thematic breaks is no mapping.
+  // Text between two thematic breaks is not a mapping.
   return document.errors.length === 0 && isMap(document.contents) && document;
 }
 
-function pick<T>(
-  fields: Readonly<Record<string, unknown>>,
-  name: string,
-  read: (value: unknown, name: string) => T,
-  as = name,
-): { [key: string]: T } {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return value === undefined || value === null ? {} : { [as]: read(value, name) };
-}
-
-/** The error for an invalid field of the front matter. */
 export function wrongField(name: string, rule: string): LecternError {
   return badInput("document.markdown", `the front matter's ${name} ${rule}`);
 }
@@ -183,7 +156,7 @@ export function wrongField(name: string, rule: string): LecternError {
 function text(value: unknown, name: string): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") throw wrongField(name, "must be text");
-  // As YAML escapes, these pass the check of the request.
+  // YAML escapes of these characters pass the check of the request.
   if (value.includes("\0") || !value.isWellFormed())
     throw wrongField(name, "must not contain what is no character");
   return value;
@@ -211,23 +184,34 @@ function variables(value: unknown, name: string): Record<string, string> {
   );
 }
 
-const layoutFlags = [
-  "cover",
-  "title",
-  "description",
-  "tableOfContents",
-  "outline",
-  "pagination",
-  "metadata",
-] as const;
+/** The fields that Lectern reads, and their names in `FrontMatter` if these differ. */
+const fieldReaders: Readonly<
+  Record<string, { read: (value: unknown, name: string) => unknown; as?: string }>
+> = {
+  title: { read: text },
+  description: { read: text },
+  icon: { read: text },
+  emoji: { read: text },
+  hidden: { read: flag },
+  noIndex: { read: flag },
+  noRobotsIndex: { read: flag },
+  if: { read: text, as: "condition" },
+  layout: { read: layout },
+  cover: { read: text },
+  coverDark: { read: text },
+  coverY: { read: number },
+  vars: { read: variables, as: "variables" },
+};
+
+const layoutFlags = words("cover title description tableOfContents outline pagination metadata");
 
 /** Each part is a boolean, or an object with `visible` as other tools write it. The cover also has a size. */
 function layout(value: unknown, name: string): PageLayout {
   const fields = object(value, name);
   const flags = layoutFlags.flatMap((part) => {
-    const given = fields[part];
-    if (given === undefined) return [];
-    const visible = typeof given === "boolean" ? given : object(given, `${name}.${part}`).visible;
+    const value = fields[part];
+    if (value === undefined) return [];
+    const visible = typeof value === "boolean" ? value : object(value, `${name}.${part}`).visible;
     return visible === undefined ? [] : [[part, flag(visible, `${name}.${part}`)]];
   });
   const size =

@@ -3,7 +3,7 @@ import { finish, normalizeLines, parseBlocks } from "./syntax/index.ts";
 
 const maxLength = 2048;
 
-/** The plain text of the first-level heading that a document begins with, if it does. */
+/** The plain text of the first-level heading at the start of a document. */
 export function leadingHeading(markdown: string): string | undefined {
   const start = frontMatterLength(markdown);
   const beginning = markdown.slice(start, start + maxLength);

@@ -36,7 +36,7 @@ describe("the destinations of a document", () => {
     ['{% embed url = "https://x/a%20b" %} {% code title="b" %}', "https://x/a%20b"],
   ];
 
-  test("are found with their exact places, and nothing else is", () => {
+  test("are found with their exact offsets, and nothing else is", () => {
     const every = fc.shuffledSubarray(paragraphs, { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(every, (chosen) => {
@@ -53,14 +53,14 @@ describe("the destinations of a document", () => {
     );
   });
 
-  test("are as long as an address may be", () => {
+  test("are limited to the maximum length of an address", () => {
     const [long, tooLong] = ["x".repeat(2048), "x".repeat(2049)];
     const all = [long, long, long, "b"];
     assert.deepEqual(textsIn(`[a](${long}) <a href="${long}"> [a](<${long}>) [a](b)`), all);
     assert.deepEqual(textsIn(`[a](${tooLong}) <a href="${tooLong}"> [a](<${tooLong}>) [a](b)`), ["b"]);
   });
 
-  test("lie one behind the other inside of any text", () => {
+  test("are in order and within any text", () => {
     const pieces =
       '`¦``¦```¦~~~¦\n¦\r\n¦ ¦[a¦](¦)¦<¦>¦[a]: ¦\\¦<a href="¦{% file src="¦%}¦x¦(¦\n\n¦> ¦- ¦é¦😀';
     fc.assert(
@@ -80,13 +80,13 @@ describe("the destinations of a document", () => {
     );
   });
 
-  test("take no longer to find in a text that was made for it", () => {
+  test("are found in linear time in hostile text", () => {
     const units =
       "`¦``a¦[¦](¦[x](a¦](((¦\\¦[a]: ¦\n[¦{% file ¦{% file src¦<a ¦<a href¦<a src src ¦```\n¦> ¦1) > - ¦\n \n¦` `` ¦\\`¦\n- ¦\n- ```\n¦> ```\n\n";
     for (const unit of units.split("¦")) requireLinear(findDestinations, unit);
   });
 
-  test("are not found in what only looks like them, and wherever they may stand", () => {
+  test("are found at any position, and not in text that only looks like them", () => {
     assert.deepEqual(textsIn("[a](install it)\n\n[note]: install it\n\n[^1]: install it"), []);
     assert.deepEqual(textsIn('{% file caption="install" src="b" %}'), ["b"]);
     assert.deepEqual(textsIn("[a](\r\nb)\r\n\r\n[a]:\r\nb\r\n"), ["b", "b"]);
@@ -120,7 +120,7 @@ function requireLinear(work: (text: string) => unknown, unit: string): void {
 describe("front matter", () => {
   const wrap = (yaml: string, end = "\n") => `---${end}${yaml}---${end}text`;
 
-  test("is read with all that it says about the page", async () => {
+  test("is read with all fields of the page", async () => {
     const yaml = [
       "title: 5\ndescription: |\n  a\n  b\nicon: star\nhidden: true\nnoIndex: false\nif: x == 'y'\nunknown: [1]\n",
       "cover: a.png\ncoverY: -3\nvars: {a: b, n: 1}\nlayout:\n  width: wide\n  cover: {visible: true, size: hero}\n",
@@ -137,7 +137,7 @@ describe("front matter", () => {
     }
   });
 
-  test("is only what begins a document and has fields", async () => {
+  test("is only a mapping at the start of a document", async () => {
     const others = [
       "¦text¦---¦---\n¦---\n---\n¦--- \n\n---\n¦---\ntext\n---\n¦---\n- a\n---\n¦---\na: 1\n¦\n---\na: 1\n---\n",
       "----\na: 1\n----\n¦---\na: [\n---\n¦---\na: b: c\n---\n¦---\n\ta: 1\n---\n¦---\n# a\n---\n",
@@ -151,7 +151,7 @@ describe("front matter", () => {
     }
   });
 
-  test("that says something else than it may is refused", async () => {
+  test("with invalid fields is refused", async () => {
     const wrong =
       "title: [a]¦hidden: maybe¦noIndex: 1¦coverY: high¦coverY: .nan¦vars: a¦vars: {a: [b]}¦layout: [a]¦layout: {width: 1}¦layout: {outline: 1}¦layout: {cover: {size: x}}";
     for (const yaml of wrong.split("¦"))
@@ -160,7 +160,7 @@ describe("front matter", () => {
     await assert.rejects(readFrontMatter(wrap(`a: &a [x]\nb: [${"*a, ".repeat(200)}]\n`)), LecternError);
   });
 
-  test("has no power over the objects that hold it", async () => {
+  test("cannot change the prototype of objects", async () => {
     const yaml = "__proto__: {title: a, hidden: true}\nconstructor: b\nvars: {__proto__: c, toString: d}\n";
     const { variables = {}, ...rest } = (await readFrontMatter(wrap(yaml))) ?? {};
     assert.deepEqual([Object.entries(variables).flat(), rest], [["__proto__", "c", "toString", "d"], {}]);
@@ -169,7 +169,7 @@ describe("front matter", () => {
     assert.equal(await patchFrontMatter(odd, { title: "d" }), odd);
   });
 
-  test("changes in the given values only", async () => {
+  test("changes only in the given fields", async () => {
     const titles = "title: V # c¦'title': V¦title:   V   ¦? title\n: V¦title: !!str V¦title: &a V¦# c¦".split(
       "¦",
     );
@@ -204,7 +204,7 @@ describe("front matter", () => {
     assert.ok(changed > 50, `${changed} were changed`);
   });
 
-  test("is still right when its values are unusual", async () => {
+  test("stays correct when its values are unusual", async () => {
     const patch = async (yaml: string, value: string) =>
       (await patchFrontMatter(wrap(yaml), { title: value })).slice(4, -8);
     assert.equal(await patch("title: ~\n", "a"), "title: a\n");
@@ -225,7 +225,7 @@ describe("front matter", () => {
       assert.equal(await patch(odd, "c"), odd);
   });
 
-  test("takes no longer to read and change when it was made for it", async () => {
+  test("is read and changed in linear time when it is hostile", async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, i) => `k${i}`).join(", ");
     const timeOf = async (yaml: string, title: string) => {
       const start = performance.now();
@@ -244,8 +244,8 @@ describe("front matter", () => {
   });
 });
 
-describe("the heading that a document begins with", () => {
-  test("is the title of a page without one", () => {
+describe("the heading at the start of a document", () => {
+  test("is the title of a page without a title", () => {
     const headings = [
       ["# Title\ntext", "Title"],
       ["---\na: 1\n---\n\r\n\n#\tTitle ##  \r\ntext", "Title"],
@@ -264,7 +264,7 @@ describe("the heading that a document begins with", () => {
     assert.deepEqual(["    # a", "> a\n==="].map(leadingHeading), [undefined, undefined]);
   });
 
-  test("takes no longer to find in a text that was made for it", () => {
+  test("is found in linear time in hostile text", () => {
     for (const unit of "<¦[¦[](¦*¦_a¦ #¦ ¦\\¦=¦`a¦---\n¦--- ".split("¦")) {
       for (const start of ["", "# ", "---\n"]) requireLinear((text) => leadingHeading(start + text), unit);
     }
@@ -280,7 +280,7 @@ describe("a slug", () => {
     for (const [title = "", slug] of slugs) assert.equal(slugOf(title), slug);
   });
 
-  test("is short and plain whatever the title, and so is one with a number", async () => {
+  test("is short and plain for any title, and with a number", async () => {
     const size = { maxLength: 300, size: "max" } as const;
     const title = fc.oneof(fc.string({ unit: "binary", ...size }), fc.string(size));
     await fc.assert(

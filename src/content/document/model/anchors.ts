@@ -13,7 +13,6 @@ export class Anchors {
     return explicit;
   }
 
-  /** The anchor that the next heading would get from its text. */
   peek(text: string): string {
     return this.#free(anchorOf(text)).anchor;
   }
@@ -35,7 +34,6 @@ export class Anchors {
   }
 }
 
-/** The valid form of an explicit anchor, if it has one. */
 export function normalizeAnchor(text: string | undefined): string | undefined {
   const anchor = text
     ?.trim()

@@ -25,11 +25,7 @@ export function block<T extends BlockType>(type: T, data: BlockData[T], nodes: r
   return { object: "block", type, isVoid: false, data: definedFields(data), nodes } as BlockOf<T>;
 }
 
-export function voidBlock<T extends BlockType>(
-  type: T,
-  data: BlockData[T],
-  fragments?: readonly Fragment[],
-): BlockOf<T> {
+export function voidBlock<T extends BlockType>(type: T, data: BlockData[T], fragments?: readonly Fragment[]) {
   const node = { object: "block", type, isVoid: true, data: definedFields(data) };
   return (fragments === undefined ? node : { ...node, fragments }) as BlockOf<T>;
 }

@@ -11,7 +11,6 @@ export function dualAddress(byId: string, written: string): string {
   return start + byId + middle + written + end;
 }
 
-/** The form by id of an address that is a dual one. */
 export function idAddress(address: string): string {
   return address.startsWith(start) ? address.replace(dual, "$1") : address;
 }

@@ -9,7 +9,6 @@ export function emojiCode(name: string): string | undefined {
   return /^[0-9a-f]{4,6}(?:-[0-9a-f]{2,6})*$/.test(name) && isEmoji(name) ? name : undefined;
 }
 
-/** The name of an emoji from which `emojiCode` returns the same code points. */
 export function emojiName(code: string): string {
   const character = emojiCharacter(code);
   const name = character === undefined ? undefined : emojiToName[character];

@@ -1,7 +1,7 @@
 import { badInput } from "../../../platform/index.ts";
 import type { Json } from "../../markdown/syntax/index.ts";
 import { definedFields } from "./build.ts";
-import type { ContentRef, RefKind } from "./references.ts";
+import type { ContentRef, RefKind, RefOf } from "./references.ts";
 
 /** Checks a value that a client sent. Returns its stored form, or undefined to omit it. */
 export type Field<T> = (value: unknown, path: string) => T;
@@ -88,7 +88,6 @@ export const length: Field<Length | undefined> = optional((value, path) => {
 const query = matching(/^[^#\s]+$/, "must be the query of an address");
 const location = { space: optional(id), query: optional(query) };
 
-/** The fields of each kind of reference. */
 const refFields: Readonly<Record<RefKind, Readonly<Record<string, Field<string | undefined>>>>> = {
   url: { url: string },
   file: { file: nonEmptyString, space: optional(id) },
@@ -104,12 +103,9 @@ const refFields: Readonly<Record<RefKind, Readonly<Record<string, Field<string |
   openapi: { spec: nonEmptyString },
 };
 
-/** A reference of one of these kinds. */
-export function reference<K extends RefKind = RefKind>(
-  ...allowed: readonly K[]
-): Field<Extract<ContentRef, { kind: K }>> {
+export function reference<K extends RefKind = RefKind>(...allowed: readonly K[]): Field<RefOf<K>> {
   const kinds = allowed.length === 0 ? (Object.keys(refFields) as RefKind[]) : allowed;
-  return (value, path) => checkReference(value, path, kinds) as Extract<ContentRef, { kind: K }>;
+  return (value, path) => checkReference(value, path, kinds) as RefOf<K>;
 }
 
 function checkReference(value: unknown, path: string, kinds: readonly RefKind[]): ContentRef {
@@ -126,9 +122,7 @@ function checkReference(value: unknown, path: string, kinds: readonly RefKind[])
 }
 
 /** A reference whose URL, if it has one, is not empty. */
-export function nonEmptyReference<K extends RefKind = RefKind>(
-  ...allowed: readonly K[]
-): Field<Extract<ContentRef, { kind: K }>> {
+export function nonEmptyReference<K extends RefKind = RefKind>(...allowed: readonly K[]): Field<RefOf<K>> {
   const check = reference(...allowed);
   return (value, path) => {
     const { kind, url } = object(value, path);

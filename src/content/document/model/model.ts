@@ -1,3 +1,4 @@
+import { words } from "../../../platform/index.ts";
 import type { ContentRef } from "./references.ts";
 import { type BlockData, blockSchemas, type InlineData, inlineSchemas } from "./schema.ts";
 
@@ -9,35 +10,15 @@ export interface Document {
 }
 
 export interface DocumentData {
-  /** The lines of the front matter, without its delimiters. */
   readonly frontMatter?: string;
 }
 
-export const plainMarks = [
-  "bold",
-  "italic",
-  "strikethrough",
-  "code",
-  "keyboard",
-  "superscript",
-  "subscript",
-] as const;
+export const plainMarks = words("bold italic strikethrough code keyboard superscript subscript");
 export type PlainMark = (typeof plainMarks)[number];
 
-export const colors = [
-  "default",
-  "green",
-  "blue",
-  "red",
-  "orange",
-  "yellow",
-  "purple",
-  "$primary",
-  "$info",
-  "$success",
-  "$warning",
-  "$danger",
-] as const;
+export const colors = words(
+  "default green blue red orange yellow purple $primary $info $success $warning $danger",
+);
 export type Color = (typeof colors)[number];
 
 export type Mark =
@@ -100,7 +81,6 @@ export function refOfNode({ data }: Block | Inline): ContentRef | undefined {
   return "ref" in data ? data.ref : undefined;
 }
 
-/** Whether the children of a block are text and inline nodes. */
 export function isTextBlock(type: BlockType): boolean {
   return type === "paragraph" || type === "code-line" || type.startsWith("heading-");
 }

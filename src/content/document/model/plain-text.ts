@@ -48,7 +48,6 @@ export function isFootnoteNumber({ type, nodes = [] }: Inline): boolean {
   return only === undefined || only.text === "" || isNumber === true;
 }
 
-/** The inline nodes that the text of a link may contain. */
 export const linkTextInlines = new Set<string>(["inline-image", "icon", "inline-math", "expression"]);
 
 /** Replaces the inline nodes that the text of a link must not contain by their text. */
@@ -66,4 +65,11 @@ function leavesOf(node: Node) {
   const inner = node.nodes?.flatMap((each) => (each.object === "text" ? each.leaves : []));
   const words = inner === undefined ? textIn(node) : "";
   return inner ?? (words === "" ? [] : [leaf(words)]);
+}
+
+/** The text of nodes that are a single text without marks. */
+export function soleText(nodes: readonly Node[]): string | undefined {
+  const [first, ...others] = mergeTexts(nodes);
+  if (first?.object !== "text" || others.length > 0 || first.leaves.length !== 1) return undefined;
+  return first.leaves[0]?.marks.length === 0 ? first.leaves[0].text : undefined;
 }

@@ -19,6 +19,7 @@ export type ContentRef =
   | { readonly kind: "reusable-content"; readonly reusableContent: string; readonly space?: string }
   | { readonly kind: "openapi"; readonly spec: string };
 export type RefKind = ContentRef["kind"];
+export type RefOf<K extends RefKind> = Extract<ContentRef, { kind: K }>;
 
 const id = "[A-Za-z0-9_-]+";
 const inSpace = `^(?:/spaces/(?<space>${id}))?`;
@@ -55,7 +56,6 @@ function internalRef(address: string): ContentRef | undefined {
   return kind === "openapi" ? { kind, spec: id } : undefined;
 }
 
-/** The address of a referenced object; empty without a reference. */
 export function addressOf(ref: ContentRef | undefined): string {
   if (ref === undefined) return "";
   const space =
@@ -86,13 +86,13 @@ export function addressOf(ref: ContentRef | undefined): string {
 }
 
 /** The target of an image: a file of the space, or an address. */
-export function fileRefOf(address: string): Extract<ContentRef, { kind: "file" | "url" }> {
+export function fileRefOf(address: string): RefOf<"file" | "url"> {
   const ref = refOf(address);
   return ref.kind === "file" ? ref : { kind: "url", url: idAddress(address) };
 }
 
 /** A file reference, for nodes that allow no other kind. The address of an external file is stored instead of an id. */
-export function asFileRef(address: string): Extract<ContentRef, { kind: "file" }> {
+export function asFileRef(address: string): RefOf<"file"> {
   const ref = fileRefOf(address);
   // A relative address that looks like an id gets a prefix.
   return ref.kind === "file" ? ref : { kind: "file", file: isId(ref.url) ? `./${ref.url}` : ref.url };

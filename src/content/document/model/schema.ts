@@ -25,11 +25,9 @@ export interface NodeSchema {
   readonly data: Readonly<Record<string, Field<unknown>>>;
   /** Inline text, the text of a link, any blocks, or blocks of these types. Absent for a node without children. */
   readonly children?: "text" | "link-text" | "blocks" | readonly string[];
-  /** The fragments of the node, by name. */
   readonly fragments?: Readonly<Record<string, "text" | "blocks">>;
 }
 
-/** The data that a schema describes. */
 type DataOf<Schema extends NodeSchema> = {
   readonly [Name in keyof Schema["data"] as undefined extends ReturnType<Schema["data"][Name]>
     ? never
@@ -41,8 +39,10 @@ type DataOf<Schema extends NodeSchema> = {
 };
 
 const align = { align: optional(oneOf(["start", "center", "end"])) };
+const imageAlign = optional(oneOf(["center", "left", "right"]));
 const fullWidth = { fullWidth: flag };
-const icon = matching(/^[a-z0-9-]{1,50}$/, "must be the name of an icon: small letters, digits, hyphens");
+const iconName = matching(/^[a-z0-9-]{1,50}$/, "must be the name of an icon: small letters, digits, hyphens");
+const icon = optional(iconName);
 const imageRefs = { ref: reference("url", "file"), refDark: optional(reference("url", "file")) };
 const anchor = matching(anchorPattern, "must be made of small letters, digits and -.+_");
 const heading = { children: "text", data: { id: optional(anchor), ...align } } as const;
@@ -89,7 +89,7 @@ const schemaNames: Field<readonly string[]> = (value, path) =>
 export const inlineSchemas = {
   link: { children: "link-text", data: { ref: reference(), title: text } },
   emoji: { data: { code: emoji } },
-  icon: { data: { icon } },
+  icon: { data: { icon: iconName } },
   expression: { data: { expression: nonEmptyString } },
   "inline-math": { data: { formula: nonEmptyString } },
   "inline-image": {
@@ -97,14 +97,7 @@ export const inlineSchemas = {
   },
   annotation: { children: "link-text", data: {}, fragments: { "annotation-body": "blocks" } },
   mention: { data: { ref: reference() } },
-  button: {
-    data: {
-      label: nonEmptyString,
-      kind: oneOf(["primary", "secondary"]),
-      icon: optional(icon),
-      ref: reference(),
-    },
-  },
+  button: { data: { label: nonEmptyString, kind: oneOf(["primary", "secondary"]), icon, ref: reference() } },
 } as const satisfies Record<string, NodeSchema>;
 
 export const hintStyles = ["info", "warning", "danger", "success"] as const;
@@ -120,12 +113,9 @@ export const blockSchemas = {
   "list-item": { children: "blocks", data: { checked: optional(boolean) } },
   divider: { data: {} },
   blockquote: { children: "blocks", data: {} },
-  hint: { children: "blocks", data: { style: oneOf(hintStyles), icon: optional(icon) } },
+  hint: { children: "blocks", data: { style: oneOf(hintStyles), icon } },
   if: { children: "blocks", data: { expression: condition } },
-  images: {
-    children: ["image"],
-    data: { align: optional(oneOf(["center", "left", "right"])), ...fullWidth },
-  },
+  images: { children: ["image"], data: { align: imageAlign, ...fullWidth } },
   image: { data: { ...imageRefs, width: length, height: length, alt: text }, fragments: caption },
   file: { data: { ref: reference("file") }, fragments: caption },
   drawing: { data: { ref: optional(reference("file")) } },
@@ -145,7 +135,7 @@ export const blockSchemas = {
   math: { data: { formula } },
   expandable: { data: {}, fragments: { "expandable-title": "text", "expandable-body": "blocks" } },
   tabs: { children: ["tabs-item"], data: fullWidth },
-  "tabs-item": { children: "blocks", data: { title: text, icon: optional(icon) } },
+  "tabs-item": { children: "blocks", data: { title: text, icon } },
   // `check-table.ts` checks the data of a table.
   table: { data: {} },
   swagger: {
@@ -160,7 +150,7 @@ export const blockSchemas = {
   integration: { data: { integration: name, block: name, props, url: text, ...fullWidth } },
   "reusable-content": { data: { ref: reference("reusable-content") } },
   stepper: { children: ["stepper-step"], data: {} },
-  "stepper-step": { children: "blocks", data: { icon: optional(icon) } },
+  "stepper-step": { children: "blocks", data: { icon } },
   columns: { children: ["column"], data: fullWidth },
   column: {
     children: "blocks",

@@ -1,3 +1,4 @@
+import { words } from "../../../platform/index.ts";
 import type { Block, BlockOf, BlockType, Fragment } from "./model.ts";
 import type { ContentRef } from "./references.ts";
 
@@ -63,7 +64,6 @@ export interface Column {
   readonly isShown: boolean;
 }
 
-/** A table with its columns and rows in order. */
 export interface Table {
   readonly view: TableView;
   readonly columns: readonly Column[];
@@ -104,29 +104,17 @@ export function orderedTable({ data, fragments = [] }: BlockOf<"table">): Table 
   };
 }
 
-/** The values of a cell as text: one, or those of a list. */
 export function cellValues(value: CellValue): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 
-/** The blocks that a table cell may contain. */
 export const cellBlockTypes: BlockType[] = [
-  "paragraph",
-  "heading-1",
-  "heading-2",
-  "heading-3",
-  "list-ordered",
-  "list-unordered",
-  "list-tasks",
-  "blockquote",
-  "divider",
-  "code",
-  "images",
+  ...words("paragraph heading-1 heading-2 heading-3 list-ordered list-unordered list-tasks"),
+  ...words("blockquote divider code images"),
 ];
 
 const partsInCells: readonly BlockType[] = ["list-item", "code-line", "image"];
 
-/** Whether a table cell may contain a block with its descendants. */
 export function fitsCell({ type, data, nodes = [], fragments = [] }: Block): boolean {
   if (!partsInCells.includes(type) && !cellBlockTypes.includes(type)) return false;
   if (type === "images" && (nodes.length > 1 || Object.keys(data).length > 0)) return false;

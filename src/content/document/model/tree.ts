@@ -2,7 +2,6 @@ import type { Json } from "../../markdown/syntax/index.ts";
 import { canonical } from "../../model/index.ts";
 import type { Block, Document, Fragment, Inline, Node } from "./model.ts";
 
-/** The child nodes of a node, followed by its fragments. */
 export function childrenOf(node: Document | Node | Fragment): readonly (Node | Fragment)[] {
   if (node.object === "text") return [];
   const fragments = "fragments" in node ? (node.fragments ?? []) : [];
@@ -26,7 +25,6 @@ export function blocksIn(nodes: readonly Node[] = []): Block[] {
   return nodes.filter((node) => node.object === "block");
 }
 
-/** The number of nodes in a tree. The leaves of texts count as nodes. */
 export function countNodes(node: Node | Fragment | Document): number {
   if (node.object === "text") return 1 + node.leaves.length;
   let count = 1;
@@ -34,7 +32,6 @@ export function countNodes(node: Node | Fragment | Document): number {
   return count;
 }
 
-/** The descendant with this key. */
 export function findNode(root: Document | Node | Fragment, key: string): Node | Fragment | undefined {
   for (const child of childrenOf(root)) {
     const found = child.key === key ? child : findNode(child, key);

@@ -1,82 +1,70 @@
 import { matchAt, type RawElement, readHtmlTag } from "../../markdown/syntax/index.ts";
-import { type Block, type BlockData, block, leaf, normalizeAnchor, paragraph, text } from "../model/index.ts";
-import { codeOf, plainLines, readPre } from "./code.ts";
-import { alignmentOf, htmlBlocks } from "./html-blocks.ts";
+import { type Block, type BlockData, block, leaf, paragraph, text } from "../model/index.ts";
+import { plainCode, readPre } from "./code.ts";
+import { literalParagraphs, type ReadContext } from "./context.ts";
+import { htmlBlocks, textBlock } from "./html-blocks.ts";
 import { readHtmlTable } from "./html-table.ts";
-import { imageAt, imageBlock } from "./images.ts";
-import { literalParagraphs, type ReadContext } from "./reading.ts";
+import { imageAt, imageBlock, skipSpace } from "./images.ts";
 
-/** The blocks that an element of HTML stands for; what cannot be read is shown as it is written. */
-export function readElement(element: RawElement, reading: ReadContext): Block[] {
-  const source = element.lines.join("\n");
-  const found = element.isClosed ? readClosed(element.name, source, reading) : undefined;
-  return found ?? asText(source, reading);
+/** Reads an HTML element as blocks. Unsupported HTML is text. */
+export function readElement({ name, lines, isClosed }: RawElement, context: ReadContext): Block[] {
+  const source = lines.join("\n");
+  return (isClosed ? readClosed(name, source, context) : undefined) ?? readAsText(source, context);
 }
 
-function readClosed(name: string, source: string, reading: ReadContext): Block[] | undefined {
+function readClosed(name: string, source: string, context: ReadContext): Block[] | undefined {
   switch (name) {
     case "!--":
       return [paragraph([text(leaf(source))])];
     case "figure":
-      return imagesOf(source, {}, reading);
+      return readImages(source, {}, context);
     case "div":
-      return readWrapper(source, reading);
+      return readWrapper(source, context);
     case "table":
-      return readHtmlTable(source, reading);
+      return readHtmlTable(source, context);
     case "pre": {
-      const code = readPre(source, reading.context);
+      const code = readPre(source, context.inline);
       return code && [code];
     }
     case "script":
     case "style":
     case "textarea":
-      return [codeOf({ syntax: "html" }, plainLines(source.split("\n")))];
+      return [plainCode({ syntax: "html" }, source.split("\n"))];
     case "summary":
       return undefined;
     default: {
-      const aligned = readAligned(source, reading);
-      return aligned && [aligned];
+      const tag = readHtmlTag(source, 0);
+      if (tag === undefined) return undefined;
+      const nodes = context.htmlInlines(source.slice(tag.end, source.lastIndexOf("</")));
+      return [textBlock(nodes, tag, context)];
     }
   }
 }
 
-function asText(source: string, reading: ReadContext): Block[] {
+function readAsText(source: string, context: ReadContext): Block[] {
   const parts = source.split(/\n[ \t]*\n/).filter((part) => part.trim() !== "");
   if (parts.length === 0) return literalParagraphs(source);
-  return parts.map((part) => paragraph(reading.inlines(part.trim())));
+  return parts.map((part) => paragraph(context.inlines(part.trim())));
 }
 
-/** A paragraph or a heading that is aligned. */
-function readAligned(source: string, reading: ReadContext): Block | undefined {
-  const tag = readHtmlTag(source, 0);
-  if (tag === undefined) return undefined;
-  const inner = source.slice(tag.end, source.lastIndexOf("</"));
-  const nodes = reading.htmlInlines(inner);
-  const align = alignmentOf(tag.attributes.get("align"));
-  if (tag.name === "p") return block("paragraph", { align }, paragraph(nodes).nodes ?? []);
-  const id = normalizeAnchor(tag.attributes.get("id"));
-  return reading.heading(Number(tag.name.slice(1)), nodes, { ...(id && { id }), ...(align && { align }) });
-}
-
-/** Images beside each other, or a table, with how they are placed. */
-function readWrapper(source: string, reading: ReadContext): Block[] | undefined {
+/** Reads a `<div>` around images or a table. */
+function readWrapper(source: string, context: ReadContext): Block[] | undefined {
   const tag = readHtmlTag(source, 0);
   if (tag === undefined) return undefined;
   const fullWidth = tag.attributes.get("data-full-width") === "true" ? true : undefined;
   const inner = source.slice(tag.end, source.lastIndexOf("</")).trim();
-  if (/^<table[\s>]/i.test(inner))
-    return readHtmlTable(inner, reading, fullWidth === undefined ? {} : { fullWidth });
+  if (/^<table[\s>]/i.test(inner)) return readHtmlTable(inner, context, fullWidth);
   const align = tag.attributes.get("align");
   const isAligned = align === "left" || align === "right" || align === "center";
-  return imagesOf(inner, { align: isAligned ? align : undefined, fullWidth }, reading);
+  return readImages(inner, { align: isAligned ? align : undefined, fullWidth }, context);
 }
 
-/** A block of images, and behind it what their captions cannot hold; undefined where there is something else. */
-function imagesOf(source: string, data: BlockData["images"], reading: ReadContext): Block[] | undefined {
+/** A block of images, and the blocks that captions cannot contain. Undefined if the source has other content. */
+function readImages(source: string, data: BlockData["images"], context: ReadContext): Block[] | undefined {
   const images: Block[] = [];
   const others: Block[] = [];
   for (let at = 0; at < source.length; ) {
-    const found = readFigure(source, at, reading);
+    const found = readFigure(source, at, context);
     if (found === undefined) return undefined;
     images.push(found.image);
     for (const other of found.others) others.push(other);
@@ -85,40 +73,24 @@ function imagesOf(source: string, data: BlockData["images"], reading: ReadContex
   return [block("images", data, images), ...others];
 }
 
-interface Figure {
-  readonly image: Block;
-  /** What stands in the caption besides text. */
-  readonly others: readonly Block[];
-  readonly end: number;
-}
-
-/** An image, with its caption if it has one. */
-function readFigure(source: string, from: number, reading: ReadContext): Figure | undefined {
+/** Reads an image, or a figure with an image and a caption. */
+function readFigure(source: string, from: number, context: ReadContext) {
   const outer = readHtmlTag(source, from);
   if (outer === undefined || outer.isClosing) return undefined;
   if (outer.name !== "figure") {
-    const alone = imageAt(source, outer);
-    return alone && { image: imageBlock(alone.image), others: [], end: alone.end };
+    const sole = imageAt(source, outer);
+    return sole && { image: imageBlock(sole.image), others: [], end: sole.end };
   }
   const first = readHtmlTag(source, skipSpace(source, outer.end));
   const found = first && imageAt(source, first);
   if (found === undefined) return undefined;
   const rest = skipSpace(source, found.end);
-  const [caption, words = ""] =
+  const [caption = "", content = ""] =
     matchAt(/<figcaption[^<>]*>([\s\S]*?)<\/figcaption\s*>\s*/iy, source, rest) ?? [];
-  const close = readHtmlTag(source, rest + (caption?.length ?? 0));
+  const close = readHtmlTag(source, rest + caption.length);
   if (close?.name !== "figure" || !close.isClosing) return undefined;
-  const blocks = words.trim() === "" ? [] : htmlBlocks(words.trim(), reading);
-  return {
-    image: imageBlock(
-      found.image,
-      blocks.filter(({ type }) => type === "paragraph"),
-    ),
-    others: blocks.filter(({ type }) => type !== "paragraph"),
-    end: close.end,
-  };
-}
-
-function skipSpace(source: string, at: number): number {
-  return at + (matchAt(/\s*/y, source, at)?.[0].length ?? 0);
+  const blocks = content.trim() === "" ? [] : htmlBlocks(content.trim(), context);
+  const paragraphs = blocks.filter(({ type }) => type === "paragraph");
+  const others = blocks.filter(({ type }) => type !== "paragraph");
+  return { image: imageBlock(found.image, paragraphs), others, end: close.end };
 }

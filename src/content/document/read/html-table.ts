@@ -4,80 +4,69 @@ import {
   type Block,
   type CellValue,
   type ColumnType,
+  definedFields,
   fitsCell,
   paragraph,
   plainText,
   refOf,
   type SelectOption,
 } from "../model/index.ts";
+import type { ReadContext } from "./context.ts";
 import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks } from "./html-blocks.ts";
-import type { ReadContext } from "./reading.ts";
-import { buildTable, type Cell, type ColumnDraft, rowWidth, type TableOptions } from "./tables.ts";
+import { buildTable, type Cell, rowWidth } from "./tables.ts";
 
-/** A table in HTML, behind what stands in it outside of all cells; undefined where there is no row. */
-export function readHtmlTable(
-  source: string,
-  reading: ReadContext,
-  around: TableOptions = {},
-): Block[] | undefined {
+/** Reads an HTML table, and before it the text outside of its cells. Undefined if it has no rows. */
+export function readHtmlTable(source: string, context: ReadContext, fullWidth?: true): Block[] | undefined {
   const table = readHtmlTag(source, 0);
   const { rows, outside } = readRows(source, table?.end ?? 0);
   const [first, ...others] = rows;
   if (table === undefined || first === undefined) return undefined;
   const hasHead = first.isHead || first.cells.every(({ tag }) => tag.name === "th");
   const body = hasHead ? others : rows;
-  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const heads = Array.from({ length: widest }, (_, i) => (hasHead ? first.cells[i] : undefined));
-  const columns = heads.map((head, i) => columnOf(head, i, body, reading));
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const heads = Array.from({ length: width }, (_, i) => (hasHead ? first.cells[i] : undefined));
+  const columns = heads.map((head, i) => columnOf(head, i, body, context));
   const cells = body.map((row) =>
     columns
       .slice(0, rowWidth(row.cells.length, columns.length, body.length))
-      .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source ?? "", reading)),
+      .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source ?? "", context)),
   );
-  const caption = outside === "" ? [] : [paragraph(reading.htmlInlines(outside))];
-  return [...caption, buildTable(columns, cells, { ...optionsOf(table, hasHead), ...around })];
-}
-
-function optionsOf({ attributes }: HtmlTag, hasHead: boolean): TableOptions {
-  return {
+  const caption = outside === "" ? [] : [paragraph(context.htmlInlines(outside))];
+  const { attributes } = table;
+  const options = {
     isCards: attributes.get("data-view") === "cards",
     isLarge: attributes.get("data-card-size") === "large",
     hidesHeader: attributes.has("data-header-hidden") || !hasHead,
     hidesTitles: attributes.has("data-column-title-hidden"),
-    ...(attributes.get("data-full-width") === "true" && { fullWidth: true as const }),
+    fullWidth: attributes.get("data-full-width") === "true" ? true : fullWidth,
   };
+  return [...caption, buildTable(columns, cells, options)];
 }
 
-function columnOf(
-  head: HtmlCell | undefined,
-  index: number,
-  rows: readonly HtmlRow[],
-  reading: ReadContext,
-): ColumnDraft {
+const roles = {
+  "data-card-target": "target",
+  "data-card-cover": "cover",
+  "data-card-cover-dark": "cover-dark",
+} as const;
+
+function columnOf(head: HtmlCell | undefined, index: number, rows: readonly HtmlRow[], context: ReadContext) {
   const attributes = head?.tag.attributes ?? new Map<string, string>();
   const width = Number.parseFloat(attributes.get("width") ?? "");
-  const role = attributes.has("data-card-target")
-    ? "target"
-    : attributes.has("data-card-cover")
-      ? "cover"
-      : attributes.has("data-card-cover-dark")
-        ? "cover-dark"
-        : undefined;
+  const title =
+    head === undefined ? [] : withoutAnnotations(context.htmlInlines(head.source), context.inline);
   return {
-    title:
-      head === undefined
-        ? ""
-        : plainText(withoutAnnotations(reading.htmlInlines(head.source), reading.context)),
+    title: plainText(title),
     definition: definitionOf(attributes, () => rows.flatMap(({ cells }) => cells[index] ?? [])),
-    ...(Number.isFinite(width) && { width }),
-    ...(attributes.has("data-hidden") && { isHidden: true }),
-    ...(role !== undefined && { role }),
+    width: Number.isFinite(width) ? width : undefined,
+    isHidden: attributes.has("data-hidden"),
+    role: Object.entries(roles).find(([name]) => attributes.has(name))?.[1],
   };
 }
 
 function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => readonly HtmlCell[]): ColumnType {
   const type = attributes.get("data-type");
+  const multiple = attributes.has("data-multiple");
   switch (type) {
     case "number":
     case "checkbox":
@@ -86,131 +75,106 @@ function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => read
     case "image":
       return { type };
     case "users":
-      return { type, multiple: attributes.has("data-multiple") };
+      return { type, multiple };
     case "rating":
       return { type, max: Number(attributes.get("data-max")) || 5 };
     case "select":
-      return {
-        type,
-        multiple: attributes.has("data-multiple"),
-        options: optionsIn(attributes.get("data-options"), cells()),
-      };
+      return { type, multiple, options: optionsOf(attributes.get("data-options"), cells()) };
     default: {
-      const align = attributes.get("align");
-      const valign = attributes.get("valign");
-      return {
+      const [align, valign] = [attributes.get("align"), attributes.get("valign")];
+      const isVertical = valign === "top" || valign === "middle" || valign === "bottom";
+      return definedFields({
         type: "text",
         textAlignment: align === "center" || align === "right" ? align : "left",
-        ...((valign === "top" || valign === "middle" || valign === "bottom") && {
-          verticalAlignment: valign,
-        }),
-      };
+        verticalAlignment: isVertical ? valign : undefined,
+      });
     }
   }
 }
 
-/** The options of a column: those that it names, else those that its cells choose. */
-function optionsIn(named: string | undefined, cells: readonly HtmlCell[]): SelectOption[] {
-  const known = new Map<string, SelectOption>();
-  for (const option of parseOptions(named)) known.set(option.value, option);
-  for (const { value, label } of cells.flatMap(({ source }) => chosenIn(source)))
-    if (!known.has(value)) known.set(value, { value, label, color: "default" });
-  return [...known.values()];
+/** The declared options of a column, and those that only its cells contain. */
+function optionsOf(declared: string | undefined, cells: readonly HtmlCell[]): SelectOption[] {
+  const options = new Map(parseOptions(declared).map((option) => [option.value, option]));
+  for (const { value, label } of cells.flatMap(({ source }) => selectedIn(source)))
+    if (!options.has(value)) options.set(value, { value, label, color: "default" });
+  return [...options.values()];
 }
 
 function parseOptions(text: string | undefined): SelectOption[] {
   try {
     const options: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(options)
-      ? options.map((each) => ({
-          value: String(each?.value),
-          label: String(each?.label),
-          color: String(each?.color),
-        }))
-      : [];
+    if (!Array.isArray(options)) return [];
+    return options.map((each) => ({
+      value: String(each?.value),
+      label: String(each?.label),
+      color: String(each?.color),
+    }));
   } catch {
     return [];
   }
 }
 
-function chosenIn(source: string): { value: string; label: string }[] {
-  return Array.from(
-    source.matchAll(/<span data-option="([^"<>]{1,256})">([^<]{0,1024})<\/span>/g),
-    (match) => ({
-      value: match[1] ?? "",
-      label: (match[2] ?? "").replace(/, $/, ""),
-    }),
-  );
+function selectedIn(source: string): { value: string; label: string }[] {
+  const spans = source.matchAll(/<span data-option="([^"<>]{1,256})">([^<]{0,1024})<\/span>/g);
+  return Array.from(spans, ([, value = "", label = ""]) => ({ value, label: label.replace(/, $/, "") }));
 }
 
-function cellOf({ type }: ColumnType, source: string, reading: ReadContext): Cell {
-  const words = source.trim();
-  if (type === "text") return { blocks: markdownIn(source, reading) ?? htmlBlocks(words, reading) };
-  return { value: words === "" ? undefined : typedValue(type, words, reading) };
+function cellOf({ type }: ColumnType, source: string, context: ReadContext): Cell {
+  const html = source.trim();
+  if (type === "text") return { blocks: markdownIn(source, context) ?? htmlBlocks(html, context) };
+  return { value: html === "" ? undefined : typedValue(type, html, context) };
 }
 
-/** Behind a blank line there is Markdown in a cell, if it is such as a cell can hold. */
-function markdownIn(source: string, reading: ReadContext): Block[] | undefined {
+/** The Markdown of a cell that starts with a blank line, if a cell may contain its blocks. */
+function markdownIn(source: string, context: ReadContext): Block[] | undefined {
   if (!/^[ \t]*\n[ \t]*\n/.test(source)) return undefined;
-  const blocks = reading.blocks(finish(parseBlocks(source)).root.children);
+  const blocks = context.blocks(finish(parseBlocks(source)).root.children);
   return blocks.length > 0 && blocks.every(fitsCell) ? blocks : undefined;
 }
 
-function typedValue(type: ColumnType["type"], source: string, reading: ReadContext): CellValue | undefined {
-  const words = () => plainText(reading.htmlInlines(source)).trim();
+function typedValue(type: ColumnType["type"], source: string, context: ReadContext): CellValue | undefined {
+  const text = () => plainText(context.htmlInlines(source)).trim();
   switch (type) {
     case "number":
     case "rating": {
-      const number = Number(words());
-      return Number.isFinite(number) ? number : words();
+      const number = Number(text());
+      return Number.isFinite(number) ? number : text();
     }
     case "checkbox":
-      return /^(?:true|checked|yes|x)$/i.test(words());
+      return /^(?:true|checked|yes|x)$/i.test(text());
     case "select": {
-      const chosen = chosenIn(source).map(({ value }) => value);
-      return chosen.length > 0 ? chosen : words() === "" ? undefined : [words()];
-    }
-    case "files": {
-      const addresses = addressesIn(source);
-      return (addresses.length > 0 ? addresses : [words()]).map((address) => asFileRef(address).file);
-    }
-    case "users": {
-      const addresses = addressesIn(source);
-      return (addresses.length > 0 ? addresses : [words()]).map((address) =>
-        address.replace(/^\/users\//, ""),
-      );
-    }
-    default: {
-      const [address = words()] = addressesIn(source);
-      return refOf(address);
+      const selected = selectedIn(source).map(({ value }) => value);
+      return selected.length > 0 ? selected : text() === "" ? undefined : [text()];
     }
   }
+  const addresses = addressesIn(source);
+  if (addresses.length === 0) addresses.push(text());
+  if (type === "files") return addresses.map((address) => asFileRef(address).file);
+  if (type === "users") return addresses.map((address) => address.replace(/^\/users\//, ""));
+  return refOf(addresses[0] ?? "");
 }
 
-/** Where the links and the images of a cell lead. */
 function addressesIn(source: string): string[] {
-  return Array.from(source.matchAll(/<(?:a|img)\s/gi), ({ index }) => readHtmlTag(source, index)).flatMap(
-    (tag) => {
-      const address = tag?.attributes.get("href") ?? tag?.attributes.get("src");
-      return address === undefined ? [] : address;
-    },
-  );
+  return Array.from(source.matchAll(/<(?:a|img)\s/gi)).flatMap(({ index }) => {
+    const { attributes } = readHtmlTag(source, index) ?? {};
+    return attributes?.get("href") ?? attributes?.get("src") ?? [];
+  });
 }
 
-export interface HtmlCell {
+interface HtmlCell {
   readonly tag: HtmlTag;
   readonly source: string;
 }
 
-export interface HtmlRow {
+interface HtmlRow {
   readonly isHead: boolean;
   readonly cells: HtmlCell[];
 }
 
-const parts = /<\/?(?:table|thead|tbody|tfoot|tr|th|td)(?=[\s>/])/gi;
+const tableTag = /<\/?(?:table|thead|tbody|tfoot|tr|th|td)(?=[\s>/])/gi;
 
-/** The rows of a table with their cells, and the text that stands outside of them. */
-export function readRows(source: string, from: number): { rows: HtmlRow[]; outside: string } {
+/** The rows of a table with their cells, and the text outside of the cells. */
+function readRows(source: string, from: number): { rows: HtmlRow[]; outside: string } {
   const rows: HtmlRow[] = [];
   const outside: string[] = [];
   let isHead = false;
@@ -221,25 +185,23 @@ export function readRows(source: string, from: number): { rows: HtmlRow[]; outsi
     else rows.at(-1)?.cells.push({ tag: open, source: source.slice(open.end, at) });
     open = undefined;
   };
-  for (const { index } of withoutComments(source).matchAll(parts)) {
+  for (const { index } of withoutComments(source).matchAll(tableTag)) {
     const tag = index < done ? undefined : readHtmlTag(source, index);
     if (tag === undefined) continue;
     const { name, isClosing, end } = tag;
+    const isCell = name === "th" || name === "td";
     close(index);
     done = end;
     if (name === "thead") isHead = !isClosing;
-    else if (name === "tr" && !isClosing) rows.push({ isHead, cells: [] });
-    else if ((name === "th" || name === "td") && !isClosing) {
-      if (rows.length === 0) rows.push({ isHead, cells: [] });
-      open = tag;
-    }
+    if (!isClosing && (name === "tr" || (isCell && rows.length === 0))) rows.push({ isHead, cells: [] });
+    if (!isClosing && isCell) open = tag;
   }
   close(source.length);
-  const words = outside.join(" ").replace(/<\/?(?:caption|colgroup|col)(?:\s[^<>]*)?>/gi, " ");
-  return { rows: rows.filter(({ cells }) => cells.length > 0), outside: words.trim() };
+  const text = outside.join(" ").replace(/<\/?(?:caption|colgroup|col)(?:\s[^<>]*)?>/gi, " ");
+  return { rows: rows.filter(({ cells }) => cells.length > 0), outside: text.trim() };
 }
 
-/** The text with blanks in the places of comments, so that what is in them is no part of the table. */
+/** Replaces comments by spaces, so that tags in them are ignored and offsets stay valid. */
 function withoutComments(source: string): string {
   let result = "";
   let done = 0;

@@ -7,22 +7,18 @@ import {
   fragment,
   type Inline,
   type Length,
-  type Node,
-  paragraph,
   voidBlock,
   voidInline,
 } from "../model/index.ts";
 
-/** An image, however it was written. */
 export interface Image {
   readonly src: string;
-  readonly dark?: string;
+  readonly dark?: string | undefined;
   readonly alt?: string;
-  readonly caption?: string;
+  readonly caption?: string | undefined;
   readonly width?: string | undefined;
   readonly height?: string | undefined;
-  /** Of one that stands in a line. */
-  readonly size?: "original" | "line";
+  readonly size?: "original" | "line" | undefined;
   readonly isDrawing?: boolean;
 }
 
@@ -36,34 +32,35 @@ function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
     caption: oneLine(attributes.get("title") ?? ""),
     width: attributes.get("width"),
     height: attributes.get("height"),
-    ...((size === "original" || size === "line") && { size }),
+    size: size === "original" || size === "line" ? size : undefined,
     isDrawing: /\bgitbook-drawing\b/.test(attributes.get("class") ?? ""),
   };
 }
 
-/** The image that begins here, if one does. */
+/** The image of the `<img>` or `<picture>` that a tag opens. */
 export function imageAt(source: string, tag: HtmlTag): { image: Image; end: number } | undefined {
   if (tag.name === "picture") return readPicture(source, tag);
   const image = tag.name === "img" ? imageOf(tag.attributes) : undefined;
   return image && { image, end: tag.end };
 }
 
-/** The image in a `<picture>`, with the one that is shown in the dark. */
 function readPicture(source: string, picture: HtmlTag): { image: Image; end: number } | undefined {
   let dark: string | undefined;
   let image: Image | undefined;
   for (let at = picture.end; ; ) {
-    at += matchAt(/\s*/y, source, at)?.[0].length ?? 0;
-    const tag = readHtmlTag(source, at);
+    const tag = readHtmlTag(source, skipSpace(source, at));
     if (tag === undefined) return undefined;
     at = tag.end;
     if (tag.name === "source" && /dark/.test(tag.attributes.get("media") ?? ""))
       dark ??= tag.attributes.get("srcset");
     else if (tag.name === "img") image ??= imageOf(tag.attributes);
-    else if (tag.name === "picture" && tag.isClosing)
-      return image && { image: { ...image, ...(dark !== undefined && { dark }) }, end: at };
+    else if (tag.name === "picture" && tag.isClosing) return image && { image: { ...image, dark }, end: at };
     else if (tag.name !== "source") return undefined;
   }
+}
+
+export function skipSpace(source: string, at: number): number {
+  return at + (matchAt(/\s*/y, source, at)?.[0].length ?? 0);
 }
 
 export function inlineImage({ src, dark, alt, caption, size = "original" }: Image): Inline {
@@ -76,9 +73,7 @@ export function inlineImage({ src, dark, alt, caption, size = "original" }: Imag
   });
 }
 
-/** One image of a block of images. */
-export function imageBlock(image: Image, caption: readonly Block[] = []): Block {
-  const { src, dark, alt, width, height } = image;
+export function imageBlock({ src, dark, alt, width, height }: Image, caption: readonly Block[] = []): Block {
   const data = {
     ref: fileRefOf(src),
     refDark: dark === undefined ? undefined : fileRefOf(dark),
@@ -89,13 +84,12 @@ export function imageBlock(image: Image, caption: readonly Block[] = []): Block 
   return voidBlock("image", data, caption.length === 0 ? [] : [fragment("caption", caption)]);
 }
 
-/** The block that an image makes which stands alone. */
-export function imageAlone(image: Image, caption: readonly Node[]): Block {
+export function soleImageBlock(image: Image, caption: readonly Block[] = []): Block {
   if (image.isDrawing) return voidBlock("drawing", image.src === "" ? {} : { ref: asFileRef(image.src) });
-  return block("images", {}, [imageBlock(image, caption.length === 0 ? [] : [paragraph(caption)])]);
+  return block("images", {}, [imageBlock(image, caption)]);
 }
 
-/** A length as `375`, `375px` or `50%`. */
+/** Reads a length such as `375`, `375px` or `50%`. */
 export function lengthOf(text: string | undefined): Length | undefined {
   const [, number, unit] = /^(\d{1,9}(?:\.\d{1,20})?)\s*(px|%|em|rem|vw|vh)?$/.exec(text?.trim() ?? "") ?? [];
   if (number === undefined) return undefined;

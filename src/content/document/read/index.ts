@@ -1,5 +1,4 @@
 // Reads Markdown as blocks.
-
 export { footnoteAnchorPrefix, maxRepeatedFootnoteSize } from "./footnotes.ts";
 export { unescapeMarkdown } from "./link-syntax.ts";
 export { flanks, mergeMarks } from "./marks.ts";

@@ -11,10 +11,10 @@ import {
   toLinkText,
   voidInline,
 } from "../model/index.ts";
+import type { InlineContext } from "./context.ts";
 import { footnoteOf, toAnnotationText, withoutAnnotations } from "./footnotes.ts";
-import type { InlineScanner } from "./inline-list.ts";
+import type { InlineScanner } from "./inline-scanner.ts";
 import { colorMark, nodesOf, pairDelimiters } from "./marks.ts";
-import type { InlineContext } from "./reading.ts";
 
 const marks: Readonly<Record<string, PlainMark>> = {
   strong: "bold",
@@ -30,7 +30,6 @@ const marks: Readonly<Record<string, PlainMark>> = {
   sub: "subscript",
 };
 
-/** The mark that an element puts on its text. */
 export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   const type = Object.hasOwn(marks, name) ? marks[name] : undefined;
   if (type !== undefined) return { object: "mark", type };
@@ -38,87 +37,80 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   const style = attributes.get("style") ?? "";
   const [, front] = /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style) ?? [];
   const [, back] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
-  // Without a style it is what a browser shows: yellow. A colour that cannot be shown makes it nothing.
+  // Without a style, browsers use yellow.
   return colorMark(front, back) ?? (style === "" ? colorMark(undefined, "yellow") : undefined);
 }
 
-const inner = /([^<]{0,65536})<\/(?:i|span|code)>/y;
+const content = /([^<]{0,65536})<\/(?:i|span|code)>/y;
 
-/** An icon, a formula or an expression that begins here: what it stands for, and where the text goes on. */
+/** The icon, formula or expression of the element that a tag opens. */
 export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end: number } | undefined {
-  const kind = kindOf(tag);
-  if (kind === undefined) return undefined;
-  const [whole, text = ""] = matchAt(inner, source, tag.end) ?? [];
+  const names = tag.attributes.get("class") ?? "";
+  const isMath = tag.name === "span" && names === "math";
+  const isExpression = tag.name === "code" && names === "expression";
+  const icon = tag.name === "i" ? iconIn(names) : undefined;
+  if (icon === undefined && !isMath && !isExpression) return undefined;
+  const [whole, text = ""] = matchAt(content, source, tag.end) ?? [];
   if (whole === undefined || !whole.endsWith(`</${tag.name}>`)) return undefined;
   const end = tag.end + whole.length;
-  if (kind === "icon") return { node: voidInline("icon", { icon: iconIn(tag) ?? "" }), end };
-  const words = oneLine(decodeEntities(text).trim());
-  if (words === "") return undefined;
-  const isMath = kind === "math";
-  return {
-    node: isMath
-      ? voidInline("inline-math", { formula: words })
-      : voidInline("expression", { expression: words }),
-    end,
-  };
+  if (icon !== undefined) return { node: voidInline("icon", { icon }), end };
+  const line = oneLine(decodeEntities(text).trim());
+  if (line === "") return undefined;
+  const node = isMath
+    ? voidInline("inline-math", { formula: line })
+    : voidInline("expression", { expression: line });
+  return { node, end };
 }
 
-function kindOf(tag: HtmlTag): "icon" | "math" | "expression" | undefined {
-  const { name, attributes } = tag;
-  const names = attributes.get("class") ?? "";
-  if (name === "i") return iconIn(tag) === undefined ? undefined : "icon";
-  if (name === "span") return names === "math" ? "math" : undefined;
-  return name === "code" && names === "expression" ? "expression" : undefined;
-}
-
-/** The last of the classes that name an icon: the others say how it is drawn. */
-function iconIn({ attributes }: HtmlTag): string | undefined {
-  const names = (attributes.get("class") ?? "").split(/\s+/).filter((name) => /^fa-[a-z0-9-]+$/.test(name));
-  return names.at(-1)?.slice("fa-".length);
+/** The last of the icon classes is the icon. The others are styles. */
+function iconIn(names: string): string | undefined {
+  const icons = names.split(/\s+/).filter((name) => /^fa-[a-z0-9-]+$/.test(name));
+  return icons.at(-1)?.slice("fa-".length);
 }
 
 interface OpenElement {
   readonly at: number;
   readonly tag: HtmlTag;
-  /** Absent for a link. */
-  readonly mark?: Mark;
+  readonly mark: Mark | undefined;
 }
 
-/** The elements that are open in a text: marks and links. One that is never closed is only text. */
+/** The open marks and links in HTML. An element that is never closed is text. */
 export class OpenElements {
-  readonly #list: InlineScanner;
+  readonly #scanner: InlineScanner;
   readonly #context: InlineContext;
   readonly #open: OpenElement[] = [];
-  /** How many there are of each name, so that looking for one that is not there costs nothing. */
+  /** The number of open elements by name. It avoids searching for elements that are not open. */
   readonly #counts = new Map<string, number>();
 
-  constructor(list: InlineScanner, context: InlineContext) {
-    this.#list = list;
+  constructor(scanner: InlineScanner, context: InlineContext) {
+    this.#scanner = scanner;
     this.#context = context;
   }
 
-  open(tag: HtmlTag, mark: Mark | undefined): void {
-    const { source, at } = this.#list;
-    this.#list.flush();
-    this.#open.push({ at: this.#list.length, tag, ...(mark !== undefined && { mark }) });
+  open(tag: HtmlTag, mark: Mark | undefined): true {
+    const { source, at } = this.#scanner;
+    this.#scanner.flush();
+    this.#open.push({ at: this.#scanner.length, tag, mark });
     this.#counts.set(tag.name, (this.#counts.get(tag.name) ?? 0) + 1);
-    this.#list.push({ kind: "text", text: source.slice(at, tag.end) }, tag.end);
+    return this.#scanner.push({ kind: "text", text: source.slice(at, tag.end) }, tag.end);
   }
 
-  /** Closes the last one of this name: where it began among the items; undefined where none is open. */
+  /** Closes the innermost element of this name. Returns the index of its token, undefined if none is open. */
   close({ name, end }: HtmlTag): number | undefined {
     if ((this.#counts.get(name) ?? 0) === 0) return undefined;
     let element = this.#pop();
     while (element !== undefined && element.tag.name !== name) element = this.#pop();
     if (element === undefined) return undefined;
-    const items = this.#list.cut(element.at).slice(1);
-    pairDelimiters(items);
-    if (element.mark !== undefined) this.#list.push({ kind: "group", mark: element.mark, items }, end);
-    else this.#pushLink(element.tag, withoutAnnotations(nodesOf(items), this.#context), end);
+    const tokens = this.#scanner.cut(element.at).slice(1);
+    pairDelimiters(tokens);
+    if (element.mark !== undefined) this.#scanner.push({ kind: "group", mark: element.mark, tokens }, end);
+    else {
+      const nodes = withoutAnnotations(nodesOf(tokens), this.#context);
+      this.#scanner.pushNode(this.#linkNode(element.tag, nodes), end);
+    }
     return element.at;
   }
 
-  /** Those that began behind this place can no longer be closed. */
   dropFrom(at: number): void {
     while ((this.#open.at(-1)?.at ?? -1) >= at) this.#pop();
   }
@@ -130,16 +122,16 @@ export class OpenElements {
     return element;
   }
 
-  #pushLink({ attributes }: HtmlTag, nodes: readonly Node[], end: number): void {
+  #linkNode({ attributes }: HtmlTag, nodes: readonly Node[]): Inline {
     const ref = refOf(attributes.get("href") ?? "");
+    const footnote = attributes.has("data-footnote-ref") ? footnoteOf(ref, this.#context) : undefined;
+    if (footnote !== undefined) return annotation(toAnnotationText(nodes), footnote.body);
     const [, button] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
-    const note = attributes.has("data-footnote-ref") ? footnoteOf(ref, this.#context) : undefined;
-    if (note !== undefined) this.#list.pushNode(annotation(toAnnotationText(nodes), note.body), end);
-    else if (button !== undefined) {
+    if (button !== undefined) {
       const kind = button === "primary" ? "primary" : "secondary";
-      const icon = attributes.get("data-icon");
-      this.#list.pushNode(voidInline("button", { label: plainText(nodes), kind, icon, ref }), end);
-    } else if (attributes.has("data-mention")) this.#list.pushNode(voidInline("mention", { ref }), end);
-    else this.#list.pushNode(link(ref, toLinkText(nodes), attributes.get("title")), end);
+      return voidInline("button", { label: plainText(nodes), kind, icon: attributes.get("data-icon"), ref });
+    }
+    if (attributes.has("data-mention")) return voidInline("mention", { ref });
+    return link(ref, toLinkText(nodes), attributes.get("title"));
   }
 }

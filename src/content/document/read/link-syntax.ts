@@ -1,38 +1,36 @@
 import { decodeEntities, matchAt, oneLine } from "../../markdown/syntax/index.ts";
 
-/** Where a link leads, and what it is called. */
 export interface LinkTarget {
   readonly address: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
-const opening = /\(\s*/y;
+interface Match {
+  readonly text: string;
+  readonly end: number;
+}
+
 const quotedAddress = /<([^<>\\\n]*(?:\\.[^<>\\\n]*)*)>/y;
 const title =
   /\s+(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|\(([^()\\]*(?:\\[\s\S][^()\\]*)*)\))/y;
-const closing = /\s*\)/y;
-const label = /\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y;
 
-/** Behind the text of a link: where it leads, between brackets. */
+/** The address and the title in round brackets after the text of a link. */
 export function linkTailAt(source: string, at: number): (LinkTarget & { end: number }) | undefined {
-  const open = matchAt(opening, source, at);
-  if (open === undefined) return undefined;
-  const address = addressAt(source, at + open[0].length);
+  const open = matchAt(/\(\s*/y, source, at);
+  const address = open && addressAt(source, at + open[0].length);
   if (address === undefined) return undefined;
   const named = titleAt(source, address.end);
   const end = named?.end ?? address.end;
-  const close = matchAt(closing, source, end);
-  if (close === undefined) return undefined;
-  return { address: address.text, ...(named && { title: named.text }), end: end + close[0].length };
+  const close = matchAt(/\s*\)/y, source, end);
+  return close && { address: address.text, title: named?.text, end: end + close[0].length };
 }
 
-/** The name of a definition, between square brackets. */
-export function labelAt(source: string, at: number): { text: string; end: number } | undefined {
-  const [whole, text = ""] = matchAt(label, source, at) ?? [];
+export function labelAt(source: string, at: number): Match | undefined {
+  const [whole, text = ""] = matchAt(/\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y, source, at) ?? [];
   return whole === undefined ? undefined : { text, end: at + whole.length };
 }
 
-/** Names are the same however they are spaced and capitalized. */
+/** Labels are compared without case, and with white space collapsed. */
 export function normalizeLabel(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
@@ -40,28 +38,26 @@ export function normalizeLabel(name: string): string {
 const definitionStart = /\[(?!\^)((?:[^[\]\\]|\\[\s\S]){1,999})\]:[ \t]*(?:\n[ \t]*)?/y;
 const lineEnd = /[ \t]*(?:\n|$)/y;
 
-/** A definition that begins here and fills its lines. */
-export function definitionAt(
-  source: string,
-  at: number,
-): { label: string; definition: LinkTarget; end: number } | undefined {
+export function definitionAt(source: string, at: number) {
   const [start, name = ""] = matchAt(definitionStart, source, at) ?? [];
-  if (start === undefined || name.trim() === "" || isCutOff(name)) return undefined;
+  if (start === undefined || name.trim() === "" || endsInsideSyntax(name)) return undefined;
   const address = addressAt(source, at + start.length);
   if (address === undefined || (address.text === "" && source[at + start.length] !== "<")) return undefined;
+  const label = normalizeLabel(name);
   const named = titleAt(source, address.end);
-  const whole = named && matchAt(lineEnd, source, named.end);
-  const alone = whole === undefined ? matchAt(lineEnd, source, address.end) : undefined;
-  if (whole === undefined && alone === undefined) return undefined;
-  return {
-    label: normalizeLabel(name),
-    definition: { address: address.text, ...(whole && named && { title: named.text }) },
-    end: whole === undefined ? address.end + (alone?.[0].length ?? 0) : (named?.end ?? 0) + whole[0].length,
-  };
+  const titleEnd = named && matchAt(lineEnd, source, named.end);
+  if (titleEnd !== undefined)
+    return {
+      label,
+      target: { address: address.text, title: named?.text },
+      end: titleEnd.index + titleEnd[0].length,
+    };
+  const end = matchAt(lineEnd, source, address.end);
+  return end && { label, target: { address: address.text }, end: end.index + end[0].length };
 }
 
-/** Whether the bracket behind this is inside of code, a formula or a tag: then it is the text of a link. */
-function isCutOff(name: string): boolean {
+/** Whether the bracket after a label is inside of code, a formula or a tag. Then it closes no label. */
+function endsInsideSyntax(name: string): boolean {
   const isInFormula = (name.match(/\$\$/g)?.length ?? 0) % 2 === 1;
   return isInFormula || name.lastIndexOf("<") > name.lastIndexOf(">") || leavesCodeOpen(name);
 }
@@ -69,7 +65,6 @@ function isCutOff(name: string): boolean {
 function leavesCodeOpen(name: string): boolean {
   let open = 0;
   for (let at = 0; at < name.length; at++) {
-    // In code a backslash is only that.
     if (name[at] === "\\" && open === 0) {
       at++;
       continue;
@@ -84,10 +79,9 @@ function leavesCodeOpen(name: string): boolean {
   return open > 0;
 }
 
-/** Brackets within an address, at most. */
 const maxBrackets = 32;
 
-function addressAt(source: string, at: number): { text: string; end: number } | undefined {
+function addressAt(source: string, at: number): Match | undefined {
   const [quoted, inner = ""] = matchAt(quotedAddress, source, at) ?? [];
   if (quoted !== undefined) return { text: unescapeMarkdown(inner), end: at + quoted.length };
   if (source[at] === "<") return undefined;
@@ -105,11 +99,10 @@ function addressAt(source: string, at: number): { text: string; end: number } | 
   return open > 0 ? undefined : { text: unescapeMarkdown(source.slice(at, end)), end };
 }
 
-function titleAt(source: string, at: number): { text: string; end: number } | undefined {
+function titleAt(source: string, at: number): Match | undefined {
   const [whole, double, single, round] = matchAt(title, source, at) ?? [];
   if (whole === undefined) return undefined;
-  const text = oneLine(unescapeMarkdown(double ?? single ?? round ?? ""));
-  return { text, end: at + whole.length };
+  return { text: oneLine(unescapeMarkdown(double ?? single ?? round ?? "")), end: at + whole.length };
 }
 
 export function unescapeMarkdown(text: string): string {
@@ -120,50 +113,40 @@ export function unescapeMarkdown(text: string): string {
   );
 }
 
-const address = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048})>/y;
+const urlInBrackets = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048})>/y;
 const email = /<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8})>/y;
 
-/** An address between angle brackets. */
-export function autolinkAt(
-  source: string,
-  at: number,
-): { url: string; text: string; end: number } | undefined {
-  const [whole, url = ""] = matchAt(address, source, at) ?? [];
+export function autolinkAt(source: string, at: number): (Match & { url: string }) | undefined {
+  const [whole, url = ""] = matchAt(urlInBrackets, source, at) ?? [];
   if (whole !== undefined) return { url, text: url, end: at + whole.length };
   const [mail, name = ""] = matchAt(email, source, at) ?? [];
   return mail === undefined ? undefined : { url: `mailto:${name}`, text: name, end: at + mail.length };
 }
 
-const rest = /:\/\/[A-Za-z0-9][^\s<>[\]`"\\|]*/y;
-
-/** An address that stands in the text as it is. The colon is here; its scheme has been read already. */
-export function bareUrlAt(
-  source: string,
-  at: number,
-  before: string,
-): { scheme: string; url: string; end: number } | undefined {
+/** The URL whose colon is at an offset. `before` is the text before it, with the scheme. */
+export function bareUrlAt(source: string, at: number, before: string) {
   if (source[at + 1] !== "/") return undefined;
   const [, scheme] = /(?:^|[^A-Za-z0-9])(https?)$/i.exec(before.slice(-6)) ?? [];
-  const [found] = scheme === undefined ? [] : (matchAt(rest, source, at) ?? []);
+  const [found] =
+    scheme === undefined ? [] : (matchAt(/:\/\/[A-Za-z0-9][^\s<>[\]`"\\|]*/y, source, at) ?? []);
   if (scheme === undefined || found === undefined) return undefined;
-  const kept = withoutTrail(found);
-  // A lone scheme, or one with nothing but marks behind it, is no address.
-  if (!/^:\/\/[A-Za-z0-9]/.test(kept)) return undefined;
-  return { scheme, url: scheme + kept, end: at + kept.length };
+  const rest = withoutTrailingPunctuation(found);
+  if (!/^:\/\/[A-Za-z0-9]/.test(rest)) return undefined;
+  return { scheme, url: scheme + rest, end: at + rest.length };
 }
 
-/** Marks at the end belong to the sentence, and so does a bracket that was opened before the address. */
-function withoutTrail(found: string): string {
-  let closing = 0;
-  for (const character of found) {
-    if (character === "(") closing--;
-    else if (character === ")") closing++;
+/** Trailing punctuation belongs to the sentence, as does a bracket that was opened before the URL. */
+function withoutTrailingPunctuation(url: string): string {
+  let unbalanced = 0;
+  for (const character of url) {
+    if (character === "(") unbalanced--;
+    else if (character === ")") unbalanced++;
   }
-  let end = found.length;
+  let end = url.length;
   for (; end > 0; end--) {
-    const last = found[end - 1] ?? "";
-    if (last === ")" && closing > 0) closing--;
+    const last = url[end - 1] ?? "";
+    if (last === ")" && unbalanced > 0) unbalanced--;
     else if (!/[?!.,:;*_~'$&]/.test(last)) break;
   }
-  return found.slice(0, end);
+  return url.slice(0, end);
 }

@@ -1,6 +1,5 @@
 import {
   appendLeaf,
-  type Color,
   colors,
   type Inline,
   isFootnoteNumber,
@@ -13,18 +12,14 @@ import {
   textOf,
 } from "../model/index.ts";
 
-/** What the text of a paragraph is made of, in a row: marks begin and end among it. */
 export type InlineToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "node"; readonly node: Inline }
-  | { readonly kind: "start"; readonly mark: Mark }
-  | { readonly kind: "end"; readonly mark: Mark }
-  /** All that stands between the tags of an element. */
-  | { readonly kind: "group"; readonly mark: Mark; readonly items: readonly InlineToken[] }
+  | { readonly kind: "start" | "end"; readonly mark: Mark }
+  | { readonly kind: "group"; readonly mark: Mark; readonly tokens: readonly InlineToken[] }
   | DelimiterRun;
 
-/** A run of characters that may begin or end a mark. */
-export interface DelimiterRun {
+interface DelimiterRun {
   readonly kind: "delimiters";
   readonly character: "*" | "_" | "~";
   readonly length: number;
@@ -32,96 +27,85 @@ export interface DelimiterRun {
   readonly canClose: boolean;
 }
 
-const bold: Mark = { object: "mark", type: "bold" };
-const italic: Mark = { object: "mark", type: "italic" };
-const strikethrough: Mark = { object: "mark", type: "strikethrough" };
-
-/** A run while it is being matched. */
-interface Run {
-  readonly run: DelimiterRun;
+interface Run extends DelimiterRun {
   left: number;
   readonly starts: Mark[];
   readonly ends: Mark[];
 }
 
-/** Pairs up the delimiters; those that find no partner are text. Every run is looked at once. */
-export function pairDelimiters(items: InlineToken[]): void {
-  if (!items.some((item) => item.kind === "delimiters")) return;
-  const runs = items.filter((item) => item.kind === "delimiters").map(runOf);
-  matchRuns(runs);
+/** Replaces delimiter runs by the marks that they start and end, and by text. Takes linear time. */
+export function pairDelimiters(tokens: InlineToken[]): void {
+  const runs = tokens
+    .filter((token) => token.kind === "delimiters")
+    .map((run): Run => ({ ...run, left: run.length, starts: [], ends: [] }));
+  if (runs.length === 0) return;
+  pairRuns(runs);
   let next = 0;
-  const paired = items.flatMap((item): InlineToken | InlineToken[] => {
-    const run = item.kind === "delimiters" ? runs[next++] : undefined;
-    if (run === undefined) return item;
+  const paired = tokens.flatMap((token): InlineToken | InlineToken[] => {
+    const run = token.kind === "delimiters" ? runs[next++] : undefined;
+    if (run === undefined) return token;
     return [
       ...run.ends.map((mark) => ({ kind: "end", mark }) as const),
-      { kind: "text", text: run.run.character.repeat(run.left) },
+      { kind: "text", text: run.character.repeat(run.left) },
       ...run.starts.toReversed().map((mark) => ({ kind: "start", mark }) as const),
     ];
   });
-  items.length = 0;
-  for (const item of paired) items.push(item);
+  tokens.length = 0;
+  for (const token of paired) tokens.push(token);
 }
 
-function runOf(run: DelimiterRun): Run {
-  return { run, left: run.length, starts: [], ends: [] };
-}
-
-function matchRuns(runs: readonly Run[]): void {
-  const open: Run[] = [];
-  /** How far down an opener of some kind was looked for in vain. */
+function pairRuns(runs: readonly Run[]): void {
+  const openers: Run[] = [];
+  /** For each kind of closer, the index below which there is no opener. */
   const bottoms = new Map<string, number>();
-  for (const closer of runs) {
-    if (closer.run.canClose) closeWith(closer, open, bottoms);
-    if (closer.run.canOpen && closer.left > 0) open.push(closer);
+  for (const run of runs) {
+    if (run.canClose) closeWith(run, openers, bottoms);
+    if (run.canOpen && run.left > 0) openers.push(run);
   }
 }
 
-function closeWith(closer: Run, open: Run[], bottoms: Map<string, number>): void {
-  const { character, canOpen, length } = closer.run;
+function closeWith(closer: Run, openers: Run[], bottoms: Map<string, number>): void {
+  const { character, canOpen, length } = closer;
   const kind = `${character}${canOpen}${length % 3}`;
   while (closer.left > 0) {
-    const bottom = Math.min(bottoms.get(kind) ?? 0, open.length);
-    let at = open.length - 1;
-    while (at >= bottom && !canPair(open[at], closer)) at--;
-    const opener = at >= bottom ? open[at] : undefined;
+    const bottom = Math.min(bottoms.get(kind) ?? 0, openers.length);
+    let at = openers.length - 1;
+    while (at >= bottom && !canPair(openers[at], closer)) at--;
+    const opener = at >= bottom ? openers[at] : undefined;
     if (opener === undefined) {
-      bottoms.set(kind, open.length);
+      bottoms.set(kind, openers.length);
       return;
     }
     const size = character === "~" || (opener.left >= 2 && closer.left >= 2) ? 2 : 1;
-    const mark = character === "~" ? strikethrough : size === 2 ? bold : italic;
-    opener.starts.push(mark);
-    closer.ends.push(mark);
+    const type = character === "~" ? "strikethrough" : size === 2 ? "bold" : "italic";
+    opener.starts.push({ object: "mark", type });
+    closer.ends.push({ object: "mark", type });
     opener.left -= size;
     closer.left -= size;
-    // What stands between the two cannot pair with anything outside any more.
-    open.length = opener.left > 0 ? at + 1 : at;
-    for (const [other, height] of bottoms) if (height > open.length) bottoms.set(other, open.length);
+    // The openers between the two cannot be paired any more.
+    openers.length = opener.left > 0 ? at + 1 : at;
+    for (const [other, height] of bottoms) if (height > openers.length) bottoms.set(other, openers.length);
   }
 }
 
+/** Implements rules 9 and 10 of CommonMark on emphasis. */
 function canPair(opener: Run | undefined, closer: Run): boolean {
-  if (opener === undefined || opener.run.character !== closer.run.character) return false;
-  if (opener.run.character === "~") return opener.left === 2 && closer.left === 2;
-  const isOdd = opener.run.canClose || closer.run.canOpen;
-  const sum = opener.run.length + closer.run.length;
-  return !isOdd || sum % 3 !== 0 || (opener.run.length % 3 === 0 && closer.run.length % 3 === 0);
+  if (opener === undefined || opener.character !== closer.character) return false;
+  if (opener.character === "~") return opener.left === 2 && closer.left === 2;
+  const isAmbiguous = opener.canClose || closer.canOpen;
+  const sum = opener.length + closer.length;
+  return !isAmbiguous || sum % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
 }
 
-/** The colour that a mark adds, if it is one that can be shown. */
+/** A color mark, if at least one of its colors is known. */
 export function colorMark(text: string | undefined, background: string | undefined): Mark | undefined {
-  const [front, back] = [knownColor(text), knownColor(background)];
+  const [front, back] = [text, background].map((name) => colors.find((color) => color === name));
   if (front === undefined && back === undefined) return undefined;
   return { object: "mark", type: "color", data: { text: front ?? "default", background: back ?? "default" } };
 }
 
-function knownColor(name: string | undefined): Color | undefined {
-  return colors.find((color) => color === name);
-}
-
-/** Which marks are on, as they begin and end. */
-class Marks {
+/** The marks at a position, as they start and end. */
+class ActiveMarks {
   readonly #counts = new Map<string, number>();
   readonly #colors: Extract<Mark, { type: "color" }>[] = [];
   #current: readonly Mark[] | undefined = [];
@@ -134,45 +118,43 @@ class Marks {
   }
 
   get current(): readonly Mark[] {
-    this.#current ??= [
-      ...plainMarks
-        .filter((type) => (this.#counts.get(type) ?? 0) > 0)
-        .map((type): Mark => ({ object: "mark", type })),
-      ...this.#colors.slice(-1),
-    ];
+    this.#current ??= orderedMarks((type) => (this.#counts.get(type) ?? 0) > 0, this.#colors.at(-1));
     return this.#current;
   }
 }
 
-/** The text and the inline nodes that the items say, with marks on the text. */
-export function nodesOf(items: readonly InlineToken[]): Node[] {
-  const marks = new Marks();
+function orderedMarks(isSet: (type: string) => boolean, color: Mark | undefined): Mark[] {
+  const plain = plainMarks.filter(isSet).map((type): Mark => ({ object: "mark", type }));
+  return color === undefined ? plain : [...plain, color];
+}
+
+export function nodesOf(tokens: readonly InlineToken[]): Node[] {
+  const marks = new ActiveMarks();
   const nodes: Node[] = [];
   let leaves: Leaf[] = [];
   const flush = () => {
     if (leaves.length > 0) nodes.push(textOf(leaves));
     leaves = [];
   };
-  const todo: Iterator<InlineToken>[] = [items.values()];
+  // A stack instead of recursion, since elements may be nested to any depth.
+  const todo: Iterator<InlineToken>[] = [tokens.values()];
   const ending: Mark[] = [];
   for (let top = todo.at(-1); top !== undefined; top = todo.at(-1)) {
-    const { value: item, done } = top.next();
+    const { value: token, done } = top.next();
     if (done) {
       todo.pop();
       const mark = ending.pop();
       if (mark !== undefined) marks.change(mark, -1);
-    } else if (item.kind === "group") {
-      // Not by recursion: elements may be inside of each other as deep as they like.
-      marks.change(item.mark, 1);
-      ending.push(item.mark);
-      todo.push(item.items.values());
-    } else if (item.kind === "start") marks.change(item.mark, 1);
-    else if (item.kind === "end") marks.change(item.mark, -1);
-    else if (item.kind === "node") {
+    } else if (token.kind === "group") {
+      marks.change(token.mark, 1);
+      ending.push(token.mark);
+      todo.push(token.tokens.values());
+    } else if ("mark" in token) marks.change(token.mark, token.kind === "start" ? 1 : -1);
+    else if (token.kind === "node") {
       flush();
-      nodes.push(marks.current.length === 0 ? item.node : withMarks(item.node, marks.current));
+      nodes.push(marks.current.length === 0 ? token.node : withMarks(token.node, marks.current));
     } else {
-      const words = item.kind === "text" ? item.text : item.character.repeat(item.length);
+      const words = token.kind === "text" ? token.text : token.character.repeat(token.length);
       appendLeaf(leaves, leaf(words, marks.current));
     }
   }
@@ -180,64 +162,49 @@ export function nodesOf(items: readonly InlineToken[]): Node[] {
   return nodes;
 }
 
-/** A link or an annotation with marks around it has them on its text. */
+/** Adds the marks around a link or an annotation to its text. */
 function withMarks(node: Inline, marks: readonly Mark[]): Inline {
   if (node.nodes === undefined || isFootnoteNumber(node)) return node;
-  const nodes = mergeTexts(
-    node.nodes.map((inner): Node => {
-      if (inner.object === "inline") return withMarks(inner, marks);
-      if (inner.object !== "text") return inner;
-      return textOf(
-        inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : mergeMarks(each.marks, marks))),
-      );
-    }),
-  );
-  return { ...node, nodes };
+  const nodes = node.nodes.map((inner): Node => {
+    if (inner.object === "inline") return withMarks(inner, marks);
+    if (inner.object !== "text") return inner;
+    return textOf(
+      inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : mergeMarks(each.marks, marks))),
+    );
+  });
+  return { ...node, nodes: mergeTexts(nodes) };
 }
 
-/** Both together, in the usual order; of two colours the inner one counts. */
+/** All marks in the order of the schema. The inner one of two colors is kept. */
 export function mergeMarks(inner: readonly Mark[], outer: readonly Mark[]): Mark[] {
   const all = [...inner, ...outer];
-  const color = all.find((mark) => mark.type === "color");
-  return [
-    ...plainMarks
-      .filter((type) => all.some((mark) => mark.type === type))
-      .map((type): Mark => ({ object: "mark", type })),
-    ...(color === undefined ? [] : [color]),
-  ];
+  return orderedMarks(
+    (type) => all.some((mark) => mark.type === type),
+    all.find((mark) => mark.type === "color"),
+  );
 }
 
-/** The run of one character that begins here, and whether it may begin or end a mark: its neighbours decide. */
 export function delimitersAt(source: string, at: number, character: "*" | "_" | "~"): DelimiterRun {
   let end = at;
   while (source[end] === character) end++;
-  const { canOpen, canClose } = flanks(characterBefore(source, at), characterAt(source, end), character);
-  return { kind: "delimiters", character, length: end - at, canOpen, canClose };
-}
-
-/** The whole character that ends here; empty at the beginning. */
-function characterBefore(source: string, at: number): string {
   const last = source[at - 1] ?? "";
-  return /[\udc00-\udfff]/.test(last) ? source.slice(at - 2, at) : last;
+  const before = /[\udc00-\udfff]/.test(last) ? source.slice(at - 2, at) : last;
+  const next = source.codePointAt(end);
+  const after = next === undefined ? "" : String.fromCodePoint(next);
+  return { kind: "delimiters", character, length: end - at, ...flanks(before, after, character) };
 }
 
-function characterAt(source: string, at: number): string {
-  const point = source.codePointAt(at);
-  return point === undefined ? "" : String.fromCodePoint(point);
-}
-
-/** What delimiters may do between two characters. */
-export function flanks(
-  before: string,
-  after: string,
-  character: string,
-): { canOpen: boolean; canClose: boolean } {
+/** Whether a delimiter run between two characters can start or end a mark. */
+export function flanks(before: string, after: string, character: string) {
   const [spaceBefore, spaceAfter] = [isSpace(before), isSpace(after)];
-  const [markBefore, markAfter] = [isPunctuation(before), isPunctuation(after)];
-  const isLeft = !spaceAfter && (!markAfter || spaceBefore || markBefore);
-  const isRight = !spaceBefore && (!markBefore || spaceAfter || markAfter);
+  const [punctuationBefore, punctuationAfter] = [isPunctuation(before), isPunctuation(after)];
+  const isLeft = !spaceAfter && (!punctuationAfter || spaceBefore || punctuationBefore);
+  const isRight = !spaceBefore && (!punctuationBefore || spaceAfter || punctuationAfter);
   if (character !== "_") return { canOpen: isLeft, canClose: isRight };
-  return { canOpen: isLeft && (!isRight || markBefore), canClose: isRight && (!isLeft || markAfter) };
+  return {
+    canOpen: isLeft && (!isRight || punctuationBefore),
+    canClose: isRight && (!isLeft || punctuationAfter),
+  };
 }
 
 function isSpace(character: string): boolean {

@@ -15,7 +15,7 @@ describe("marks are read", () => {
     ]);
   });
 
-  test("from elements, whatever else these say", () => {
+  test("from elements with any attributes", () => {
     assertRead([
       ["<b>a</b><strong>b</strong> <i>c</i> <em>d</em>", 'p(bold"ab" " " italic"c" " " italic"d")'],
       [
@@ -32,7 +32,7 @@ describe("marks are read", () => {
     ]);
   });
 
-  test("as colours, of which the inner one counts", () => {
+  test("as colors, of which the inner one wins", () => {
     assertRead([
       [
         '<mark style="color:red;">a</mark> <mark style="background-color:$info;">b</mark>',
@@ -52,7 +52,7 @@ describe("marks are read", () => {
 });
 
 describe("links are read", () => {
-  test("with what they lead to", () => {
+  test("with their targets", () => {
     assertRead([
       [
         '[a](https://x "t") [b](<x y>)',
@@ -77,7 +77,7 @@ describe("links are read", () => {
     ]);
   });
 
-  test("in every manner of writing", () => {
+  test("in every syntax", () => {
     assertRead([
       [
         "[**a** :tada:](u) **[b](u)** [![c](d)](u)",
@@ -124,7 +124,7 @@ describe("links are read", () => {
   });
 });
 
-describe("other inlines are read:", () => {
+describe("other inline nodes are read:", () => {
   test("emojis, icons, formulas and expressions", () => {
     assertRead([
       [
@@ -147,7 +147,7 @@ describe("other inlines are read:", () => {
     ]);
   });
 
-  test("images in a line", () => {
+  test("inline images", () => {
     assertRead([
       [
         'a ![b](c "d") ![e][r] ![f\n\n[r]: g',
@@ -194,8 +194,8 @@ describe("other inlines are read:", () => {
   });
 });
 
-describe("a mistake is shown", () => {
-  test("where a tag is not closed, closed twice, or stands alone", () => {
+describe("invalid syntax is text", () => {
+  test("if a tag is not closed, closed twice or single", () => {
     assertRead([
       ["{% hint %}\na", 'p("{% hint %} a")'],
       ["{% endhint %}\n\na", 'p("{% endhint %}") p("a")'],
@@ -211,7 +211,7 @@ describe("a mistake is shown", () => {
     ]);
   });
 
-  test("where a tag lacks what it needs; what it only wishes for is left out", () => {
+  test("if a tag lacks a required attribute; invalid optional ones are dropped", () => {
     assertRead([
       ["{% embed %}", 'p("{% embed %}")'],
       ['{% file src="" %}\na\n{% endfile %}', 'p("{% file src=\\"\\" %}") p("a") p("{% endfile %}")'],
@@ -225,7 +225,7 @@ describe("a mistake is shown", () => {
     ]);
   });
 
-  test("and no words are lost by it", () => {
+  test("without losing words", () => {
     const table = 'table type=grid columns=[A] hideHeader=false ["A" type=text textAlignment=left] (p("x"))';
     assertRead([
       ['{% @a/b c="one"two %}', 'p("{% @a/b c=\\"one\\"two %}")'],
@@ -243,7 +243,7 @@ describe("a mistake is shown", () => {
     ]);
   });
 
-  test("where nobody knows the tag: it is text, and what is around it is read as ever", () => {
+  test("if a tag is unknown, without an effect on the text around it", () => {
     assertRead([
       ["{% hnit %}\n- a\n{% endhnit %}", 'p("{% hnit %}") list-unordered(item(p("a"))) p("{% endhnit %}")'],
       ['a {% hint style="info" %} b', 'p("a {% hint style=\\"info\\" %} b")'],
@@ -253,7 +253,7 @@ describe("a mistake is shown", () => {
 });
 
 describe("HTML is kept as text and never run", () => {
-  test("where it means nothing here", () => {
+  test("if it is unsupported", () => {
     assertRead([
       ["<div>\n\n*a*\n\n</div>", 'p("<div>") p(italic"a") p("</div>")'],
       ['<iframe src="x"></iframe>', 'p("<iframe src=\\"x\\"></iframe>")'],
@@ -262,7 +262,7 @@ describe("HTML is kept as text and never run", () => {
     ]);
   });
 
-  test("and so are comments", () => {
+  test("if it is a comment", () => {
     assertRead([
       ["<!-- a\n\n*b* -->\nc", 'p("<!-- a\\n\\n*b* -->") p("c")'],
       ["a <!-- *b* --> c", 'p("a <!-- *b* --> c")'],
@@ -272,7 +272,7 @@ describe("HTML is kept as text and never run", () => {
 });
 
 describe("lines", () => {
-  test("may end in any way, and be indented by tabs", () => {
+  test("may have any line endings, and be indented by tabs", () => {
     assertRead([
       ["a\r\nb\r\n\r\n- c\r\n\td\r- e", 'p("a b") list-unordered(item(p("c d")) item(p("e")))'],
       ["```\r\na\r\n\r\nb\r\n```", 'code(line("a") line("") line("b"))'],

@@ -4,7 +4,7 @@ import { assertRead } from "../../../../test/support/outline.ts";
 import { readMarkdown } from "./read-markdown.ts";
 
 describe("text is read as", () => {
-  test("paragraphs, with the breaks that are meant", () => {
+  test("paragraphs with hard line breaks", () => {
     assertRead([
       ["", ""],
       [" \n\t\n", ""],
@@ -15,7 +15,7 @@ describe("text is read as", () => {
     ]);
   });
 
-  test("the markers of a conflict as paragraphs of their own, and elsewhere as what they are", () => {
+  test("conflict markers, which are paragraphs only within a conflict", () => {
     assertRead([
       [
         "<<<<<<< change request\na\n=======\n- b\n>>>>>>> primary content\n\nc\n=======",
@@ -25,7 +25,7 @@ describe("text is read as", () => {
     ]);
   });
 
-  test("headings, of which no two have the same anchor", () => {
+  test("headings with unique anchors", () => {
     assertRead([
       [
         "# A\n\n## A #\n#### B **c**\nD\n---",
@@ -40,7 +40,7 @@ describe("text is read as", () => {
     assert.deepEqual(heading?.meta, { id: "a" });
   });
 
-  test("lists, with all that is indented below an item", () => {
+  test("lists, with the blocks that are indented below an item", () => {
     assertRead([
       [
         "- a\n- b\n\n  c\n* d",
@@ -69,7 +69,7 @@ describe("text is read as", () => {
     ]);
   });
 
-  test("code, with its options around it or in its HTML", () => {
+  test("code, with options in a tag or in HTML", () => {
     const options = 'title="a \\"b\\"" overflow="wrap" lineNumbers="true" fullWidth="true"';
     assertRead([
       ["```c++ a=b\nx\n\n  y\n```", 'code syntax=c++ info=a=b(line("x") line("") line("  y"))'],
@@ -97,7 +97,7 @@ describe("text is read as", () => {
 });
 
 describe("a tag is read as", () => {
-  test("a block around others", () => {
+  test("a container of blocks", () => {
     assertRead([
       [
         '{% hint style="warning" icon="leaf" %}\n# a\n- b\n{% endhint %}',
@@ -131,7 +131,7 @@ describe("a tag is read as", () => {
     ]);
   });
 
-  test("a block that shows something else", () => {
+  test("a block with embedded content", () => {
     assertRead([
       ['{% embed url="https://x" fullWidth="true" %}', "embed url=https://x fullWidth=true"],
       [
@@ -155,7 +155,7 @@ describe("a tag is read as", () => {
     ]);
   });
 
-  test("what an API is described by", () => {
+  test("a block of an API description", () => {
     assertRead([
       [
         '{% openapi src="/files/f1" path="/a" method="GET" expanded="true" %}\n[x](/files/f1)\n{% endopenapi %}',
@@ -182,7 +182,7 @@ describe("a tag is read as", () => {
 });
 
 describe("images are read", () => {
-  test("alone, as figures and beside each other", () => {
+  test("as single images, figures and rows of images", () => {
     assertRead([
       ["![](a.png)", "images(image ref={url:a.png})"],
       ['![a *b*](/files/f1 "c")', 'images(image ref={file:f1} alt="a b" {caption: p("c")})'],
@@ -208,7 +208,7 @@ describe("images are read", () => {
 });
 
 describe("a table is read", () => {
-  test("with bars", () => {
+  test("from GFM syntax", () => {
     assertRead([
       [
         "| a | b | c |\n| --- | :-: | --: |\n| *x* | y\\|z |\n| `1` | 2 | 3 | 4 |",
@@ -222,7 +222,7 @@ describe("a table is read", () => {
     ]);
   });
 
-  test("in HTML, with blocks in its cells and types of columns", () => {
+  test("from HTML, with blocks in cells and typed columns", () => {
     const text = "type=text textAlignment=left";
     assertRead([
       [

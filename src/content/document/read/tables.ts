@@ -5,6 +5,7 @@ import {
   type BlockOf,
   type CellValue,
   type ColumnType,
+  definedFields,
   digest,
   type Fragment,
   fragment,
@@ -15,44 +16,40 @@ import {
   UniqueNames,
   voidBlock,
 } from "../model/index.ts";
+import type { ReadContext } from "./context.ts";
 import { withoutAnnotations } from "./footnotes.ts";
-import type { ReadContext } from "./reading.ts";
 
-/** A column of a table, before it has an id. */
 export interface ColumnDraft {
   readonly title: string;
-  /** What the type of the column asks for besides its title. */
   readonly definition: ColumnType;
-  readonly width?: number;
+  readonly width?: number | undefined;
   readonly isHidden?: boolean;
-  readonly role?: "target" | "cover" | "cover-dark";
+  readonly role?: "target" | "cover" | "cover-dark" | undefined;
 }
 
-/** What is in a cell: blocks, or a plain value where the column has a type. */
+/** The content of a cell: blocks in a column of text, otherwise a value. */
 export type Cell = { readonly blocks: readonly Block[] } | { readonly value: CellValue | undefined };
-
-export type Row = readonly Cell[];
 
 export interface TableOptions {
   readonly isCards?: boolean;
   readonly isLarge?: boolean;
-  readonly hidesHeader?: boolean;
+  readonly hidesHeader: boolean;
   readonly hidesTitles?: boolean;
-  readonly fullWidth?: true;
+  readonly fullWidth?: true | undefined;
 }
 
-/** Cells that are missing at the end of a row are filled in, unless that would make very many of a few. */
-const maxFilledCells = 20_000;
+/** Rows are padded with empty cells in tables of up to this size. */
+const maxPaddedCells = 20_000;
 
-/** How many cells a row shall have that has only so many. */
+/** The number of cells of a row with this many cells, after padding. */
 export function rowWidth(cells: number, columns: number, rows: number): number {
-  return columns * rows <= maxFilledCells ? columns : Math.min(cells, columns);
+  return columns * rows <= maxPaddedCells ? columns : Math.min(cells, columns);
 }
 
-/** A table from its columns and rows. Ids are made from what they stand for, so that they outlast other changes. */
+/** Builds a table. Ids are made from content, so that they stay the same when other rows and columns change. */
 export function buildTable(
   columns: readonly ColumnDraft[],
-  rows: readonly Row[],
+  rows: readonly (readonly Cell[])[],
   options: TableOptions,
 ): BlockOf<"table"> {
   const columnNames = new UniqueNames();
@@ -62,14 +59,13 @@ export function buildTable(
   const fragments: Fragment[] = [];
   const records: Record<string, TableRecord> = {};
   for (const [index, row] of rows.entries()) {
-    const id = rowNames.name(digest(`row ${row.map(wordsOf).join("|")}`));
+    const id = rowNames.name(digest(`row ${row.map(cellText).join("|")}`));
     const values: Record<string, CellValue> = {};
     for (const [i, cell] of row.entries()) {
       const column = ids[i] ?? "";
       if ("blocks" in cell) {
-        const name = `${id}:${column}`;
-        fragments.push(fragment("table-cell", cell.blocks, name));
-        values[column] = name;
+        values[column] = `${id}:${column}`;
+        fragments.push(fragment("table-cell", cell.blocks, `${id}:${column}`));
       } else if (cell.value !== undefined) values[column] = cell.value;
     }
     records[id] = { orderIndex: orders[index] ?? "", values };
@@ -81,58 +77,50 @@ export function buildTable(
   return voidBlock("table", data, fragments);
 }
 
-/** What a cell is known by. */
-function wordsOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   return "blocks" in cell ? plainText(cell.blocks) : JSON.stringify(cell.value ?? "");
 }
 
 function viewOf(columns: readonly ColumnDraft[], ids: readonly string[], options: TableOptions): TableView {
   const shown = ids.filter((_, i) => !columns[i]?.isHidden);
   if (!options.isCards) {
-    const widths = columns.flatMap(({ width }, i) =>
-      width === undefined ? [] : [[ids[i] ?? "", width] as const],
-    );
-    return {
+    const widths = columns.flatMap(({ width }, i) => (width === undefined ? [] : [[ids[i], width] as const]));
+    return definedFields({
       type: "grid",
       columns: shown,
-      ...(widths.length > 0 && { columnWidths: Object.fromEntries(widths) }),
-      hideHeader: options.hidesHeader ?? false,
-    };
+      columnWidths: widths.length > 0 ? Object.fromEntries(widths) : undefined,
+      hideHeader: options.hidesHeader,
+    });
   }
   const withRole = (role: ColumnDraft["role"]) => ids[columns.findIndex((column) => column.role === role)];
-  const [target, cover, dark] = [withRole("target"), withRole("cover"), withRole("cover-dark")];
-  return {
+  return definedFields({
     type: "cards",
     cardSize: options.isLarge ? "large" : "medium",
     columns: shown,
-    ...(target !== undefined && { targetDefinition: target }),
-    ...(cover !== undefined && { coverDefinition: cover }),
-    ...(dark !== undefined && { coverDefinitionDark: dark }),
-    ...(options.hidesTitles && { hideColumnTitle: true }),
-  };
+    targetDefinition: withRole("target"),
+    coverDefinition: withRole("cover"),
+    coverDefinitionDark: withRole("cover-dark"),
+    hideColumnTitle: options.hidesTitles ? true : undefined,
+  });
 }
 
-/** A table of lines with bars between the cells. Every row has as many cells as the head. */
-export function pipeTable(
+export function readPipeTable(
   { header, delimiters, rows }: Extract<RawLeaf, { kind: "table" }>,
-  reading: ReadContext,
+  context: ReadContext,
 ): Block {
-  const alignments = alignmentsOf(delimiters) ?? [];
   const titles = cellsOf(header).map((cell) =>
-    plainText(withoutAnnotations(reading.inlines(cell), reading.context)),
+    plainText(withoutAnnotations(context.inlines(cell), context.inline)),
   );
-  const columns = alignments.map((alignment, i) => ({
+  const columns = (alignmentsOf(delimiters) ?? []).map((alignment, i) => ({
     title: titles[i] ?? "",
     definition: { type: "text" as const, textAlignment: alignment ?? "left" },
   }));
-  return buildTable(
-    columns,
-    rows.map((row) => {
-      const cells = cellsOf(row);
-      return columns
-        .slice(0, rowWidth(cells.length, columns.length, rows.length))
-        .map((_, i) => ({ blocks: [paragraph(reading.inlines(cells[i] ?? ""))] }));
-    }),
-    { hidesHeader: titles.every((title) => title === "") },
-  );
+  const cells = rows.map((row) => {
+    const sources = cellsOf(row);
+    const width = rowWidth(sources.length, columns.length, rows.length);
+    return Array.from({ length: width }, (_, i) => ({
+      blocks: [paragraph(context.inlines(sources[i] ?? ""))],
+    }));
+  });
+  return buildTable(columns, cells, { hidesHeader: titles.every((title) => title === "") });
 }

@@ -8,17 +8,15 @@ import {
 } from "../../markdown/syntax/index.ts";
 import { emojiCode } from "../model/index.ts";
 
-/** What stands around a text that is written. */
-export interface Around {
-  /** Whether something follows on the same line. */
+/** The surroundings of a text: whether more follows on its line, and whether it is in square brackets. */
+interface Around {
   readonly isFollowed: boolean;
-  /** Inside of square brackets. */
   readonly isBracketed?: boolean;
 }
 
 const special = /[\\`*_~$[\]!<&:{]/g;
 
-/** Text in which nothing but text will be read. Line breaks stay as they are. */
+/** Escapes the characters that would be read as syntax. Line breaks are kept. */
 export function escapeText(text: string, around: Around): string {
   const ahead = new LookAhead(text);
   let result = "";
@@ -31,22 +29,15 @@ export function escapeText(text: string, around: Around): string {
       special.lastIndex = at + raw.length;
       continue;
     }
-    if (!isSpecial(text, at, match[0], around, ahead)) continue;
+    if (!isSpecial(text, at, around, ahead)) continue;
     result += text.slice(done, at) + (match[0] === "&" ? "&amp;" : `\\${match[0]}`);
     done = at + 1;
   }
   return result + text.slice(done);
 }
 
-function isSpecial(
-  text: string,
-  at: number,
-  character: string,
-  { isFollowed, isBracketed }: Around,
-  ahead: LookAhead,
-): boolean {
-  const [before = "", next = ""] = [text[at - 1], text[at + 1]];
-  const isEdge = before === "" || next === "";
+function isSpecial(text: string, at: number, { isFollowed, isBracketed }: Around, ahead: LookAhead): boolean {
+  const [before = "", character, next = ""] = [text[at - 1], text[at], text[at + 1]];
   switch (character) {
     case "\\":
       return next === "" || /[!-/:-@[-`{-~\s]/.test(next);
@@ -54,13 +45,12 @@ function isSpecial(
       return !(/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(next));
     case "~":
     case "$":
-      return isEdge || before === character || next === character;
+      return before === "" || next === "" || before === character || next === character;
     case "]":
       return isBracketed === true;
     case "!":
       return next === "" && isFollowed;
     case "<":
-      // Within a line, nothing has begun without an end further on.
       if (!isFollowed && /\S/.test(before) && ahead.indexOf(">", at) < 0) return false;
       return next === "" || /[A-Za-z/!?]/.test(next);
     case "&":
@@ -83,11 +73,11 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
     : end === "" && isFollowed && at + 1 + name.length === text.length;
 }
 
-/** Elements that mean something where they stand in text; all others are only text. */
-const meaningful =
+/** The elements that are read as syntax. All others are text. */
+const knownElements =
   /^(?:a|b|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
-/** A tag or a comment that means nothing here: as it is, it is read as the text that it is. */
+/** A tag or a comment that is read as text, so that it needs no escape. */
 function rawHtmlAt(text: string, at: number, ahead: LookAhead): string | undefined {
   const line = ahead.indexOf("\n", at);
   if (text.startsWith("<!--", at)) {
@@ -96,26 +86,26 @@ function rawHtmlAt(text: string, at: number, ahead: LookAhead): string | undefin
     return isWithin ? text.slice(at, end + 3) : undefined;
   }
   const tag = readHtmlTag(text, at);
-  if (tag === undefined || meaningful.test(tag.name) || (line >= 0 && line < tag.end)) return undefined;
+  if (tag === undefined || knownElements.test(tag.name) || (line >= 0 && line < tag.end)) return undefined;
   return text.slice(at, tag.end);
 }
 
-/** Text between tags in which nothing but text will be read. A line break is one of HTML. */
+/** Escapes text for HTML. Line breaks become `<br>`, and colons that look like emoji names are escaped. */
 export function escapeHtmlText(text: string): string {
   return escapeHtml(text)
     .replace(/:(?=[a-z0-9_+-]{1,64}(?::|$))/g, "&#x3A;")
     .replaceAll("\n", "<br>");
 }
 
-/** White space at the beginning and the end of a line would be lost. */
+/** Writes the white space at both ends of a line as entities. */
 export function encodeEdgeSpaces(line: string): string {
   const start = line.length - line.trimStart().length;
-  if (start === line.length) return spelt(line);
+  if (start === line.length) return toEntities(line);
   const end = line.trimEnd().length;
-  return spelt(line.slice(0, start)) + line.slice(start, end) + spelt(line.slice(end));
+  return toEntities(line.slice(0, start)) + line.slice(start, end) + toEntities(line.slice(end));
 }
 
-function spelt(space: string): string {
+function toEntities(space: string): string {
   return Array.from(
     space,
     (character) => `&#x${(character.codePointAt(0) ?? 32).toString(16).toUpperCase()};`,
@@ -124,7 +114,7 @@ function spelt(space: string): string {
 
 const blockStart = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-+\s*$|=+\s*$|-{3,})/;
 
-/** The line of a paragraph that would be read as the beginning of something else. */
+/** Escapes the start of a line that would be read as the start of a block. */
 export function escapeLineStart(line: string): string {
   const [, number, mark] = /^(\d{1,9})([.)])(?=\s|$)/.exec(line) ?? [];
   if (number !== undefined) return `${number}\\${mark}${line.slice(number.length + 1)}`;
@@ -132,28 +122,36 @@ export function escapeLineStart(line: string): string {
   return isStart ? `\\${line}` : line;
 }
 
-/** A sign that begins an entity. Without a semicolon there is none, and addresses are full of these signs. */
+/** The start of an entity. An ampersand without a semicolon, as in addresses, needs no escape. */
 const entityStart = /&(?=#?[A-Za-z0-9]+;)/g;
 
-/** What is not text, but in which backslashes and entities mean something all the same. */
+/** Escapes backslashes and entities, for addresses and info strings. */
 export function escapeLiteral(text: string): string {
   return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(entityStart, "&amp;");
 }
 
-/** Where a link leads, as it is written between its brackets. */
 export function writeDestination(address: string): string {
   const plain = address.replace(/[\n\r]/g, (character) => (character === "\n" ? "%0A" : "%0D"));
   const escaped = escapeLiteral(plain);
   return /^[^\s()<>\p{Cc}]+$/u.test(escaped) ? escaped : `<${escaped.replace(/[<>]/g, "\\$&")}>`;
 }
 
-/** A title, between quotes. */
 export function writeTitle(title: string): string {
   const text = oneLine(title).replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, "\\$&");
   return `"${text.replace(entityStart, "&amp;")}"`;
 }
 
-/** Code within a line, in as many backticks as keep it apart from those within. */
+/** Writes a link with text that is escaped already. */
+export function writeLink(text: string, address: string, title = ""): string {
+  return `[${text}](${writeDestination(address)}${title === "" ? "" : ` ${writeTitle(title)}`})`;
+}
+
+/** Escapes the text of a link or an image. */
+export function escapeLabel(text: string): string {
+  return escapeText(text, { isBracketed: true, isFollowed: true });
+}
+
+/** Writes a code span. Its delimiters have a length that its content does not contain. */
 export function writeCodeSpan(code: string): string {
   const runs = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
   let length = 1;

@@ -1,126 +1,123 @@
 import { htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
-import { addressOf, type Block, type BlockOf, blocksIn, type Node } from "../model/index.ts";
-import { encodeEdgeSpaces, escapeText, writeDestination, writeTitle } from "./escape.ts";
-import type { WriteContext } from "./notes.ts";
-import { writePre } from "./write-code.ts";
+import { addressOf, type Block, type BlockOf, blocksIn, type Node, soleText } from "../model/index.ts";
+import type { WriteContext } from "./context.ts";
+import { encodeEdgeSpaces, escapeLabel, writeLink } from "./escape.ts";
 import { imageElement, writeHtmlInlines } from "./write-inlines.ts";
+import { writePre } from "./write-leaf.ts";
 
-/** Text in HTML, which keeps its white space. */
-function htmlText(nodes: readonly Node[], { notes }: WriteContext): string {
-  return encodeEdgeSpaces(writeHtmlInlines(nodes, notes));
+function textElement(
+  name: string,
+  attributes: Parameters<typeof htmlAttributes>[0],
+  nodes: readonly Node[],
+  { notes }: WriteContext,
+): string {
+  return `<${name}${htmlAttributes(attributes)}>${encodeEdgeSpaces(writeHtmlInlines(nodes, notes))}</${name}>`;
 }
 
-/** A paragraph or a heading that is aligned, which only HTML can say; undefined where it is not. */
+/** Writes a centered or right-aligned paragraph or heading. Undefined for other alignments. */
 export function alignedHtml(
   name: string,
   align: "start" | "center" | "end" | undefined,
   nodes: readonly Node[],
-  writing: WriteContext,
+  context: WriteContext,
   id?: string,
 ): string | undefined {
   const side = align === "center" ? "center" : align === "end" ? "right" : undefined;
-  return side && `<${name}${htmlAttributes({ align: side, id })}>${htmlText(nodes, writing)}</${name}>`;
+  return side && textElement(name, { align: side, id }, nodes, context);
 }
 
-/** What a cell or a caption holds: text alone where that is all, else one element for each block. */
-export function cellHtml(blocks: readonly Block[], writing: WriteContext): string {
-  const [only, ...others] = blocks;
-  const isText = only?.type === "paragraph" && others.length === 0 && !isAligned(only);
-  return isText
-    ? htmlText(only.nodes ?? [], writing)
-    : blocks.map((each) => blockHtml(each, writing)).join("");
+/** Writes the blocks of a cell, a caption or a list item. A single paragraph needs no element. */
+export function cellHtml(blocks: readonly Block[], context: WriteContext): string {
+  const [first] = blocks;
+  if (blocks.length !== 1 || first?.type !== "paragraph" || isAligned(first))
+    return blocks.map((each) => blockHtml(each, context)).join("");
+  return encodeEdgeSpaces(writeHtmlInlines(first.nodes ?? [], context.notes));
 }
 
-/** Whether a paragraph has an alignment of its own. */
 export function isAligned(node: Block): boolean {
   return node.type === "paragraph" && node.data.align !== undefined;
 }
 
-/** A block as HTML. Only these kinds can stand in a cell. */
-function blockHtml(node: Block, writing: WriteContext): string {
-  const { type, nodes = [] } = node;
-  const inside = () =>
-    nodes.map((inner) => (inner.object === "block" ? blockHtml(inner, writing) : "")).join("");
-  switch (node.type) {
+/** Writes a block as HTML, if a cell may contain it. */
+function blockHtml(node: Block, context: WriteContext): string {
+  const { type, data, nodes = [] } = node;
+  const content = () =>
+    blocksIn(nodes)
+      .map((inner) => blockHtml(inner, context))
+      .join("");
+  switch (type) {
     case "heading-1":
     case "heading-2":
     case "heading-3": {
       const name = `h${type.slice(-1)}`;
-      const id = writing.anchor(node);
-      return (
-        alignedHtml(name, node.data.align, nodes, writing, id) ??
-        `<${name}${htmlAttributes({ id })}>${htmlText(nodes, writing)}</${name}>`
-      );
+      const id = context.anchor(node);
+      return alignedHtml(name, data.align, nodes, context, id) ?? textElement(name, { id }, nodes, context);
     }
     case "list-ordered":
-      return `<ol${htmlAttributes({ start: node.data.start })}>${inside()}</ol>`;
+      return `<ol${htmlAttributes({ start: data.start })}>${content()}</ol>`;
     case "list-unordered":
     case "list-tasks":
-      return `<ul>${inside()}</ul>`;
+      return `<ul>${content()}</ul>`;
     case "list-item": {
-      const checked = node.data.checked?.toString();
-      return `<li${htmlAttributes({ "data-checked": checked })}>${itemHtml(nodes, writing)}</li>`;
+      const attributes = htmlAttributes({ "data-checked": data.checked?.toString() });
+      return `<li${attributes}>${cellHtml(blocksIn(nodes), context)}</li>`;
     }
     case "blockquote":
-      return `<blockquote>${inside()}</blockquote>`;
+      return `<blockquote>${content()}</blockquote>`;
     case "divider":
       return "<hr>";
     case "code":
-      return writePre(node, writing);
+      return writePre(node, context);
     case "images":
-      return nodes
-        .map((image) => (image.object === "block" && image.type === "image" ? imageElement(image.data) : ""))
+      return imagesOf(node)
+        .map((image) => imageElement(image.data))
         .join("");
     default: {
-      const align = type === "paragraph" ? node.data.align : undefined;
-      return alignedHtml("p", align, nodes, writing) ?? `<p>${htmlText(nodes, writing)}</p>`;
+      const align = type === "paragraph" ? data.align : undefined;
+      return alignedHtml("p", align, nodes, context) ?? textElement("p", {}, nodes, context);
     }
   }
 }
 
-function itemHtml(nodes: readonly Node[], writing: WriteContext): string {
-  return cellHtml(blocksIn(nodes), writing);
-}
-
 type Image = BlockOf<"image">;
 
-/** Images: one that is plain as Markdown has it, others as figures. */
-export function writeImages({ data, nodes = [] }: BlockOf<"images">, writing: WriteContext): string {
-  const images = blocksIn(nodes).filter((node) => node.type === "image");
-  const { align } = data;
-  const fullWidth = data.fullWidth && "true";
-  const [only, ...others] = images;
-  if (only === undefined) return "";
-  const isAlone = others.length === 0 && align === undefined && fullWidth === undefined;
-  if (isAlone) return plainImage(only) ?? figure(only, writing);
-  const figures = images.map((image) => figure(image, writing));
+function imagesOf({ nodes }: BlockOf<"images">): Image[] {
+  return blocksIn(nodes).filter((node) => node.type === "image");
+}
+
+/** Writes images as figures. A single one without options is written as Markdown. */
+export function writeImages(node: BlockOf<"images">, context: WriteContext): string {
+  const images = imagesOf(node);
+  const { align } = node.data;
+  const fullWidth = node.data.fullWidth && "true";
+  const [first] = images;
+  if (first === undefined) return "";
+  if (images.length === 1 && align === undefined && fullWidth === undefined)
+    return markdownImage(first) ?? figure(first, context);
+  const figures = images.map((image) => figure(image, context));
   return `<div${htmlAttributes({ align, "data-full-width": fullWidth })}>${figures.join(" ")}</div>`;
 }
 
-function plainImage({ data, fragments = [] }: Image): string | undefined {
-  const isPlain = data.refDark === undefined && data.width === undefined && data.height === undefined;
+/** Writes an image as Markdown. Undefined if it needs HTML. */
+function markdownImage({ data, fragments = [] }: Image): string | undefined {
   const caption = plainCaption(fragments[0]?.nodes ?? []);
+  const isPlain = data.refDark === undefined && data.width === undefined && data.height === undefined;
   if (!isPlain || caption === undefined) return undefined;
-  const alt = escapeText(oneLine(data.alt ?? ""), { isBracketed: true, isFollowed: true });
-  const title = caption === "" ? "" : ` ${writeTitle(caption)}`;
-  return `![${alt}](${writeDestination(addressOf(data.ref))}${title})`;
+  return `!${writeLink(escapeLabel(oneLine(data.alt ?? "")), addressOf(data.ref), caption)}`;
 }
 
-/** A caption that is plain text on one line; empty where there is none. */
+/** A caption of one line without marks; empty without a caption, undefined for others. */
 function plainCaption(blocks: readonly Block[]): string | undefined {
-  const [only, ...others] = blocks;
-  if (only === undefined) return "";
-  const [node, ...more] = only.nodes ?? [];
-  if (others.length > 0 || more.length > 0 || isAligned(only) || node?.object !== "text") return undefined;
-  const [leaf, ...leaves] = node.leaves;
-  const isPlain = leaves.length === 0 && leaf !== undefined && leaf.marks.length === 0;
-  return isPlain && !/\n|^\s|\s$/.test(leaf.text) ? leaf.text : undefined;
+  const [first] = blocks;
+  if (first === undefined) return "";
+  const text = blocks.length > 1 || isAligned(first) ? undefined : soleText(first.nodes ?? []);
+  return text === undefined || /\n|^\s|\s$/.test(text) ? undefined : text;
 }
 
-function figure(image: Image, writing: WriteContext): string {
+function figure(image: Image, context: WriteContext): string {
   const blocks = image.fragments?.[0]?.nodes ?? [];
   const isText = blocks.length === 1 && !blocks.some(isAligned);
-  const html = cellHtml(blocks, writing);
+  const html = cellHtml(blocks, context);
   const caption = isText && html !== "" ? `<p>${html}</p>` : html;
   return `<figure>${imageElement(image.data)}<figcaption>${caption}</figcaption></figure>`;
 }

@@ -8,28 +8,26 @@ import {
   plainMarks,
 } from "../model/index.ts";
 
-/** Text and inline nodes, with marks as what is around them. */
+/** Text, an inline node, or a mark with the spans inside of it. */
 export type Span =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "node"; readonly node: Inline }
   | { readonly kind: "mark"; readonly mark: Mark; readonly spans: readonly Span[] };
 
-/** A piece of text or a node, with the marks that are still to be put around it. */
-interface Piece {
+interface MarkedSpan {
   readonly span: Extract<Span, { kind: "text" | "node" }>;
-  /** Undefined where marks make no difference. */
   readonly marks: readonly Mark[] | undefined;
 }
 
-/** Of two marks around the same text, the one that comes first here is the outer one. */
+/** Of two marks with the same end, the one that comes first here is the outer one. */
 const order = ["color", ...plainMarks];
 
-/** The nodes of a paragraph as spans: a mark goes as far as it can. */
+/** The nodes of a paragraph as nested spans. Each mark is as long as possible. */
 export function spansOf(nodes: readonly Node[]): Span[] {
-  return nest(mergeTexts(nodes).flatMap(piecesOf));
+  return nest(mergeTexts(nodes).flatMap(markedSpans));
 }
 
-function piecesOf(node: Node): Piece[] {
+function markedSpans(node: Node): MarkedSpan[] {
   if (node.object === "text")
     return node.leaves
       .filter((leaf) => leaf.text !== "")
@@ -46,37 +44,35 @@ function commonMarks([first, ...others]: readonly Leaf[]): readonly Mark[] {
   return marks.filter((mark) => others.every((leaf) => hasMark(leaf.marks, mark)));
 }
 
-function nest(pieces: readonly Piece[]): Span[] {
+function nest(marked: readonly MarkedSpan[]): Span[] {
   const spans: Span[] = [];
-  for (let at = 0; at < pieces.length; ) {
-    const outer = outermost(pieces, at);
-    const piece = pieces[at];
-    if (outer === undefined || piece === undefined) {
-      if (piece !== undefined) spans.push(piece.span);
-      at++;
+  for (let at = 0; at < marked.length; ) {
+    const outer = outermost(marked, at);
+    if (outer === undefined) {
+      const single = marked[at++];
+      if (single !== undefined) spans.push(single.span);
       continue;
     }
-    const inside = pieces.slice(at, outer.end).map((each) => without(each, outer.mark));
+    const inside = marked.slice(at, outer.end).map((each) => without(each, outer.mark));
     spans.push({ kind: "mark", mark: outer.mark, spans: nest(inside) });
     at = outer.end;
   }
   return spans;
 }
 
-/** The mark that goes furthest from here. Nothing but text can be inside of code, so that comes last. */
-function outermost(pieces: readonly Piece[], at: number): { mark: Mark; end: number } | undefined {
-  const marks = pieces[at]?.marks ?? [];
+function outermost(marked: readonly MarkedSpan[], at: number): { mark: Mark; end: number } | undefined {
+  const marks = marked[at]?.marks ?? [];
   const others = marks.filter(({ type }) => type !== "code");
   return (others.length > 0 ? others : marks)
-    .map((mark) => ({ mark, end: endOf(pieces, at, mark) }))
+    .map((mark) => ({ mark, end: endOf(marked, at, mark) }))
     .toSorted((a, b) => b.end - a.end || order.indexOf(a.mark.type) - order.indexOf(b.mark.type))[0];
 }
 
-/** Where a mark ends that begins here. Nodes on which it makes no difference are inside only if it goes on behind them. */
-function endOf(pieces: readonly Piece[], at: number, mark: Mark): number {
+/** The end of a mark. It contains nodes on which it has no effect only if it continues after them. */
+function endOf(marked: readonly MarkedSpan[], at: number, mark: Mark): number {
   let end = at + 1;
-  for (let i = at + 1; i < pieces.length; i++) {
-    const { span, marks } = pieces[i] ?? {};
+  for (let i = at + 1; i < marked.length; i++) {
+    const { span, marks } = marked[i] ?? {};
     if (mark.type === "code" && (span?.kind === "node" || marks?.length !== 1)) break;
     if (marks === undefined) continue;
     if (!hasMark(marks, mark)) break;
@@ -85,20 +81,14 @@ function endOf(pieces: readonly Piece[], at: number, mark: Mark): number {
   return end;
 }
 
-function without({ span, marks }: Piece, mark: Mark): Piece {
-  const left = marks?.filter((each) => !isSame(each, mark));
+function without({ span, marks }: MarkedSpan, mark: Mark): MarkedSpan {
+  const others = (from: readonly Mark[]) => from.filter((each) => !isSame(each, mark));
+  const left = marks && others(marks);
   if (span.kind === "text" || span.node.nodes === undefined) return { span, marks: left };
-  const nodes = span.node.nodes.map((node) =>
-    node.object === "text"
-      ? {
-          ...node,
-          leaves: node.leaves.map((leaf) => ({
-            ...leaf,
-            marks: leaf.marks.filter((each) => !isSame(each, mark)),
-          })),
-        }
-      : node,
-  );
+  const nodes = span.node.nodes.map((node) => {
+    if (node.object !== "text") return node;
+    return { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, marks: others(leaf.marks) })) };
+  });
   return { span: { kind: "node", node: { ...span.node, nodes } }, marks: left };
 }
 
@@ -107,7 +97,6 @@ function hasMark(marks: readonly Mark[], mark: Mark): boolean {
 }
 
 function isSame(a: Mark, b: Mark): boolean {
-  if (a.type !== b.type) return false;
-  if (a.type !== "color" || b.type !== "color") return true;
+  if (a.type !== "color" || b.type !== "color") return a.type === b.type;
   return a.data.text === b.data.text && a.data.background === b.data.background;
 }

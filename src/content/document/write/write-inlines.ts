@@ -12,19 +12,21 @@ import {
   type Mark,
   type Node,
   type PlainMark,
+  soleText,
 } from "../model/index.ts";
 import { flanks, footnoteAnchorPrefix } from "../read/index.ts";
-import { escapeHtmlText, escapeText, writeCodeSpan, writeDestination, writeTitle } from "./escape.ts";
-import { type FootnoteWriter, writeLength } from "./notes.ts";
+import { type FootnoteWriter, writeLength } from "./context.ts";
+import { escapeHtmlText, escapeLabel, escapeText, writeCodeSpan, writeLink } from "./escape.ts";
 import { type Span, spansOf } from "./spans.ts";
 
-/** In which language text is written: some places hold HTML only. */
 type Language = "markdown" | "html" | "code";
 
-/** Writes the text of a paragraph. Line breaks in it are line breaks in the result, for Markdown. */
+/** Writes the text of a paragraph as Markdown. Line breaks are kept. */
 export function writeInlines(nodes: readonly Node[], notes: FootnoteWriter): string {
-  const only = nodes.length === 1 && nodes[0]?.object === "inline" ? nodes[0] : undefined;
-  if (only?.type === "inline-image") return htmlImage(only.data);
+  const [first] = nodes;
+  // As Markdown, a single image would be read as a block.
+  if (nodes.length === 1 && first?.object === "inline" && first.type === "inline-image")
+    return htmlImage(first.data);
   return new InlineWriter("markdown", notes).write(spansOf(nodes), false);
 }
 
@@ -32,10 +34,9 @@ export function writeHtmlInlines(nodes: readonly Node[], notes: FootnoteWriter):
   return new InlineWriter("html", notes).write(spansOf(nodes), false);
 }
 
-/** A line of code in HTML: its text, and the notes and expressions in it. */
+/** Writes a line of code as HTML, with annotations and expressions. */
 export function codeLineHtml(nodes: readonly Node[], notes: FootnoteWriter): string {
-  const writer = new InlineWriter("code", notes);
-  return writer.write(spansOf(nodes), false).replaceAll("\n", " ");
+  return new InlineWriter("code", notes).write(spansOf(nodes), false).replaceAll("\n", " ");
 }
 
 const delimiters: Partial<Record<Mark["type"], string>> = { bold: "**", italic: "_", strikethrough: "~~" };
@@ -58,7 +59,6 @@ class InlineWriter {
     this.#notes = notes;
   }
 
-  /** What is before and behind decides how a mark can be written. */
   write(spans: readonly Span[], isBracketed: boolean, before = "", after = ""): string {
     return spans
       .map((span, i) => {
@@ -86,7 +86,7 @@ class InlineWriter {
   ): string {
     if (mark.type === "code" && this.#language === "markdown") {
       const code = spans.map((span) => (span.kind === "text" ? span.text : "")).join("");
-      // Only as an element can it have lines.
+      // A code span cannot contain line breaks.
       if (!code.includes("\n")) return writeCodeSpan(code);
     }
     const inner = this.write(spans, isBracketed, "*", "*");
@@ -135,18 +135,16 @@ class InlineWriter {
       const inner = this.write(spansOf(nodes), false);
       return `<a${htmlAttributes({ href: address, title: title || undefined })}>${inner}</a>`;
     }
-    if (title === "" && isBare(nodes, address)) return `<${address}>`;
+    if (title === "" && isAutolink(nodes, address)) return `<${address}>`;
     const inner = this.write(spansOf(nodes), true, "[", "]").replaceAll("\n", "<br>");
-    const name = title === "" || title === "mention" ? "" : ` ${writeTitle(title)}`;
-    return `[${inner}](${writeDestination(address)}${name})`;
+    return writeLink(inner, address, title === "mention" ? "" : title);
   }
 
   #mention(ref: ContentRef): string {
     const address = addressOf(ref);
     if (this.#language === "html")
       return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
-    const label = escapeText(fallbackLabel(ref), { isBracketed: true, isFollowed: true });
-    return `[${label}](${writeDestination(address)} "mention")`;
+    return writeLink(escapeLabel(fallbackLabel(ref)), address, "mention");
   }
 
   #formula(lines: string): string {
@@ -156,7 +154,7 @@ class InlineWriter {
     return isPlain ? `$$${formula}$$` : `<span class="math">${escapeHtmlText(formula)}</span>`;
   }
 
-  /** A footnote: on words, or on its own number where there are none. */
+  /** Writes a reference to a footnote, after the annotated text if there is one. */
   #annotation(node: Inline): string {
     const { nodes = [], fragments = [] } = node;
     const number = this.#notes.add(fragments[0]?.nodes ?? []);
@@ -172,7 +170,7 @@ class InlineWriter {
   }
 }
 
-/** Whether delimiters would be read as such: they must begin on the left and end on the right, and nothing else. */
+/** Whether delimiters would be read as the start and the end of a mark, and as nothing else. */
 function fits(delimiter: string, spans: readonly Span[], before: string, after: string): boolean {
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined) return false;
@@ -181,7 +179,7 @@ function fits(delimiter: string, spans: readonly Span[], before: string, after: 
   return open.canOpen && !open.canClose && close.canClose && !close.canOpen;
 }
 
-/** The first or last character of a span. All that is not text begins and ends with a punctuation mark. */
+/** The first or the last character of a span. Other spans than text start and end with punctuation. */
 function edgeOf(span: Span, side: "start" | "end"): string {
   if (span.kind !== "text") return "*";
   const characters = side === "start" ? span.text.slice(0, 2) : span.text.slice(-2);
@@ -195,25 +193,15 @@ function styleOf({ text, background }: { readonly text: string; readonly backgro
   return front + back || "color:default;";
 }
 
-/** Whether a link only says where it leads. */
-function isBare(nodes: readonly Node[], address: string): boolean {
-  const [only, ...others] = nodes;
-  if (only?.object !== "text" || others.length > 0) return false;
-  const isPlain = only.leaves.length === 1 && only.leaves[0]?.marks.length === 0;
-  return (
-    isPlain &&
-    only.leaves[0]?.text === address &&
-    /^[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048}$/.test(address)
-  );
+function isAutolink(nodes: readonly Node[], address: string): boolean {
+  return soleText(nodes) === address && /^[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048}$/.test(address);
 }
 
 type ImageData = InlineData["inline-image"];
 
 function markdownImage(data: ImageData): string {
   if (data.refDark !== undefined) return htmlImage(data);
-  const alt = escapeText(oneLine(data.alt ?? ""), { isBracketed: true, isFollowed: true });
-  const caption = data.caption === undefined ? "" : ` ${writeTitle(data.caption)}`;
-  return `![${alt}](${writeDestination(addressOf(data.ref))}${caption})`;
+  return `!${writeLink(escapeLabel(oneLine(data.alt ?? "")), addressOf(data.ref), data.caption)}`;
 }
 
 function htmlImage({ ref, refDark, alt = "", caption, size = "original" }: ImageData): string {
@@ -221,14 +209,13 @@ function htmlImage({ ref, refDark, alt = "", caption, size = "original" }: Image
   return picture(`<img${attributes}>`, refDark);
 }
 
-/** The HTML of an image without its caption. */
 export function imageElement({ ref, refDark, alt = "", width, height }: BlockData["image"]): string {
   const sizes = { width: writeLength(width), height: writeLength(height) };
   return picture(`<img${htmlAttributes({ src: addressOf(ref), alt, ...sizes })}>`, refDark);
 }
 
 /** An image with its variant for dark mode, if it has one. */
-export function picture(image: string, refDark: InlineData["inline-image"]["refDark"]): string {
+function picture(image: string, refDark: ImageData["refDark"]): string {
   if (refDark === undefined) return image;
   const source = htmlAttributes({ srcset: addressOf(refDark), media: "(prefers-color-scheme: dark)" });
   return `<picture><source${source}>${image}</picture>`;

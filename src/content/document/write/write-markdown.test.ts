@@ -36,8 +36,8 @@ function assertText(cases: readonly (readonly [text: string, markdown: string])[
   assertWritten(cases.map(([each, markdown]) => [[say(each)], `${markdown}\n`]));
 }
 
-describe("the normal form", () => {
-  test("of text has one line for each break, and a blank one between blocks", () => {
+describe("the canonical form", () => {
+  test("of text has a line for each hard break, and a blank line between blocks", () => {
     assertWritten([
       [[], ""],
       [[paragraph()], ""],
@@ -53,7 +53,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of a heading names only an anchor that its words do not give it", () => {
+  test("of a heading has an anchor only if it differs from the one made from the text", () => {
     assertNormal([
       "# A\n\n## A\n\n### B **c** \\#",
       '# A <a href="#b" id="b"></a>',
@@ -72,7 +72,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of lists is tight where items are text, and tells neighbours apart by their marks", () => {
+  test("of lists is tight if items are text, and separates adjacent lists by their markers", () => {
     assertNormal([
       "- a\n- b\n  - c\n    1. d\n  - e",
       "- a\n\n  b\n\n- c",
@@ -93,12 +93,12 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of a divider is dashes, but not where these would be read as something else", () => {
+  test("of a divider is dashes, unless these would be read as something else", () => {
     assertNormal(["___", "___\n\n---", "a\n\n---", "> ___", "- a\n\n  ---"]);
     assertNormalized([["***\n- - -", "___\n\n---"]]);
   });
 
-  test("of code has a fence longer than all in it, and options around it", () => {
+  test("of code has a fence longer than those in it, and its options in a tag", () => {
     assertNormal([
       "```\n```",
       "```js\na\n\n  b\n```",
@@ -117,7 +117,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of blocks around others has the tags on lines of their own", () => {
+  test("of containers has tags on lines of their own", () => {
     assertNormal([
       "> a\n>\n> > b\n>\n> - c",
       '{% hint style="info" icon="leaf" %}\na\n\n- b\n{% endhint %}',
@@ -130,7 +130,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of blocks that show something else is one tag, with a caption or a link inside", () => {
+  test("of embedded content is a tag with a caption or a link inside", () => {
     assertNormal([
       '{% embed url="https://x" fullWidth="true" %}',
       '{% embed url="https://x" %}\na _b_\n{% endembed %}',
@@ -148,7 +148,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of images is Markdown where that says all", () => {
+  test("of images is Markdown if that can express them", () => {
     assertNormal([
       '![a](b.png "c")',
       "![](</files/a b>)",
@@ -159,7 +159,7 @@ describe("the normal form", () => {
     assertNormalized([['<figure><img src="a" alt="b"><figcaption>c</figcaption></figure>', '![b](a "c")']]);
   });
 
-  test("of a table has bars where that says all, and is HTML where not", () => {
+  test("of a table is a GFM table if that can express it, otherwise HTML", () => {
     const html = (head: string, cell: string, attributes = "") =>
       `<table${attributes}><thead><tr><th${head}>a</th></tr></thead><tbody><tr><td>${cell}</td></tr></tbody></table>`;
     assertNormal([
@@ -189,7 +189,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of inlines", () => {
+  test("of inline nodes", () => {
     assertNormal([
       '[a](u "t") [b](</x y>) [c](/pages/p1#x) [d](#x) [e](<u(1>) **[f](u)** [**g** h](u)',
       "<https://x> [https\\://x](u) [a@b.c](mailto:a@b.c)",
@@ -209,7 +209,7 @@ describe("the normal form", () => {
     ]);
   });
 
-  test("of marks is delimiters where these can be read, and elements where not", () => {
+  test("of marks is delimiters if these can be read, otherwise elements", () => {
     assertNormal([
       "**a** _b_ ~~c~~ `d` **_e_** **a _b_ c**",
       "a<strong>b</strong>c <em>a</em>b <strong> a </strong>",
@@ -231,7 +231,7 @@ describe("the normal form", () => {
 });
 
 describe("text is escaped", () => {
-  test("where it would be read as something else", () => {
+  test("if it would be read as syntax", () => {
     assertText([
       ["*a* _b_ `c` ~~d~~ $$e$$", "\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~ \\$\\$e\\$\\$"],
       ["[a](b) ![c](d) [^1]", "\\[a](b) !\\[c](d) \\[^1]"],
@@ -249,7 +249,7 @@ describe("text is escaped", () => {
     ]);
   });
 
-  test("but not where it is read as text anyway", () => {
+  test("but not if it is read as text anyway", () => {
     const plain = [
       "a_b_c snake_case_ñ 5 < 6 a & b AT&T 1 ~ 2 cost $5 100% (a) {b} a ] b",
       "a # b - c + d > e = f | g 1. h 10:30 a: b a://b :nope: !",
@@ -260,7 +260,7 @@ describe("text is escaped", () => {
     assertText(plain.map((each) => [each, each]));
   });
 
-  test("the same inside of headings, cells and links", () => {
+  test("in headings, cells and links too", () => {
     const definition = { c: { id: "c", title: "a|*", type: "text", textAlignment: "left" } } as const;
     const view = { type: "grid", columns: ["c"], hideHeader: false } as const;
     assertWritten([

@@ -12,64 +12,62 @@ import {
   type TableView,
 } from "../model/index.ts";
 import { rowWidth } from "../read/index.ts";
+import type { WriteContext } from "./context.ts";
 import { encodeEdgeSpaces, escapeHtmlText, escapeText } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
-import type { WriteContext } from "./notes.ts";
 import { writeInlines } from "./write-inlines.ts";
 
-/** A table: with bars between the cells where that says all, else in HTML. */
-export function writeTable(node: BlockOf<"table">, writing: WriteContext): string {
+/** Writes a GFM table, or an HTML table if it has more than text, alignment and a header. */
+export function writeTable(node: BlockOf<"table">, context: WriteContext): string {
   const table = orderedTable(node);
   if (table.columns.length === 0) return "";
-  return isPlain(table) ? pipeTable(table, writing) : htmlTable(table, writing);
+  return fitsPipeTable(table) ? pipeTable(table, context) : htmlTable(table, context);
 }
 
-/** Whether it has nothing but text, alignment and a head. */
-function isPlain({ view, columns, rows, fragments, fullWidth }: Table): boolean {
-  const hasNoTitles = columns.every(({ title }) => title === "");
-  if (
-    view.type === "cards" ||
-    fullWidth ||
-    view.columnWidths !== undefined ||
-    view.hideHeader !== hasNoTitles
-  )
-    return false;
-  if (
-    columns.some(
-      ({ isShown, definition }) => !isShown || definition.type !== "text" || definition.verticalAlignment,
-    )
-  )
-    return false;
-  return rows.every((cells) =>
-    cells.every((cell) => {
-      const nodes = fragments.get(String(cell))?.nodes ?? [];
-      return nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && !isAligned(node));
-    }),
-  );
+function fitsPipeTable({ view, columns, rows, fragments, fullWidth }: Table): boolean {
+  if (view.type === "cards" || fullWidth || view.columnWidths !== undefined) return false;
+  if (view.hideHeader !== columns.every(({ title }) => title === "")) return false;
+  const isPlainColumn = ({ isShown, definition }: Column) =>
+    isShown && definition.type === "text" && !definition.verticalAlignment;
+  const isPlainCell = (cell: CellValue | undefined) => {
+    const nodes = fragments.get(String(cell))?.nodes ?? [];
+    return nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && !isAligned(node));
+  };
+  return columns.every(isPlainColumn) && rows.every((cells) => cells.every(isPlainCell));
+}
+
+/** Writes the cells of each row, padded to the width at which the reader pads rows. */
+function writeRows(
+  { columns, rows }: Table,
+  write: (value: CellValue | undefined, column: Column | undefined) => string,
+): string[][] {
+  return rows.map((cells) => {
+    const length = Math.max(1, rowWidth(cells.length, columns.length, rows.length));
+    return Array.from({ length }, (_, i) => write(cells[i], columns[i]));
+  });
 }
 
 const dashes = { left: "---", center: ":-:", right: "--:" };
 
-function pipeTable({ columns, rows, fragments }: Table, { notes }: WriteContext): string {
+function pipeTable(table: Table, { notes }: WriteContext): string {
+  const { columns, fragments } = table;
   const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
-  const lines = columns.map(({ definition }) =>
+  const delimiters = columns.map(({ definition }) =>
     definition.type === "text" ? dashes[definition.textAlignment] : "---",
   );
-  const body = rows.map((cells) =>
-    Array.from({ length: Math.max(1, rowWidth(cells.length, columns.length, rows.length)) }, (_, i) => {
-      const [block] = fragments.get(String(cells[i]))?.nodes ?? [];
-      return pipeCell(writeInlines(block?.nodes ?? [], notes));
-    }),
-  );
-  return [heads, lines, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const body = writeRows(table, (value) => {
+    const [block] = fragments.get(String(value))?.nodes ?? [];
+    return pipeCell(writeInlines(block?.nodes ?? [], notes));
+  });
+  return [heads, delimiters, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function pipeCell(text: string): string {
   return encodeEdgeSpaces(text.replaceAll("\n", "<br>")).replaceAll("|", "\\|");
 }
 
-function htmlTable(table: Table, writing: WriteContext): string {
-  const { view, columns, rows, fullWidth } = table;
+function htmlTable(table: Table, context: WriteContext): string {
+  const { view, columns, fullWidth } = table;
   const isCards = view.type === "cards";
   const attributes = htmlAttributes({
     "data-view": isCards ? "cards" : undefined,
@@ -81,14 +79,10 @@ function htmlTable(table: Table, writing: WriteContext): string {
   const heads = columns.map(
     (column) => `<th${headAttributes(column, view)}>${encodeEdgeSpaces(escapeHtmlText(column.title))}</th>`,
   );
-  const body = rows.map((cells) => {
-    const written = Array.from(
-      { length: Math.max(1, rowWidth(cells.length, columns.length, rows.length)) },
-      (_, i) => htmlCell(columns[i], cells[i], table, writing),
-    );
-    return `<tr>${written.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
-  });
-  return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+  const body = writeRows(table, (value, column) => `<td>${htmlCell(column, value, table, context)}</td>`)
+    .map((cells) => `<tr>${cells.join("")}</tr>`)
+    .join("");
+  return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
 function headAttributes({ id, definition, isShown }: Column, view: TableView): string {
@@ -115,36 +109,36 @@ function htmlCell(
   column: Column | undefined,
   value: CellValue | undefined,
   { fragments }: Table,
-  writing: WriteContext,
+  context: WriteContext,
 ): string {
   if (column === undefined || value === undefined || value === null) return "";
   const { definition, labels } = column;
   switch (definition.type) {
     case "text":
-      return cellHtml(fragments.get(String(value))?.nodes ?? [], writing);
+      return cellHtml(fragments.get(String(value))?.nodes ?? [], context);
     case "select":
       return cellValues(value)
-        .map(
-          (each) =>
-            `<span${htmlAttributes({ "data-option": each })}>${escapeHtmlText(labels.get(each) ?? each)}</span>`,
-        )
+        .map((option) => {
+          const attributes = htmlAttributes({ "data-option": option });
+          return `<span${attributes}>${escapeHtmlText(labels.get(option) ?? option)}</span>`;
+        })
         .join(", ");
     case "files":
       return cellValues(value)
-        .map((file) => anchor({ kind: "file", file }))
+        .map((file) => linkHtml({ kind: "file", file }))
         .join(" ");
     case "users":
       return cellValues(value)
-        .map((user) => anchor({ kind: "user", user }))
+        .map((user) => linkHtml({ kind: "user", user }))
         .join(" ");
     case "content-ref":
     case "image":
-      return typeof value === "object" && "kind" in value ? anchor(value) : escapeHtmlText(String(value));
+      return typeof value === "object" && "kind" in value ? linkHtml(value) : escapeHtmlText(String(value));
     default:
       return escapeHtmlText(typeof value === "object" ? JSON.stringify(value) : String(value));
   }
 }
 
-function anchor(ref: ContentRef): string {
+function linkHtml(ref: ContentRef): string {
   return `<a${htmlAttributes({ href: addressOf(ref) })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
 }

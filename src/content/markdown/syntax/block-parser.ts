@@ -1,6 +1,6 @@
-import { ConflictMarkers, closesFence, isDivider } from "./block-starts.ts";
 import { Line } from "./line.ts";
-import { type BlockStart, OpenBlocks, type Started } from "./open-blocks.ts";
+import { ConflictMarkers, closesFence, isDivider } from "./line-syntax.ts";
+import { type BlockStart, type LineBlocks, OpenBlocks, type Started } from "./open-blocks.ts";
 import type { RawBlock } from "./raw-blocks.ts";
 import {
   addToElement,
@@ -10,22 +10,19 @@ import {
   startLeaf,
   startTable,
 } from "./start-blocks.ts";
-import { splitEnd, TagReader } from "./start-tags.ts";
-import type { Steps } from "./steps.ts";
+import { splitEndTag, TagReader } from "./start-tags.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** The nesting limit of blocks. Deeper ones are text. It bounds the work for each line. */
 export const maxDepth = 40;
 
-export interface ParseOptions {
+interface ParseOptions {
   /** False for dialects without indented code, such as MDX: there a block may start at any indentation. */
   readonly indentedCode?: boolean;
 }
 
 /** Splits Markdown into blocks, line by line in one pass, in linear time. */
-export function parseBlocks(
-  source: string,
-  options: ParseOptions = {},
-): Steps<Pick<OpenBlocks, "root" | "starts" | "lines">> {
+export function parseBlocks(source: string, options: ParseOptions = {}) {
   // A line break at the end starts no further line.
   const lines = (source.endsWith("\n") ? source.slice(0, -1) : source).split("\n");
   return new BlockParser(source, options).parse(lines);
@@ -34,6 +31,33 @@ export function parseBlocks(
 /** Replaces line breaks by line feeds, and null characters by U+FFFD. */
 export function normalizeLines(source: string): string {
   return source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+}
+
+/** A line of a Markdown text, with the blocks that the parser finds on it. */
+export interface MarkdownLine extends Readonly<LineBlocks> {
+  readonly at: number;
+  /** The line up to its line feed, with the carriage return that may precede it. */
+  readonly text: string;
+  /** Whether the line is part of a code block. Fences are. */
+  readonly isCode: boolean;
+}
+
+/** The lines of a Markdown text without front matter, as the block parser reads them. */
+export function* scanLines(markdown: string, options?: ParseOptions): Generator<MarkdownLine> {
+  if (markdown === "") return;
+  const parsed = finish(parseBlocks(normalizeLines(markdown), options)).lines.values();
+  let at = 0;
+  for (const text of markdown.split("\n")) {
+    let blocks: LineBlocks | undefined = parsed.next().value;
+    if (blocks === undefined) return;
+    // A carriage return within the line is a line break to the parser.
+    for (let i = text.indexOf("\r"); i >= 0 && i < text.length - 1; i = text.indexOf("\r", i + 1)) {
+      const next: LineBlocks = parsed.next().value ?? blocks;
+      blocks = { ...next, first: blocks.first ?? next.first, last: next.last ?? blocks.last };
+    }
+    yield { ...blocks, at, text, isCode: blocks.last?.kind === "code" };
+    at += text.length + 1;
+  }
 }
 
 const linesPerStep = 500;
@@ -80,7 +104,7 @@ class BlockParser {
     else this.#startBlocks(line, matched, open.tip);
   }
 
-  /** Removes the prefixes of the open blocks. Returns how many of them continue, undefined if the line closes a fence. */
+  /** Removes the prefixes of the open blocks. Returns how many of them continue; undefined if the line closes a fence. */
   #continueBlocks(line: Line): number | undefined {
     let matched = 1;
     for (; matched < this.#open.depth; matched++) {
@@ -140,9 +164,7 @@ class BlockParser {
       const container = open.block(depth - 1);
       if (container === undefined || line.isBlank) break;
       if (line.indent > this.#maxIndent) {
-        const isText =
-          container.kind === "paragraph" || container.kind === "table" || lazy?.kind === "paragraph";
-        if (isText) break;
+        if (container.kind === "paragraph" || container.kind === "table" || lazy?.kind === "paragraph") break;
         line.skipColumns(4);
         open.add(depth, { kind: "code", lines: [line.rest], info: "" });
         return;
@@ -183,27 +205,22 @@ class BlockParser {
       return;
     }
     const text = line.trimmed;
-    // A lazy continuation line.
     if (depth < open.depth && tip?.kind === "paragraph" && tip === open.tip) {
       tip.lines.push(text);
       open.take(tip);
       return;
     }
-    const split = splitEnd(open, text, depth);
+    const split = splitEndTag(open, text, depth);
     if (split !== undefined) open.behind = split.end;
     const words = split?.before ?? text;
     const block = open.block(depth - 1);
     if (block?.kind === "paragraph") block.lines.push(words);
     else if (block?.kind === "table") block.rows.push(words);
-    else {
-      open.add(depth, { kind: "paragraph", lines: [words] });
-      return;
-    }
-    open.take(block);
+    else open.add(depth, { kind: "paragraph", lines: [words] });
+    if (block?.kind === "paragraph" || block?.kind === "table") open.take(block);
   }
 }
 
-/** Skips the mark of a quote, if the line starts with one. */
 function skipQuoteMark(line: Line): boolean {
   if (line.first !== ">") return false;
   line.skipIndent();

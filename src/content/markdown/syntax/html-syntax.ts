@@ -1,22 +1,19 @@
 import { decodeHTMLStrict } from "entities";
 import { matchAt, oneLine } from "./text.ts";
 
-/** An HTML tag, as it stands in a text. */
 export interface HtmlTag {
   readonly name: string;
   readonly isClosing: boolean;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Where the text goes on behind it. */
   readonly end: number;
 }
 
 const tagName = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/y;
 const attribute = /\s+([A-Za-z_:][A-Za-z0-9_.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
 const tagEnd = /\s*\/?>/y;
-/** Longer than any tag that someone wrote. */
+/** It bounds repeated scanning. */
 const maxTagLength = 8192;
 
-/** The tag that begins here, if one does. */
 export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
   const start = matchAt(tagName, source, at);
   if (start === undefined) return undefined;
@@ -33,35 +30,27 @@ export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
   const closing = matchAt(tagEnd, source, end);
   if (closing === undefined || end - at >= maxTagLength) return undefined;
   const [, slash, name = ""] = start;
-  return {
-    name: name.toLowerCase(),
-    isClosing: slash === "/",
-    attributes,
-    end: end + closing[0].length,
-  };
+  return { name: name.toLowerCase(), isClosing: slash === "/", attributes, end: end + closing[0].length };
 }
 
 export function decodeEntities(text: string): string {
   return text.includes("&") ? decodeHTMLStrict(text) : text;
 }
 
-/** Text between tags. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>]/g, (character) =>
     character === "&" ? "&#x26;" : character === "<" ? "&#x3C;" : "&#x3E;",
   );
 }
 
-function escapeAttribute(value: string): string {
-  return oneLine(escapeHtml(value).replaceAll('"', "&#x22;"));
-}
-
-/** Attributes as they are written in a tag, each with a space before it. True is written without a value. */
+/** Writes attributes, each with a space before it. True is written without a value. */
 export function htmlAttributes(values: Readonly<Record<string, string | number | true | undefined>>): string {
   return Object.entries(values)
     .map(([name, value]) => {
       if (value === undefined) return "";
-      return value === true ? ` ${name}` : ` ${name}="${escapeAttribute(String(value))}"`;
+      return value === true
+        ? ` ${name}`
+        : ` ${name}="${oneLine(escapeHtml(String(value)).replaceAll('"', "&#x22;"))}"`;
     })
     .join("");
 }

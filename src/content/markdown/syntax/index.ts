@@ -1,5 +1,6 @@
-// The syntax of Markdown: the block parser, tags, HTML and tables. Knows nothing of documents.
-export { maxDepth, normalizeLines, parseBlocks } from "./block-parser.ts";
+// The syntax of Markdown: the block parser, tags, HTML and tables. Independent of the document model.
+export { type MarkdownLine, maxDepth, normalizeLines, parseBlocks, scanLines } from "./block-parser.ts";
+export * from "./html-syntax.ts";
 export {
   alignmentsOf,
   ConflictMarkers,
@@ -8,14 +9,20 @@ export {
   conflictMiddle,
   conflictStart,
   isDivider,
+  withoutClosingHashes,
+} from "./line-syntax.ts";
+export * from "./raw-blocks.ts";
+export * from "./steps.ts";
+export {
+  attributeOf,
+  flagOf,
   isIntegration,
   isKnownTag,
+  type Json,
   optionalPairs,
-  withoutClosingHashes,
-} from "./block-starts.ts";
-export * from "./html-syntax.ts";
-export * from "./raw-blocks.ts";
-export * from "./scan-lines.ts";
-export * from "./steps.ts";
-export * from "./tag-syntax.ts";
+  quoted,
+  readTag,
+  type Tag,
+  writeTag,
+} from "./tag-syntax.ts";
 export * from "./text.ts";

@@ -1,7 +1,6 @@
 /** A line that is read from the left: the containers around a block remove their prefixes first. */
 export class Line {
   readonly text: string;
-  /** The read position, and its column. Tab stops are four columns apart. */
   #offset = 0;
   #column = 0;
   /** How many columns of a tab have been removed. */
@@ -29,12 +28,10 @@ export class Line {
     return this.#column;
   }
 
-  /** The rest without its leading white space. */
   get trimmed(): string {
     return this.text.slice(this.#look().offset);
   }
 
-  /** The rest with its white space. */
   get rest(): string {
     if (this.#tabTaken === 0) return this.text.slice(this.#offset);
     const width = 4 - (this.#column % 4);

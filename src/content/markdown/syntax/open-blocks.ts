@@ -5,24 +5,20 @@ import { LookAhead } from "./text.ts";
 /** A position on a line where a block may start. */
 export interface BlockStart {
   readonly line: Line;
-  /** The rest of the line. */
   readonly text: string;
   /** How many of the open blocks contain the position. */
   readonly depth: number;
-  /** The innermost of them. */
   readonly container: RawBlock;
 }
 
 /** The depth inside of the started block, or "done" if it takes the whole line. Undefined if no block starts. */
 export type Started = number | "done" | undefined;
 
-/** The blocks that a line belongs to. */
 export interface LineBlocks {
-  /** The first and the last leaf on the line. They differ where a block ends within the line. Undefined if it is blank. */
+  /** The first and the last leaf on the line; undefined if it is blank. They differ if a block ends within the line. */
   first: RawBlock | undefined;
   last: RawBlock | undefined;
   startsItem: boolean;
-  /** The outermost quote around the line. */
   quote: RawBlock | undefined;
 }
 
@@ -32,9 +28,7 @@ export class OpenBlocks {
   readonly ahead: LookAhead;
   /** The line on which each block of the root starts. */
   readonly starts: number[] = [];
-  /** The blocks of every line that has been read. */
   readonly lines: LineBlocks[] = [];
-  /** The offset of the current line in the source. */
   at = 0;
   /** The rest of a line after a block that ended within it. It is read as a line of its own. */
   behind = "";
@@ -105,14 +99,12 @@ export class OpenBlocks {
     return this.#open.push(block);
   }
 
-  /** Adds a block that ends with this line. */
   addClosed(depth: number, block: RawBlock, linesBefore = 0): "done" {
     this.add(depth, block, linesBefore);
     this.#open.pop();
     return "done";
   }
 
-  /** Replaces the last block, with all of its lines. */
   replaceLast(depth: number, block: RawBlock): void {
     this.closeTo(depth);
     const children = this.#childrenAt(depth);
@@ -123,7 +115,7 @@ export class OpenBlocks {
     this.#open.push(block);
   }
 
-  /** The depth of the innermost block that satisfies the condition, inside of the innermost quote or footnote. */
+  /** The depth of the innermost block that satisfies the condition. Blocks around a quote or footnote are not searched. */
   findInnermost(depth: number, isWanted: (block: RawBlock) => boolean): number | undefined {
     for (let at = depth - 1; at > 0; at--) {
       const block = this.#open[at];
@@ -131,6 +123,18 @@ export class OpenBlocks {
       if (isWanted(block)) return at;
     }
     return undefined;
+  }
+
+  /** Closes the innermost block that satisfies the condition, with the end tag up to an offset of the line. */
+  closeInnermost(depth: number, isWanted: (block: RawBlock) => boolean, text: string, tagEnd: number) {
+    const at = this.findInnermost(depth, isWanted) ?? 0;
+    const block = this.#open[at];
+    if (block?.kind !== "tag" && block?.kind !== "details") return undefined;
+    block.end = text.slice(0, tagEnd);
+    this.take(block);
+    this.closeTo(at);
+    this.behind = text.slice(tagEnd).trim();
+    return "done";
   }
 
   #childrenAt(depth: number): RawBlock[] {

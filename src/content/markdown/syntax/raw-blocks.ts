@@ -24,7 +24,6 @@ export interface ListStyle {
 
 interface RawItem {
   readonly kind: "item";
-  /** The indentation of its content. */
   readonly indent: number;
 }
 
@@ -37,7 +36,6 @@ export type RawLeaf =
   | { readonly kind: "table"; readonly header: string; readonly delimiters: string; readonly rows: string[] }
   /** A tag without content. It may have several lines. */
   | { readonly kind: "void-tag"; readonly tag: Tag; readonly source: string }
-  /** An HTML element with its closing tag. */
   | RawElement;
 
 export interface RawCode {

@@ -1,24 +1,21 @@
-import {
-  alignmentsOf,
-  cellsOf,
-  elementAt,
-  fenceAt,
-  footnoteAt,
-  headingAt,
-  listMarkAt,
-  underlineLevel,
-} from "./block-starts.ts";
 import { readHtmlTag } from "./html-syntax.ts";
+import { alignmentsOf, cellsOf, withoutClosingHashes } from "./line-syntax.ts";
 import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
 import type { ListStyle, RawBlock, RawElement } from "./raw-blocks.ts";
 
-/** A heading, code, or a formula. */
+/** The `s` flag lets the dot match U+2028, so that matching takes linear time. */
+const openingFence = /^(`{3,})([^`]*)$|^(~{3,})(.*)$/s;
+
 export function startLeaf(open: OpenBlocks, { line, text, depth, container }: BlockStart): Started {
-  const heading = headingAt(text);
-  if (heading !== undefined) return open.addClosed(depth, { kind: "heading", ...heading });
-  const fence = fenceAt(text);
-  if (fence !== undefined) {
-    const { mark, info } = fence;
+  const [atx, hashes = ""] = /^(#{1,6})(?:[ \t]+|$)/.exec(text) ?? [];
+  if (atx !== undefined) {
+    const title = withoutClosingHashes(text.slice(atx.length).trim());
+    return open.addClosed(depth, { kind: "heading", level: hashes.length, text: title });
+  }
+  const [, ticks, tickInfo, tildes, tildeInfo] = openingFence.exec(text) ?? [];
+  const mark = ticks ?? tildes;
+  if (mark !== undefined) {
+    const info = (tickInfo ?? tildeInfo ?? "").trim();
     open.add(depth, { kind: "code", lines: [], info, fence: { mark, indent: line.indent } });
     return "done";
   }
@@ -26,18 +23,16 @@ export function startLeaf(open: OpenBlocks, { line, text, depth, container }: Bl
     open.add(depth, { kind: "math", lines: [] });
     return "done";
   }
-  const level = container.kind === "paragraph" ? underlineLevel(text) : undefined;
-  if (container.kind !== "paragraph" || level === undefined) return undefined;
+  if (container.kind !== "paragraph" || !/^(?:=+|-+)[ \t]*$/.test(text)) return undefined;
+  const level = text.startsWith("=") ? 1 : 2;
   open.replaceLast(depth - 1, { kind: "heading", level, text: container.lines.join("\n") });
   open.closeTo(depth - 1);
   return "done";
 }
 
-/** A table begins with its second line: the first was taken for a paragraph. */
+/** Starts a table at its delimiter row. The line before it was read as a paragraph. */
 export function startTable(open: OpenBlocks, { text, depth, container }: BlockStart): Started {
-  // What could be an item of a list is one.
-  if (container.kind !== "paragraph" || !text.includes("-") || listMarkAt(text) !== undefined)
-    return undefined;
+  if (container.kind !== "paragraph" || !text.includes("-") || listMarker.test(text)) return undefined;
   const header = container.lines.at(-1) ?? "";
   if (!text.includes("|") && !header.includes("|")) return undefined;
   const alignments = alignmentsOf(text.trimEnd());
@@ -49,85 +44,80 @@ export function startTable(open: OpenBlocks, { text, depth, container }: BlockSt
   return "done";
 }
 
+const listMarker = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/;
+
 export function startItem(open: OpenBlocks, { line, text, depth, container }: BlockStart): Started {
-  const found = listMarkAt(text);
-  if (found === undefined) return undefined;
-  const { style, length } = found;
+  const [marker, bullet, number, delimiter = ""] = listMarker.exec(text) ?? [];
+  if (marker === undefined) return undefined;
+  const style: ListStyle =
+    bullet === undefined
+      ? { kind: "list", isOrdered: true, mark: delimiter, start: Number(number) }
+      : { kind: "list", isOrdered: false, mark: bullet, start: 1 };
+  const { length } = marker;
   const isEmpty = text.slice(length).trim() === "";
-  // Numbers and lone marks are more often part of a sentence.
-  if (container.kind === "paragraph" && (isEmpty || (style.isOrdered && style.start !== 1))) return undefined;
-  const markIndent = line.indent;
+  // An empty item, or one with another number than 1, cannot interrupt a paragraph.
+  if (container.kind === "paragraph" && (isEmpty || style.start !== 1)) return undefined;
+  const markerIndent = line.indent;
   line.skipIndent();
   line.skip(length);
-  // Code may begin an item: then one space belongs to the mark, and the rest to the code.
+  // If the item starts with indented code, one space belongs to the marker.
   const padding = isEmpty || line.indent > 4 ? 1 : line.indent;
   line.skipColumns(padding);
-  const goesOn = container.kind === "list" && isSameList(container, style);
-  const inList = goesOn ? depth : open.add(depth, { ...style, children: [] });
-  return open.add(inList, { kind: "item", indent: markIndent + length + padding, children: [] });
+  const continuesList =
+    container.kind === "list" && container.isOrdered === style.isOrdered && container.mark === style.mark;
+  const inList = continuesList ? depth : open.add(depth, { ...style, children: [] });
+  return open.add(inList, { kind: "item", indent: markerIndent + length + padding, children: [] });
 }
 
-function isSameList(list: ListStyle, style: ListStyle): boolean {
-  return list.isOrdered === style.isOrdered && list.mark === style.mark;
-}
-
-/** Footnotes stand at the top only. */
+/** Starts a footnote. Only lists may contain footnotes. */
 export function startFootnote(open: OpenBlocks, { line, text, depth }: BlockStart): Started {
-  const found = footnoteAt(text);
-  if (found === undefined) return undefined;
+  const [whole, label = ""] = /^\[\^([^\s[\]^]{1,128})\]:[ \t]*/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
   for (let at = 1; at < depth; at++) if (open.block(at)?.kind !== "list") return undefined;
   line.skipIndent();
-  line.skip(found.length);
-  return open.add(depth, { kind: "footnote", label: found.label, children: [] });
+  line.skip(whole.length);
+  return open.add(depth, { kind: "footnote", label, children: [] });
 }
 
-/** Opens an element of HTML that is a block here, if it is closed further on. */
+const elements =
+  /^<(?:(figure|table|pre|script|style|textarea)(?=[\s>/]|$)|(p|h[1-6])(?=\s+align\s*=)|(div)(?:\s[^<>]*)?>[ \t]*<(?:figure|table|picture|img)\b|(!--))/i;
+
+/** Starts an HTML element that is closed further on. */
 export function startElement(open: OpenBlocks, start: BlockStart, canNest: boolean): Started {
-  const { text, depth } = start;
+  const { text, depth, container } = start;
   if (!text.startsWith("<")) return undefined;
   if (/^<\/?details[\s>]/i.test(text)) return canNest ? startDetails(open, start) : undefined;
-  const isSummary = start.container.kind === "details" && /^<summary[\s>]/i.test(text);
-  const found = isSummary ? { name: "summary", closing: /<\/summary\s*>/i } : elementAt(text);
-  if (found === undefined) return undefined;
-  if (!open.ahead.has(new RegExp(found.closing, "gi"), open.offsetOf(start))) return undefined;
-  const element: RawElement = { kind: "element", ...found, lines: [] };
+  const isSummary = container.kind === "details" && /^<summary[\s>]/i.test(text);
+  const [, ...names] = elements.exec(text) ?? [];
+  const name = isSummary ? "summary" : names.find((each) => each !== undefined)?.toLowerCase();
+  if (name === undefined) return undefined;
+  const closing = name === "!--" ? /-->/ : new RegExp(`</${name}\\s*>`, "i");
+  if (!open.ahead.has(new RegExp(closing, "gi"), open.offsetOf(start))) return undefined;
+  const element: RawElement = { kind: "element", name, closing, lines: [] };
   open.add(depth, element);
   addToElement(open, element, text);
   return "done";
 }
 
-/** Gives a line to an element: up to its end, if that is on it. */
 export function addToElement(open: OpenBlocks, element: RawElement, text: string): void {
   open.take(element);
   const close = element.closing.exec(text);
-  if (close === null) {
-    element.lines.push(text);
-    return;
-  }
-  const end = close.index + close[0].length;
+  const end = close === null ? text.length : close.index + close[0].length;
   element.lines.push(text.slice(0, end));
+  if (close === null) return;
   element.isClosed = true;
   open.closeTo(open.depth - 1);
   open.behind = text.slice(end).trim();
 }
 
-/** Blocks may stand inside of this one, so it is open until it is closed. */
-function startDetails(open: OpenBlocks, start: BlockStart): "done" | undefined {
+/** Opens or closes a `<details>` element. It is a container of blocks. */
+function startDetails(open: OpenBlocks, start: BlockStart): Started {
   const { text, depth } = start;
   const tag = readHtmlTag(text, 0);
   if (tag === undefined) return undefined;
-  const source = text.slice(0, tag.end);
-  if (tag.isClosing) {
-    const at = open.findInnermost(depth, ({ kind }) => kind === "details");
-    const block = at === undefined ? undefined : open.block(at);
-    if (at === undefined || block?.kind !== "details") return undefined;
-    block.end = source;
-    open.take(block);
-    open.closeTo(at);
-  } else {
-    if (!open.ahead.has(/<\/details\s*>/gi, open.offsetOf(start) + tag.end)) return undefined;
-    open.add(depth, { kind: "details", source, children: [] });
-  }
+  if (tag.isClosing) return open.closeInnermost(depth, ({ kind }) => kind === "details", text, tag.end);
+  if (!open.ahead.has(/<\/details\s*>/gi, open.offsetOf(start) + tag.end)) return undefined;
+  open.add(depth, { kind: "details", source: text.slice(0, tag.end), children: [] });
   open.behind = text.slice(tag.end).trim();
   return "done";
 }

@@ -1,15 +1,14 @@
-import { isIntegration, isKnownTag, optionalPairs, pairedTags } from "./block-starts.ts";
 import type { Line } from "./line.ts";
 import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
-import { readTag } from "./tag-syntax.ts";
+import type { RawBlock } from "./raw-blocks.ts";
+import { isIntegration, isKnownTag, optionalPairs, pairedTags, readTag } from "./tag-syntax.ts";
 
 /** The start of a tag that is not escaped, with its name. */
 const tagStart = /(?<!\\)\{%[ \t]*([a-z-]+)(?=[ \t%])/g;
 
-/** Reads the tags that stand on lines of their own. */
 export class TagReader {
   readonly #open: OpenBlocks;
-  /** The lines of a tag that goes on over several of them. */
+  /** The lines of a tag with an attribute of several lines, and whether its quote is open. */
   #long: { readonly lines: string[]; isQuoted: boolean } | undefined;
 
   constructor(open: OpenBlocks) {
@@ -22,34 +21,31 @@ export class TagReader {
 
   start(start: BlockStart): Started {
     const { text, depth } = start;
+    const open = this.#open;
     if (!text.startsWith("{%")) return undefined;
     if (this.#startLong(text, depth)) return "done";
     const tag = readTag(text, 0);
     if (tag === undefined) return undefined;
     const ended = tag.name.startsWith("end") ? tag.name.slice(3) : "";
-    if (isKnownTag({ name: ended })) return this.#end(ended, text, tag.end, depth);
+    if (isKnownTag({ name: ended })) return open.closeInnermost(depth, isTag(ended), text, tag.end);
     const behind = text.slice(tag.end).trim();
-    if (!isKnownTag(tag)) {
-      // One that is not known is a paragraph of its own, so that it stays recognizable.
-      return behind === "" ? this.#open.addClosed(depth, { kind: "paragraph", lines: [text] }) : undefined;
-    }
+    // An unknown tag is a paragraph of its own.
+    if (!isKnownTag(tag))
+      return behind === "" ? open.addClosed(depth, { kind: "paragraph", lines: [text] }) : undefined;
     const source = text.slice(0, tag.end);
-    const { ahead } = this.#open;
-    const from = this.#open.offsetOf(start) + tag.end;
+    const from = open.offsetOf(start) + tag.end;
+    const end = open.ahead.next(tagStart, from, `end${tag.name}`);
     const mustEnd = pairedTags.test(tag.name);
-    const next = (name: string) => ahead.next(tagStart, from, name);
-    const end = next(`end${tag.name}`);
-    const ends = mustEnd
+    const hasEnd = mustEnd
       ? end !== Number.POSITIVE_INFINITY
-      : optionalPairs.test(tag.name) && end < next(tag.name);
-    if (mustEnd && !ends) return undefined;
-    if (ends) this.#open.add(depth, { kind: "tag", tag, source, children: [] });
-    else this.#open.addClosed(depth, { kind: "void-tag", tag, source });
-    this.#open.behind = behind;
+      : optionalPairs.test(tag.name) && end < open.ahead.next(tagStart, from, tag.name);
+    if (mustEnd && !hasEnd) return undefined;
+    if (hasEnd) open.add(depth, { kind: "tag", tag, source, children: [] });
+    else open.addClosed(depth, { kind: "void-tag", tag, source });
+    open.behind = behind;
     return "done";
   }
 
-  /** A value goes on over the line: what follows is kept until the tag ends. */
   #startLong(text: string, depth: number): boolean {
     const [, name = ""] = /^\{%[ \t]*(@[A-Za-z0-9_/.-]+)/.exec(text) ?? [];
     if (!isIntegration(name) || !leavesQuoteOpen(text) || !this.#open.ahead.has(/%\}/g, this.#open.at))
@@ -59,7 +55,7 @@ export class TagReader {
     return true;
   }
 
-  /** Gives the next line to such a tag; false where there is none, or what it was inside of has ended. */
+  /** Adds a line to the open tag. Returns false if no tag is open, or if its container has ended. */
   continue(line: Line, isInside: boolean): boolean {
     const long = this.#long;
     if (long === undefined) return false;
@@ -72,7 +68,6 @@ export class TagReader {
     return isInside;
   }
 
-  /** Adds the tag, or a paragraph if the lines are no tag. */
   #finishLong(lines: string[], isComplete: boolean): void {
     const text = lines.join("\n");
     const tag = isComplete ? readTag(text, 0) : undefined;
@@ -86,38 +81,22 @@ export class TagReader {
     }
     if (!isComplete) this.#open.releaseLine();
   }
-
-  /** Closes the block that such a tag opened, with all that is still open inside of it. */
-  #end(name: string, text: string, end: number, depth: number): "done" | undefined {
-    const at = this.#open.findInnermost(depth, (block) => block.kind === "tag" && block.tag.name === name);
-    const block = at === undefined ? undefined : this.#open.block(at);
-    if (at === undefined || block?.kind !== "tag") return undefined;
-    block.end = text.slice(0, end);
-    this.#open.take(block);
-    this.#open.closeTo(at);
-    this.#open.behind = text.slice(end).trim();
-    return "done";
-  }
 }
 
-/** Whether a line has a quote that it does not close. */
+function isTag(name: string): (block: RawBlock) => boolean {
+  return (block) => block.kind === "tag" && block.tag.name === name;
+}
+
 function leavesQuoteOpen(text: string): boolean {
   const quotes = text.match(/\\.|"/g)?.filter((each) => each === '"').length ?? 0;
   return quotes % 2 === 1;
 }
 
-/** A tag may end on the line of the last words in it. */
-export function splitEnd(
-  open: OpenBlocks,
-  text: string,
-  depth: number,
-): { before: string; end: string } | undefined {
+export function splitEndTag(open: OpenBlocks, text: string, depth: number) {
   if (!text.endsWith("}") && !text.endsWith(">")) return undefined;
   const [, before = "", end, name] =
     /^(.*\S)\s*(\{%[ \t]*end([a-z-]+)[ \t]*%\}|<\/details>)\s*$/i.exec(text) ?? [];
   if (end === undefined || before.endsWith("\\")) return undefined;
-  const at = open.findInnermost(depth, (block) =>
-    name === undefined ? block.kind === "details" : block.kind === "tag" && block.tag.name === name,
-  );
-  return at === undefined ? undefined : { before, end };
+  const isEnded = name === undefined ? ({ kind }: RawBlock) => kind === "details" : isTag(name);
+  return open.findInnermost(depth, isEnded) === undefined ? undefined : { before, end };
 }

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** Work in small steps, so that the event loop can run in between. */
 export type Steps<T> = Generator<void, T>;
 
-/** Runs all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,15 +1,13 @@
 import { matchAt, oneLine } from "./text.ts";
 
-/** Values as JSON has them. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** A block tag: `{% name key="value" %}`. */
 export interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, Json>;
-  /** What stands behind the name, as it is written: of some tags that is all there is. */
+  /** The text after the name, for tags without attributes such as `{% if … %}`. */
   readonly argument: string;
-  /** Where the text goes on behind it. */
   readonly end: number;
 }
 
@@ -19,7 +17,7 @@ const attribute =
 const flag = /\s+([A-Za-z_$][A-Za-z0-9_.$-]*)(?=\s|%\})/y;
 const ending = /\s*%\}/y;
 
-/** The tag that begins here, if one does. It may go on over several lines where a value does. */
+/** The tag at an offset. Quoted values may have several lines. */
 export function readTag(source: string, at: number): Tag | undefined {
   const [start, name = ""] = matchAt(opening, source, at) ?? [];
   if (start === undefined) return undefined;
@@ -54,14 +52,15 @@ function readAttribute(source: string, at: number): { name: string; value: Json;
   return { name, value, end: at + whole.length };
 }
 
-/** Numbers and the like are written without quotes. */
 function bareValue(text: string): Json {
   if (text === "true" || text === "false") return text === "true";
   if (text === "null") return null;
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
-/** A list or an object, as JSON on one line: up to where it is complete. */
+const maxStructureLength = 65_536;
+
+/** Reads an array or an object as JSON on one line. */
 function readStructure(source: string, name: string, at: number) {
   const line = source.slice(at, at + maxStructureLength).split("\n", 1)[0] ?? "";
   let depth = 0;
@@ -82,9 +81,7 @@ function readStructure(source: string, name: string, at: number) {
   return undefined;
 }
 
-const maxStructureLength = 65_536;
-
-/** What has other than attributes behind its name, as a condition: all up to the end, which is on the same line. */
+/** Reads a tag with other text than attributes, such as a condition. It ends on the same line. */
 function readUnstructured(source: string, name: string, behindName: number): Tag | undefined {
   const lineEnd = source.indexOf("\n", behindName);
   const line = source.slice(behindName, lineEnd < 0 ? source.length : lineEnd);
@@ -94,7 +91,7 @@ function readUnstructured(source: string, name: string, behindName: number): Tag
   return { name, attributes: new Map(), argument, end: behindName + close + 2 };
 }
 
-/** The text of a tag's attribute; undefined where it has none. */
+/** The value of an attribute as text; undefined without the attribute. */
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
   const value = attributes.get(name);
   return value === undefined || typeof value === "object" ? undefined : String(value);
@@ -104,7 +101,6 @@ export function flagOf(tag: Tag, name: string): true | undefined {
   return attributeOf(tag, name) === "true" ? true : undefined;
 }
 
-/** A tag with these attributes, on one line. */
 export function writeTag(
   name: string,
   values: Readonly<Record<string, string | number | boolean | undefined>> = {},
@@ -115,7 +111,20 @@ export function writeTag(
   return `{% ${name}${attributes.join("")} %}`;
 }
 
-/** A value between double quotes. */
 export function quoted(value: string): string {
   return value.replace(/[\\"]/g, "\\$&");
+}
+
+export const pairedTags = /^(?:hint|tabs|tab|code|stepper|step|columns|column|if)$/;
+
+/** Tags that may have an end tag, with a caption or a link in between. */
+export const optionalPairs =
+  /^(?:embed|file|content-ref|openapi|swagger|openapi-(?:operation|schemas|webhook))$/;
+
+export function isKnownTag({ name }: Pick<Tag, "name">): boolean {
+  return pairedTags.test(name) || optionalPairs.test(name) || name === "include" || isIntegration(name);
+}
+
+export function isIntegration(name: string): boolean {
+  return /^@[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(name);
 }

@@ -1,4 +1,3 @@
-/** Matches a sticky pattern at an offset. */
 export function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(source) ?? undefined;
@@ -54,7 +53,6 @@ export class LookAhead {
     return this.next(pattern, from, group) !== Number.POSITIVE_INFINITY;
   }
 
-  /** The offsets of all matches by their first group, in descending order. */
   #matchesOf(pattern: RegExp): Map<string, number[]> {
     const found = new Map<string, number[]>();
     for (const { 1: group = "", index } of this.#source.matchAll(pattern))

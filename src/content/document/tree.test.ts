@@ -5,8 +5,8 @@ import { nodeText } from "./model/plain-text.ts";
 import { findNode } from "./model/tree.ts";
 import { withSafeAddresses } from "./safe-addresses.ts";
 
-describe("a node of a document", () => {
-  test("is found by its key, wherever it stands", () => {
+describe("the tree of a document", () => {
+  test("is searched for a node by its key", () => {
     const document = documentFromMarkdown(
       'One\n\n{% hint style="info" %}\n- a\n- b **c**\n{% endhint %}\n\n<details>\n\n<summary>More</summary>\n\nInside\n\n</details>\n\n| h |\n| - |\n| cell |\n',
     );
@@ -23,7 +23,7 @@ describe("a node of a document", () => {
     assert.deepEqual(document.nodes.map(nodeText), ["One", "a\nb c", "More\nInside", "h\ncell"]);
   });
 
-  test("has only addresses that are safe to be opened, for those who draw it", () => {
+  test("has no addresses that could run a script", () => {
     const unsafe = [
       "[a](javascript:alert(1))",
       "[a](JavaScript:alert(1))",
