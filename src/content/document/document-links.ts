@@ -76,7 +76,6 @@ class LinkCollector {
     this.#stored = stored;
   }
 
-  /** Visits a tree. `blockKey` is the key of the block around it. */
   visit(node: Document | Node | Fragment, blockKey: string): void {
     const key = node.object === "block" ? (node.key ?? blockKey) : blockKey;
     if (node.object === "block" || node.object === "inline") this.#collect(node, key);

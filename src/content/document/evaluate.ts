@@ -35,7 +35,6 @@ interface Evaluation {
 }
 
 const maxDepth = 8;
-/** How many nodes a document may include from reusable contents in total. */
 const maxIncludedNodes = 50_000;
 
 /**
@@ -56,7 +55,6 @@ class Evaluator {
     this.#evaluation = evaluation;
   }
 
-  /** Evaluates blocks. `within` are the reusable contents around them, the outermost first. */
   async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
     const shown = this.#evaluation.isForVisitor ? withoutUnparsedConditions(blocks) : blocks;
@@ -157,7 +155,6 @@ function withUniqueAnchors<N extends Block | Fragment>(node: N, anchors: Anchors
   );
 }
 
-/** Parses an expression; undefined if it is invalid. An invalid condition is false. */
 function parse(source: string): Expression | undefined {
   try {
     return parseExpression(source);

@@ -19,7 +19,6 @@ export function documentFromMarkdown(markdown: string, frontMatterEnd = 0): Docu
   return finish(stepsFrom(markdown, frontMatterEnd));
 }
 
-/** Like `documentFromMarkdown`, but yields to the event loop regularly. */
 export function documentFromMarkdownYielding(markdown: string, frontMatterEnd: number): Promise<Document> {
   return finishYielding(stepsFrom(markdown, frontMatterEnd));
 }

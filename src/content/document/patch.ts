@@ -79,7 +79,6 @@ function partsOf(
   );
 }
 
-/** The source of each block that has lines of its own, by the identity of the block. */
 function sourcesIn(text: SourceForms | undefined): Map<string, SourceForms> {
   const sources = new Map<string, SourceForms>();
   if (text === undefined) return sources;

@@ -1,4 +1,4 @@
-import { type Block, type Document, type Inline, mapTexts } from "./model/index.ts";
+import { type Document, mapTexts } from "./model/index.ts";
 
 /** The fields of data that contain addresses. Those for ids contain addresses of external targets. */
 const addressFields: ReadonlySet<string> = new Set(["url", "href", "src", "file", "spec", "reusableContent"]);
@@ -7,16 +7,11 @@ const addressFields: ReadonlySet<string> = new Set(["url", "href", "src", "file"
 export function withSafeAddresses(document: Document): Document {
   const nodes = mapTexts(document.nodes, (text, field, node) => {
     if (field === undefined || node === undefined) return text;
-    const isAddress = addressFields.has(field) || isColumnOfFiles(node, field);
-    return isAddress && !isSafe(text) ? "about:blank" : text;
+    const columns = node.type === "table" ? node.data.definition : {};
+    const isFile = Object.hasOwn(columns, field) && columns[field]?.type === "files";
+    return (isFile || addressFields.has(field)) && !isSafe(text) ? "about:blank" : text;
   });
   return { ...document, nodes };
-}
-
-function isColumnOfFiles({ type, data }: Block | Inline, column: string): boolean {
-  return (
-    type === "table" && Object.hasOwn(data.definition, column) && data.definition[column]?.type === "files"
-  );
 }
 
 /** Like a browser, ignores white space and invisible characters. */

@@ -7,15 +7,12 @@ export type BlockKind = "item" | "head" | "row" | "other";
 export interface Block {
   readonly kind: BlockKind;
   readonly isCode: boolean;
-  /** The offset in the document. */
   readonly at: number;
   readonly text: string;
-  /** The line break and the blank lines after the block. */
   readonly gap: string;
 }
 
 export interface Blocks {
-  /** The blank lines before the first block. */
   readonly lead: string;
   readonly blocks: readonly Block[];
 }

@@ -6,7 +6,6 @@ export interface Destination {
   readonly text: string;
 }
 
-/** The maximum length of an address. It bounds repeated scanning. */
 const maxLength = 2048;
 
 const space = "[ \\t]{0,99}(?:\\r?\\n[ \\t]{0,99})?";
@@ -38,13 +37,11 @@ export function findDestinations(markdown: string): Destination[] {
   return found;
 }
 
-/** The end of the front matter, and the addresses in it. */
 interface Front {
   readonly end: number;
   readonly addresses?: readonly Destination[];
 }
 
-/** The destinations of a document with front matter, in order. */
 export function allDestinations(markdown: string, { end, addresses = [] }: Front): Destination[] {
   const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
   return [...addresses, ...within];

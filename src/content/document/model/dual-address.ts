@@ -19,7 +19,6 @@ export function hasDualAddresses(text: string): boolean {
   return text.includes(start);
 }
 
-/** Replaces the dual addresses in a text by the form with the id. */
 export function withIdAddresses(text: string): string {
   return hasDualAddresses(text) ? text.replace(dual, "$1") : text;
 }

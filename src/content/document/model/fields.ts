@@ -51,7 +51,6 @@ export const boolean: Field<boolean> = (value, path) => {
   return value;
 };
 
-/** A flag that is stored only if it is set. */
 export const flag: Field<true | undefined> = (value, path) => boolean(value ?? false, path) || undefined;
 
 export const number: Field<number> = (value, path) => {
@@ -63,7 +62,6 @@ export function optional<T>(field: Field<T>): Field<T | undefined> {
   return (value, path) => (value === undefined || value === null ? undefined : field(value, path));
 }
 
-/** Text that is stored only if it is not empty. */
 export const text: Field<string | undefined> = optional((value, path) => string(value, path) || undefined);
 
 /** A number without an exponent in its decimal form. */
@@ -73,7 +71,6 @@ const size: Field<number> = (value, path) => {
   return value;
 };
 
-/** A number of pixels, or a number with another unit. */
 export type Length = number | { readonly unit: (typeof units)[number]; readonly value: number };
 const units = ["px", "%", "em", "rem", "vw", "vh"] as const;
 

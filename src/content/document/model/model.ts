@@ -2,7 +2,6 @@ import { words } from "../../../platform/index.ts";
 import type { ContentRef } from "./references.ts";
 import { type BlockData, blockSchemas, type InlineData, inlineSchemas } from "./schema.ts";
 
-/** A document as a tree of blocks, in the form of the API. */
 export interface Document {
   readonly object: "document";
   readonly data: DocumentData;

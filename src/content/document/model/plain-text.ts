@@ -67,7 +67,6 @@ function leavesOf(node: Node) {
   return inner ?? (words === "" ? [] : [leaf(words)]);
 }
 
-/** The text of nodes that are a single text without marks. */
 export function soleText(nodes: readonly Node[]): string | undefined {
   const [first, ...others] = mergeTexts(nodes);
   if (first?.object !== "text" || others.length > 0 || first.leaves.length !== 1) return undefined;

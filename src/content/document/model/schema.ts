@@ -20,7 +20,6 @@ import {
 } from "./fields.ts";
 import type { TableData } from "./table.ts";
 
-/** The schema of a type of node: the fields of its data, its children and its fragments. */
 export interface NodeSchema {
   readonly data: Readonly<Record<string, Field<unknown>>>;
   /** Inline text, the text of a link, any blocks, or blocks of these types. Absent for a node without children. */

@@ -39,7 +39,7 @@ export type TableView =
       readonly hideColumnTitle?: true;
     };
 
-/** The value of a cell. In a column of text it is the name of a fragment. */
+/** In a column of text, the value is the name of a fragment. */
 export type CellValue = string | number | boolean | null | readonly string[] | ContentRef;
 
 export interface TableRecord {
@@ -59,7 +59,6 @@ export interface Column {
   readonly id: string;
   readonly title: string;
   readonly definition: ColumnDefinition;
-  /** The labels of the options of a select column, by value. */
   readonly labels: ReadonlyMap<string, string>;
   readonly isShown: boolean;
 }

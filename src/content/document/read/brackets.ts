@@ -6,7 +6,6 @@ import { nodesOf, pairDelimiters } from "./marks.ts";
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** The offset of its content in the source. */
   readonly contentStart: number;
 }
 
@@ -29,7 +28,6 @@ export class Brackets {
     return this.#scanner.push({ kind: "text", text: source.slice(at, at + length) }, at + length);
   }
 
-  /** Closes the innermost bracket. Returns undefined if that makes no link or image. */
   close() {
     const bracket = this.#open.pop();
     if (bracket === undefined) return undefined;
@@ -52,7 +50,6 @@ export class Brackets {
     this.#aroundLink = Math.min(this.#aroundLink, this.#open.length);
   }
 
-  /** The target in the round brackets that follow, or in the definition of the label. */
   #targetOf({ contentStart }: Bracket): (LinkTarget & { end: number }) | undefined {
     const { source, at } = this.#scanner;
     const tail = linkTailAt(source, at + 1);

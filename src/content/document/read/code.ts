@@ -16,7 +16,6 @@ export function plainCode(data: BlockData["code"], lines: readonly string[]): Bl
   return block("code", data, nodes);
 }
 
-/** Reads code as HTML. It may contain annotations, expressions and highlighted lines. */
 export function readPre(source: string, context: InlineContext): Block | undefined {
   const pre = readHtmlTag(source, 0);
   if (pre === undefined) return undefined;

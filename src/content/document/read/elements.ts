@@ -47,7 +47,6 @@ function readAsText(source: string, context: ReadContext): Block[] {
   return parts.map((part) => paragraph(context.inlines(part.trim())));
 }
 
-/** Reads a `<div>` around images or a table. */
 function readWrapper(source: string, context: ReadContext): Block[] | undefined {
   const tag = readHtmlTag(source, 0);
   if (tag === undefined) return undefined;
@@ -73,7 +72,6 @@ function readImages(source: string, data: BlockData["images"], context: ReadCont
   return [block("images", data, images), ...others];
 }
 
-/** Reads an image, or a figure with an image and a caption. */
 function readFigure(source: string, from: number, context: ReadContext) {
   const outer = readHtmlTag(source, from);
   if (outer === undefined || outer.isClosing) return undefined;

@@ -76,7 +76,6 @@ export class Footnotes {
   }
 }
 
-/** The prefix of the anchor that a link to a footnote has, before its label. */
 export const footnoteAnchorPrefix = "user-content-fn-";
 
 /** Reads a reference to a footnote. It annotates the link to the same footnote before it, or else its own number. */

@@ -96,7 +96,6 @@ class HtmlBlockReader {
   }
 }
 
-/** The paragraph or the heading that a tag opens. Text without a tag is a paragraph. */
 export function textBlock(nodes: readonly Node[], tag: HtmlTag | undefined, context: ReadContext): Block {
   const side = tag?.attributes.get("align");
   const align = side === "center" ? "center" : side === "right" ? "end" : undefined;

@@ -173,7 +173,6 @@ interface HtmlRow {
 
 const tableTag = /<\/?(?:table|thead|tbody|tfoot|tr|th|td)(?=[\s>/])/gi;
 
-/** The rows of a table with their cells, and the text outside of the cells. */
 function readRows(source: string, from: number): { rows: HtmlRow[]; outside: string } {
   const rows: HtmlRow[] = [];
   const outside: string[] = [];

@@ -37,7 +37,6 @@ function imageOf(attributes: ReadonlyMap<string, string>): Image | undefined {
   };
 }
 
-/** The image of the `<img>` or `<picture>` that a tag opens. */
 export function imageAt(source: string, tag: HtmlTag): { image: Image; end: number } | undefined {
   if (tag.name === "picture") return readPicture(source, tag);
   const image = tag.name === "img" ? imageOf(tag.attributes) : undefined;
@@ -89,7 +88,6 @@ export function soleImageBlock(image: Image, caption: readonly Block[] = []): Bl
   return block("images", {}, [imageBlock(image, caption)]);
 }
 
-/** Reads a length such as `375`, `375px` or `50%`. */
 export function lengthOf(text: string | undefined): Length | undefined {
   const [, number, unit] = /^(\d{1,9}(?:\.\d{1,20})?)\s*(px|%|em|rem|vw|vh)?$/.exec(text?.trim() ?? "") ?? [];
   if (number === undefined) return undefined;

@@ -43,7 +43,6 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
 
 const content = /([^<]{0,65536})<\/(?:i|span|code)>/y;
 
-/** The icon, formula or expression of the element that a tag opens. */
 export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end: number } | undefined {
   const names = tag.attributes.get("class") ?? "";
   const isMath = tag.name === "span" && names === "math";

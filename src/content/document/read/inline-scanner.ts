@@ -29,7 +29,6 @@ export class InlineScanner {
     return this.text(this.source.slice(this.at, this.at + length), this.at + length);
   }
 
-  /** Reads unsupported syntax as text on one line. */
   raw(end: number): true {
     return this.text(oneLine(this.source.slice(this.at, end)), end);
   }

@@ -14,7 +14,6 @@ const quotedAddress = /<([^<>\\\n]*(?:\\.[^<>\\\n]*)*)>/y;
 const title =
   /\s+(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|\(([^()\\]*(?:\\[\s\S][^()\\]*)*)\))/y;
 
-/** The address and the title in round brackets after the text of a link. */
 export function linkTailAt(source: string, at: number): (LinkTarget & { end: number }) | undefined {
   const open = matchAt(/\(\s*/y, source, at);
   const address = open && addressAt(source, at + open[0].length);

@@ -39,7 +39,13 @@ export function pairDelimiters(tokens: InlineToken[]): void {
     .filter((token) => token.kind === "delimiters")
     .map((run): Run => ({ ...run, left: run.length, starts: [], ends: [] }));
   if (runs.length === 0) return;
-  pairRuns(runs);
+  const openers: Run[] = [];
+  /** For each kind of closer, the index below which there is no opener. */
+  const bottoms = new Map<string, number>();
+  for (const run of runs) {
+    if (run.canClose) closeWith(run, openers, bottoms);
+    if (run.canOpen && run.left > 0) openers.push(run);
+  }
   let next = 0;
   const paired = tokens.flatMap((token): InlineToken | InlineToken[] => {
     const run = token.kind === "delimiters" ? runs[next++] : undefined;
@@ -52,16 +58,6 @@ export function pairDelimiters(tokens: InlineToken[]): void {
   });
   tokens.length = 0;
   for (const token of paired) tokens.push(token);
-}
-
-function pairRuns(runs: readonly Run[]): void {
-  const openers: Run[] = [];
-  /** For each kind of closer, the index below which there is no opener. */
-  const bottoms = new Map<string, number>();
-  for (const run of runs) {
-    if (run.canClose) closeWith(run, openers, bottoms);
-    if (run.canOpen && run.left > 0) openers.push(run);
-  }
 }
 
 function closeWith(closer: Run, openers: Run[], bottoms: Map<string, number>): void {
@@ -97,14 +93,12 @@ function canPair(opener: Run | undefined, closer: Run): boolean {
   return !isAmbiguous || sum % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
 }
 
-/** A color mark, if at least one of its colors is known. */
 export function colorMark(text: string | undefined, background: string | undefined): Mark | undefined {
   const [front, back] = [text, background].map((name) => colors.find((color) => color === name));
   if (front === undefined && back === undefined) return undefined;
   return { object: "mark", type: "color", data: { text: front ?? "default", background: back ?? "default" } };
 }
 
-/** The marks at a position, as they start and end. */
 class ActiveMarks {
   readonly #counts = new Map<string, number>();
   readonly #colors: Extract<Mark, { type: "color" }>[] = [];
@@ -194,7 +188,6 @@ export function delimitersAt(source: string, at: number, character: "*" | "_" | 
   return { kind: "delimiters", character, length: end - at, ...flanks(before, after, character) };
 }
 
-/** Whether a delimiter run between two characters can start or end a mark. */
 export function flanks(before: string, after: string, character: string) {
   const [spaceBefore, spaceAfter] = [isSpace(before), isSpace(after)];
   const [punctuationBefore, punctuationAfter] = [isPunctuation(before), isPunctuation(after)];

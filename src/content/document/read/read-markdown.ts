@@ -56,7 +56,6 @@ export interface Segment {
 
 export interface Segments {
   readonly all: readonly Segment[];
-  /** The labels of the referenced footnotes, by the identity of their bodies. */
   readonly notes: ReadonlyMap<string, string>;
 }
 

@@ -27,7 +27,6 @@ export interface ColumnDraft {
   readonly role?: "target" | "cover" | "cover-dark" | undefined;
 }
 
-/** The content of a cell: blocks in a column of text, otherwise a value. */
 export type Cell = { readonly blocks: readonly Block[] } | { readonly value: CellValue | undefined };
 
 export interface TableOptions {

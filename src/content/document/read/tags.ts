@@ -63,7 +63,6 @@ function readPair(raw: TagContainer, context: ReadContext): Block | undefined {
   }
 }
 
-/** Reads a code tag, which adds options to the code block in it. */
 function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
   const [code, ...others] = blocks;
   if (code?.type !== "code" || others.length > 0) return undefined;
@@ -131,9 +130,7 @@ export function readVoidTag({ tag, source }: Extract<RawBlock, { kind: "void-tag
   return readVoid(tag, []) ?? paragraph(context.inlines(source));
 }
 
-/**
- * Reads a tag that may have content: a caption, or a link with the same target. Other content follows the block.
- */
+/** Reads a tag that may contain a caption, or a link with the same target. Other content follows the block. */
 function readOptionalPair({ tag, source, end, children }: OpenTag, context: ReadContext): Block[] {
   const content = context.blocks(children);
   const hasCaption = end !== undefined && (tag.name === "embed" || tag.name === "file");

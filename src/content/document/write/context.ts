@@ -52,7 +52,7 @@ export class FootnoteWriter {
 export interface WriteContext {
   readonly notes: FootnoteWriter;
   blocks(nodes: readonly Node[]): string;
-  /** The anchor of a heading, if it differs from the one that is made from the text. */
+  /** The anchor of a heading, if it is not the one made from the text. */
   anchor(heading: Heading): string | undefined;
 }
 

@@ -73,7 +73,6 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
     : end === "" && isFollowed && at + 1 + name.length === text.length;
 }
 
-/** The elements that are read as syntax. All others are text. */
 const knownElements =
   /^(?:a|b|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
@@ -97,7 +96,6 @@ export function escapeHtmlText(text: string): string {
     .replaceAll("\n", "<br>");
 }
 
-/** Writes the white space at both ends of a line as entities. */
 export function encodeEdgeSpaces(line: string): string {
   const start = line.length - line.trimStart().length;
   if (start === line.length) return toEntities(line);
@@ -141,12 +139,10 @@ export function writeTitle(title: string): string {
   return `"${text.replace(entityStart, "&amp;")}"`;
 }
 
-/** Writes a link with text that is escaped already. */
 export function writeLink(text: string, address: string, title = ""): string {
   return `[${text}](${writeDestination(address)}${title === "" ? "" : ` ${writeTitle(title)}`})`;
 }
 
-/** Escapes the text of a link or an image. */
 export function escapeLabel(text: string): string {
   return escapeText(text, { isBracketed: true, isFollowed: true });
 }

@@ -38,7 +38,6 @@ export function isAligned(node: Block): boolean {
   return node.type === "paragraph" && node.data.align !== undefined;
 }
 
-/** Writes a block as HTML, if a cell may contain it. */
 function blockHtml(node: Block, context: WriteContext): string {
   const { type, data, nodes = [] } = node;
   const content = () =>
@@ -98,7 +97,6 @@ export function writeImages(node: BlockOf<"images">, context: WriteContext): str
   return `<div${htmlAttributes({ align, "data-full-width": fullWidth })}>${figures.join(" ")}</div>`;
 }
 
-/** Writes an image as Markdown. Undefined if it needs HTML. */
 function markdownImage({ data, fragments = [] }: Image): string | undefined {
   const caption = plainCaption(fragments[0]?.nodes ?? []);
   const isPlain = data.refDark === undefined && data.width === undefined && data.height === undefined;

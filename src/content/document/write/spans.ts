@@ -8,7 +8,6 @@ import {
   plainMarks,
 } from "../model/index.ts";
 
-/** Text, an inline node, or a mark with the spans inside of it. */
 export type Span =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "node"; readonly node: Inline }

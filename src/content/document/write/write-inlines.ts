@@ -34,7 +34,6 @@ export function writeHtmlInlines(nodes: readonly Node[], notes: FootnoteWriter):
   return new InlineWriter("html", notes).write(spansOf(nodes), false);
 }
 
-/** Writes a line of code as HTML, with annotations and expressions. */
 export function codeLineHtml(nodes: readonly Node[], notes: FootnoteWriter): string {
   return new InlineWriter("code", notes).write(spansOf(nodes), false).replaceAll("\n", " ");
 }
@@ -154,7 +153,6 @@ class InlineWriter {
     return isPlain ? `$$${formula}$$` : `<span class="math">${escapeHtmlText(formula)}</span>`;
   }
 
-  /** Writes a reference to a footnote, after the annotated text if there is one. */
   #annotation(node: Inline): string {
     const { nodes = [], fragments = [] } = node;
     const number = this.#notes.add(fragments[0]?.nodes ?? []);
@@ -214,7 +212,6 @@ export function imageElement({ ref, refDark, alt = "", width, height }: BlockDat
   return picture(`<img${htmlAttributes({ src: addressOf(ref), alt, ...sizes })}>`, refDark);
 }
 
-/** An image with its variant for dark mode, if it has one. */
 function picture(image: string, refDark: ImageData["refDark"]): string {
   if (refDark === undefined) return image;
   const source = htmlAttributes({ srcset: addressOf(refDark), media: "(prefers-color-scheme: dark)" });

@@ -21,7 +21,6 @@ import type { WriteContext } from "./context.ts";
 import { escapeLabel, escapeLiteral, writeLink } from "./escape.ts";
 import { codeLineHtml } from "./write-inlines.ts";
 
-/** Writes a block without children, mostly as a tag. */
 export function writeVoid({ type, data, fragments = [] }: Block, context: WriteContext): string {
   const caption = context.blocks(fragments.find(({ fragment }) => fragment === "caption")?.nodes ?? []);
   switch (type) {
@@ -94,7 +93,6 @@ export function writeCode(node: BlockOf<"code">, context: WriteContext): string 
   return [writeTag("code", options), code, "{% endcode %}"].join("\n");
 }
 
-/** A fence that is longer than every run of the same character in the code. */
 function fenceFor(text: string, character: "`" | "~"): string {
   const runs = text.match(character === "~" ? /~+/g : /`+/g) ?? [];
   return character.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1);
@@ -104,7 +102,6 @@ function isHighlighted(line: Block): boolean {
   return line.type === "code-line" && line.data.highlighted === true;
 }
 
-/** Writes code as HTML, with annotations, expressions and highlighted lines. */
 export function writePre(node: BlockOf<"code">, { notes }: WriteContext): string {
   const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
   const language = syntax?.replace(/\s/g, "");

@@ -225,7 +225,6 @@ function startsWithText([first]: readonly Node[]): boolean {
   return (first.data.align ?? "start") === "start" && !isVerbatim(soleText(first.nodes ?? []) ?? "");
 }
 
-/** Whether an item has one paragraph and at most one list after it. */
 function isCompact([first, second, ...others]: readonly Node[]): boolean {
   if (first === undefined || others.length > 0) return others.length === 0;
   const isParagraph = first.object === "block" && first.type === "paragraph";

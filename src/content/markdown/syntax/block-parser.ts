@@ -66,7 +66,6 @@ class BlockParser {
   readonly #open: OpenBlocks;
   readonly #tags: TagReader;
   readonly #conflicts = new ConflictMarkers();
-  /** The largest indentation at which a block may start. */
   readonly #maxIndent: number;
 
   constructor(source: string, { indentedCode = true }: ParseOptions) {

@@ -1,4 +1,3 @@
-/** The text of a heading, without the hashes that may close it. */
 export function withoutClosingHashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") end--;

@@ -3,7 +3,6 @@ export class Line {
   readonly text: string;
   #offset = 0;
   #column = 0;
-  /** How many columns of a tab have been removed. */
   #tabTaken = 0;
   #next: { offset: number; indent: number } | undefined;
 
@@ -11,7 +10,6 @@ export class Line {
     this.text = text;
   }
 
-  /** The next character that is no white space. */
   get first(): string {
     return this.text[this.#look().offset] ?? "";
   }
@@ -64,7 +62,6 @@ export class Line {
     this.skipColumns(this.indent);
   }
 
-  /** Removes characters that are no white space. */
   skip(length: number): void {
     this.#offset += length;
     this.#column += length;

@@ -2,7 +2,6 @@ import type { Line } from "./line.ts";
 import { isContainer, type RawBlock, type RawContainer } from "./raw-blocks.ts";
 import { LookAhead } from "./text.ts";
 
-/** A position on a line where a block may start. */
 export interface BlockStart {
   readonly line: Line;
   readonly text: string;
@@ -56,7 +55,6 @@ export class OpenBlocks {
     return this.at + line.text.length - text.length;
   }
 
-  /** Records that the current line belongs to a block. */
   take(block: RawBlock): void {
     if (this.#line.first === undefined || isContainer(this.#line.first)) this.#line.first = block;
     this.#line.last = block;
@@ -69,7 +67,6 @@ export class OpenBlocks {
     this.releaseLine();
   }
 
-  /** Forgets the blocks that took the current line so far. */
   releaseLine(): void {
     this.#line = { first: undefined, last: undefined, startsItem: false, quote: undefined };
   }

@@ -82,7 +82,6 @@ export function startFootnote(open: OpenBlocks, { line, text, depth }: BlockStar
 const elements =
   /^<(?:(figure|table|pre|script|style|textarea)(?=[\s>/]|$)|(p|h[1-6])(?=\s+align\s*=)|(div)(?:\s[^<>]*)?>[ \t]*<(?:figure|table|picture|img)\b|(!--))/i;
 
-/** Starts an HTML element that is closed further on. */
 export function startElement(open: OpenBlocks, start: BlockStart, canNest: boolean): Started {
   const { text, depth, container } = start;
   if (!text.startsWith("<")) return undefined;

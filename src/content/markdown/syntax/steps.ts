@@ -10,15 +10,14 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** In milliseconds. */
-const maxBlockingTime = 15;
+const maxBlockingMilliseconds = 15;
 
 /** Runs the steps, and yields to the event loop regularly, so that a huge document does not delay other requests. */
 export async function finishYielding<T>(steps: Steps<T>): Promise<T> {
   for (let started = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (performance.now() - started < maxBlockingTime) continue;
+    if (performance.now() - started < maxBlockingMilliseconds) continue;
     await nextTurn();
     started = performance.now();
   }

@@ -91,7 +91,6 @@ function readUnstructured(source: string, name: string, behindName: number): Tag
   return { name, attributes: new Map(), argument, end: behindName + close + 2 };
 }
 
-/** The value of an attribute as text; undefined without the attribute. */
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
   const value = attributes.get(name);
   return value === undefined || typeof value === "object" ? undefined : String(value);

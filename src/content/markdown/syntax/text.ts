@@ -31,7 +31,6 @@ export class LookAhead {
     this.#source = source;
   }
 
-  /** The next offset of a string; -1 if there is none. */
   indexOf(search: string, from: number): number {
     const known = this.#offsets.get(search);
     if (known !== undefined && (known < 0 || known >= from)) return known;
