@@ -5,7 +5,7 @@ import { documentFromMarkdown } from "./markdown.ts";
 import { addressOf } from "./model/references.ts";
 import { findNode } from "./model/tree.ts";
 
-/** The links of a text, each as `kind address`, with a star where what it leads to is shown there. */
+/** The links of a text, each as `kind address`. A star marks an embedded target. */
 function linksIn(markdown: string): string[] {
   return collectLinks(documentFromMarkdown(markdown)).links.map(
     ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${addressOf(ref)}`,

@@ -12,7 +12,7 @@ import { writeMarkdown } from "./write/write-markdown.ts";
 const folder = new URL("../../../test/corpus/", import.meta.url).pathname;
 const words = (said: string): Block => paragraph([text(leaf(said))]);
 
-/** The text with one of its blocks replaced, or taken away. */
+/** Patches a text in which one block is replaced or removed. */
 function replaced(source: string, at: number, ...by: Block[]): string {
   const blocks = readMarkdown(source).toSpliced(at, 1, ...by);
   return patchMarkdown({ shown: source, byId: source }, blocks);

@@ -8,7 +8,7 @@ import type { Block, Fragment, Node } from "./model/model.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
 
-/** What is read is in normal form: it is written as the same text, and that is read as the same blocks again. */
+/** Asserts that blocks are the same after they are written and read. */
 function assertStable(blocks: readonly Block[]): void {
   const normal = writeMarkdown(blocks);
   const again = readMarkdown(normal);
@@ -16,7 +16,7 @@ function assertStable(blocks: readonly Block[]): void {
   assert.deepEqual(again, blocks);
 }
 
-/** All text in a document, wherever it stands, as its letters in order: footnotes and white space may move. */
+/** The sorted letters of all text in a tree, since footnotes and white space may move. */
 function lettersOf(nodes: readonly (Node | Fragment)[]): string {
   const textOf = (node: Node | Fragment): string => {
     if (node.object === "text") return node.leaves.map((leaf) => leaf.text).join("");
@@ -69,7 +69,7 @@ describe("any Markdown", () => {
   });
 
   test("keeps every word except link labels and addresses", () => {
-    // Square brackets before a colon define a link, which is gone where nothing refers to it.
+    // A link definition without references is dropped.
     const some = pieces.filter((piece) => !/^\[(?!\^)|\]$/.test(piece) || piece.startsWith("[^"));
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...some), { maxLength: 8, size: "max" }), (parts) => {

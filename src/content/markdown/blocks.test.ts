@@ -6,14 +6,14 @@ import { type BlockKind, splitBlocks } from "./blocks.ts";
 const textsOf = (markdown: string) => splitBlocks(markdown).blocks.map(({ text }) => text);
 const kindsOf = (markdown: string) => splitBlocks(markdown).blocks.map(({ kind }) => kind);
 
-/** The blocks of these documents are what they are written down as here, in their order. */
-function each(documents: readonly (readonly string[])[]): void {
+/** Asserts the blocks of each document. */
+function assertBlocks(documents: readonly (readonly string[])[]): void {
   for (const [markdown = "", ...blocks] of documents) assert.deepEqual(textsOf(markdown), blocks);
 }
 
 describe("the blocks of a document", () => {
   test("are its paragraphs with all of their lines", () => {
-    each([
+    assertBlocks([
       ["a\nb\n  c\n\nd\n", "a\nb\n  c", "d"],
       ["a\n\n\n \t\nb", "a", "b"],
       ["a\n2. b\n*\n1)c", "a\n2. b\n*\n1)c"],
@@ -23,7 +23,7 @@ describe("the blocks of a document", () => {
   });
 
   test("are headings, setext ones with their underlines, and thematic breaks", () => {
-    each([
+    assertBlocks([
       ["# a\nb\n## c\n#d\n\n######", "# a", "b", "## c", "#d", "######"],
       ["a\nb\n===\nc\n--\nd", "a\nb\n===", "c\n--", "d"],
       ["===\n\n---\n***\n_ _ _\n- - -\na", "===", "---", "***", "_ _ _", "- - -", "a"],
@@ -32,7 +32,7 @@ describe("the blocks of a document", () => {
   });
 
   test("are single list items at any depth, with lazy continuation lines", () => {
-    each([
+    assertBlocks([
       ["- a\nb\n  c\n* d\n+ e", "- a\nb\n  c", "* d", "+ e"],
       ["1. a\n2. b\n   - c\n     1) d\n10. e", "1. a", "2. b", "   - c", "     1) d", "10. e"],
       ["- a\n\n  b\n\n- c", "- a", "  b", "- c"],
@@ -52,7 +52,7 @@ describe("the blocks of a document", () => {
 
   test("are the rows of a table, the header row with its delimiter row", () => {
     const table = "| a | b |\n| :- | -: |\n| c | d |\ne | f\n| g |";
-    each([
+    assertBlocks([
       [table, "| a | b |\n| :- | -: |", "| c | d |", "e | f", "| g |"],
       ["a\nb | c\n--- | -\nd", "a", "b | c\n--- | -", "d"],
       // The document parser reads a line that could be a list item as one.
@@ -67,7 +67,7 @@ describe("the blocks of a document", () => {
   });
 
   test("are fenced code and formulas from fence to fence", () => {
-    each([
+    assertBlocks([
       ["a\n```js\nb\n\n# c\n- d\n```\ne", "a", "```js\nb\n\n# c\n- d\n```", "e"],
       ["~~~ `\n```\n\n~~\n~~~~\na", "~~~ `\n```\n\n~~\n~~~~", "a"],
       ["````\n```\n\n````\n\na", "````\n```\n\n````", "a"],
@@ -80,7 +80,7 @@ describe("the blocks of a document", () => {
   });
 
   test("reach to the end if code is never closed, but a single line of dollars is text", () => {
-    each([
+    assertBlocks([
       ["a\n```\nb\n\n- c\n", "a", "```\nb\n\n- c"],
       ["$$\na\n\nb", "$$\na", "b"],
       ["- $$\n- $$\n\na", "- $$", "- $$", "a"],
@@ -89,7 +89,7 @@ describe("the blocks of a document", () => {
   });
 
   test("are quotes, with lazy continuation lines", () => {
-    each([
+    assertBlocks([
       ["> a\n> \n> - b\nc\n\n> d", "> a\n> \n> - b\nc", "> d"],
       ["a\n> b\n- c\n> d\n# e", "a", "> b", "- c", "> d", "# e"],
       ["> ```\n> a\n> ```\n\nb", "> ```\n> a\n> ```", "b"],
@@ -97,7 +97,7 @@ describe("the blocks of a document", () => {
   });
 
   test("are single tags, and the blocks between them", () => {
-    each([
+    assertBlocks([
       [
         '{% hint style="info" %}\na\nb\n{% endhint %}\nc',
         '{% hint style="info" %}',
@@ -111,7 +111,7 @@ describe("the blocks of a document", () => {
   });
 
   test("are comments and raw HTML up to their ends", () => {
-    each([
+    assertBlocks([
       ["a\n<!-- b\n\nc -->\ne", "a", "<!-- b\n\nc -->", "e"],
       ["a\n<!-- b\n\nc --> d\ne\n\nf", "a", "<!-- b\n\nc --> d\ne", "f"],
       ["<!-- a -->\n<!-- b", "<!-- a -->", "<!-- b"],
@@ -178,10 +178,10 @@ describe("any text", () => {
     fc.assert(
       fc.property(any, (markdown) => {
         const blocks = textsOf(markdown);
-        // What is never closed goes on into what comes after it; half of a line break becomes a whole one.
+        // An unclosed block continues into the next one, and a carriage return before a line feed becomes a line break.
         const isOpen = (block: string) => !textsOf(`${block}\n\na`).includes("a") || block.endsWith("\r");
         fc.pre(!blocks.some(isOpen));
-        // The head of a table may be the indented last line of a paragraph; alone it is code.
+        // The header of a table may be the indented last line of a paragraph. On its own it is code.
         fc.pre(
           !splitBlocks(markdown).blocks.some(
             ({ kind, text }) => kind === "head" && /^ *(?: {4}|\t)/.test(text),

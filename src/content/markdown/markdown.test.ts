@@ -10,7 +10,7 @@ import { leadingHeading } from "./heading.ts";
 const textsIn = (markdown: string) => findDestinations(markdown).map(({ text }) => text);
 
 describe("the destinations of a document", () => {
-  /** Paragraphs, and what they lead to. */
+  /** Paragraphs, and their destinations. */
   const paragraphs: [text: string, ...destinations: string[]][] = [
     ["[a](b)", "b"],
     ['[a](b "c") ![a](<b c> (d)) [a]( b )', "b", "b c", "b"],
@@ -104,7 +104,7 @@ describe("the destinations of a document", () => {
   });
 });
 
-/** Ten times the text takes about ten times as long, and not a hundred times. */
+/** Asserts that ten times the text takes about ten times as long. */
 function requireLinear(work: (text: string) => unknown, unit: string): void {
   const timeOf = (size: number) => {
     const text = unit.repeat(size / unit.length);
@@ -113,7 +113,7 @@ function requireLinear(work: (text: string) => unknown, unit: string): void {
     return performance.now() - start;
   };
   const most = 20 * Math.min(timeOf(1e5), timeOf(1e5)) + 500;
-  // Another try, because the machine may have been busy with something else.
+  // Retries, since the machine may have been busy.
   assert.ok(timeOf(1e6) < most || timeOf(1e6) < most, `${JSON.stringify(unit)} takes more than ${most} ms`);
 }
 
@@ -220,7 +220,7 @@ describe("front matter", () => {
     }
     assert.equal(await patch("title: 'x'\n", "x"), "title: 'x'\n");
     assert.equal(await patch("title: |\r\n  a\r\nx: 1\r\n", "c"), "title: c\r\nx: 1\r\n");
-    // Where the change would harm something else, the text is left alone.
+    // A change that would affect another field is not made.
     for (const odd of ["title: # c\nx: 1\n", "title: &a x\nb: *a\n"])
       assert.equal(await patch(odd, "c"), odd);
   });

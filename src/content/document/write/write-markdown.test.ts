@@ -12,15 +12,15 @@ const words = (each: string, ...marks: PlainMark[]) =>
       marks.map((type): Mark => ({ object: "mark", type })),
     ),
   );
-const say = (each: string) => paragraph([words(each)]);
+const textParagraph = (each: string) => paragraph([words(each)]);
 
-/** Each of these is in normal form already. */
-function assertNormal(cases: readonly string[]): void {
+/** Asserts that each text is in canonical form. */
+function assertCanonical(cases: readonly string[]): void {
   for (const each of cases) assert.equal(writeMarkdown(readMarkdown(each)), `${each}\n`);
 }
 
-/** What is written in another way is written in the usual one. */
-function assertNormalized(cases: readonly (readonly [source: string, normal: string])[]): void {
+/** Asserts the canonical form of each text. */
+function assertCanonicalForm(cases: readonly (readonly [source: string, normal: string])[]): void {
   for (const [source, normal] of cases) assert.equal(writeMarkdown(readMarkdown(source)), `${normal}\n`);
 }
 
@@ -31,9 +31,9 @@ function assertWritten(cases: readonly (readonly [blocks: readonly Block[], mark
   }
 }
 
-/** Paragraphs of just this text. */
+/** Asserts how paragraphs of these texts are written. */
 function assertText(cases: readonly (readonly [text: string, markdown: string])[]): void {
-  assertWritten(cases.map(([each, markdown]) => [[say(each)], `${markdown}\n`]));
+  assertWritten(cases.map(([each, markdown]) => [[textParagraph(each)], `${markdown}\n`]));
 }
 
 describe("the canonical form", () => {
@@ -41,26 +41,26 @@ describe("the canonical form", () => {
     assertWritten([
       [[], ""],
       [[paragraph()], ""],
-      [[say("a"), paragraph(), say("b")], "a\n\nb\n"],
-      [[say("a\nb")], "a\\\nb\n"],
-      [[say("\na"), say("b\n")], "<br>a\n\nb<br>\n"],
-      [[say(" a\u00a0"), say("b \nc")], "&#x20;a&#xA0;\n\nb&#x20;\\\nc\n"],
+      [[textParagraph("a"), paragraph(), textParagraph("b")], "a\n\nb\n"],
+      [[textParagraph("a\nb")], "a\\\nb\n"],
+      [[textParagraph("\na"), textParagraph("b\n")], "<br>a\n\nb<br>\n"],
+      [[textParagraph(" a\u00a0"), textParagraph("b \nc")], "&#x20;a&#xA0;\n\nb&#x20;\\\nc\n"],
     ]);
-    assertNormal(['<p align="center">a <strong>b</strong></p>', '<p align="right">a</p>']);
-    assertNormalized([
+    assertCanonical(['<p align="center">a <strong>b</strong></p>', '<p align="right">a</p>']);
+    assertCanonicalForm([
       ["a\nb  \nc", "a b\\\nc"],
       ["\r\na\r\n\r\n\r\nb\r\n", "a\n\nb"],
     ]);
   });
 
   test("of a heading has an anchor only if it differs from the one made from the text", () => {
-    assertNormal([
+    assertCanonical([
       "# A\n\n## A\n\n### B **c** \\#",
       '# A <a href="#b" id="b"></a>',
       '<h2 align="center" id="x">a</h2>',
       "#",
     ]);
-    assertNormalized([
+    assertCanonicalForm([
       ["A\n===\nB\n---", "# A\n\n## B"],
       ["##### a ##", "### a"],
       ['# A <a id="a"></a>', "# A"],
@@ -73,7 +73,7 @@ describe("the canonical form", () => {
   });
 
   test("of lists is tight if items are text, and separates adjacent lists by their markers", () => {
-    assertNormal([
+    assertCanonical([
       "- a\n- b\n  - c\n    1. d\n  - e",
       "- a\n\n  b\n\n- c",
       "3. a\n4. b",
@@ -85,7 +85,7 @@ describe("the canonical form", () => {
       "- a\n\n  > b\n\n  ```\n  c\n  ```",
       "10. a\n\n    b",
     ]);
-    assertNormalized([
+    assertCanonicalForm([
       ["* a\n* b", "- a\n- b"],
       ["1) a\n1) b", "1. a\n2. b"],
       ["- a\n\n- b", "- a\n- b"],
@@ -94,12 +94,12 @@ describe("the canonical form", () => {
   });
 
   test("of a divider is dashes, unless these would be read as something else", () => {
-    assertNormal(["___", "___\n\n---", "a\n\n---", "> ___", "- a\n\n  ---"]);
-    assertNormalized([["***\n- - -", "___\n\n---"]]);
+    assertCanonical(["___", "___\n\n---", "a\n\n---", "> ___", "- a\n\n  ---"]);
+    assertCanonicalForm([["***\n- - -", "___\n\n---"]]);
   });
 
   test("of code has a fence longer than those in it, and its options in a tag", () => {
-    assertNormal([
+    assertCanonical([
       "```\n```",
       "```js\na\n\n  b\n```",
       "````\n```\n````",
@@ -110,7 +110,7 @@ describe("the canonical form", () => {
       "<pre><code>\n\n<strong>a\n</strong></code></pre>",
       "$$\na\n\nb\n$$",
     ]);
-    assertNormalized([
+    assertCanonicalForm([
       ["~~~js\na\n~~~", "```js\na\n```"],
       ["    a", "```\na\n```"],
       ["<pre>a &lt; b</pre>", "```\na < b\n```"],
@@ -118,7 +118,7 @@ describe("the canonical form", () => {
   });
 
   test("of containers has tags on lines of their own", () => {
-    assertNormal([
+    assertCanonical([
       "> a\n>\n> > b\n>\n> - c",
       '{% hint style="info" icon="leaf" %}\na\n\n- b\n{% endhint %}',
       '{% if a == "b" %}\nc\n{% endif %}',
@@ -131,7 +131,7 @@ describe("the canonical form", () => {
   });
 
   test("of embedded content is a tag with a caption or a link inside", () => {
-    assertNormal([
+    assertCanonical([
       '{% embed url="https://x" fullWidth="true" %}',
       '{% embed url="https://x" %}\na _b_\n{% endembed %}',
       '{% file src="/files/f1" %}\na\n{% endfile %}',
@@ -149,20 +149,22 @@ describe("the canonical form", () => {
   });
 
   test("of images is Markdown if that can express them", () => {
-    assertNormal([
+    assertCanonical([
       '![a](b.png "c")',
       "![](</files/a b>)",
       '<figure><img src="a" alt="" width="50%"><figcaption><p>b <em>c</em></p></figcaption></figure>',
       '<figure><picture><source srcset="d" media="(prefers-color-scheme: dark)"><img src="l" alt=""></picture><figcaption></figcaption></figure>',
       '<div align="right"><figure><img src="a" alt=""><figcaption></figcaption></figure> <figure><img src="b" alt=""><figcaption></figcaption></figure></div>',
     ]);
-    assertNormalized([['<figure><img src="a" alt="b"><figcaption>c</figcaption></figure>', '![b](a "c")']]);
+    assertCanonicalForm([
+      ['<figure><img src="a" alt="b"><figcaption>c</figcaption></figure>', '![b](a "c")'],
+    ]);
   });
 
   test("of a table is a GFM table if that can express it, otherwise HTML", () => {
     const html = (head: string, cell: string, attributes = "") =>
       `<table${attributes}><thead><tr><th${head}>a</th></tr></thead><tbody><tr><td>${cell}</td></tr></tbody></table>`;
-    assertNormal([
+    assertCanonical([
       "| a | b \\| c | d |\n| --- | :-: | --: |\n| **x** | `y\\|z` \\| | 1<br>2 |\n|  |  |  |",
       "|  |  |\n| --- | --- |\n| a | b |",
       html("", "<p>x</p><ul><li>y</li><li>z</li></ul>"),
@@ -183,14 +185,14 @@ describe("the canonical form", () => {
         ' data-view="cards" data-card-size="large"',
       ),
     ]);
-    assertNormalized([
+    assertCanonicalForm([
       ["a|b\n-|-\nc", "| a | b |\n| --- | --- |\n| c |  |"],
       ["<table><tr><th>a</th></tr><tr><td><b>x</b></td></tr></table>", "| a |\n| --- |\n| **x** |"],
     ]);
   });
 
   test("of inline nodes", () => {
-    assertNormal([
+    assertCanonical([
       '[a](u "t") [b](</x y>) [c](/pages/p1#x) [d](#x) [e](<u(1>) **[f](u)** [**g** h](u)',
       "<https://x> [https\\://x](u) [a@b.c](mailto:a@b.c)",
       '[user](/users/u1 "mention") <a href="u" class="button primary" data-icon="leaf">a</a>',
@@ -203,21 +205,21 @@ describe("the canonical form", () => {
     assertWritten([
       [[paragraph([link({ kind: "url", url: "https://x" }, [words("https://x")])])], "<https://x>\n"],
       [
-        [paragraph([words("a "), annotation([words("b")], [say("c")])]), voidBlock("divider", {})],
+        [paragraph([words("a "), annotation([words("b")], [textParagraph("c")])]), voidBlock("divider", {})],
         "a [b](#user-content-fn-1)[^1]\n\n---\n\n[^1]: c\n",
       ],
     ]);
   });
 
   test("of marks is delimiters if these can be read, otherwise elements", () => {
-    assertNormal([
+    assertCanonical([
       "**a** _b_ ~~c~~ `d` **_e_** **a _b_ c**",
       "a<strong>b</strong>c <em>a</em>b <strong> a </strong>",
       "<kbd>a</kbd> <sup>b</sup> <sub>c</sub>",
       '<mark style="color:red;">a **b**</mark> <mark style="background-color:yellow;">c</mark>',
       "``a`b`` `` `a `` `<b>` `a\\`",
     ]);
-    assertNormalized([
+    assertCanonicalForm([
       ["__a__ *b* <s>c</s> <b>d</b>", "**a** _b_ ~~c~~ **d**"],
       ["*a***b**", "_a_**b**"],
     ]);
