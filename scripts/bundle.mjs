@@ -7,7 +7,6 @@ import { dirname, join, relative, resolve } from "node:path";
 const external = [
   "@embedpdf/*",
   "@expo-google-fonts/*",
-  "@fastify/swagger",
   "@myriaddreamin/*",
   "@node-saml/node-saml",
   "@scalar/*",
