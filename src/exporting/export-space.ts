@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
-import type { Content, FileRecord, ReusableContentRecord } from "../content/index.ts";
-import { readEntries } from "../content/map/index.ts";
+import { type Content, type FileRecord, readRecords, readVariables } from "../content/index.ts";
+import { ReferenceResolver } from "../content/links/index.ts";
 import { type PageBranch, readTree } from "../content/pages/index.ts";
 import {
   compareText,
@@ -12,7 +12,7 @@ import {
   variablesFile,
 } from "../importing/markdown-tree/index.ts";
 import { contentTypeOf, headLength, nameOfPath } from "../importing/source/index.ts";
-import { assignPaths, type ExportItems, type ExportPaths } from "./export-paths.ts";
+import { assignPaths, type ExportItems, type ExportTree } from "./export-paths.ts";
 import { pageText, reusableText } from "./page-text.ts";
 import { writeSummary } from "./write-summary.ts";
 
@@ -41,29 +41,30 @@ export async function exportSpace(
 ): Promise<ExportCount> {
   const { content } = source;
   const items = await readItems(content);
-  const paths = await assignPaths(items);
+  const paths = assignPaths(items);
+  // References to the own space by its id are written as references to other spaces.
+  const tree = { content, paths, resolver: new ReferenceResolver(content, "") };
   const documents = [...documentsIn(items.tree)];
   const all = { pages: documents.length, files: items.files.length };
   for (const [i, { id, record }] of documents.entries()) {
     const path = paths.pages.get(id) ?? "";
-    await target.write(path, await pageText(content, record, path, paths));
+    await target.write(path, await pageText(tree, id, record, path));
     report({ pages: i + 1, files: 0 }, all);
   }
   for (const [id, record] of items.reusableContents) {
     const path = paths.reusableContents.get(id) ?? "";
-    await target.write(path, await reusableText(content, record, path, paths));
+    await target.write(path, await reusableText(tree, record, path));
   }
-  await writeFiles(source, target, items, paths, (files) => report({ ...all, files }, all));
+  await writeFiles(source, target, items, tree, (files) => report({ ...all, files }, all));
   await writeVariables(content, target);
   await target.write(settingsFile, settings);
-  await target.write(defaultSummary, writeSummary(items.tree, paths));
+  await target.write(defaultSummary, await writeSummary(items.tree, tree));
   return all;
 }
 
 async function readItems(content: Content): Promise<ExportItems> {
-  const { nodes, roots } = content;
-  const files = await readEntries<FileRecord>(nodes, roots.files);
-  const reusableContents = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
+  const files = await readRecords(content, "files");
+  const reusableContents = await readRecords(content, "reusableContents");
   return {
     tree: await readTree(content),
     files: files.map(({ key, value }) => [key, value]),
@@ -83,7 +84,7 @@ async function writeFiles(
   { bytesOf }: ExportSource,
   target: ExportTarget,
   { files, reusableContents }: ExportItems,
-  paths: ExportPaths,
+  { paths }: ExportTree,
   report: (done: number) => void,
 ): Promise<void> {
   const list: ({ readonly path: string } & Partial<FileRecord>)[] = [];
@@ -119,9 +120,8 @@ async function* withHead(bytes: AsyncIterable<Uint8Array>, head: Uint8Array[]): 
   }
 }
 
-async function writeVariables({ nodes, roots }: Content, target: ExportTarget): Promise<void> {
-  const variables = await readEntries<string>(nodes, roots.variables);
-  if (variables.length === 0) return;
-  const fields = Object.fromEntries(variables.map(({ key, value }) => [key, value]));
-  await target.write(variablesFile, stringify(fields, { lineWidth: 0, blockQuote: false }));
+async function writeVariables(content: Content, target: ExportTarget): Promise<void> {
+  const variables = await readVariables(content);
+  if (Object.keys(variables).length > 0)
+    await target.write(variablesFile, stringify(variables, { lineWidth: 0, blockQuote: false }));
 }

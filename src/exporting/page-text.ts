@@ -1,43 +1,75 @@
-import type { Content, PageRecord, ReusableContentRecord, StoredDocument } from "../content/index.ts";
-import { findFrontMatterAddresses } from "../content/markdown/index.ts";
-import { setFrontMatter } from "../importing/markdown-tree/index.ts";
-import type { ExportPaths } from "./export-paths.ts";
-import { withPageFrontMatter } from "./page-front-matter.ts";
-import { writeTitle } from "./titles.ts";
-import { writeTreeLinks } from "./write-links.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { ContentRef } from "../content/document/index.ts";
+import type { PageCover, PageRecord, ReusableContentRecord, StoredDocument } from "../content/index.ts";
+import { type Origin, replaceLinks } from "../content/links/index.ts";
+import {
+  allDestinations,
+  type FrontMatter,
+  findFrontMatterAddresses,
+  frontMatterLength,
+  leadingHeading,
+  readFrontMatter,
+} from "../content/markdown/index.ts";
+import { slugOf } from "../content/pages/index.ts";
+import { addPageFields, readFrontMatterFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
+import { slugOfAddress, splitAddress } from "../importing/source/index.ts";
+import { addressOfReference, type ExportTree } from "./export-paths.ts";
 
 /** The file of a page: front matter with its attributes, its title as a heading, and its document. */
 export async function pageText(
-  content: Content,
+  tree: ExportTree,
+  id: string,
   record: PageRecord,
   from: string,
-  paths: ExportPaths,
 ): Promise<string> {
-  const linked = await linkedText(content, record.document, from, paths);
-  const text = await withPageFrontMatter(linked, record, from, paths);
+  const linked = await linkedText(tree, record.document, id, from);
+  const text = await withPageFrontMatter(linked, tree, id, record, from);
   const title = writeTitle(record.title.trim());
   return title === undefined ? text : withHeading(text, `# ${title}`);
 }
 
 /** The file of reusable content, with its title in the front matter. */
 export async function reusableText(
-  content: Content,
+  tree: ExportTree,
   { title, document }: ReusableContentRecord,
   from: string,
-  paths: ExportPaths,
 ): Promise<string> {
   const head = await setFrontMatter("", { title: title.trim() });
-  return head + (await linkedText(content, document, from, paths));
+  return head + (await linkedText(tree, document, undefined, from));
 }
 
+/** A document with relative paths as links. Links that were stored as they were written are resolved now. */
 async function linkedText(
-  content: Content,
+  tree: ExportTree,
   hash: string | undefined,
+  origin: Origin,
   from: string,
-  paths: ExportPaths,
 ): Promise<string> {
   if (hash === undefined) return "";
-  return writeTreeLinks(content, await content.nodes.read<StoredDocument>(hash), from, paths);
+  const { text, links } = await tree.content.nodes.read<StoredDocument>(hash);
+  const refs = new Map<number, readonly [ContentRef, length: number]>();
+  for (const { at, length, ...target } of links)
+    refs.set(at, ["page" in target ? { kind: "page", ...target } : { kind: "file", ...target }, length]);
+  const hasIncludes = /\{% *include/.test(text);
+  for (const { at, text: written } of allDestinations(text, await findFrontMatterAddresses(text)))
+    refs.getOrInsert(at, [
+      (hasIncludes && includeRef(written)) || { kind: "url", url: written },
+      written.length,
+    ]);
+  const edits: { at: number; length: number; address: string }[] = [];
+  for (const [at, [ref, length]] of refs) {
+    const address = await addressOfReference(tree, ref, origin, from);
+    if (address !== undefined) edits.push({ at, length, address });
+  }
+  edits.sort((a, b) => a.at - b.at);
+  return replaceLinks(text, edits, ({ address }, written) => address + splitAddress(written).suffix);
+}
+
+/** The reference of an include by id, or by the path of its file in an export. */
+function includeRef(written: string): ContentRef | undefined {
+  const [, id = written] = /^\/reusable-contents\/([^/]+)$/.exec(written) ?? [];
+  const isInclude = id !== written || /(?:^|\/)includes\/[^/]+\.md$/.test(written);
+  return isInclude ? { kind: "reusable-content", reusableContent: id } : undefined;
 }
 
 /** Inserts a heading after the front matter, so that importing can remove it without other changes. */
@@ -48,4 +80,84 @@ async function withHeading(text: string, heading: string): Promise<string> {
   const [blank = ""] = (end > 0 && /^\r?\n/.exec(body)) || [];
   const rest = body.slice(blank.length);
   return `${front}${gap}${blank}${heading}\n${rest === "" ? "" : `\n${rest}`}`;
+}
+
+/** Characters with a meaning in a heading or a link text. */
+const special = /[\\`*[\]<]|~(?=~)|(?<=~)~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,31};)|#(?=#*$)/gu;
+
+/** Escapes a title as inline Markdown; undefined if Markdown cannot express it. */
+export function writeTitle(title: string): string | undefined {
+  const written = title.replace(special, "\\$&");
+  return leadingHeading(`# ${written}`) === title ? written : undefined;
+}
+
+/** The attributes of a page that front matter can contain. */
+const attributes = [
+  "description",
+  "icon",
+  "emoji",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "variables",
+] as const;
+/** The names in front matter of those that have another one there. */
+const fieldNames: Readonly<Partial<Record<string, string>>> = { condition: "if", variables: "vars" };
+
+/** Adds the attributes of a page that its document does not contain to the front matter, in a section of their own. */
+async function withPageFrontMatter(
+  markdown: string,
+  tree: ExportTree,
+  id: string,
+  record: PageRecord,
+  from: string,
+): Promise<string> {
+  const front: FrontMatter = (await readFrontMatter(markdown)) ?? {};
+  const title = record.title.trim();
+  /** Fields of the document to change or remove. Covers are written there, as links are rewritten only there. */
+  const changes = new Map<string, unknown>();
+  for (const [name, value] of await coverFields(tree, id, record.cover, from))
+    if (front[name] !== value) changes.set(name, value);
+  const pageFields = new Map<string, unknown>();
+  const move = (name: string, value: unknown, isSet: boolean): void => {
+    changes.set(name, undefined);
+    if (isSet) pageFields.set(name, value);
+  };
+  for (const name of attributes)
+    if (!isDeepStrictEqual(withoutEmpty(front[name]), record[name]))
+      move(fieldNames[name] ?? name, record[name], record[name] !== undefined);
+  // The heading contains the title, unless Markdown cannot express it.
+  const isWritten = writeTitle(title) !== undefined;
+  if (front.title === undefined ? !isWritten : front.title.trim() !== title) move("title", title, !isWritten);
+  if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? slugOf(title)))
+    pageFields.set("slug", record.slug);
+  const own = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
+  return addPageFields(own, Object.fromEntries(pageFields));
+}
+
+/** Records omit empty values. */
+function withoutEmpty<T>(value: T): T | undefined {
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty || value === "" || value === false ? undefined : value;
+}
+
+/** The front matter fields of a cover. */
+async function coverFields(tree: ExportTree, id: string, cover: PageCover | undefined, from: string) {
+  if (cover === undefined) return [];
+  const address = async (image: PageCover["ref"]) =>
+    image &&
+    ((await addressOfReference(tree, image, id, from)) ?? (image.kind === "url" ? image.url : undefined));
+  return [
+    ["cover", await address(cover.ref)],
+    ["coverDark", await address(cover.refDark)],
+    ["coverY", cover.yPos || undefined],
+  ] as const;
+}
+
+/** Whether the document has a field that importing would read as the slug. */
+function hasSlugField(markdown: string): boolean {
+  const block = markdown.slice(0, frontMatterLength(markdown));
+  return /\bslug\b/.test(block) && readFrontMatterFields(block)?.slug !== undefined;
 }

@@ -105,6 +105,18 @@ function textsOf(files: Readonly<Record<string, Buffer>>): Record<string, string
 }
 
 describe("exporting and importing again", () => {
+  test("writes links to pages that were named by their path before they existed as links to their files", async () => {
+    const content = new TestContent();
+    const markdown = "[one](/pages/guide/later#top) [two](later.md) [none](/pages/nowhere)";
+    const guide = await content.page("Guide", { document: { markdown } });
+    await content.page("Later", { into: guide });
+    const files = await exportedFiles(await content.open());
+    assert.match(
+      String(files["README.md"]),
+      /\[one\]\(guide\/later\.md#top\) \[two\]\(guide\/later\.md\) \[none\]\(\/pages\/nowhere\)/,
+    );
+  });
+
   test("gives the same pages, whatever their names", async () => {
     const content = new TestContent();
     const titles = [

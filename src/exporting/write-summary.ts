@@ -1,42 +1,47 @@
 import { addressOf } from "../content/document/index.ts";
-import type { PageRecord, Reference } from "../content/index.ts";
+import type { PageRecord } from "../content/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { defaultSummary } from "../importing/markdown-tree/index.ts";
-import { type ExportPaths, relativeAddress } from "./export-paths.ts";
-import { writeTitle } from "./titles.ts";
+import { addressOfReference, type ExportTree } from "./export-paths.ts";
+import { writeTitle } from "./page-text.ts";
 
 /** The table of contents: nested lists of links, with groups as headings where possible. */
-export function writeSummary(tree: readonly PageBranch[], paths: ExportPaths): string {
+export async function writeSummary(pages: readonly PageBranch[], tree: ExportTree): Promise<string> {
   // Everything after a heading belongs to its group, so only trailing groups can be headings.
-  const last = tree.findLastIndex(({ record }) => record.type !== "group");
+  const last = pages.findLastIndex(({ record }) => record.type !== "group");
   const lines = ["# Table of contents", ""];
-  for (const page of tree.slice(0, last + 1)) lines.push(...linesOf(page, paths, ""));
-  for (const { record, children } of tree.slice(last + 1)) {
+  for await (const line of linesOf(pages.slice(0, last + 1), tree, "")) lines.push(line);
+  for (const { record, children } of pages.slice(last + 1)) {
     if (lines.at(-1) !== "") lines.push("");
     lines.push(`## ${groupEntry(record)}`, "");
-    for (const child of children) lines.push(...linesOf(child, paths, ""));
+    for await (const line of linesOf(children, tree, "")) lines.push(line);
   }
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function* linesOf(
-  { id, record, children }: PageBranch,
-  paths: ExportPaths,
+async function* linesOf(
+  pages: readonly PageBranch[],
+  tree: ExportTree,
   indent: string,
-): Generator<string> {
-  yield `${indent}* ${entryOf(id, record, paths)}`;
-  for (const child of children) yield* linesOf(child, paths, `${indent}  `);
+): AsyncGenerator<string> {
+  for (const page of pages) {
+    yield `${indent}* ${await entryOf(page, tree)}`;
+    yield* linesOf(page.children, tree, `${indent}  `);
+  }
 }
 
-function entryOf(id: string, record: PageRecord, paths: ExportPaths): string {
-  if (record.type === "group") return groupEntry(record);
-  const title = titleOf(record);
-  if (record.type === "document")
-    return `[${title}](${relativeAddress(defaultSummary, paths.pages.get(id) ?? "")})`;
-  const { target } = record;
-  const link = `[${title}](<${target === undefined ? "" : hrefOf(target, paths)}>)`;
+async function entryOf({ id, record }: PageBranch, tree: ExportTree): Promise<string> {
+  const { type, target = { kind: "url", url: "" } } = record;
+  if (type === "group") return groupEntry(record);
+  const ref = type === "link" ? target : ({ kind: "page", page: id } as const);
+  const address = ref.kind === "url" ? undefined : await addressOfReference(tree, ref, id, defaultSummary);
+  if (type === "document") return `[${titleOf(record)}](${address})`;
+  const anchor = target.kind === "anchor" ? `#${target.anchor}` : "";
+  // Targets in other spaces are written with their ids.
+  const href = address === undefined ? addressOf(target) : address + anchor;
+  const link = `[${titleOf(record)}](<${href.replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
   // The attribute distinguishes a link from the entry of a page.
-  return withTag(link, target?.kind === "url" ? {} : { "data-link": true }, record);
+  return withTag(link, record.target?.kind === "url" ? {} : { "data-link": true }, record);
 }
 
 function groupEntry(record: PageRecord): string {
@@ -69,19 +74,4 @@ function withTag(text: string, attributes: Attributes, record: PageRecord): stri
 
 function escapeAttribute(value: string): string {
   return value.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s/g, " ");
-}
-
-/** The link target in a file. Targets in other spaces are written with their ids. */
-function hrefOf(target: Reference, paths: ExportPaths): string {
-  const address = pathOfTarget(target, paths) ?? addressOf(target);
-  return address.replace(/[<>\\\s]/g, encodeURIComponent);
-}
-
-function pathOfTarget(target: Reference, { pages, files }: ExportPaths): string | undefined {
-  const linkTo = (path: string | undefined) => path && relativeAddress(defaultSummary, path);
-  if (target.kind === "file") return linkTo(files.get(target.file));
-  if (target.kind !== "page" && target.kind !== "anchor") return undefined;
-  if (target.space !== undefined || target.page === undefined) return undefined;
-  const page = linkTo(pages.get(target.page));
-  return page && page + (target.kind === "anchor" ? `#${target.anchor}` : "");
 }

@@ -69,10 +69,10 @@ export function writeLinksById(text: string, links: readonly StoredLink[]): stri
 }
 
 /** Replaces the address of every link. */
-export function replaceLinks(
+export function replaceLinks<L extends Pick<StoredLink, "at" | "length">>(
   text: string,
-  links: readonly StoredLink[],
-  replace: (link: StoredLink, written: string) => string,
+  links: readonly L[],
+  replace: (link: L, written: string) => string,
 ): string {
   const parts: string[] = [];
   let done = 0;
