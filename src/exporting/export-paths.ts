@@ -14,7 +14,6 @@ export interface ExportTree {
   readonly paths: ExportPaths;
 }
 
-/** The paths of exported items by their ids. */
 interface ExportPaths {
   /** Files of documents, and folders of groups. */
   readonly pages: ReadonlyMap<string, string>;
@@ -97,7 +96,6 @@ export async function addressOfReference(
   return path ? relativeAddress(from, path) : undefined;
 }
 
-/** The relative link from one file to another. */
 export function relativeAddress(from: string, to: string): string {
   const folders = folderOfPath(from).split("/").slice(0, -1);
   const segments = to.split("/");

@@ -3,7 +3,6 @@ import { isJunk } from "../importing/folders/index.ts";
 /** In bytes. With a number and an extension, the name is still valid on any file system. */
 const maxLength = 180;
 
-/** Device names on Windows. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Names with a meaning in a Markdown tree. */
 const reserved = /^(?:readme|index|_index|summary)(?:\.|$)/i;
@@ -28,7 +27,6 @@ export function safePageName(slug: string): string {
   return isUnsafe ? `page-${plain}` : plain;
 }
 
-/** Inserts a number before the extension. */
 export function numberedFileName(name: string, number: number | undefined): string {
   if (number === undefined) return name;
   const dot = name.lastIndexOf(".");

@@ -143,7 +143,6 @@ function withoutEmpty<T>(value: T): T | undefined {
   return isEmpty || value === "" || value === false ? undefined : value;
 }
 
-/** The front matter fields of a cover. */
 async function coverFields(tree: ExportTree, id: string, cover: PageCover | undefined, from: string) {
   if (cover === undefined) return [];
   const address = async (image: PageCover["ref"]) =>

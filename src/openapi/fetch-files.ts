@@ -1,5 +1,5 @@
 import { FetchError, internet, safeFetch, tooLarge } from "../platform/safe-fetch/index.ts";
-import { SpecError } from "./spec-error.ts";
+import { SpecError } from "./read-document.ts";
 
 /** Limits for all files of one source together. */
 export const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000, redirects: 10, files: 200 };
@@ -7,7 +7,6 @@ export const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000, redirects
 export interface FileFetcher {
   /** Returns the content of an address, and the address after redirects. */
   fetch(address: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
-  /** Aborts all requests in progress. */
   stop(): void;
 }
 

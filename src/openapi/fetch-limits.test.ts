@@ -4,9 +4,9 @@ import { describe, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type LocalSite, networkOf, serve, serveRaw } from "../../test/support/local-site.ts";
 import type { ProcessErrorCode } from "../storage/database/index.ts";
-import { collectFiles, type ParsedFile, parseFiles, type SpecSource } from "./collect-files.ts";
 import { createFileFetcher, limits } from "./fetch-files.ts";
-import { SpecError } from "./spec-error.ts";
+import { SpecError } from "./read-document.ts";
+import { collectFiles, type ParsedFile, parseFiles, type SpecSource } from "./read-spec.ts";
 
 const few = { ...limits, bytes: 100_000, milliseconds: 300 };
 /** For what takes no longer than it has to. */

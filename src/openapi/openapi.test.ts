@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { collectFiles, parseFiles } from "./collect-files.ts";
 import { referencedFiles } from "./document/index.ts";
 import type { FileFetcher } from "./fetch-files.ts";
 import { nameFiles } from "./file-names.ts";
-import { readDocument } from "./read-document.ts";
-import { SpecError } from "./spec-error.ts";
+import { readDocument, SpecError } from "./read-document.ts";
+import { collectFiles, parseFiles } from "./read-spec.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 

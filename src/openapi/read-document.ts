@@ -1,7 +1,16 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { isJsonDeeperThan } from "../platform/index.ts";
-import type { TextFormat } from "../storage/database/index.ts";
-import { SpecError } from "./spec-error.ts";
+import type { ProcessErrorCode, TextFormat } from "../storage/database/index.ts";
+
+/** Why a source could not be read. The message is shown to the user who provided the source. */
+export class SpecError extends Error {
+  readonly code: ProcessErrorCode;
+  constructor(code: ProcessErrorCode, message: string, options?: ErrorOptions) {
+    // Messages may quote a remote document, with control characters.
+    super(message.replace(/\p{Cc}/gu, "\ufffd"), options);
+    this.code = code;
+  }
+}
 
 const maxDepth = 200;
 /** The maximum length of all documents of a spec as JSON, with aliases expanded. Fetched files are always smaller. */
@@ -34,7 +43,6 @@ export function readDocument(
   return { document, format: "json", size: text.length };
 }
 
-/** Counts the characters that may start a value. */
 function estimateValues(bytes: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < bytes.length; i++) {

@@ -4,7 +4,6 @@ import { type JsonObject, resolvePointer, withoutFragment } from "./document/ind
 
 /** A parsed file of a spec. */
 export interface SpecFile {
-  /** Its path within the spec. */
   readonly name: string;
   /** The address after redirects. Undefined when the source is a text. */
   readonly url: string | undefined;
@@ -43,7 +42,6 @@ export class SpecFiles {
     return undefined;
   }
 
-  /** Rewrites a reference for use in another file. */
   rebase(ref: string, from: SpecFile, to: SpecFile): string {
     const target = this.fileOf(ref, from);
     const fragment = ref.slice(withoutFragment(ref).length) || "#";

@@ -5,8 +5,7 @@ import {
   type JsonObject,
   withoutFragment,
 } from "./document/index.ts";
-import { maxSize, measure, tooLarge } from "./read-document.ts";
-import { SpecError } from "./spec-error.ts";
+import { maxSize, measure, SpecError, tooLarge } from "./read-document.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
 import { estimateUpgradedSize, isSwagger, upgradeSwagger } from "./swagger.ts";
 

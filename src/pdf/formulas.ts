@@ -24,7 +24,6 @@ export function translateFormula(tex: string): string | undefined {
   }
 }
 
-/** The nesting depth of a formula. */
 function depthOf(tex: string): number {
   let [depth, max] = [0, 0];
   for (const [sign] of tex.matchAll(/[{([]|[})\]]|\\begin|\\end/g)) {

@@ -138,7 +138,6 @@ async function redraw(bytes: Uint8Array): Promise<Prepared> {
 /** Timeouts in milliseconds, for one image and for all. */
 const [timeout, totalTimeout] = [5_000, 15_000];
 
-/** Fetches external images within the timeouts. */
 export function imageFetcher(allowPrivateNetwork: boolean): BookOrder["fetchImage"] {
   const signal = AbortSignal.timeout(totalTimeout);
   return async (url, maxBytes) => {

@@ -7,12 +7,10 @@ interface Book {
   readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;
   /** The ids of the pages in the book. */
   readonly chapters: ReadonlySet<string>;
-  /** The texts of headings, by label. */
   readonly headings: ReadonlyMap<string, string>;
   readonly users: Outside["users"];
 }
 
-/** The texts of all headings, by label. */
 export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
   const headings = new Map<string, string>();
   for (const { id, blocks } of chapters)

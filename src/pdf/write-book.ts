@@ -22,7 +22,6 @@ import { type Manuscript, mainFile, TypstCompiler } from "./print-book.ts";
 import { bookTargetOf, headingsIn } from "./targets.ts";
 import { type BookContext, writeChapter, writeFonts, writeFront, writeLabels } from "./write/index.ts";
 
-/** The Typst template. */
 const template = fileURLToPath(new URL("./template", import.meta.url));
 
 /** In characters of Typst code: more does not fit into memory. */
@@ -65,12 +64,10 @@ function runningTitle({ title, draft }: BookOrder): string {
   return draft === undefined ? title : `${title}, change request #${draft.number}`;
 }
 
-/** The other texts of the cover. */
 function coverText({ title, organization, emoji, draft }: BookOrder): string {
   return [title, organization, draft?.subject, emoji && (decodeCodePoints(emoji) ?? emoji)].join(" ");
 }
 
-/** All titles of the table of contents. */
 function titlesIn(tree: readonly PageBranch[]): string[] {
   return tree.flatMap(({ record, children }) => [record.title, ...titlesIn(children)]);
 }

@@ -1,6 +1,6 @@
 import type { DocumentLinks } from "../content/document/index.ts";
-import { type Content, diffContents, openContent, type PageRecord } from "../content/index.ts";
-import { type Difference, readEntries } from "../content/map/index.ts";
+import { type Content, diffContents, openContent, type PageRecord, readRecords } from "../content/index.ts";
+import type { Difference } from "../content/map/index.ts";
 import { descendantsOf } from "../content/pages/index.ts";
 import type { SearchSpaceTable } from "../storage/database/index.ts";
 import { documentLinksReader } from "../storage/repositories/index.ts";
@@ -14,22 +14,21 @@ export async function findChangedPages(
   indexed: SearchSpaceTable,
   content: Content,
 ): Promise<string[]> {
-  const { nodes, roots } = content;
   if (indexed.root === null) return findAll(context, indexed.space_id, content);
   // The index may contain any part of the roots that were not finished.
-  const previous = [indexed.root, ...unfinishedRoots(indexed)].map((root) => openContent(nodes, root));
+  const previous = [indexed.root, ...unfinishedRoots(indexed)].map((root) =>
+    openContent(content.nodes, root),
+  );
   const diffs = await Promise.all(previous.map((before) => diffContents(before, content)));
   const changed = new Set(diffs.flatMap(({ pages }) => pages.filter(isTextChanged).map(({ key }) => key)));
   for (const [i, before] of previous.entries())
     for (const id of await findVisibilityChanges(before, content, diffs[i]?.pages ?? [])) changed.add(id);
   if (diffs.some(({ reusableContents, variables }) => reusableContents.length + variables.length > 0)) {
-    const pages = await readEntries<PageRecord>(nodes, roots.pages);
-    const findings = await documentLinksReader(
-      context,
-      repositoryId,
-    )(pages.flatMap(({ value }) => value.document ?? []));
+    const pages = await readRecords(content, "pages");
+    const readDocumentLinks = documentLinksReader(context, repositoryId);
+    const documentLinks = await readDocumentLinks(pages.flatMap(({ value }) => value.document ?? []));
     for (const { key, value } of pages) {
-      const found = findings.get(value.document ?? "");
+      const found = documentLinks.get(value.document ?? "");
       if (found !== undefined && usesSharedContent(found)) changed.add(key);
     }
   }
@@ -62,17 +61,13 @@ async function findVisibilityChanges(
 }
 
 /** All pages of the content and of the index. */
-async function findAll(
-  { database }: SearchContext,
-  spaceId: string,
-  { nodes, roots }: Content,
-): Promise<string[]> {
+async function findAll({ database }: SearchContext, spaceId: string, content: Content): Promise<string[]> {
   const rows = await database.read
     .selectFrom("search_pages")
     .innerJoin("search_spaces", "search_spaces.number", "search_pages.space")
     .where("search_spaces.space_id", "=", spaceId)
     .select("search_pages.page_id")
     .execute();
-  const pages = await readEntries<PageRecord>(nodes, roots.pages);
+  const pages = await readRecords(content, "pages");
   return [...new Set([...rows.map(({ page_id }) => page_id), ...pages.map(({ key }) => key)])];
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { excerptOf } from "./excerpt.ts";
 import { parseQuery } from "./query.ts";
+import { excerptOf } from "./score.ts";
 
 const excerpt = (text: string, query: string) => excerptOf(text, parseQuery(query, []));
 const filler = "Lorem ipsum dolor sit amet. ".repeat(40);

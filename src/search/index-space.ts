@@ -1,5 +1,10 @@
-import { type Content, openContent, type PageRecord, type StoredDocument } from "../content/index.ts";
-import { countEntries, getValues } from "../content/map/index.ts";
+import {
+  type Content,
+  countRecords,
+  getRecords,
+  openContent,
+  type StoredDocument,
+} from "../content/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
 import { maxPages, type Reader, type SearchSpaceTable, type SpaceTable } from "../storage/database/index.ts";
 import { documentLinksReader, openNodes } from "../storage/repositories/index.ts";
@@ -22,7 +27,6 @@ import {
 const batch = { pages: 50, sections: 200, characters: 300_000 };
 
 interface Options {
-  /** Called after each batch. */
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -90,7 +94,7 @@ async function* readInBatches(
   const yielder = new EventLoopYielder();
   for (let at = 0; at < ids.length; at += batch.pages) {
     const some = ids.slice(at, at + batch.pages);
-    const pages = await getValues<PageRecord>(content.nodes, content.roots.pages, some);
+    const pages = await getRecords(content, "pages", some);
     for (const id of some) {
       await yielder.yieldIfDue();
       const page = pages.get(id);
@@ -145,7 +149,7 @@ async function indexAtOnce(
 /** Whether changed pages can be found fast: the space has few pages, or not all of them must be read. */
 async function hasFastDiff({ indexed, content }: Omit<IndexingTask, "changed">): Promise<boolean> {
   const { nodes, roots } = content;
-  if ((await countEntries(nodes, roots.pages)) <= small.pages) return true;
+  if ((await countRecords(content, "pages")) <= small.pages) return true;
   if (indexed.root === null) return false;
   return [indexed.root, ...unfinishedRoots(indexed)].every((root) => {
     const before = openContent(nodes, root).roots;
@@ -153,11 +157,11 @@ async function hasFastDiff({ indexed, content }: Omit<IndexingTask, "changed">):
   });
 }
 
-async function isSmall({ content: { nodes, roots }, changed }: IndexingTask): Promise<boolean> {
+async function isSmall({ content, changed }: IndexingTask): Promise<boolean> {
   if (changed.length > small.pages) return false;
-  const pages = await getValues<PageRecord>(nodes, roots.pages, changed);
-  const hashes = Array.from(pages.values(), ({ document }) => document).filter((hash) => hash !== undefined);
-  const documents = await nodes.readAll<StoredDocument>(hashes);
+  const pages = await getRecords(content, "pages", changed);
+  const hashes = [...pages.values()].flatMap(({ document }) => document ?? []);
+  const documents = await content.nodes.readAll<StoredDocument>(hashes);
   return documents.reduce((sum, { text }) => sum + text.length, 0) <= small.characters;
 }
 

@@ -1,11 +1,10 @@
 // Full-text search: indexing pages by section, parsing queries, ranking results.
 export { usesSharedContent } from "./changed-pages.ts";
-export { excerptOf } from "./excerpt.ts";
 export { indexIfSmall, indexSpace } from "./index-space.ts";
 export { isSearchable } from "./indexed-page.ts";
 export type { Term } from "./query.ts";
 export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } from "./schedule.ts";
-export { containsAny } from "./score.ts";
+export { containsAny, excerptOf } from "./score.ts";
 export { groupOf, readSections, type SearchedSpace, type SearchResult, search } from "./search.ts";
 export type { SearchContext } from "./store.ts";
 export { findIndexStates, removeFromIndex, unfinishedRoots } from "./store.ts";

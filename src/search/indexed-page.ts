@@ -9,7 +9,6 @@ import { bigramsToIndex, tokenize } from "./tokenize.ts";
 /** The tokenized sections of a page. The first one is its introduction, before the first heading. */
 export interface IndexedPage {
   readonly title: string;
-  /** The hash of its document. */
   readonly document: string | undefined;
   readonly language: string;
   readonly sections: readonly (Section & { readonly words: Omit<IndexedText, "id"> })[];

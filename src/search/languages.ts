@@ -1,29 +1,14 @@
+import { words } from "../platform/index.ts";
 import { withoutAccents } from "./tokenize.ts";
 
 /** Language codes and the names of their stemmers. The Bulgarian stemmer fails on some words. */
-const stemmerNames: Readonly<Record<string, string>> = {
-  ar: "arabic",
-  da: "danish",
-  de: "german",
-  el: "greek",
-  en: "english",
-  es: "spanish",
-  fi: "finnish",
-  fr: "french",
-  hu: "hungarian",
-  id: "indonesian",
-  it: "italian",
-  lt: "lithuanian",
-  nl: "dutch",
-  no: "norwegian",
-  pt: "portuguese",
-  "pt-br": "portuguese",
-  ro: "romanian",
-  ru: "russian",
-  sv: "swedish",
-  tr: "turkish",
-  uk: "ukrainian",
-};
+const stemmerNames: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...words("ar:arabic da:danish de:german el:greek en:english es:spanish fi:finnish"),
+    ...words("fr:french hu:hungarian id:indonesian it:italian lt:lithuanian nl:dutch no:norwegian"),
+    ...words("pt:portuguese pt-br:portuguese ro:romanian ru:russian sv:swedish tr:turkish uk:ukrainian"),
+  ].map((pair) => pair.split(":")),
+);
 
 export interface Language {
   readonly code: string;
@@ -73,8 +58,8 @@ const scripts: readonly (readonly [RegExp, readonly string[]])[] = [
 const maxSampleWords = 300;
 
 /** Guesses the language of a text by its script and its stop words. */
-export async function guessLanguage(words: readonly string[]): Promise<string> {
-  const sample = words.slice(0, maxSampleWords);
+export async function guessLanguage(sampleWords: readonly string[]): Promise<string> {
+  const sample = sampleWords.slice(0, maxSampleWords);
   const counts = scripts.map(([script, codes]) => ({
     codes,
     count: sample.filter((word) => script.test(word)).length,

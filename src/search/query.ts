@@ -2,7 +2,6 @@ import type { Phrase, TextQuery } from "../storage/database/dialects/index.ts";
 import type { Language } from "./languages.ts";
 import { bigramsOf, type Token, tokenize } from "./tokenize.ts";
 
-/** A word or a phrase of a query. */
 export interface Term {
   readonly words: readonly string[];
   /** The stems of the word in each of the languages. */

@@ -38,7 +38,6 @@ export async function resetAllIndexes(trx: Writer, fullText: FullText, now: stri
   await enqueue(trx, { kind: "index-spaces", key: "repeating" }, now);
 }
 
-/** The number of jobs that one transaction inserts. */
 const batchSize = 200;
 
 /** Schedules indexing of every space whose index is outdated, and removal of deleted spaces from the index. */

@@ -8,7 +8,6 @@ export interface ScoredText {
   readonly body: string;
 }
 
-/** The weight of a match by field. */
 const weights = { title: 8, heading: 4, body: 1 } as const;
 /** The weight of a match of the word itself, and of its stem or prefix. */
 const [exactWeight, variantWeight] = [1, 0.8];
@@ -67,7 +66,6 @@ function sumIn(tokens: readonly Token[], term: Term): number {
   return sum;
 }
 
-/** Whether a text contains a required term. */
 export function containsAny(terms: readonly Term[], tokens: readonly Token[]): boolean {
   return requiredTerms(terms).some((term) => bestIn(tokens, term) > 0);
 }
@@ -93,4 +91,38 @@ export function matchAt(
 /** Ignores the last letter of the stem, which may differ from the word: `polici` and `policy`. */
 function isFormOf(word: string, stem: string): boolean {
   return word.startsWith(stem.length > 3 ? stem.slice(0, -1) : stem);
+}
+
+/** The length of an excerpt, and of its part before the first match. */
+const [maxExcerptLength, lengthBefore] = [300, 80];
+
+/** The part of a text around the first match of a required term, or all of a short text. */
+export function excerptOf(text: string, terms: readonly Term[]): string {
+  if (text.length <= maxExcerptLength) return text;
+  const tokens = tokenize(text);
+  const required = requiredTerms(terms);
+  const at = tokens.findIndex((_, i) => required.some((term) => matchAt(tokens, i, term) > 0));
+  const found = tokens[at];
+  const [term] = found ? terms.filter(({ isUnspaced }) => isUnspaced === found.isUnspaced) : [];
+  const within = found?.isUnspaced && term ? Math.max(0, found.text.indexOf(term.words[0] ?? "")) : 0;
+  const position = (found?.at ?? 0) + within;
+  const from = position <= lengthBefore ? 0 : startOfWord(text, position - lengthBefore);
+  const until =
+    from + maxExcerptLength >= text.length ? text.length : endOfWord(text, from + maxExcerptLength);
+  return `${from > 0 ? "…" : ""}${text.slice(from, until).trim()}${until < text.length ? "…" : ""}`;
+}
+
+/** The start of the next word, if it is near. Surrogate pairs are not split. */
+function startOfWord(text: string, at: number): number {
+  const space = text.slice(at, at + 30).search(/\s/);
+  return space >= 0 ? at + space + 1 : isLowSurrogate(text, at) ? at + 1 : at;
+}
+
+function endOfWord(text: string, at: number): number {
+  const space = text.slice(at - 30, at).search(/\s\S*$/);
+  return space >= 0 ? at - 30 + space : isLowSurrogate(text, at) ? at - 1 : at;
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return /[\udc00-\udfff]/.test(text[at] ?? "");
 }

@@ -32,11 +32,9 @@ export interface SearchResult {
   /** The best sections in order. Their groups come first. */
   readonly best: readonly Hit[];
   readonly shift: number;
-  /** The number of groups. */
   readonly count: number;
   /** The first section of each group, in order of number, starting at a section. */
   firstSections(from: number, limit: number): Promise<number[]>;
-  /** The first sections of a space. */
   sectionsIn(space: number, limit: number): Promise<number[]>;
 }
 

@@ -88,7 +88,6 @@ export function unfinishedRoots({ unfinished }: SearchSpaceTable): string[] {
   return unfinished === "" ? [] : unfinished.split("\n");
 }
 
-/** Marks a root as indexed. */
 export async function finishIndexing(trx: Writer, spaceId: string, root: string): Promise<void> {
   await trx
     .updateTable("search_spaces")
@@ -97,7 +96,6 @@ export async function finishIndexing(trx: Writer, spaceId: string, root: string)
     .execute();
 }
 
-/** Replaces pages in the index. */
 export async function replacePages(
   trx: Writer,
   fullText: FullText,

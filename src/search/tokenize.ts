@@ -49,18 +49,9 @@ function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text);
 }
 
-/** Base letters of letters that NFKD does not decompose. */
-const baseLetters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
+const baseLetters = new Map(
+  Object.entries({ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" }),
+);
 
 export function withoutAccents(word: string): string {
   if (isAscii(word)) return word;
@@ -68,7 +59,7 @@ export function withoutAccents(word: string): string {
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFKC")
-    .replace(/[ßæœøłđðþı]/g, (letter) => baseLetters[letter] ?? letter);
+    .replace(/[ßæœøłđðþı]/g, (letter) => baseLetters.get(letter) ?? letter);
 }
 
 /** The bigrams of a query; a single character is a prefix of a bigram. */

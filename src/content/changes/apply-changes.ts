@@ -87,7 +87,6 @@ const appliers: { readonly [O in Operation]: ApplyChange<O> } = {
   delete_reusable_content: applyDeleteReusableContent,
 };
 
-/** Adds the index of the change to error messages. */
 async function withChangeIndex<T>(index: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

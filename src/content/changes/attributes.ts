@@ -1,23 +1,12 @@
-import { badInput } from "../../platform/index.ts";
+import { badInput, words } from "../../platform/index.ts";
 import { ExpressionError, parseExpression, rootsOf } from "../expressions/index.ts";
 import { type FrontMatter, wrongField } from "../markdown/index.ts";
 import { isEmoji, limits, type PageAttributes } from "../model/index.ts";
 import type { AuthoredAttributes } from "./change.ts";
 
-const attributeNames = [
-  "title",
-  "emoji",
-  "icon",
-  "description",
-  "hidden",
-  "noIndex",
-  "noRobotsIndex",
-  "condition",
-  "layout",
-  "cover",
-  "variables",
-  "target",
-] as const satisfies (keyof PageAttributes)[];
+const attributeNames = words(
+  "title emoji icon description hidden noIndex noRobotsIndex condition layout cover variables target",
+) satisfies readonly (keyof PageAttributes)[];
 
 /** The attributes that a change sets, without its position and document. */
 export function attributesOf(change: AuthoredAttributes): PageAttributes {

@@ -4,7 +4,6 @@ import { type LinkTarget, type Origin, targetsByAddress } from "../links/index.t
 import { type Content, type Draft, getRecord } from "../model/index.ts";
 import type { Change, DocumentInput, Operation } from "./change.ts";
 
-/** What a batch gets from its caller. */
 export interface BatchContext {
   readonly now: string;
   newId(): string;
@@ -26,7 +25,6 @@ interface PendingDocument {
 /** The maps whose records have documents. */
 export type DocumentMap = "pages" | "reusableContents";
 
-/** The state of a batch. */
 export interface Batch {
   /** Nothing moves after the document of a single change, so its link targets need not be recorded. */
   readonly isSingle: boolean;

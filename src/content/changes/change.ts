@@ -65,7 +65,6 @@ interface Operations {
 
 export type Operation = keyof Operations;
 
-/** One change of a batch. */
 export type Change<O extends Operation = Operation> = {
   [K in O]: { readonly operation: K } & Operations[K];
 }[O];

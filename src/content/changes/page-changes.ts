@@ -80,7 +80,6 @@ export const applyDeletePage: ApplyChange<"delete_page"> = async (batch, { page 
   await deletePage(batch, id, await requireRecord(batch.draft, "pages", id));
 };
 
-/** Deletes a page with its subtree. */
 export async function deletePage(batch: Batch, id: string, page: PageRecord): Promise<void> {
   for (const removed of await removePage(batch.draft, id, page)) {
     batch.touched.add(removed);

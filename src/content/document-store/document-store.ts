@@ -90,7 +90,6 @@ async function writeBlocks(content: Content, origin: Origin, document: Document)
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
 }
 
-/** Validates blocks from a client. */
 export async function checkBlocks(document: unknown, field: string): Promise<Document> {
   const checked = checkDocument(document, field);
   const { frontMatter } = checked.data;
@@ -194,7 +193,6 @@ interface EvaluationInput {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a document as evaluated blocks. */
 export async function readEvaluatedBlocks(input: EvaluationInput, mode: EvaluationMode): Promise<Document> {
   const { content, page, hash, claims } = input;
   const document = await readBlocks(content.nodes, hash);

@@ -1,6 +1,5 @@
 import type { Expression, Operator } from "./parse-expression.ts";
 
-/** The variables of an expression. */
 export type Scope = Readonly<Record<string, unknown>>;
 
 /** Evaluates an expression. Missing variables and members are undefined. */
@@ -83,7 +82,6 @@ function isIn(item: unknown, container: unknown): boolean {
   return isName && typeof container === "object" && container !== null && Object.hasOwn(container, item);
 }
 
-/** The own property of an object. */
 function memberOf(of: unknown, name: unknown): unknown {
   if (typeof of !== "object" || of === null || (typeof name !== "string" && typeof name !== "number"))
     return undefined;

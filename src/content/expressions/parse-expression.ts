@@ -12,23 +12,10 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** Binary operators with their precedence. */
-const precedence = {
-  "||": 1,
-  "&&": 2,
-  "==": 3,
-  "!=": 3,
-  "===": 3,
-  "!==": 3,
-  "<": 4,
-  "<=": 4,
-  ">": 4,
-  ">=": 4,
-  in: 4,
-} as const;
-export type Operator = keyof typeof precedence;
+/** Binary operators, in order of increasing precedence. */
+const operators = [["||"], ["&&"], ["==", "!=", "===", "!=="], ["<", "<=", ">", ">=", "in"]] as const;
+export type Operator = (typeof operators)[number][number];
 
-/** A syntax error, with its position. */
 export class ExpressionError extends Error {
   constructor(rule: string, at: number) {
     super(`${rule} at character ${at + 1}`);
@@ -50,8 +37,7 @@ const maxTokens = 1000;
 
 /** Parses an expression of comparisons, `&&`, `||`, `!`, `in`, literals and members. */
 export function parseExpression(source: string): Expression {
-  const parser = new Parser(tokensOf(source));
-  return parser.whole();
+  return new Parser(tokensOf(source)).whole();
 }
 
 function tokensOf(source: string): Token[] {
@@ -97,16 +83,16 @@ class Parser {
     return this.#tokens[this.#next] ?? { kind: "end", text: "", at: 0 };
   }
 
-  #binary(least: number): Expression {
+  #binary(minPrecedence: number): Expression {
     if (++this.#depth > maxDepth) throw new ExpressionError("it is nested too deeply", this.#token.at);
     let left = this.#unary();
     for (;;) {
       const operator = this.#token.text as Operator;
-      const strength =
-        this.#token.kind === "value" || !Object.hasOwn(precedence, operator) ? 0 : precedence[operator];
-      if (strength < least) break;
+      const isOperator = (level: readonly string[]) => level.includes(operator);
+      const precedence = this.#token.kind === "value" ? 0 : operators.findIndex(isOperator) + 1;
+      if (precedence < minPrecedence) break;
       this.#next++;
-      left = { kind: "operation", operator, left, right: this.#binary(strength + 1) };
+      left = { kind: "operation", operator, left, right: this.#binary(precedence + 1) };
     }
     this.#depth--;
     return left;

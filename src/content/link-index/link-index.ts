@@ -135,10 +135,7 @@ class LinkIndexBuilder {
   }
 }
 
-function keyOf(
-  { ref, path }: Pick<ReferenceTarget, "ref"> & { path: string | undefined },
-  relation: Relation,
-) {
+function keyOf({ ref, path }: Pick<ReferenceTarget, "ref" | "path">, relation: Relation): string {
   const { kind, ...rest } = ref;
   const fields = Object.entries(path === undefined ? rest : { path }).sort(([a], [b]) => (a < b ? -1 : 1));
   const key = [kind, ...fields.map(([name, value]) => `${name}=${value}`), relation].join(" ");
@@ -146,7 +143,6 @@ function keyOf(
   return key.length <= maxKeyLength ? key : key.slice(0, maxKeyLength - hashLength) + hashOf(key);
 }
 
-/** Finds the links and anchors of a document. */
 export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<DocumentLinks> {
   const { text, links } = await nodes.read<StoredDocument>(hash);
   const { addresses, end } = await findFrontMatterAddresses(text);

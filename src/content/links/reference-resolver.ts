@@ -15,7 +15,6 @@ import { type AddressResolver, type Origin, openAddressResolver } from "./addres
 /** Reads the links and anchors of documents, by hash. */
 export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyMap<string, DocumentLinks>>;
 
-/** The target of a reference. */
 export interface ReferenceTarget {
   /** The reference with paths and names replaced by ids. */
   readonly ref: ContentRef;
@@ -70,11 +69,8 @@ export class ReferenceResolver {
       case "reusable-content": {
         const found = await findReusableContent(this.#content, ref.reusableContent);
         if (found === undefined) return { ref, status: "broken" };
-        return {
-          ref: { ...ref, reusableContent: found.key },
-          status: "found",
-          reusableContent: found.value,
-        };
+        const { key, value } = found;
+        return { ref: { ...ref, reusableContent: key }, status: "found", reusableContent: value };
       }
       case "url":
         return this.#resolveUrl(ref.url, origin);
@@ -121,11 +117,9 @@ export class ReferenceResolver {
     }
     if ("file" in found) return this.#resolveFile(found.file, { kind: "file", file: found.file });
     const [, anchor] = /#(.+)$/s.exec(url) ?? [];
-    if (anchor === undefined) return this.#resolve({ kind: "page", page: found.page }, origin);
-    return this.#resolve(
-      { kind: "anchor", page: found.page, anchor: safeDecodeUriComponent(anchor) },
-      origin,
-    );
+    const { page } = found;
+    if (anchor === undefined) return this.#resolvePage({ kind: "page", page }, origin);
+    return this.#resolveAnchor({ kind: "anchor", page, anchor: safeDecodeUriComponent(anchor) }, origin);
   }
 
   async #resolveAnchor(ref: AnchorRef, origin: Origin): Promise<ReferenceTarget> {

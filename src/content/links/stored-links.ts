@@ -68,7 +68,6 @@ export function writeLinksById(text: string, links: readonly StoredLink[]): stri
   });
 }
 
-/** Replaces the address of every link. */
 export function replaceLinks<L extends Pick<StoredLink, "at" | "length">>(
   text: string,
   links: readonly L[],

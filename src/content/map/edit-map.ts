@@ -1,7 +1,6 @@
 import type { Nodes } from "../nodes/index.ts";
 import { emptyMap, heightOf, isLeaf, lowerBound, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
-/** An entry of a node. */
 interface Slot {
   readonly key: string;
   readonly value: unknown;
@@ -105,7 +104,6 @@ function cut(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
   return made;
 }
 
-/** Removes branches with a single child from the top. */
 async function collapse(nodes: Nodes, root: MapRoot): Promise<MapRoot> {
   const node = await readNode(nodes, root);
   if (isLeaf(node) || node.values.length !== 1) return root;

@@ -18,13 +18,11 @@ export interface BranchNode {
   readonly level: number;
   /** The last key of each child. */
   readonly keys: readonly string[];
-  /** The hash of each child. */
   readonly values: readonly string[];
   /** The number of keys below each child. */
   readonly counts: readonly number[];
 }
 
-/** The hash of a map's root node. */
 export type MapRoot = string;
 
 /** Average keys per node, as powers of 2. Leaves hold fewer, since values are larger than hashes. */

@@ -6,7 +6,6 @@ export interface Entry<V> {
   readonly value: V;
 }
 
-/** A half-open range of keys. */
 export interface KeyRange {
   readonly from?: string;
   readonly until?: string;

@@ -45,7 +45,6 @@ export function shiftLinks(links: readonly StoredLink[], by: number): StoredLink
   return links.map((link) => ({ ...link, at: link.at + by }));
 }
 
-/** Concatenates texts and shifts their links. */
 export class TextWriter {
   readonly #texts: string[] = [];
   readonly #links: StoredLink[] = [];
@@ -62,7 +61,6 @@ export class TextWriter {
   }
 }
 
-/** Concatenates blocks with the gaps between them. */
 export function joinBlocks(blocks: readonly KeyedBlock[]): LinkedText {
   const writer = new TextWriter();
   for (const [i, block] of blocks.entries()) writer.add(block, i < blocks.length - 1 ? block.gap : "");

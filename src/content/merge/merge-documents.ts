@@ -11,7 +11,6 @@ import { type FieldConflict, fieldLine, mapSides, mergeValue, type Side, type Si
 export interface MergedDocument {
   /** The hash of the document; undefined if it is empty. */
   readonly document: string | undefined;
-  /** Whether it contains conflict markers. */
   readonly isMarked: boolean;
 }
 
@@ -63,7 +62,6 @@ export async function markDeletion(
   return { document: write(nodes, writer), isMarked: true };
 }
 
-/** Whether a document still contains conflict markers. */
 export async function hasUnresolvedMarkers(nodes: Nodes, document: string | undefined): Promise<boolean> {
   return hasMarkers((await read(nodes, document)).text);
 }

@@ -21,7 +21,6 @@ export type PageSides = Sides<PageRecord | undefined>;
 /** A merged page before its position is checked; without a record if it is deleted. */
 export interface MergedPage {
   readonly record: PageRecord | undefined;
-  /** Whether it contains conflict markers. */
   readonly isMarked: boolean;
 }
 

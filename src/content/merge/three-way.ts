@@ -40,7 +40,6 @@ export function fieldLine(conflict: FieldConflict, side: Side): string {
   return `${conflict.name}: ${text}`.trimEnd();
 }
 
-/** Merges objects field by field. */
 export function mergeFields<T extends object>(
   sides: Sides<T | undefined>,
   names: Iterable<string> = fieldNames(sides),
@@ -56,7 +55,6 @@ export function mergeFields<T extends object>(
   return { value: value as Partial<T>, conflicts };
 }
 
-/** The names of the fields of all sides. */
 export function fieldNames({ base, ours, theirs }: Sides<object | undefined>): Set<string> {
   return new Set([base, ours, theirs].flatMap((side) => Object.keys(side ?? {})));
 }

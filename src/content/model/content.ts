@@ -46,13 +46,11 @@ export interface Draft {
   roots: Roots;
 }
 
-/** The content of a new space. */
 export function emptyContent(nodes: Nodes): Content {
   const empty = emptyMap(nodes);
   return openContent(nodes, JSON.stringify(Object.fromEntries(mapNames.map((name) => [name, empty]))));
 }
 
-/** The root of empty content. */
 export const emptyRoot = rootOf(emptyContent(inMemoryNodes()));
 
 export function openContent(nodes: Nodes, root: string): Content {

@@ -18,9 +18,7 @@ export const limits = {
   reusableContentTitle: 512,
 } as const;
 
-/** Changes in one batch. */
 export const maxChanges = 50;
-/** Files inserted by one change. */
 export const maxFiles = 20;
 /** Links in one document. Bounds the cost of reading a page. */
 export const maxLinks = 20_000;

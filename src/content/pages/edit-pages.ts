@@ -43,7 +43,6 @@ export async function insertPage(
   await editPages(draft, [{ key: id, after: { ...page, slug, parent: position.parent, order } }]);
 }
 
-/** Changes a page without moving it. */
 export async function updatePage(
   draft: Draft,
   id: string,
@@ -56,7 +55,6 @@ export async function updatePage(
   await editPages(draft, [{ key: id, before, after: { ...after, slug } }]);
 }
 
-/** Moves a page with its subtree, and changes its record. */
 export async function movePage(
   draft: Draft,
   id: string,

@@ -41,7 +41,6 @@ export async function childRanks({ nodes, roots }: Content, parent: string): Pro
   return [await rankOf(nodes, roots.order, from), await rankOf(nodes, roots.order, until)];
 }
 
-/** The page id at a rank of the `order` map. */
 export async function childAt({ nodes, roots }: Content, rank: number): Promise<string | undefined> {
   return (await entryAt<string>(nodes, roots.order, rank))?.value;
 }

@@ -54,7 +54,6 @@ export function describeWebhook(
   return found && describeFound(reader, found, name, [], own(found.operation, "security"));
 }
 
-/** Describes the schemas of these names that exist. */
 export function describeSchemas(document: unknown, names: readonly string[]): SchemaDescription[] {
   const reader = new DocumentReader(document);
   const schemas = own(own(document, "components"), "schemas");
@@ -67,7 +66,6 @@ export function describeSchemas(document: unknown, names: readonly string[]): Sc
 
 interface FoundOperation {
   readonly method: string;
-  /** The path item that contains the operation. */
   readonly item: JsonObject;
   readonly operation: JsonObject;
 }

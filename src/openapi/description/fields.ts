@@ -6,7 +6,6 @@ import { annotation, elementOf, hasProperties, keyword, type ResolvedSchema } fr
 import { hasFields, typeText } from "./type-text.ts";
 import { enumOf, exampleOf, valueText } from "./values.ts";
 
-/** A longer list is truncated. */
 const maxFields = 200;
 const maxDepth = 4;
 /** The maximum number of nested schemas, including arrays of arrays, which add no depth to the list. */
@@ -27,7 +26,6 @@ export interface Row {
   readonly in?: string;
 }
 
-/** The nested fields of a schema. */
 export function fieldsOf(reader: DocumentReader, schema: ResolvedSchema, direction: Direction): Field[] {
   return listFields(reader, direction, (list) => list.addFieldsOf(schema, 0));
 }

@@ -26,7 +26,6 @@ export function objectOf(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Truncates a text with an ellipsis. */
 export function truncate(text: string, maxLength: number): string {
   const short = text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
   return short.toWellFormed();

@@ -130,7 +130,6 @@ function isNullable(schema: JsonObject): boolean {
   return firstOf(own(schema, "type"), 10).includes("null");
 }
 
-/** The value of a keyword. */
 export function keyword({ subschemas }: ResolvedSchema, key: string): unknown {
   return lastValue(subschemas, key);
 }

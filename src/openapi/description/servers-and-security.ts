@@ -44,7 +44,6 @@ function httpText(scheme: string, format: string): string {
   return name === "basic" ? "Basic authentication" : `HTTP ${scheme}`.trim();
 }
 
-/** The addresses of the first servers of an operation. */
 export function serversOf({ document }: DocumentReader, item: JsonObject, operation: JsonObject): string[] {
   const servers = [operation, item, document].map((each) => own(each, "servers")).find(Array.isArray);
   if (servers === undefined) return swaggerServers(document);

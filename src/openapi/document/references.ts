@@ -1,31 +1,13 @@
+import { words } from "../../platform/index.ts";
 import type { JsonObject } from "./json.ts";
 
 /** The values of these keywords, and of extensions, are arbitrary data: a `$ref` in them is not a reference. */
 const dataKeywords = new Set(["const", "default", "description", "enum", "example", "value"]);
 /** The values of these keywords are maps: their keys are names that the author chose. */
-const mapKeywords = new Set([
-  "$defs",
-  "callbacks",
-  "content",
-  "definitions",
-  "dependencies",
-  "dependentSchemas",
-  "encoding",
-  "examples",
-  "headers",
-  "links",
-  "mediaTypes",
-  "parameters",
-  "pathItems",
-  "paths",
-  "patternProperties",
-  "properties",
-  "requestBodies",
-  "responses",
-  "schemas",
-  "securityDefinitions",
-  "securitySchemes",
-  "webhooks",
+const mapKeywords = new Set<string>([
+  ...words("$defs callbacks content definitions dependencies dependentSchemas encoding examples"),
+  ...words("headers links mediaTypes parameters pathItems paths patternProperties"),
+  ...words("properties requestBodies responses schemas securityDefinitions securitySchemes webhooks"),
 ]);
 /** Maps that may also contain extensions. */
 const extensibleMaps = new Set(["callbacks", "paths", "responses", "webhooks"]);

@@ -4,7 +4,6 @@ import type { Content, FileRecord } from "../../content/index.ts";
 /** The input of a book: a content, or a part of it, and access to what it refers to. */
 export interface BookOrder {
   readonly content: Content;
-  /** The title of the space. */
   readonly title: string;
   readonly emoji?: string;
   readonly organization: string;
@@ -18,7 +17,6 @@ export interface BookOrder {
   readonly space: { readonly id: string; readonly organizationId: string };
   readonly urls: Urls;
   bytesOf(file: FileRecord): Promise<Uint8Array>;
-  /** The download address of a file. */
   addressOf(file: FileRecord): string;
   /** Fetches an external image; undefined if it is not available. */
   fetchImage(url: string, maxBytes: number): Promise<Uint8Array | undefined>;

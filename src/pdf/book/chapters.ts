@@ -10,7 +10,6 @@ export interface Chapter {
   readonly record: PageRecord;
   /** 1 for top-level pages. */
   readonly level: number;
-  /** Titles of the ancestors. */
   readonly above: readonly string[];
   readonly below: readonly PageBranch[];
   readonly blocks: readonly Block[];
@@ -18,7 +17,6 @@ export interface Chapter {
 
 export interface Chapters {
   readonly chapters: readonly Chapter[];
-  /** The page tree of the book. */
   readonly tree: readonly PageBranch[];
   /** The page that the book is limited to. */
   readonly start?: PageBranch | undefined;
@@ -30,7 +28,6 @@ const claims = { unsigned: {} };
 /** More do not fit into the memory of the child process. */
 const maxChapters = 5_000;
 
-/** Reads the pages of the book. */
 export async function readChapters({ content, part }: BookOrder): Promise<Chapters> {
   const tree = await readTree(content);
   const start = part && branchesIn(tree).find(({ id }) => id === part.page);
@@ -67,7 +64,6 @@ function withoutHidden(branches: readonly PageBranch[]): PageBranch[] {
     .map((branch) => ({ ...branch, children: withoutHidden(branch.children) }));
 }
 
-/** A tree of pages in order. */
 export function* branchesIn(branches: readonly PageBranch[]): Generator<PageBranch> {
   for (const branch of branches) {
     yield branch;
@@ -95,7 +91,6 @@ function withoutTitle(blocks: readonly Block[], title: string): readonly Block[]
   return repeats ? others : blocks;
 }
 
-/** The label of a page, or of a heading in it. */
 export function labelOf(page: string, anchor?: string): string {
   return anchor === undefined ? `page:${page}` : `page:${page}#${anchor}`;
 }

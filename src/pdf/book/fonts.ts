@@ -1,7 +1,6 @@
 import { findPackageJSON } from "node:module";
 import { dirname } from "node:path";
 
-/** A fallback font. */
 interface Font {
   readonly family: string;
   readonly package: string;
@@ -57,7 +56,6 @@ export function fontsFor(text: string, words: string): Fonts {
   };
 }
 
-/** Guesses the language from the predominant script. */
 function languageOf(text: string): Pick<Fonts, "language" | "isFromRight"> {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const latinLetters = count(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu);

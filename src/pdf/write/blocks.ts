@@ -29,7 +29,6 @@ export function writeBlock(block: Block, context: PageContext): Code {
 
 type Heading = "heading-1" | "heading-2" | "heading-3";
 
-/** Applies alignment and direction. */
 function aligned(block: BlockOf<"paragraph" | Heading>, body: Code, context: PageContext): Code {
   const { align } = block.data;
   const isAligned = align === "center" || align === "end";

@@ -14,7 +14,6 @@ import { array, type Code, call, join, none, num, str } from "./typst.ts";
 
 const cardWidth: LineWidth = 22;
 
-/** Each row as a card: cover, fields and target. */
 export function writeCards(
   table: Table,
   view: Extract<TableView, { type: "cards" }>,

@@ -13,7 +13,6 @@ import { writeSizedImage } from "./media.ts";
 import { titledLink, words, writeText } from "./text.ts";
 import { type Code, call, join, name, num, str } from "./typst.ts";
 
-/** A cell by the type of its column. */
 export function writeCell(
   column: Column,
   value: CellValue | undefined,

@@ -15,7 +15,6 @@ const maxDepth = 6;
 /** The template functions that chapters use. */
 const imports = ["book", "blocks", "tables", "api", "formulas"].map((part) => `"/${part}.typ": *`);
 
-/** A page of the space as a Typst file. */
 export function writeChapter(chapter: Chapter, book: BookContext, runningTitle: string): string {
   const { id, record, level, below, blocks, above } = chapter;
   const { title, description } = record;
@@ -51,7 +50,6 @@ function coverOf({ cover, layout }: PageRecord, { imageOf }: PageContext): Code 
   return image && call("banner", [writeSizedImage(image, { alt: "", width: { unit: "%", value: 100 } })]);
 }
 
-/** A line of the table of contents. */
 export function contentsLine(
   { id, record, children }: PageBranch,
   level: number,
@@ -68,7 +66,6 @@ export function contentsLine(
 /** Blocks that form a unit with their children. */
 const units: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
 
-/** Flattens blocks to their leaf blocks. */
 function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   for (const node of nodes) {
     if (node.object !== "block") continue;

@@ -29,7 +29,6 @@ export const writeCode: WriteBlock<"code"> = ({ data, nodes }) => {
   });
 };
 
-/** Code with syntax highlighting. */
 export function writeListing(
   text: string,
   syntax: string,

@@ -10,7 +10,6 @@ import { asRef, maxStars } from "./cells.ts";
 import type { PageContext } from "./context.ts";
 import { cjkCharacters, type LineWidth } from "./line-breaks.ts";
 
-/** A column and the index of its values. */
 export interface ShownColumn {
   readonly column: Column;
   readonly index: number;
@@ -77,7 +76,6 @@ export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** The text of a cell. */
 function textOf(
   { definition, labels }: Column,
   value: CellValue | undefined,

@@ -31,7 +31,6 @@ export interface BookContext {
   imageOf(ref: ContentRef, page: string): BookImage | undefined;
   /** The index of a formula; undefined if it does not compile. */
   formulaOf(tex: string): number | undefined;
-  /** The SVG of an icon. */
   iconOf(name: string): string | undefined;
   specOf(ref: ContentRef, page: string): unknown;
 }
@@ -41,11 +40,9 @@ export interface PageContext extends BookContext {
   targetOf(ref: ContentRef): BookTarget;
   imageOf(ref: ContentRef): BookImage | undefined;
   specOf(ref: ContentRef): unknown;
-  /** The heading level of the page title. */
   readonly level: number;
   /** The predominant text direction of the page. */
   readonly direction: Direction;
-  /** The nesting depth. */
   readonly depth: number;
   /** The number of enclosing lists. */
   readonly lists: number;

@@ -42,7 +42,7 @@ export function writeFront(order: BookOrder, parts: Parts, context: BookContext)
       ? []
       : [
           call("contents", [
-            str(contentsTitles[fonts.language] ?? "Contents"),
+            str(contentsTitles.get(fonts.language) ?? "Contents"),
             str("contents"),
             array(lines),
           ]),
@@ -52,7 +52,6 @@ export function writeFront(order: BookOrder, parts: Parts, context: BookContext)
   return file(['"/book.typ": *', '"/blocks.typ": cut, pictograph, spot'], body, settings);
 }
 
-/** The file that defines the fonts. */
 export function writeFonts({ text, mono }: Fonts): string {
   return definitions({ "text-fonts": array(text.map(str)), "mono-fonts": array(mono.map(str)) });
 }
@@ -64,15 +63,10 @@ export function writeLabels(labels: ReadonlySet<string>): string {
 }
 
 /** The title of the table of contents by language, other than English. */
-const contentsTitles: Readonly<Partial<Record<string, string>>> = {
-  ja: "目次",
-  zh: "目录",
-  ko: "목차",
-  ar: "المحتويات",
-  he: "תוכן העניינים",
-};
+const contentsTitles = new Map(
+  Object.entries({ ja: "目次", zh: "目录", ko: "목차", ar: "المحتويات", he: "תוכן העניינים" }),
+);
 
-/** The maximum depth of the table of contents. */
 const maxLineLevel = 6;
 
 function* linesOf(tree: readonly PageBranch[], level: number, context: BookContext): Generator<Code> {

@@ -32,7 +32,6 @@ function partsOf(word: string, maxLength: number): string[] {
   });
 }
 
-/** Splits a text at its break opportunities. */
 export function breakableParts(text: string, lineWidth: LineWidth = fullWidth): string[] {
   const maxLength = Math.min(maxWordLength, Math.max(4, Math.floor(lineWidth)));
   const maxPartLength = Math.max(maxLength - 4, Math.ceil(maxLength / 2));

@@ -38,7 +38,6 @@ function startOf({ type, data }: Block): number {
   return (type === "list-ordered" ? data.start : undefined) ?? 1;
 }
 
-/** The width of the longest marker. */
 function widthOf(list: Block, count: number): Code {
   if (list.type === "list-tasks") return em(1.7);
   if (list.type === "list-unordered") return em(1.15);

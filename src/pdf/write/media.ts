@@ -33,7 +33,6 @@ function figure({ data, fragments }: BlockOf<"image">, side: Code, context: Page
   return call("figure-of", [side, body], { caption });
 }
 
-/** An image in its intended width. */
 export function writeSizedImage(
   image: BookImage,
   { alt, width }: { alt: string; width?: Length | undefined },

@@ -15,7 +15,6 @@ import type { BookTarget, PageContext } from "./context.ts";
 import { breakableParts, type LineWidth } from "./line-breaks.ts";
 import { bool, type Code, call, itemOf, join, type NamedArguments, name, none, pt, str } from "./typst.ts";
 
-/** Text with its inlines. */
 export function writeText(nodes: readonly Node[], context: PageContext): Code {
   return join(
     nodes.flatMap((node) => {
@@ -135,7 +134,6 @@ function mention(target: BookTarget): Code {
   return linkTo(target, words(target.kind === "user" ? `@${target.title}` : target.title));
 }
 
-/** An annotation becomes a footnote. */
 function annotation(node: Inline, context: PageContext): Code[] {
   const shown = isFootnoteNumber(node) ? [] : [context.text(node.nodes ?? [])];
   const [first, ...others] = node.fragments?.find(({ type }) => type === "annotation-body")?.nodes ?? [];
@@ -146,7 +144,6 @@ function annotation(node: Inline, context: PageContext): Code[] {
   return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [context.blocks(others)] : [])])])];
 }
 
-/** An inline image, in line height or in its own size. */
 function writeInlineImage({ data }: InlineOf<"inline-image">, context: PageContext): Code {
   const { ref, alt = "", size } = data;
   const image = context.imageOf(ref);
@@ -166,7 +163,6 @@ export function titledLink(ref: ContentRef, context: PageContext): Code {
   return linkTo(target, words(target.title, context.lineWidth));
 }
 
-/** A character class of right-to-left scripts. */
 export const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
 const firstStrong = new RegExp(`([${rightToLeft}])|\\p{L}`, "u");
 const rightToLeftWords = new RegExp(`[${rightToLeft}]+`, "g");
@@ -200,7 +196,6 @@ export function keepTogether(nodes: readonly Node[] = []): NamedArguments {
   return length <= maxTogether ? { breakable: bool(false) } : {};
 }
 
-/** The predominant direction of a text. */
 export function mainDirection(text: string): Direction {
   const count = text.match(rightToLeftWords)?.length ?? 0;
   return count > 0 && count > (text.match(/\p{Script=Latin}+/gu)?.length ?? 0) ? "rtl" : "ltr";

@@ -58,14 +58,12 @@ export function fr(value: number): Code {
   return code(`${Math.max(0.01, value).toFixed(2)}fr`);
 }
 
-/** An identifier of the template or of Typst. */
 export type Name = `${Lowercase<string>}`;
 
 export function name(known: Name): Code {
   return code(known);
 }
 
-/** Two alignments combined. */
 export function sum(first: Code, second: Code): Code {
   return code(`${first} + ${second}`);
 }
@@ -89,7 +87,6 @@ export function dictionary(entries: Readonly<Record<string, Code>>): Code {
   return code(written.length === 0 ? "(:)" : `(${written.join(", ")})`);
 }
 
-/** Concatenated content. */
 export function join(parts: readonly Code[]): Code {
   const [only, ...others] = parts;
   if (only === undefined) return code("[]");
@@ -102,7 +99,6 @@ export function formula(checked: string, isDisplayed: boolean): Code {
   return code(isDisplayed ? `$ ${checked} $` : `$${checked} $`);
 }
 
-/** An element of a named array. */
 export function itemOf(list: Name, index: number): Code {
   return code(`${list}.at(${index})`);
 }
@@ -111,14 +107,12 @@ export function include(path: string): Code {
   return code(`include ${str(path)}`);
 }
 
-/** A file of definitions. */
 export function definitions(values: Readonly<Record<string, Code>>): string {
   return Object.entries(values)
     .map(([key, value]) => `#let ${key} = ${value}\n`)
     .join("");
 }
 
-/** A Typst file: imports, show rules and content. */
 export function file(imports: readonly string[], body: readonly Code[], settings?: Code): string {
   const lines = imports.map((each) => `#import ${each}`);
   const show = settings === undefined ? [] : [`#show: ${settings}`];
