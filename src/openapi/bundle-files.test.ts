@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { bundleFiles } from "./bundle-files.ts";
 
 describe("the files of a spec", () => {
-  test("become one document, with every reference to a place in it", () => {
+  test("are bundled into one document with internal references", () => {
     const joined = bundleFiles(
       {
         "api/openapi.yaml": {
@@ -57,7 +57,7 @@ describe("the files of a spec", () => {
     });
   });
 
-  test("stay as they are where there is one, or none that is meant", () => {
+  test("are unchanged if there is only one, or no entry", () => {
     const one = { "openapi.json": { openapi: "3.1.0", paths: { "/a": { $ref: "#/b" } } } };
     assert.equal(bundleFiles(one, "openapi.json"), one["openapi.json"]);
     assert.equal(bundleFiles(one, "toString"), undefined);

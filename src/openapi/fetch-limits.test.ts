@@ -47,7 +47,7 @@ function serveBelow(t: TestContext, entry: string, answer: RequestListener): Pro
   });
 }
 
-describe("the time of a source", () => {
+describe("the time limit of a source", () => {
   const cases: Record<string, (response: ServerResponse) => void> = {
     "says nothing": () => {},
     "stops in the body": (response) => response.write("openapi: 3.1.0\n"),
@@ -69,7 +69,7 @@ describe("the time of a source", () => {
       await site.allClosed();
     });
 
-  test("is that of all its files together", async (t) => {
+  test("applies to all its files together", async (t) => {
     const site = await serve(t, ({ url }, response) => {
       const number = Number(url?.slice(1));
       setTimeout(() => response.end(referringTo(`/${number + 1}`)), 50);
@@ -78,13 +78,13 @@ describe("the time of a source", () => {
     await site.allClosed();
   });
 
-  test("ends when a name is never resolved", async () => {
+  test("applies when a name is never resolved", async () => {
     const deaf = { ...network, lookup: () => new Promise<never>(() => {}) };
     const url = "http://public.test/a";
     await fails(read({ url }, few, deaf), "FETCH_TIMEOUT", `${url}: could not be read within 0.3 s`);
   });
 
-  test("is not waited for when another file has failed already", async (t) => {
+  test("is not waited for when another file has failed", async (t) => {
     const site = await serveBelow(t, referringTo("/missing", "/silent"), ({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
     });
@@ -106,7 +106,7 @@ describe("the size of a source", () => {
     await site.allClosed();
   });
 
-  test("is limited where nothing ends, and not read to the end", async (t) => {
+  test("is limited for an endless response", async (t) => {
     let sent = 0;
     const site = await serve(t, (_request, response) => {
       const more = () => {
@@ -120,7 +120,7 @@ describe("the size of a source", () => {
     assert.ok(sent < 100 * 1024 * 1024, String(sent));
   });
 
-  test("is that of all its files together", async (t) => {
+  test("applies to all its files together", async (t) => {
     const size = Math.floor(few.bytes / 4);
     const site = await serveBelow(t, referringTo("/a", "/b", "/c", "/d"), (_request, response) =>
       response.end(`{}${" ".repeat(size)}`),
@@ -129,7 +129,7 @@ describe("the size of a source", () => {
     await site.allClosed();
   });
 
-  test("is what arrives: a length that is too great or too small gives an error", async (t) => {
+  test("is checked against Content-Length", async (t) => {
     const answering = (length: number) =>
       serveRaw(t, (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n${spec()}`));
     const long = await answering(spec().length + 1);
@@ -161,7 +161,7 @@ describe("the redirects of a source", () => {
     assert.equal((await collect(several.url)).length, 3);
   });
 
-  test("may not go round and round", async (t) => {
+  test("may not form a cycle", async (t) => {
     const site = await redirecting(t, (number) => `/${1 - number}`);
     await fails(collect(`${site.url}/0`), "FETCH_ERROR", `${site.url}/0: redirects more than 10 times`);
   });
@@ -180,14 +180,14 @@ describe("the redirects of a source", () => {
     assert.equal((await collect(`http://public.test:${hidden.port}/`)).length, 1);
   });
 
-  test("and references lead to no files of the server", async () => {
+  test("and references may not lead to files of the server", async () => {
     for (const address of ["file:///etc/passwd", "data:application/json,%7B%7D", "ftp://public.test/a"])
       await fails(collectText(referringTo(address)), "FETCH_ERROR", address);
   });
 });
 
 describe("the files of a source", () => {
-  test("are 200 at most, however they are found", async (t) => {
+  test("are limited to 200", async (t) => {
     const withFiles = (count: number) =>
       serveBelow(t, referringTo(...numbered(count - 1, (i) => `/${i}`)), (_request, response) =>
         response.end("{}"),
@@ -199,7 +199,7 @@ describe("the files of a source", () => {
     assert.equal(endless.connections(), 200);
   });
 
-  test("must be there, whole, and as they are", async (t) => {
+  test("must exist, be complete and be valid", async (t) => {
     const site = await serveBelow(t, spec(), ({ url }, response) => {
       const status = Number(url?.slice(1));
       if (status === 200) response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(spec()));
@@ -235,7 +235,7 @@ describe("the files of a source", () => {
 describe("a text", () => {
   const head = "openapi: 3.1.0\npaths: {}\n";
 
-  test("in YAML may not unfold to what nobody could bear", async () => {
+  test("in YAML may not expand to a huge document", async () => {
     const laughs = numbered(30, (i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`)}]\n`).join("");
     await failsToRead(`${head}a0: &a0 [x]\n${laughs}`, "too large");
     const scalar = `a: &a ${"x".repeat(100_000)}\nb: [${"*a,".repeat(1000)}]\n`;
@@ -244,12 +244,12 @@ describe("a text", () => {
     await failsToRead(head + merged, "merge keys");
   });
 
-  test("in YAML may not hold itself", async () => {
+  test("in YAML may not contain itself", async () => {
     await failsToRead(`${head}a: &a [*a]\n`);
     await failsToRead(`${head}a: &a {b: {c: *a}}\n`);
   });
 
-  test("may not be nested without end, in JSON or YAML, nor through aliases", async () => {
+  test("may not be nested too deeply in JSON, YAML or through aliases", async () => {
     const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
     const chain = numbered(300, (i) => `a${i + 1}: &a${i + 1} [*a${i}]\n`).join("");
     for (const text of [
@@ -264,7 +264,7 @@ describe("a text", () => {
       await failsToRead(text);
   });
 
-  test("keeps names that mean something to JavaScript, and changes nothing else by them", async () => {
+  test("keeps names such as __proto__ without changing prototypes", async () => {
     const own = '"__proto__":{"hostile":1},"constructor":{"prototype":{"hostile":1}}';
     const json = `{"openapi":"3.1.0","paths":{},${own}}`;
     for (const text of [json, `${head}__proto__: {hostile: 1}\nconstructor: {prototype: {hostile: 1}}\n`]) {

@@ -3,4 +3,4 @@
 export { bundleFiles } from "./bundle-files.ts";
 export { createFileFetcher } from "./fetch-files.ts";
 export { readDocument, SpecError } from "./read-document.ts";
-export { type ReadSpec, readSpec, type SpecSource } from "./read-spec.ts";
+export { type ReadSpec, readSpec } from "./read-spec.ts";

@@ -19,7 +19,7 @@ const world = (files: Readonly<Record<string, string>>): FileFetcher => ({
 });
 
 describe("a document", () => {
-  test("is JSON or YAML, and says in which line it is neither", () => {
+  test("is JSON or YAML, and an error names the line", () => {
     const read = (text: string) => readDocument(bytes(text), "a");
     assert.partialDeepStrictEqual(read('\ufeff{"a": 1}'), { document: { a: 1 }, format: "json" });
     const yaml = "on: yes\ndate: 2026-01-02\n200: &x [1.0, ~]\nagain: *x\nmore: { <<: { b: 1 }, c: 2 }\n";
@@ -37,7 +37,7 @@ describe("a document", () => {
       assert.throws(() => readDocument(bytes(text), "a.json"), { code: "PARSE_ERROR", message });
   });
 
-  test("may be long, but not by its aliases", () => {
+  test("may be long, but not through aliases", () => {
     const rows = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
     const bomb = ["a0: &a0 [x, x]", ...rows].join("\n");
     assert.throws(
@@ -50,7 +50,7 @@ describe("a document", () => {
 });
 
 describe("the references of a document", () => {
-  test("are those that lead to other files, each once, and not what only looks like one", () => {
+  test("are the distinct references to other files, without data that looks like one", () => {
     const document = {
       paths: { "/a": { $ref: "paths/a.yaml" }, "/b": { $ref: "paths/a.yaml#/b" } },
       components: {
@@ -79,7 +79,7 @@ describe("the references of a document", () => {
 });
 
 describe("the names of files", () => {
-  test("are their paths below the folder that all are in", () => {
+  test("are their paths below the common folder", () => {
     const fileAt = (address: string) => ({ url: address, address, format: "json" as const });
     const at = (path: string) => `https://docs.test/${path}`;
     const names = (url: string | undefined, ...others: string[]) => [
@@ -114,7 +114,7 @@ describe("the files of a spec", () => {
   const collect = async (files: Readonly<Record<string, string>>) =>
     parseFiles(await collectFiles({ url: main }, world(files)));
 
-  test("are all that can be reached, circles and all", async () => {
+  test("are all that can be reached, including cycles", async () => {
     const files = await collect({
       [main]: "openapi: 3.0.3\npaths: { /a: { $ref: 'a.yaml#/a' }, /b: { $ref: 'sub/b.json' } }",
       "https://docs.test/api/a.yaml": "a: { $ref: 'main.yaml#/paths/~1a' }",
@@ -132,7 +132,7 @@ describe("the files of a spec", () => {
     assert.match(JSON.stringify(files[0]?.document), /^\{"openapi":"3\.0\.3"/);
   });
 
-  test("are upgraded from Swagger 2.0, with the references to what has moved", async () => {
+  test("are upgraded from Swagger 2.0, with references to moved parts", async () => {
     const files = await collect({
       [main]: [
         "swagger: 2.0",
@@ -150,7 +150,7 @@ describe("the files of a spec", () => {
     assert.deepEqual(parts, { definitions: { A: { items: { $ref: "main.yaml#/components/schemas/B" } } } });
   });
 
-  test("are refused as a whole for what is no spec, or is not there", async () => {
+  test("are rejected if one of them is missing or is not a spec", async () => {
     for (const [text, code, message] of [
       ["[]", "PARSE_ERROR", /it is not an object$/],
       ["hello", "PARSE_ERROR", /it is not an object$/],

@@ -27,7 +27,7 @@ async function handbook(): Promise<{ content: TestContent; guide: string; instal
 }
 
 describe("a book", () => {
-  test("has a cover, contents with page numbers, an outline, and every page in its place", async () => {
+  test("has a cover, a table of contents with page numbers, an outline, and all pages in order", async () => {
     const { content } = await handbook();
     const pdf = await readPdf(await printTestBook(content, { title: "My Handbook", emoji: "1f4d8" }));
     assert.equal(pdf.title, "My Handbook");
@@ -51,7 +51,7 @@ describe("a book", () => {
     assert.match(install, /Guides *› *Guide.*Install.*On a Mac.*Run it\./s);
   });
 
-  test("has links that lead where they should", async () => {
+  test("has links to pages of the book and to addresses", async () => {
     const { content } = await handbook();
     const { links } = await readPdf(await printTestBook(content));
     // One link may be several, side by side.
@@ -75,7 +75,7 @@ describe("a book", () => {
     assert.equal(links.filter(({ from }) => from === 3).length >= 3, true);
   });
 
-  test("of one page is that page, and with those below it a book", async () => {
+  test("can be limited to one page, with or without its descendants", async () => {
     const { content, guide } = await handbook();
     const only = await readPdf(await printTestBook(content, { part: { page: guide, isOnly: true } }));
     assert.deepEqual([only.pages.length, only.outline, only.title], [1, ["Guide 1"], "Guide"]);
@@ -86,14 +86,14 @@ describe("a book", () => {
     assert.match(branch.pages[0] ?? "", /Acme · Handbook.*Guide/s);
   });
 
-  test("of a change request says so", async () => {
+  test("of a change request has its number and subject on the cover", async () => {
     const { content } = await handbook();
     const draft = { subject: "Better words", number: 7 };
     const { pages } = await readPdf(await printTestBook(content, { draft }));
     assert.match(pages[0] ?? "", /Change request #7: Better words.*Draft of 2 January 2030/s);
   });
 
-  test("leaves out what is hidden, or only for some", async () => {
+  test("omits hidden pages and content with a condition", async () => {
     const content = new TestContent();
     await content.page(
       "Shown",
@@ -109,7 +109,7 @@ describe("a book", () => {
     assert.deepEqual(asked.outline, ["Hidden 1"]);
   });
 
-  test("of nothing is a cover", async () => {
+  test("of an empty space is a cover", async () => {
     const { pages, outline } = await readPdf(await printTestBook(new TestContent()));
     assert.deepEqual([pages.length, outline], [1, []]);
   });

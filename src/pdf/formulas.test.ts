@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { isOnlyFormula, translateFormula } from "./formulas.ts";
 
 describe("formulas", () => {
-  test("are translated, also what the translator does not know by itself", () => {
+  test("are translated, including commands that the translator does not know", () => {
     assert.equal(translateFormula("\\frac{a}{b}"), "a/b");
     for (const tex of [
       "\\begin{equation}x = 1 \\tag{1}\\end{equation}",
@@ -16,7 +16,7 @@ describe("formulas", () => {
     assert.doesNotMatch(translateFormula("\\sum\\limits_{i}") ?? "", /limits/);
   });
 
-  test("that cannot be translated, or are too long, are none", () => {
+  test("that cannot be translated or are too long are undefined", () => {
     for (const tex of [
       "\\frac{",
       "a & b",

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 
 describe("a batch of changes", () => {
-  test("inserts pages where they are wanted, with slugs made from their titles", async () => {
+  test("inserts pages at their positions, with slugs made from their titles", async () => {
     const content = new TestContent();
     const guides = await content.page("Guides");
     await content.page("Über uns & Größe", { into: guides });
@@ -16,7 +16,7 @@ describe("a batch of changes", () => {
     assert.equal((await content.record((await content.pageAt("guides/ni-hao")) ?? "")).title, "你好");
   });
 
-  test("is one thing: a mistake in it changes nothing and says where it is", async () => {
+  test("is atomic: an invalid change is reported with its index, and nothing is changed", async () => {
     const content = new TestContent();
     const a = await content.page("A");
     const before = content.root;
@@ -58,7 +58,7 @@ describe("a batch of changes", () => {
     assert.equal(await content.pageAt("a/b"), undefined);
   });
 
-  test("renames the title without the address, and the address without the title", async () => {
+  test("changes the title without the slug, and the slug without the title", async () => {
     const content = new TestContent();
     const page = await content.page("First title");
     await content.apply({ operation: "update_page", page, title: "Second title" });
@@ -69,7 +69,7 @@ describe("a batch of changes", () => {
     assert.equal((await content.record(page)).title, "Second title");
   });
 
-  test("puts groups at the top only, and nothing below links", async () => {
+  test("allows groups at the top level only, and no pages below links", async () => {
     const content = new TestContent();
     const page = await content.page("Page");
     const group = await content.page("Group", { type: "group" });
@@ -82,7 +82,7 @@ describe("a batch of changes", () => {
     assert.equal(await content.outline(({ record }) => record.type), "document group(link)");
   });
 
-  test("keeps its order when pages are put at one place a thousand times", async () => {
+  test("keeps the order of pages that are inserted at one position a thousand times", async () => {
     const content = new TestContent();
     const [first, last] = [await content.page("First"), await content.page("Last")];
     const expected: string[] = [];
@@ -100,7 +100,7 @@ describe("a batch of changes", () => {
     assert.ok(Math.max(...orders.map(({ length }) => length)) <= 48);
   });
 
-  test("tells what became of each page, once", async () => {
+  test("reports the outcome for each page once", async () => {
     const content = new TestContent();
     const old = await content.page("Old");
     const child = await content.page("Child", { into: old });
@@ -124,7 +124,7 @@ describe("a batch of changes", () => {
     );
   });
 
-  test("sets, changes and takes away variables, files and reusable contents", async () => {
+  test("inserts, changes and deletes variables, files and reusable contents", async () => {
     const content = new TestContent();
     const file = { name: "a.png", contentType: "image/png", size: 3, blob: "hash" };
     const { insertedFiles, insertedReusableContents } = await content.apply(
@@ -144,8 +144,8 @@ describe("a batch of changes", () => {
   });
 });
 
-describe("going back to an earlier revision of a page", () => {
-  test("undoes a change, a move, a rename and a deletion with what was below", async () => {
+describe("reverting a page", () => {
+  test("undoes an edit, a move, a rename, and a deletion with its subtree", async () => {
     const content = new TestContent();
     const [a, b] = [await content.page("A", { document: { markdown: "one" } }), await content.page("B")];
     const child = await content.page("Child", { into: a, document: { markdown: "inner" } });
@@ -165,7 +165,7 @@ describe("going back to an earlier revision of a page", () => {
     assert.equal((await content.record(a)).title, "A");
   });
 
-  test("removes a page that was not there, and finds a place for one whose parent is gone", async () => {
+  test("removes an added page, and moves a page whose parent is deleted to the top", async () => {
     const content = new TestContent();
     const a = await content.page("A");
     const child = await content.page("Child", { into: a });

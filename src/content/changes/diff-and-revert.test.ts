@@ -140,7 +140,7 @@ async function checkInvariants(content: Content): Promise<void> {
 }
 
 describe("the content of a space", () => {
-  test("is whole after any history: every page has its place, its path and its slug", async () => {
+  test("has consistent indexes after any history", async () => {
     await fc.assert(
       fc.asyncProperty(history(40), async (batches) => {
         const content = new TestContent();
@@ -150,7 +150,7 @@ describe("the content of a space", () => {
     );
   });
 
-  test("has a root that tells nothing of its history", async () => {
+  test("has a root that does not depend on its history", async () => {
     await fc.assert(
       fc.asyncProperty(history(40), number, fc.integer({ min: 1, max: 9 }), async (batches, seed, chunk) => {
         const content = new TestContent();
@@ -175,7 +175,7 @@ describe("the content of a space", () => {
     );
   });
 
-  test("has a page again as it was when that is reverted, and all others as they are", async () => {
+  test("restores a reverted page and leaves all others unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(history(25), number, number, async (batches, which, when) => {
         const content = new TestContent();
@@ -206,7 +206,7 @@ describe("the content of a space", () => {
     );
   });
 
-  test("has a page again without what was moved out of it or written into it before", async () => {
+  test("restores a page without descendants that were moved out of it", async () => {
     const content = new TestContent();
     const a = await content.page("A");
     const b = await content.page("B", { into: a });
@@ -223,7 +223,7 @@ describe("the content of a space", () => {
     assert.deepEqual([await content.outline(), await content.markdown(c)], ["a b(c-1 c)", "old"]);
   });
 
-  test("has no page deeper than it may be", async () => {
+  test("rejects pages beyond the maximum depth", async () => {
     const content = new TestContent();
     const a = await content.page("A");
     const child = await content.page("Child", { into: a });
@@ -248,7 +248,7 @@ function backwards(page: PageRecord): PageRecord {
 }
 
 describe("the difference between two contents", () => {
-  test("makes the one of the other, is empty when they are equal, and holds just what differs", async () => {
+  test("turns one content into the other, and contains only the differences", async () => {
     await fc.assert(
       fc.asyncProperty(history(30), fc.nat(), fc.nat(), async (batches, first, second) => {
         const content = new TestContent();
@@ -269,7 +269,7 @@ describe("the difference between two contents", () => {
     );
   });
 
-  test("is found by opening a few nodes, whatever the size of the space", async () => {
+  test("is found by reading a few nodes of a space of any size", async () => {
     const content = new TestContent();
     const draft = openDraft(await content.open());
     const record = { type: "document", parent: "", createdAt: "", updatedAt: "" } as const;

@@ -280,7 +280,7 @@ const first: Change[] = [
   { operation: "insert_reusable_content", title: "R" },
 ];
 
-test("content is what a plain model is after any batches, right and wrong ones", async () => {
+test("content equals a plain model after any valid and invalid batches", async () => {
   let [right, wrong] = [0, 0];
   const batch = fc.array(wish, { minLength: 1, maxLength: 4, size: "max" });
   await fc.assert(

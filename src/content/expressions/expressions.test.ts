@@ -11,7 +11,7 @@ const scope = {
 const value = (source: string) => evaluateExpression(parseExpression(source), scope);
 
 describe("expressions", () => {
-  test("look at values and compare them", () => {
+  test("read and compare values", () => {
     const cases: Record<string, unknown> = {
       "visitor.claims.plan": "pro",
       'visitor.claims["odd name"]': 1,
@@ -37,7 +37,7 @@ describe("expressions", () => {
     for (const [source, expected] of Object.entries(cases)) assert.deepEqual(value(source), expected, source);
   });
 
-  test("see nothing that was not given to them", () => {
+  test("read only their own variables", () => {
     for (const source of [
       "constructor",
       "visitor.constructor",
@@ -49,7 +49,7 @@ describe("expressions", () => {
     assert.equal(value("visitor.claims.plan.length"), undefined);
   });
 
-  test("that are wrong say where", () => {
+  test("with syntax errors are rejected with the position", () => {
     const wrong: Record<string, RegExp> = {
       "": /a value is missing at character 1/,
       "a ==": /a value is missing at character 5/,
@@ -79,14 +79,14 @@ describe("expressions", () => {
       assert.throws(() => parseExpression(long), /too long/);
   });
 
-  test("name what they depend on", () => {
+  test("list the variables that they depend on", () => {
     assert.deepEqual(
       rootsOf(parseExpression('space.vars[page.vars.x] == "a" || !(visitor in [b])')),
       new Set(["space", "page", "visitor", "b"]),
     );
   });
 
-  test("of any text are read or refused, and nothing else happens", () => {
+  test("are parsed or rejected for any text", () => {
     const piece = fc.constantFrom(
       "a",
       ".",

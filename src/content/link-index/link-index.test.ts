@@ -70,7 +70,7 @@ class LinkedTestContent extends TestContent {
 }
 
 describe("the links of a content", () => {
-  test("are one for each target, with every page that they stand on, once", async () => {
+  test("have one entry for each target, with each source once", async () => {
     const content = new LinkedTestContent();
     const target = await content.page("Target");
     await content.page("A", markdown("[a](target.md) [b](/pages/target) https://x.example"));
@@ -83,7 +83,7 @@ describe("the links of a content", () => {
     ]);
   });
 
-  test("follow a page wherever it goes, and are broken without it", async () => {
+  test("follow a page that is moved, and are broken when it is deleted", async () => {
     const content = new LinkedTestContent();
     const [group, target] = [await content.page("Group", { type: "group" }), await content.page("Target")];
     const page = await content.page("A", markdown("[a](target.md)"));
@@ -100,7 +100,7 @@ describe("the links of a content", () => {
     await is("+");
   });
 
-  test("that led to nothing lead to what is there later, from each page in its own folder", async () => {
+  test("that were broken resolve to pages created later, relative to the folder of each source", async () => {
     const content = new LinkedTestContent();
     const [one, two] = [await content.page("One"), await content.page("Two")];
     await content.page("A", { into: one, ...markdown("[a](later.md) [b](later.md#h)") });
@@ -114,7 +114,7 @@ describe("the links of a content", () => {
     ]);
   });
 
-  test("to anchors need a heading, on the page itself or in what it includes", async () => {
+  test("to anchors need a heading on the page or in reusable content that it includes", async () => {
     const content = new LinkedTestContent();
     const inner = await content.include("Inner", "## Deep");
     const outer = await content.include("Outer", `## Outer\n\n{% include "/reusable-contents/${inner}" %}`);
@@ -138,7 +138,7 @@ describe("the links of a content", () => {
     ]);
   });
 
-  test("of a reusable content stand there, and not on the pages that include it", async () => {
+  test("in a reusable content have it as their source, not the pages that include it", async () => {
     const content = new LinkedTestContent();
     const target = await content.page("Target");
     const snippet = await content.include("My Snippet", "[a](target.md) [b](#anywhere)");
@@ -155,7 +155,7 @@ describe("the links of a content", () => {
     assert.deepEqual(await content.backlinks({ page: target }), ["My Snippet"]);
   });
 
-  test("are those of covers and of pages that are links, too", async () => {
+  test("include those of covers and of link pages", async () => {
     const content = new LinkedTestContent();
     const url = "https://x.example/i.png";
     const cover = await content.page("A", { cover: { ref: { kind: "url", url }, yPos: 0 } });
@@ -163,7 +163,7 @@ describe("the links of a content", () => {
     assert.deepEqual(await content.usages(), [`+/pages/${cover} < B`, `?${url} < A`]);
   });
 
-  test("lead back from a page, but not from itself", async () => {
+  test("of a page include backlinks, except from itself", async () => {
     const content = new LinkedTestContent();
     const target = await content.page("Target", markdown("# H\n\n[me](#h)"));
     await content.page("A", markdown("[a](target.md#h) [b](target.md)"));
@@ -173,7 +173,7 @@ describe("the links of a content", () => {
     assert.deepEqual(await content.backlinks({ file: target }), []);
   });
 
-  test("are unknown for a page that is not there", async () => {
+  test("are undefined for a page that does not exist", async () => {
     assert.equal(await readPageLinks(await new LinkedTestContent().linked(), "none"), undefined);
   });
 });

@@ -31,7 +31,7 @@ function addressesIn(text: string): string[] {
 }
 
 describe("a link to a page of the space", () => {
-  test("is found in every manner of writing, and follows the page when that is renamed", async () => {
+  test("is recognized in every spelling, and follows a renamed page", async () => {
     const frames = [
       '[x](D) ¦ [x](D "title") ¦ [x]( D ) ¦ [x](\nD) ¦ ![x](D) ¦ [x](<D>) ¦ [![x](D)](D) ¦ **[`x`](D)** ¦ [x][](D)',
       "> - [x](D) ¦ | [x](D) | ¦ [r]: D ¦   [r]: <D> 'title' ¦ [r]:\n  D ¦ text [x\\]](D) ¦ \\\\[x](D) ¦ # [x](D) #",
@@ -56,7 +56,7 @@ describe("a link to a page of the space", () => {
     assert.deepEqual((await read()).split("\n\n"), after);
   });
 
-  test("by its id is read as a path, and as it was written when the page is gone", async () => {
+  test("by id is read as a path, and as it was written when the page is deleted", async () => {
     const links = (address: string) => `[x](${address}) <a href='${address}?q#a b'>\n\n[r]: ${address}`;
     const { content, intro, update, read } = await space(links("/pages/INTRO"));
     assert.equal(await read(), links("intro.md"));
@@ -69,7 +69,7 @@ describe("a link to a page of the space", () => {
     assert.equal(await read(), links(`/pages/${intro}`));
   });
 
-  test("goes on leading there wherever the pages go", async () => {
+  test("still leads to its page after moves", async () => {
     const text =
       "[a](intro.md#x) [b](intro) [c](/pages/guides/intro) [d](../other.md) [e](README.md) [f](../README.md)";
     const { content, home, guides, other, intro, setup, update, read } = await space(text);
@@ -114,7 +114,7 @@ describe("a link to a page of the space", () => {
     assert.equal(await read(), "[a](intro-1.md#x) [b](/pages/manual/intro-1)");
   });
 
-  test("may lead to what a later change of the same batch inserts", async () => {
+  test("may lead to a page or file that a later change of the batch inserts", async () => {
     const { content, guides } = await space("");
     const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b" };
     const text = '[a](./new.md#x) [b](./new) ![c](./pic) {% file src="./pic" %} [d](./new.mdx) `./pic`';
@@ -135,7 +135,7 @@ describe("a link to a page of the space", () => {
     );
   });
 
-  test("leads to what it led to when it was written, also when a later change of the batch moves or renames that", async () => {
+  test("leads to its original target when a later change of the batch moves or renames it", async () => {
     const { content, guides, intro, setup } = await space("");
     const text = "[a](intro.md) [b](/pages/guides/intro)";
     await content.apply(
@@ -151,7 +151,7 @@ describe("a link to a page of the space", () => {
     assert.equal(await content.markdown(setup), text);
   });
 
-  test("keeps its place when the front matter before it changes", async () => {
+  test("keeps its position when the front matter before it changes", async () => {
     const { intro, setup, update, read } = await space(
       "---\ntitle: T # x\nhidden: true\n---\n[a](intro.md) [b](intro.md)",
     );
@@ -165,7 +165,7 @@ describe("a link to a page of the space", () => {
 });
 
 describe("a link that is rewritten", () => {
-  test("leads to its page also where the slug looks like something else", async () => {
+  test("leads to its page when the slug is ambiguous", async () => {
     const { content, intro, setup, update, read } = await space("[a](/pages/INTRO) [b](intro)");
     for (const slug of ["readme", "README.md", "x.md", "index", "pages", "files", "a.b", "..."]) {
       await update(intro, { slug });
@@ -176,7 +176,7 @@ describe("a link that is rewritten", () => {
     }
   });
 
-  test("can be written also when the slug was cut to give it a number", async () => {
+  test("can be written when the slug was cut to append a number", async () => {
     const slug = `a${"𠀀".repeat(49)}`;
     const { content, guides, intro, update, read } = await space("[a](/pages/INTRO)");
     await update(intro, { into: null, slug });
@@ -187,7 +187,7 @@ describe("a link that is rewritten", () => {
     assert.equal(decodeURI(await read()), `[a](${numbered}.md)`);
   });
 
-  test("is one of those in the front matter too: the images of the cover", async () => {
+  test("may be an image of the cover in the front matter", async () => {
     const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b" };
     const front = (title: string, cover: string) =>
       `---\ntitle: ${title}\ncover: ${cover} # x\ncoverDark: "${cover}"\n---\n`;
@@ -206,8 +206,8 @@ describe("a link that is rewritten", () => {
   });
 });
 
-describe("what is written", () => {
-  test("is never touched where it is no link to a page of the space", async () => {
+describe("the text of a document", () => {
+  test("is unchanged where it is not a link to a page of the space", async () => {
     const untouched = [
       "`[x](intro.md)` ``a ` [x](intro.md) `` `` ` `` ¦ `a\nb [x](intro.md)` ¦ ```js\n[x](intro.md)\n```",
       "~~~ `a`\r\n[x](intro.md)\r\n```\r\n~~~~ \r\ntext ¦ > 1. ```\n>    [x](intro.md)\n>    ``` ¦ ````\n```\n[x](intro.md)\n````",
@@ -227,7 +227,7 @@ describe("what is written", () => {
     assert.equal(await read(), untouched);
   });
 
-  test("is read byte for byte, whatever it is", async () => {
+  test("is read byte for byte", async () => {
     const pieces = [
       "`¦``¦```¦~~~¦[¦]¦(¦)¦](¦[x](¦<¦>¦<a ¦\\¦\\`¦[r]: ¦{% ¦ %}¦---¦# ¦> ¦- ¦1. ¦*¦|¦\"¦'",
       "\n¦\r\n¦\r¦\t¦ ¦\n\n¦    ¦\u2028¦\ufeff¦\0¦\ud800¦e\u0301¦👩‍👩‍👧¦---\ntitle: x\n---\n",
@@ -245,7 +245,7 @@ describe("what is written", () => {
     );
   });
 
-  test("leads to the same pages after any moves and renames", async () => {
+  test("has links to the same pages after any moves and renames", async () => {
     const number = fc.noBias(fc.nat(999));
     const link = fc.record({ from: number, to: number, manner: fc.noBias(fc.nat(6)) });
     const slug = fc.constantFrom("a", "b", "ü", "c.d", "~", "");

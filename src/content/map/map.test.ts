@@ -31,8 +31,8 @@ async function build(nodes: Nodes, plain: Plain): Promise<MapRoot> {
   return editMap(nodes, emptyMap(nodes), plain);
 }
 
-describe("the map of nodes", () => {
-  test("holds what a plain map holds after any edits, in the order of keys", async () => {
+describe("a map of nodes", () => {
+  test("equals a plain map after any edits, sorted by key", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const nodes = inMemoryNodes();
@@ -60,7 +60,7 @@ describe("the map of nodes", () => {
     );
   });
 
-  test("is the same tree whatever way it came about", async () => {
+  test("is the same tree after any history of edits", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const nodes = inMemoryNodes();
@@ -76,7 +76,7 @@ describe("the map of nodes", () => {
     );
   });
 
-  test("differs from another in exactly the keys where they differ", async () => {
+  test("has exactly the differing keys in its diff with another map", async () => {
     await fc.assert(
       fc.asyncProperty(batches, fc.array(edit, { maxLength: 100, size: "max" }), async (all, last) => {
         const nodes = inMemoryNodes();
@@ -102,7 +102,7 @@ describe("the map of nodes", () => {
     );
   });
 
-  test("gives any range of itself", async () => {
+  test("returns any range of keys", async () => {
     const nodes = inMemoryNodes();
     const plain: Plain = new Map(Array.from({ length: 500 }, (_, i) => [`${i % 7}/${i}`, i]));
     const root = await build(nodes, plain);
@@ -120,7 +120,7 @@ describe("the map of nodes", () => {
     );
   });
 
-  test("an edit among ten thousand keys writes a few nodes only", async () => {
+  test("writes a few nodes for an edit among ten thousand keys", async () => {
     const nodes = inMemoryNodes();
     const plain: Plain = new Map(Array.from({ length: 10_000 }, (_, i) => [`key-${i}`, i]));
     const root = await build(nodes, plain);

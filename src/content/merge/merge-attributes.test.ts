@@ -11,7 +11,7 @@ import type { FileRecord, ReusableContentRecord } from "../model/records.ts";
 const both = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs} >>>>>>>`;
 
 describe("the attributes of a page", () => {
-  test("are merged one by one, those with parts part by part", async () => {
+  test("are merged one by one, and objects field by field", async () => {
     const { content, ids } = await createContent("a");
     await update(content, ids.a, {
       description: "d",
@@ -51,7 +51,7 @@ describe("the attributes of a page", () => {
     assert.deepEqual([createdAt, updatedAt], ["2030-01-01T00:00:00.000Z", "2030-01-01T00:03:00.000Z"]);
   });
 
-  test("lose a whole that both emptied, each in part", async () => {
+  test("lose an object that both sides emptied, each in part", async () => {
     const { content, ids } = await createContent("a");
     await update(content, ids.a, { layout: { cover: true, title: true }, variables: { x: "1" } });
     await mergeEdits(
@@ -63,7 +63,7 @@ describe("the attributes of a page", () => {
     assert.ok(!("layout" in record) && !("variables" in record));
   });
 
-  test("are as we have them where both changed one differently, and the text says what each has", async () => {
+  test("keep our value in a conflict, and the text has both values", async () => {
     const { content, ids } = await createContent("a");
     const outcome = await mergeEdits(
       content,
@@ -91,7 +91,7 @@ describe("the attributes of a page", () => {
     );
   });
 
-  test("are told once where the front matter says them too, and what has parts is told whole", async () => {
+  test("are marked once if the front matter has them too, and objects as a whole", async () => {
     const { content, ids } = await createContent("a");
     await write(content, ids.a, "---\ntitle: a\n---\nx\n");
     const outcome = await mergeEdits(
@@ -151,7 +151,7 @@ describe("the attributes of a page", () => {
   });
 });
 
-test("links by id work in what was merged, wherever each side has put what they lead to", async () => {
+test("links by id work after a merge, wherever each side has moved their targets", async () => {
   const { content, ids } = await createContent("a b c");
   await write(content, ids.c, "# c\n\n[a](a.md)\n\n[b](b.md#x)\n\nend\n");
   const outcome = await mergeEdits(
@@ -181,7 +181,7 @@ test("links by id work in what was merged, wherever each side has put what they 
   assert.equal(await content.markdown(ids.c ?? ""), conflict("one [a](b/aa.md)\n", "[b](b/README.md) two\n"));
 });
 
-describe("what is beside the pages", () => {
+describe("records other than pages", () => {
   const all = async <V>(content: TestContent, map: "files" | "reusableContents" | "variables") => {
     const { nodes, roots } = await content.open();
     return Object.fromEntries(
@@ -191,7 +191,7 @@ describe("what is beside the pages", () => {
   const set = (content: TestContent, variables: Record<string, string | null>) =>
     content.apply({ operation: "set_variables", variables });
 
-  test("variables: what one side set, changed or took away is so; in conflict, both values stand", async () => {
+  test("variables: the changes of one side are taken; a conflict has both values", async () => {
     const content = new TestContent();
     await set(content, { a: "1", b: "1", c: "1", d: "1" });
     const outcome = await mergeEdits(
@@ -211,7 +211,7 @@ describe("what is beside the pages", () => {
     assert.deepEqual(await all(content, "variables"), { a: both("3", "4"), d, e: "1", f: "1" });
   });
 
-  test("files: a new name or none at all is taken; one that was renamed and deleted stays, in conflict", async () => {
+  test("files: renames and deletions are taken; a file that was renamed and deleted is kept as a conflict", async () => {
     const content = new TestContent();
     const plain = { contentType: "text/plain", size: 1, blob: "x" };
     const files = ["a", "b", "c", "d"].map((name) => ({ ...plain, name }));
@@ -241,7 +241,7 @@ describe("what is beside the pages", () => {
     assert.deepEqual(await names(), [...contested, "n"]);
   });
 
-  test("reusable contents: merged as pages are, title and text", async () => {
+  test("reusable contents: title and text are merged as those of pages", async () => {
     const content = new TestContent();
     const insert = (title: string): Change => ({
       operation: "insert_reusable_content",

@@ -158,7 +158,7 @@ function isUnclear(a: Change, b: Change): boolean {
 describe("random versions of a document", () => {
   const named = (all: readonly Form[]): Block[] => all.map((form, i) => ({ name: `old${i}`, form }));
 
-  test("are in conflict just where both changed the same, and else hold what either wrote, each block whole", async () => {
+  test("conflict only where both changed the same block, and otherwise contain the blocks of both", async () => {
     await fc.assert(
       fc.asyncProperty(baseForms, newForms, script, script, async (all, looks, ours, theirs) => {
         const base = named(all);
@@ -203,7 +203,7 @@ describe("random versions of a document", () => {
     assert.equal(text.match(/\.md\)/g)?.length ?? 0, links.length);
   }
 
-  test("may move and repeat their blocks: nothing new comes up, and nothing that is new is lost", async () => {
+  test("may move and repeat blocks: no block is invented, and no new block is lost", async () => {
     const names = fc.array(fc.constantFrom(..."abcdef"), { maxLength: 8, size: "max" });
     const inserted = fc.array(fc.constantFrom(..."uvwxyz"), { maxLength: 2 });
     const side = fc.tuple(names, inserted, fc.boolean());
@@ -229,7 +229,7 @@ describe("random versions of a document", () => {
     );
   });
 
-  test("give back what one of them is where the other changed nothing, byte for byte", async () => {
+  test("are merged to the changed version byte for byte if the other is unchanged", async () => {
     const any = fc.array(
       fc.constantFrom(
         ..."a¦ ¦\n¦\n\n¦- ¦|¦|-|\n¦```¦---\n¦x: 1\n¦\r\n¦# ¦<<<<<<< change request\n".split("¦"),

@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/merging.ts";
 
 describe("two trees of pages", () => {
-  test("have all that only one of them changed", async () => {
+  test("have all changes that only one side made", async () => {
     const { content, ids } = await createContent("a b c c/d");
     const outcome = await mergeEdits(
       content,
@@ -32,7 +32,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.markdown(ids.b ?? ""), "b0\n\nb\n\nb1\n");
   });
 
-  test("are in conflict about a page that both moved to different parents, and it is where we have it", async () => {
+  test("conflict if both moved a page to different parents, and it keeps our position", async () => {
     const { content, ids } = await createContent("a b c");
     const outcome = await mergeEdits(
       content,
@@ -45,7 +45,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.markdown(ids.c ?? ""), `${note}\n\nc\n`);
   });
 
-  test("agree about a page that both moved to the same parent, at whatever place", async () => {
+  test("do not conflict if both moved a page to the same parent", async () => {
     const { content, ids } = await createContent("a a/b a/c d");
     const outcome = await mergeEdits(
       content,
@@ -56,7 +56,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "a(d b c)");
   });
 
-  test("are in conflict about a page that we edited and they deleted: it stays, with our text against nothing", async () => {
+  test("conflict if we edited and they deleted a page: it is kept, with our text against none", async () => {
     const { content, ids } = await createContent("a b b/c");
     const outcome = await mergeEdits(
       content,
@@ -68,7 +68,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.markdown(ids.b ?? ""), `---\nicon: x\n---\n${conflict("b1\n", "")}\n`);
   });
 
-  test("are in conflict about a page that we deleted and they edited: it stays, with nothing against their text", async () => {
+  test("conflict if we deleted and they edited a page: it is kept, with no text against theirs", async () => {
     const { content, ids } = await createContent("a b b/c");
     const outcome = await mergeEdits(
       content,
@@ -80,7 +80,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.markdown(ids.c ?? ""), `${conflict("", "c1\n")}\n`);
   });
 
-  test("are in conflict about a deleted page that the other moved or renamed, and about a group that it renamed", async () => {
+  test("conflict if one side deleted a page or group that the other moved or renamed", async () => {
     const { content, ids } = await createContent("a b c");
     const group = await content.page("g", { type: "group" });
     const outcome = await mergeEdits(
@@ -101,7 +101,7 @@ describe("two trees of pages", () => {
     assert.equal((await content.record(group)).title, "<<<<<<< G ======= >>>>>>>");
   });
 
-  test("both lose a page that one deleted and the other only put elsewhere among its siblings", async () => {
+  test("lose a page that one side deleted and the other only reordered", async () => {
     const { content, ids } = await createContent("a b c");
     const outcome = await mergeEdits(
       content,
@@ -112,7 +112,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "a b");
   });
 
-  test("put a new page whose parent was deleted in the place of that parent", async () => {
+  test("put a new page whose parent was deleted at the position of that parent", async () => {
     const { content, ids } = await createContent("a b b/c b/c/d b/e");
     const outcome = await mergeEdits(
       content,
@@ -131,7 +131,7 @@ describe("two trees of pages", () => {
     assert.equal(await other.markdown((await other.pageAt("n")) ?? ""), "[x](c.md)");
   });
 
-  test("are in conflict where two moves make a circle: then theirs is taken back", async () => {
+  test("conflict if two moves make a cycle: theirs is undone", async () => {
     const { content, ids } = await createContent("a b c c/d");
     const outcome = await mergeEdits(
       content,
@@ -147,7 +147,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.markdown(ids.b ?? ""), `${note}\n\nb\n`);
   });
 
-  test("are in conflict where the circle leads through a new page, which stays where it was made", async () => {
+  test("conflict if the cycle contains a new page, which keeps its position", async () => {
     const { content, ids } = await createContent("a b");
     let made = "";
     const outcome = await mergeEdits(
@@ -162,7 +162,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "b(a(n))");
   });
 
-  test("are in conflict where the circle leads through a page that was deleted", async () => {
+  test("conflict if the cycle contains a deleted page", async () => {
     const { content, ids } = await createContent("p p/d x");
     const outcome = await mergeEdits(
       content,
@@ -176,7 +176,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "p(x)");
   });
 
-  test("leave a slug to the page that was made first, and number the others", async () => {
+  test("leave a slug to the page with the lowest id, and number the others", async () => {
     const { content, ids } = await createContent("a b");
     const outcome = await mergeEdits(
       content,
@@ -197,7 +197,7 @@ describe("two trees of pages", () => {
     );
   });
 
-  test("keep the slug of a page that nobody touched when another comes to stand beside it", async () => {
+  test("keep the slug of an unchanged page when another is moved beside it", async () => {
     const { content, ids } = await createContent("d d/a x");
     const outcome = await mergeEdits(
       content,
@@ -208,7 +208,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "x-1 x");
   });
 
-  test("are not in conflict where both put the same siblings in another order", async () => {
+  test("do not conflict if both reordered the same siblings", async () => {
     const { content, ids } = await createContent("a b c d");
     const outcome = await mergeEdits(
       content,

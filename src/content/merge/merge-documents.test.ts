@@ -5,7 +5,7 @@ import { inMemoryNodes } from "../nodes/nodes.ts";
 import { hasUnresolvedMarkers } from "./merge-documents.ts";
 
 describe("two versions of a document", () => {
-  test("are merged block by block, even where the changed blocks are neighbours", async () => {
+  test("are merged block by block, also if the changed blocks are adjacent", async () => {
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n", "a1\n\nb\n\nc\n", "a\n\nb\n\nc1\n"), "a1\n\nb\n\nc1\n");
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb\n\nc1\n"), "a\n\nb1\n\nc1\n");
     assert.equal(
@@ -33,7 +33,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("are in conflict where both changed a block differently, and both then stand between markers", async () => {
+  test("conflict where both changed a block differently, with both between markers", async () => {
     const merged = await mergeWithConflict("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb2\n\nc\n");
     assert.equal(merged, `a\n\n${conflict("b1\n", "b2\n")}\n\nc\n`);
     assert.equal(await mergeWithConflict("a\n\nb", "a\n\nb1", "a"), `a\n\n${conflict("b1\n", "")}`);
@@ -42,7 +42,7 @@ describe("two versions of a document", () => {
     assert.equal(await mergeCleanly("a\n\nb", "a", "a"), "a");
   });
 
-  test("leave a list or a table in one piece around a conflict, for when the markers are gone", async () => {
+  test("keep a list or a table around a conflict whole once the markers are removed", async () => {
     assert.equal(
       await mergeWithConflict("- a\n- b\n- c", "- a\n- b1\n- c", "- a\n- b2\n- c"),
       `- a\n${conflict("- b1\n", "- b2\n")}\n- c`,
@@ -57,7 +57,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("both keep what they inserted at one place, in an order that does not depend on who is who", async () => {
+  test("keep both insertions at one position, in an order that does not depend on the sides", async () => {
     assert.equal(await mergeCleanly("a\n\nb", "a\n\ny\n\nz\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\ny\n\nz\n\nb");
     assert.equal(await mergeCleanly("a", "a\n\n- x", "a\n\n- y"), "a\n\n- x\n\n- y");
     assert.equal(await mergeCleanly("- a\n- b", "- a\n- y\n- b", "- a\n- x\n- b"), "- a\n- x\n- y\n- b");
@@ -67,26 +67,26 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("have once what both of them inserted", async () => {
+  test("contain equal insertions once", async () => {
     assert.equal(await mergeCleanly("a\n\nb", "a\n\nx\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\nb");
     assert.equal(await mergeCleanly("a\n\nb", "a\n\nx\n\ny\n\nb", "a\n\ny\n\nb"), "a\n\nx\n\ny\n\nb");
     const link = "[x]([[p p.md]])";
     assert.equal(await mergeCleanly("a", `a\n\n${link}`, "a\n\n)"), `a\n\n)\n\n${link}`);
   });
 
-  test("lose what either deleted, also where the two stretches overlap", async () => {
+  test("lose the deletions of both, also if they overlap", async () => {
     const { text, isMarked } = await mergeTexts("a\n\nb\n\nc\n\nd\n", "c\n\nd\n", "a\n\nd\n");
     assert.deepEqual([text, isMarked], ["d\n", false]);
   });
 
-  test("are in conflict where one inserts within a stretch that the other deleted", async () => {
+  test("conflict where one inserts within a range that the other deleted", async () => {
     const merged = await mergeWithConflict("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nx\n\nc\n\nd");
     assert.equal(merged, `a\n\n${conflict("", "b\n\nx\n\nc\n")}\n\nd`);
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nx\n\nb\n\nc\n\nd"), "a\n\nx\n\nd");
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nc\n\nx\n\nd"), "a\n\nx\n\nd");
   });
 
-  test("are in conflict where both fill what was empty, unless they fill it alike", async () => {
+  test("conflict where both fill an empty document differently", async () => {
     assert.equal(await mergeWithConflict("", "a\n", "b\n"), `${conflict("a\n", "b\n")}\n`);
     assert.equal(
       await mergeWithConflict("---\nx: y\n---\n", "---\nx: y\n---\na", "---\nx: y\n---\nb"),
@@ -98,7 +98,7 @@ describe("two versions of a document", () => {
     assert.equal(await mergeCleanly("a", "", "a\n"), "");
   });
 
-  test("are merged block by block also where hundreds of them were changed", async () => {
+  test("are merged block by block if hundreds of blocks were changed", async () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `- row ${i}`);
     const ours = rows.map((row, i) => (i === 300 ? row : `${row} ours`));
     const theirs = rows.with(300, "- row 300 theirs");
@@ -109,7 +109,7 @@ describe("two versions of a document", () => {
     assert.equal(merged, more.with(1800, "- row 300 theirs").join("\n"));
   });
 
-  test("keep the kind of line break that they have, and add no blank line where none is needed", async () => {
+  test("keep their kind of line break, and get no needless blank line", async () => {
     assert.equal(
       await mergeCleanly("para\r\n- a\r\n- b\r\n", "para2\r\n- a\r\n- b\r\n", "para\r\n- c\r\n- b\r\n"),
       "para2\r\n- c\r\n- b\r\n",
@@ -121,7 +121,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("take text between two rules for what it is", async () => {
+  test("keep text between two rules in the body", async () => {
     const text = (first: string, second: string) => `---\n\n${first}\n\n${second}\n\n---\n\nthird\n`;
     assert.equal(await mergeCleanly(text("a", "b"), text("a1", "b"), text("a", "b1")), text("a1", "b1"));
     assert.equal(
@@ -130,7 +130,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("never let blocks run together", async () => {
+  test("keep blocks separate", async () => {
     assert.equal(await mergeCleanly("# a\n# b", "# a\nx\n# b", "# a\ny\n# b"), "# a\nx\n\ny\n# b");
     assert.equal(await mergeCleanly("a\n# b\nc", "a\n\nc", "a1\n# b\nc"), "a1\n\nc");
     assert.equal(await mergeCleanly("- a\n\nb", "- a\n- c\n\nb", "- a\n\nx\n\nb"), "- a\n- c\n\nx\n\nb");
@@ -179,7 +179,7 @@ describe("the front matter of two versions", () => {
     );
   });
 
-  test("keeps our field in a conflict, and both are between markers below it", async () => {
+  test("keeps our field in a conflict, with both between markers below", async () => {
     assert.equal(
       await mergeWithConflict(
         `${front("title: a", "b: 1")}c\n`,
@@ -194,7 +194,7 @@ describe("the front matter of two versions", () => {
     );
   });
 
-  test("stays in the manner in which one of them has changed it", async () => {
+  test("keeps the spelling that one side changed", async () => {
     assert.equal(
       await mergeCleanly("a", `${front("b: 1")}a`, `${front("c: 1")}a`),
       `${front("b: 1", "c: 1")}a`,
@@ -214,7 +214,7 @@ describe("the front matter of two versions", () => {
     );
   });
 
-  test("never runs into what follows it", async () => {
+  test("is separate from the body", async () => {
     const open = (line: string) => front(line).trimEnd();
     assert.equal(await mergeCleanly(open("a: 1"), open("a: 2"), `${open("a: 1")}\nb`), `${front("a: 2")}b`);
     assert.equal(
@@ -223,7 +223,7 @@ describe("the front matter of two versions", () => {
     );
   });
 
-  test("counts as unchanged where only a link in it is spelled differently", async () => {
+  test("is unchanged if only the spelling of a link differs", async () => {
     const cover = (link: string, title = "a") => `${front(`cover: ${link}`, `title: ${title}`)}b\n`;
     const merged = await mergeCleanly(
       cover("[[p p.md]]"),
@@ -278,7 +278,7 @@ describe("the links of two versions", () => {
   });
 });
 
-test("a document is undecided as long as one of the markers stands in it on a line of its own", async () => {
+test("a document is unresolved while it has a marker on a line of its own", async () => {
   const nodes = inMemoryNodes();
   const isOpen = (text: string) => hasUnresolvedMarkers(nodes, nodes.write({ text, links: [] }));
   assert.ok(await isOpen(`a\n${conflict("b\n", "")}\nc`));

@@ -158,8 +158,8 @@ async function factsOfSides(content: TestContent, { base, ours, theirs }: Sides<
   };
 }
 
-describe("two random histories from one beginning", () => {
-  test("make a tree in any order, and the same content unless they are in conflict", async () => {
+describe("two random histories from one base", () => {
+  test("merge to a tree in any order, and to the same content unless they conflict", async () => {
     const seen = { clean: 0, conflicts: 0 };
     await fc.assert(
       fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
@@ -210,7 +210,7 @@ describe("two random histories from one beginning", () => {
     }
   }
 
-  test("give back what one of them made where the other made nothing, or the same", async () => {
+  test("merge to one side if the other has no changes or the same", async () => {
     await fc.assert(
       fc.asyncProperty(builders, steps(8), async (first, history) => {
         const { content, sides } = await forked(first, history, []);
@@ -228,7 +228,7 @@ describe("two random histories from one beginning", () => {
     );
   });
 
-  test("are in conflict wherever both gave a page another attribute, and ours stands", async () => {
+  test("conflict where both changed an attribute differently, and ours is kept", async () => {
     await fc.assert(
       fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
         const { content, sides } = await forked(first, ours, theirs);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { conflict, mergeCleanly, mergeWithConflict } from "../../../test/support/merging.ts";
 
-describe("what belongs together in a document", () => {
-  test("keep tags in pairs when both put something around the same text", async () => {
+describe("the structure of a merged document", () => {
+  test("keeps tags paired when both sides put tags around the same text", async () => {
     const wrapped = (style: string) => `a\n\n{% hint style="${style}" %}\nb\n{% endhint %}\n\nc\n`;
     assert.equal(
       await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), wrapped("warning")),
@@ -26,13 +26,13 @@ describe("what belongs together in a document", () => {
     assert.equal(extended, `${conflict(`${hint("a", "b")}\nc\n`, hint("a", "b", "c"))}\n`);
   });
 
-  test("keep each insertion in one piece, also where the two have something in common", async () => {
+  test("keeps each insertion contiguous, also if they have blocks in common", async () => {
     const section = (name: string) => `## ${name}\n\nRun:\n\n- ${name}\n`;
     const merged = await mergeCleanly("# T\n", `# T\n\n${section("npm")}`, `# T\n\n${section("yarn")}`);
     assert.equal(merged, `# T\n\n${section("npm")}\n${section("yarn")}`);
   });
 
-  test("put an insertion to what it belongs to", async () => {
+  test("puts an insertion beside the block that it belongs to", async () => {
     const table = "|A|\n|-|\n|1|\n";
     assert.equal(await mergeCleanly(table, `${table}|2|\n`, `${table}\nBelow.\n`), `${table}|2|\n\nBelow.\n`);
     assert.equal(await mergeCleanly("1. x\n", "1. x\n2. y\n", "1. x\n\n## New\n"), "1. x\n2. y\n\n## New\n");

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { isEmoji } from "./emoji.ts";
 
 describe("an emoji", () => {
-  test("is a picture, or its code points", () => {
+  test("is a pictograph or its code points", () => {
     const right = [
       "📚",
       "👩‍💻",
@@ -22,7 +22,7 @@ describe("an emoji", () => {
       assert.ok(!isEmoji(text), text);
   });
 
-  test("is told from other text in no time, whatever the text", () => {
+  test("is recognized in linear time in any text", () => {
     for (const unit of ["0", "#", "🏻", "1️⃣", "\u200d"]) {
       const begun = performance.now();
       isEmoji(`${unit.repeat(20_000)}x`);

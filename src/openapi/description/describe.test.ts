@@ -96,7 +96,7 @@ const petstore = {
 describe("an operation", () => {
   const sheet = describeOperation(petstore, "/pets/{petId}", "put");
 
-  test("says what it is, where it is and who may call it", () => {
+  test("has its title, path, servers and security", () => {
     assert.partialDeepStrictEqual(sheet, {
       method: "PUT",
       path: "/pets/{petId}",
@@ -111,7 +111,7 @@ describe("an operation", () => {
     );
   });
 
-  test("has the parameters of its path and its own, which count more", () => {
+  test("has the parameters of its path item and its own, which take precedence", () => {
     assert.deepEqual(fieldLines(sheet?.parameters), [
       "*petId: string (uuid)",
       "verbose: boolean",
@@ -127,7 +127,7 @@ describe("an operation", () => {
     assert.deepEqual(tag?.enum, ["a", "b"]);
   });
 
-  test("has a body without what only a response has, and no schema within itself", () => {
+  test("has a body without read-only fields, and recursive schemas by name only", () => {
     assert.partialDeepStrictEqual(sheet?.body, {
       contentTypes: ["application/xml", "application/json"],
       isRequired: true,
@@ -148,7 +148,7 @@ describe("an operation", () => {
     assert.equal(sheet?.body?.fields[1]?.access, "write-only");
   });
 
-  test("has its responses, with those that are kept elsewhere", () => {
+  test("has its responses, including referenced ones", () => {
     const [ok, missing, other] = sheet?.responses ?? [];
     assert.partialDeepStrictEqual(ok, { status: "200", contentType: "application/json", type: "Pet" });
     assert.equal(textOf(ok?.description), "The pet");
@@ -167,7 +167,7 @@ describe("an operation", () => {
     );
   });
 
-  test("is found however its path ends and its method is written, and only if it is one", () => {
+  test("is found with or without a trailing slash, and in any case of the method", () => {
     for (const [path, method] of [
       ["/pets/{petId}/", "PUT"],
       ["pets/{petId}", "Put"],
@@ -186,7 +186,7 @@ describe("an operation", () => {
       assert.equal(describeOperation(petstore, path, method), undefined);
   });
 
-  test("tells each way to be let in", () => {
+  test("has every kind of security scheme", () => {
     const schemes = {
       bearer: { type: "http", scheme: "Bearer", bearerFormat: "JWT" },
       basic: { type: "http", scheme: "basic" },
@@ -222,7 +222,7 @@ describe("an operation", () => {
     assert.deepEqual(describeOperation(document, "/a", "post")?.security, ["Basic authentication"]);
   });
 
-  test("brings nothing else of a space into its description", () => {
+  test("has a description without embedded content of the space", () => {
     const operation = '{% openapi-operation spec="s" path="/a" method="get" %}\n{% endopenapi-operation %}';
     const description = `a[^1]\n\n${operation}\n\n{% hint style="info" %}\nb\n\n${operation}\n{% endhint %}\n\n[^1]: c\n\n    ${operation.replace("\n", "\n    ")}`;
     const sheet = describeOperation({ paths: { "/a": { get: { description } } } }, "/a", "get");

@@ -47,7 +47,7 @@ function describeAll(document: unknown): (readonly Field[])[] {
 }
 
 describe("a hostile document", () => {
-  test("with ten thousand properties is cut, and says so", () => {
+  test("with ten thousand properties is truncated with a row that says so", () => {
     const wide = { type: "object", properties: record(10_000, () => ({ type: "string", description: "a" })) };
     for (const list of describeAll(documentOf({ A: wide })).filter(({ length }) => length > 1)) {
       assert.equal(list.length, most);
@@ -61,7 +61,7 @@ describe("a hostile document", () => {
     assert.ok(sheets.every(({ fields }) => fields.at(-1)?.kind === "more"));
   });
 
-  test("that is very deep is shown down to the fourth level", () => {
+  test("that is deeply nested is shown down to the fourth level", () => {
     const nest = (wrap: (inner: object) => object) => {
       let schema: object = { type: "string" };
       for (let i = 0; i < 50_000; i++) schema = wrap(schema);
@@ -110,7 +110,7 @@ describe("a hostile document", () => {
     describeAll(documentOf({}, { example: nest((inner) => [inner]), enum: [nest((a) => ({ a }))] }));
   });
 
-  test("in which all refers to all ends", () => {
+  test("in which every schema refers to every other is described in bounded time", () => {
     const names = Array.from({ length: 60 }, (_, i) => `S${i}`);
     const all = names.map(ref);
     for (const schema of [
@@ -132,7 +132,7 @@ describe("a hostile document", () => {
       );
   });
 
-  test("that holds itself ends", () => {
+  test("that contains itself is described in bounded time", () => {
     const schema: Record<string, unknown> = { type: "object" };
     Object.assign(schema, { properties: { a: schema }, items: schema, oneOf: [schema, schema] });
     Object.assign(schema, { example: schema, default: schema, enum: [schema], allOf: [schema] });
@@ -140,7 +140,7 @@ describe("a hostile document", () => {
     describeAll({ paths: { "/a": { $ref: "#/paths/~1a" } }, webhooks: { a: { $ref: "#" } } });
   });
 
-  test("with endless texts is cut", () => {
+  test("with very long texts is truncated", () => {
     const long = "a😀".repeat(1_000_000);
     const description = "# a\n\n> ".repeat(200_000);
     const schema = { type: long, format: long, description, default: long, pattern: long, title: long };
@@ -195,7 +195,7 @@ const { value: anything } = fc.letrec((tie) => ({
 }));
 
 describe("any document", () => {
-  test("is described by lists that are short, or not at all", () => {
+  test("is described within the limits, or not at all", () => {
     const documents = fc.oneof(
       anything,
       fc.tuple(anything, anything, anything).map(([A, B, schema]) => documentOf({ A, B }, schema)),

@@ -48,7 +48,7 @@ describe("a schema", () => {
     );
   });
 
-  test("has the values of all its forms, if each says which", () => {
+  test("has the enumerated values of all its variants, if each has some", () => {
     const Role = { type: "string", enum: ["admin", "reader"] };
     const Any = { oneOf: [ref("Role"), { type: "string", enum: ["guest"] }] };
     const Open = { anyOf: [ref("Role"), { type: "string" }] };
@@ -58,7 +58,7 @@ describe("a schema", () => {
     assert.equal(open?.enum, undefined);
   });
 
-  test("has what it is made of as its own, and its forms each once", () => {
+  test("has the fields of its parts, and each of its variants once", () => {
     const all = (name: string) =>
       fieldLines(describeSchemas({ components: { schemas: pets } }, [name])[0]?.fields);
     assert.deepEqual(all("Cat"), ["*kind: string", "lives: integer"]);
@@ -74,7 +74,7 @@ describe("a schema", () => {
     ]);
   });
 
-  test("has no words that are about a part of it, but those about what it only stands around", () => {
+  test("has the annotations of the schema that it wraps, but not those of its parts", () => {
     const Base = { properties: { a: {} }, description: "Base", example: { a: 1 }, deprecated: true };
     const Whole = { allOf: [ref("Base"), { properties: { b: {} } }] };
     const Alias = { allOf: [ref("Base"), { nullable: true }] };
@@ -88,7 +88,7 @@ describe("a schema", () => {
     assert.partialDeepStrictEqual(alias, { isDeprecated: true, type: "Base or null" });
   });
 
-  test("that is in itself is only named there", () => {
+  test("that contains itself is only named there", () => {
     assert.deepEqual(fieldsOfSchema({ properties: { node: ref("Node") } }, pets), [
       "node: Node",
       "  next: Node",
@@ -101,7 +101,7 @@ describe("a schema", () => {
     assert.equal(typeOf(ref("List"), list), "array of array of array of List");
   });
 
-  test("is told in a few words", () => {
+  test("has a short type text", () => {
     for (const [schema, text] of [
       [{ type: "string", format: "date-time" }, "string (date-time)"],
       [{ type: "array", items: ref("Cat"), maxItems: 5 }, "array of Cat, at most 5 items"],
@@ -135,7 +135,7 @@ describe("a schema", () => {
       assert.equal(typeOf(schema, pets), text, JSON.stringify(schema));
   });
 
-  test("has the forms of a value below it, and what all values of a map are", () => {
+  test("has its variants and the values of a map as nested fields", () => {
     const schema = {
       properties: {
         choice: { oneOf: [ref("Dog"), { title: "Plain", type: "string" }, { type: "integer" }] },
@@ -158,7 +158,7 @@ describe("a schema", () => {
     ]);
   });
 
-  test("is shown less deep where it would be too long", () => {
+  test("is shown with less depth if the list would be too long", () => {
     const part = (inner: object) => ({
       properties: Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`p${i}`, inner])),
     });

@@ -57,7 +57,7 @@ describe("Swagger 2.0", () => {
     assert.deepEqual(fieldLines(describeSchemas(document, ["Pet"])[0]?.fields), ["*id: integer"]);
   });
 
-  test("has forms as bodies", () => {
+  test("has form parameters as bodies", () => {
     const body = describeOperation(document, "/pets", "put")?.body;
     assert.deepEqual(body?.contentTypes, ["multipart/form-data"]);
     assert.deepEqual(fieldLines(body?.fields), ["*photo: file", "note: string"]);
@@ -83,7 +83,7 @@ describe("a webhook", () => {
     },
   };
 
-  test("is called by its name, and is not about the servers of the API", () => {
+  test("is found by name, and has no servers", () => {
     const sheet = describeWebhook(document, "born", "POST");
     assert.partialDeepStrictEqual(sheet, { method: "POST", path: "born", title: "A pet was born" });
     assert.deepEqual([sheet?.servers, sheet?.security], [[], []]);
@@ -91,7 +91,7 @@ describe("a webhook", () => {
     assert.equal(sheet?.responses[0]?.status, "204");
   });
 
-  test("may be an extension, and may not be there", () => {
+  test("may be an extension, and is undefined if it does not exist", () => {
     assert.equal(describeWebhook({ "x-webhooks": { born: item } }, "born", "post")?.title, "A pet was born");
     assert.equal(describeWebhook(document, "died", "post"), undefined);
     assert.equal(describeWebhook(document, "toString", "post"), undefined);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { breakableParts } from "./line-breaks.ts";
 
 describe("long words", () => {
-  test("are broken behind what parts them, or wherever that must be", () => {
+  test("are broken after separators, or anywhere if necessary", () => {
     assert.deepEqual(breakableParts("short words stay as they are"), ["short words stay as they are"]);
     assert.deepEqual(breakableParts("see https://example.com/path/to/something now"), [
       "see https://",
