@@ -4,7 +4,6 @@ import { safeDecodeUriComponent } from "../platform/index.ts";
 import { ImportError, type ImportOptions, importLimits } from "./source/index.ts";
 import { type WebClient, webLimits } from "./website/index.ts";
 
-/** A source that is on the disk: a download, or a file or folder of this machine. */
 export interface FetchedSource {
   readonly path: string;
   /** Its URL after redirects, or its file name. */
@@ -23,7 +22,6 @@ const maxDocumentBytes: Partial<Readonly<Record<ImportOptions["source"], number>
   docx: importLimits.file,
 };
 
-/** Downloads a source, unless it is on this machine. */
 export async function fetchSource(
   { source, from, folder }: ImportOptions,
   web: WebClient,

@@ -22,7 +22,6 @@ import {
 } from "./source/index.ts";
 import { type CrawlBounds, createWebClient, importWebsite, isHtml, type WebClient } from "./website/index.ts";
 
-/** Reads the pages and files of a source. */
 export async function importSource(
   options: ImportOptions,
   report: ImportContext["report"],
@@ -100,7 +99,6 @@ async function openGoogleExport({ path, name }: FetchedSource): Promise<Folder> 
   return openSingleFile(path, name);
 }
 
-/** Opens a zip file, or a folder of this machine. */
 async function openFolder(path: string): Promise<Folder> {
   return (await stat(path)).isDirectory() ? openDiskFolder(path) : openZipFolder(path);
 }
@@ -124,7 +122,6 @@ async function isWebPage({ path, address, contentType }: FetchedSource): Promise
   return /^https?:/i.test(address) && isHtml(await readHead(path), contentType);
 }
 
-/** Imports the published web pages of a service. */
 async function importPublished(
   source: keyof typeof serviceNames,
   url: string,

@@ -19,12 +19,11 @@ export interface FittedTree {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The existing page that an import goes into. */
 export interface TargetPage {
   readonly id: string;
   /** Whether the first imported document becomes the document of this page. All other pages become its descendants. */
   readonly takesFirstDocument: boolean;
-  /** The depth of the page; 1 at the top level. */
+  /** 1 at the top level. */
   readonly depth: number;
 }
 
@@ -76,7 +75,6 @@ async function changeForPage(page: SourcePage, refs: ImportRefs): Promise<Change
 
 const reusablePath = "/reusable-contents/";
 
-/** The refs of imported pages and files, and the links to them. */
 class ImportRefs {
   readonly links: LinkIndex;
   readonly targetPage: string | undefined;
@@ -167,11 +165,9 @@ async function rewriteLinks(markdown: string, from: string, links: LinkIndex): P
   return rewriteDestinations(markdown, rewrite, await findFrontMatterAddresses(markdown));
 }
 
-/** A page, file or reusable content that links may refer to. */
 export type LinkTarget = Pick<SourcePage, "address" | "aliases" | "anchors">;
 
 export interface ResolvedLink {
-  /** The name that the changes use for the target. */
   readonly name: string;
   readonly anchor: string | undefined;
 }
@@ -232,7 +228,6 @@ function queryOf(address: string, from: string): string {
   return isUrl(from) ? "" : (/\?[^#]+/.exec(address)?.[0] ?? "");
 }
 
-/** The anchor of the target for the fragment of a link. */
 function anchorOf({ anchors }: LinkTarget, address: string): string | undefined {
   const fragment = address.includes("#") ? address.slice(address.indexOf("#") + 1) : "";
   if (!/^\S+$/.test(fragment)) return undefined;

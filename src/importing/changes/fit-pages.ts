@@ -14,10 +14,7 @@ import {
 /** Characters. Rejecting a longer block as front matter is slow, so the result is made permanent. */
 const maxFrontMatterRetry = 2048;
 
-/**
- * Makes pages valid: invalid titles, slugs and attributes are dropped, and documents are kept. A document with too many
- * links becomes empty, and is counted as lost.
- */
+/** Drops invalid titles, slugs and attributes. A document with too many links becomes empty, and is counted as lost. */
 export async function fitPages(
   pages: readonly SourcePage[],
   maxDepth: number = maxPageDepth,
@@ -32,7 +29,6 @@ export async function fitPages(
   return { pages: fitted, lost };
 }
 
-/** Limits the number of documents, and the number of groups and links. */
 function withinLimits(pages: readonly SourcePage[]): SourcePage[] {
   const left = { documents: importLimits.pages, others: importLimits.pages };
   return pages.filter(({ type }) => left[type === "document" ? "documents" : "others"]-- > 0);
@@ -107,7 +103,6 @@ function fitText(markdown: string): string {
   return markdown.replaceAll("\0", "").toWellFormed();
 }
 
-/** Removes invalid front matter. */
 async function fitMarkdown(markdown: string): Promise<string> {
   const text = fitText(markdown);
   try {

@@ -1,4 +1,3 @@
-/** A node of the document model of mammoth. */
 interface DocumentNode {
   readonly type?: unknown;
   readonly styleName?: unknown;
@@ -9,10 +8,7 @@ interface DocumentNode {
   children?: DocumentNode[];
 }
 
-/**
- * Drops further references to the same note. mammoth copies the note for each reference, so a short document could become a
- * very long one.
- */
+/** Drops repeated references to a note: mammoth copies the note for each, so a short document could become very long. */
 export function dropRepeatedNotes<T extends DocumentNode>(document: T): T {
   const seen = new Set<string>();
   const isFirst = ({ type, noteType, noteId }: DocumentNode): boolean => {

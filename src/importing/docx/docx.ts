@@ -85,10 +85,7 @@ async function fileOf(address: string, path = ""): Promise<SourceFile> {
   return { address, name, contentType: contentTypeOf(name, await readHead(path)), path };
 }
 
-/**
- * Reads the HTML of a converted document into its title and its tree, with footnotes and tasks marked up as such. `imageAt`
- * maps the paths of images to their addresses.
- */
+/** Marks up footnotes and tasks as such. `imageAt` maps the paths of images to their addresses. */
 export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined) {
   const document = parseHtml(converted.replaceAll(emptyLine, ""));
   const title =

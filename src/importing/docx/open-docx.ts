@@ -9,7 +9,6 @@ import { checkXml, equationsToTex, rulesToParagraphs, stripUnreadXml } from "./p
 import { tooLongError } from "./run-converter.ts";
 
 export interface DocxParts {
-  /** The XML parts that are read, by path. */
   readonly xml: ReadonlyMap<string, Buffer>;
   /** The paths of the extracted images, by their paths in the document. */
   readonly images: ReadonlyMap<string, string>;
@@ -27,7 +26,6 @@ export const docxLimits = {
   elements: 240_000,
 };
 
-/** Reads the XML of a Word document, and extracts its images into a folder. */
 export async function openDocx(path: string, folder: string, limits = docxLimits): Promise<DocxParts> {
   await checkFormat(path);
   const zip = await openPromise(path).catch((error: unknown) => {

@@ -21,7 +21,6 @@ export function checkXml(xml: string): number {
   return elements;
 }
 
-/** The approximate number and depth of elements. */
 function measure(xml: string): { readonly elements: number; readonly depth: number } {
   let [elements, depth, maxDepth] = [0, 0, 0];
   for (let at = xml.indexOf("<"); at >= 0; at = xml.indexOf("<", at + 1)) {
@@ -98,7 +97,6 @@ function runOf(tex: string, isBlock: boolean): string {
   return `<w:r><w:rPr><w:rStyle w:val="${equationStyle}"/></w:rPr><w:t>${written}</w:t></w:r>`;
 }
 
-/** The TeX of an equation, escaped for XML. */
 function texOf(equation: string): string {
   // HTML has no self-closing tags for unknown elements.
   const html = equation.replace(/<([\w:]{1,40})((?: [^<>]{0,1000})?)\/>/g, "<$1$2></$1>");

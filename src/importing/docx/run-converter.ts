@@ -10,10 +10,7 @@ const memory = ["--max-old-space-size=272", "--max-semi-space-size=4"];
 const converter = fileURLToPath(new URL("./converter.ts", import.meta.url));
 const run = promisify(execFile);
 
-/**
- * Converts the Word document in a file to HTML. The content of each image is its path. The child process has the folder as
- * its working directory, and an empty environment.
- */
+/** Converts the Word document in a file to HTML, in a child process with an empty environment. */
 export async function runConverter(
   path: string,
   folder: string,
@@ -51,7 +48,6 @@ export function tooLongError(): ImportError {
   return new ImportError("The Word document is too long to be converted: import it in parts");
 }
 
-/** Writes a zip file without compression. */
 export function writeStoredZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -32,13 +32,11 @@ export async function openDiskFolder(root: string): Promise<Folder> {
       }
       if (files.length > maxEntries) throw tooManyEntries();
     }
-    // The first subfolder is popped next.
     pending.push(...subfolders.reverse());
   }
   return createFolder(files, { skipped });
 }
 
-/** Opens a single file as a folder that contains nothing else. */
 export async function openSingleFile(file: string, name: string): Promise<Folder> {
   return createFolder([await fileAt(file, name)]);
 }

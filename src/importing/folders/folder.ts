@@ -1,6 +1,5 @@
 import { ImportError, importLimits, writeChunks } from "../source/index.ts";
 
-/** A read-only tree of files. */
 export interface Folder {
   /** All files in the order of the source. Paths use `/`, and contain neither `.` nor `..`. */
   readonly entries: readonly { readonly path: string; readonly size: number }[];
@@ -25,13 +24,11 @@ export function tooManyEntries(): ImportError {
 export interface FolderFile {
   readonly path: string;
   readonly size: number;
-  /** Reads the bytes. */
   chunks(): AsyncIterable<Buffer>;
 }
 
 interface FolderOptions {
   readonly close?: () => void;
-  /** The maximum number of bytes read from all files. */
   readonly maxTotalBytes?: number;
   readonly skipped?: number;
 }
@@ -74,7 +71,6 @@ const maxDepth = 300;
 /** Files and folders that systems and tools leave behind. */
 const junk = /^(?:__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|\._.*)$/i;
 
-/** Whether a path names a file that systems or tools left behind. */
 export function isJunk(path: string): boolean {
   return path.split("/").some((segment) => junk.test(segment));
 }

@@ -168,7 +168,6 @@ function isSymbolicLink({ externalFileAttributes }: Entry): boolean {
 /** The maximum size of the central directory: names, extra fields and comments. One entry may have 192 KB of them. */
 const maxDirectoryBytes = 16 * 1024 * 1024;
 
-/** Reads the entries of a zip file. */
 export async function* readZipEntries(zip: ZipFile): AsyncGenerator<Entry> {
   let length = 0;
   for await (const entry of zip.eachEntry()) {

@@ -32,21 +32,16 @@ export interface HtmlPage {
   readonly canonical?: string;
   /** What `<meta name="robots">` allows. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
-  /** All links of the document, in order. */
   readonly links: readonly HtmlLink[];
   /** The largest navigation of the page, such as a sidebar, as a tree. */
   readonly navigation: readonly NavigationEntry[];
 }
 
-/**
- * Converts a page to Markdown: its main content, without what is on every page of its site, or all of it, as for exports and
- * converted documents. Throws an ImportError for a page with too many elements, and for nothing else.
- */
+/** Converts a page to Markdown: its main content, or all of it, as for exports. Throws only an ImportError, for too many elements. */
 export function readHtml(html: string, part: "main" | "all"): HtmlPage {
   return readDocument(parseHtml(html), part);
 }
 
-/** Converts the parsed tree of a page, as `readHtml` does. */
 export function readDocument(document: Element, part: "main" | "all"): HtmlPage {
   const { title: headTitle, description, canonical, robots, base } = readHead(document);
   const links = linksIn(document, base);
@@ -87,7 +82,6 @@ function withoutEdges(blocks: readonly Block[]): readonly Block[] {
   return first < 0 ? [] : blocks.slice(first, blocks.findLastIndex(isText) + 1);
 }
 
-/** Rewrites links to fragments of the page to the anchors of the Markdown. */
 function rewriteFragmentLinks(blocks: readonly Block[], anchors: ReadonlyMap<string, string>): void {
   for (const link of linkNodes(blocks)) {
     const anchor = link.url.startsWith("#") && anchors.get(safeDecodeUriComponent(link.url.slice(1)));

@@ -28,7 +28,6 @@ export function orderOfName(name: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The path without order numbers. */
 export function withoutOrder(path: string): string {
   return path
     .split("/")
@@ -48,7 +47,6 @@ export function readableName(name: string): string {
 
 const maxSortLength = 200;
 
-/** A key for case-insensitive, numeric ordering. */
 export function sortKey(name: string): string {
   return name
     .slice(0, maxSortLength)

@@ -105,7 +105,6 @@ export function readFields(text: string, { asStrings = false } = {}): Fields | u
   }
 }
 
-/** The lines of front matter between its delimiters. */
 export function yamlOf(block: string): string {
   return block.slice(block.indexOf("\n") + 1, block.lastIndexOf("---"));
 }
@@ -130,7 +129,6 @@ export function numberIn(fields: Fields | undefined, name: string): number | und
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The fields that pages read, and validate. */
 const knownFields =
   "title description icon emoji hidden noIndex noRobotsIndex if layout cover coverDark coverY vars".split(
     " ",
@@ -150,10 +148,7 @@ interface Repaired {
   readonly fields: Fields;
 }
 
-/**
- * Makes front matter valid, and returns its fields. Fields with the names of ours that other tools use otherwise are
- * removed. Invalid YAML is read line by line.
- */
+/** Makes front matter valid: removes fields of ours that other tools use otherwise, and reads invalid YAML line by line. */
 export async function repairFrontMatter(markdown: string): Promise<Repaired> {
   const end = frontMatterLength(markdown);
   if (end === 0 || end > maxFrontMatter) return { markdown, fields: {} };

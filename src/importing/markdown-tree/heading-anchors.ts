@@ -10,7 +10,6 @@ const anchorTag = new RegExp(`\`[^\`]*\`|${opening}(?:\\/>|>([^<>]{0,300})<\\/a>
 const lastTag = new RegExp(`${opening}>[ \\t]{0,9}<\\/a>[ \\t]*#*\\s*$`);
 const heading = /^ {0,3}#{1,6}[ \t]/;
 
-/** Removes diacritics. */
 const withoutDiacritics = (text: string) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
 
 /** How other tools derive an anchor from a heading, and what precedes the number of a repeated one. */
@@ -58,10 +57,7 @@ function foreignAnchors(): (text: string) => string[] {
     });
 }
 
-/**
- * Maps the anchors that other tools give to headings to ours, and removes anchor tags. A title that was removed from the
- * document has the empty anchor.
- */
+/** Maps the anchors of other tools to ours, and removes anchor tags. A title that was removed has the empty anchor. */
 export function mapAnchors(
   markdown: string,
   title: string | undefined,
@@ -81,7 +77,6 @@ export function mapAnchors(
   return { markdown: markdown.slice(0, start) + lines.join("\n") + end, anchors: mapper.anchors() };
 }
 
-/** The text of an ATX heading, and its explicit anchor. */
 export function readHeading(line: string): { readonly words: string; readonly chosen: string | undefined } {
   const words = leadingHeading(line.trimStart().replace(/^#+/, "#")) ?? "";
   return { words, chosen: lastTag.exec(line)?.[1] };

@@ -13,7 +13,6 @@ interface Category {
 
 interface Directory {
   readonly path: string;
-  /** The page that represents the folder. */
   index?: PageFile;
   readonly files: PageFile[];
   readonly folders: Directory[];

@@ -18,7 +18,6 @@ export interface OutlineItem {
   readonly address: string;
   readonly kind: "page" | "link" | "group";
   readonly title?: string;
-  /** The target of a link. */
   readonly href?: string;
   readonly slug?: string;
   /** The attributes of a group or a link, which have no front matter. */
@@ -32,7 +31,6 @@ export interface OutlineItem {
 
 type TreeFacts = Pick<MarkdownTree, "root" | "isNative" | "summary">;
 
-/** The pages of an outline in depth-first order. */
 export function pagesOfOutline(
   items: readonly OutlineItem[],
   files: ReadonlyMap<string, PageFile>,

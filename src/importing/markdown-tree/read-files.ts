@@ -40,7 +40,7 @@ export function inManifestOrder(paths: readonly string[], manifest: FileManifest
   return paths.toSorted((a, b) => positionOf(a) - positionOf(b) || compareText(a, b));
 }
 
-/** Extracts files to the disk. Unreadable files are skipped. */
+/** Unreadable files are skipped. */
 export async function readFiles(
   { folder }: MarkdownTree,
   paths: readonly string[],
@@ -101,7 +101,6 @@ export async function readReusableContents(
   return { reusableContents, lost: paths.length - reusableContents.length };
 }
 
-/** Reads the valid variables of the content. */
 export async function readVariables(tree: MarkdownTree): Promise<Readonly<Record<string, string>>> {
   const path = tree.root + variablesFile;
   const fields = await readYamlFile(tree.folder, path, maxVariablesBytes, { asStrings: true });

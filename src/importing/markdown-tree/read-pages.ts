@@ -19,23 +19,17 @@ import {
 } from "./front-matter.ts";
 import { isInclude, type MarkdownTree, readText } from "./tree.ts";
 
-/** The maximum size of a document in UTF-8. */
 export const maxDocumentBytes = 3 * importLimits.document;
 /** A heading that is removed does not count. */
 const maxHeadingLength = 4096;
 
 interface ReadPages {
   readonly pages: Map<string, PageFile>;
-  /** The files that pages show or link to. */
   readonly files: Set<string>;
-  /** The number of skipped pages. */
   readonly lost: number;
 }
 
-/**
- * Reads the listed pages, then the pages that they link to, directly or indirectly, and then all others. Unlisted pages
- * that others link to are hidden.
- */
+/** Reads the listed pages, the pages that they link to, which are hidden, and then all others. */
 export async function readPages(
   tree: MarkdownTree,
   listed: readonly string[],
@@ -94,7 +88,6 @@ async function tryReadPage(
   return { ...page, markdown: await setFrontMatter(page.markdown, { hidden: true }) };
 }
 
-/** The pages and files of the tree that a page shows or links to. */
 export function linkedPaths(
   tree: MarkdownTree,
   { path: from, markdown, covers }: Pick<PageFile, "path" | "markdown" | "covers">,
@@ -131,7 +124,6 @@ function resolveSitePaths(markdown: string, from: string, tree: MarkdownTree): s
   return rewriteDestinations(markdown, resolve, { end: frontMatterLength(markdown) });
 }
 
-/** A Markdown file that is a page. */
 export interface PageFile {
   readonly path: string;
   /** With front matter, and with the heading that may be the title. */
@@ -143,9 +135,7 @@ export interface PageFile {
   readonly position?: number;
   /** Whether the front matter says `hidden: false`. */
   readonly isVisible?: boolean;
-  /** The addresses of cover images. */
   readonly covers: readonly string[];
-  /** The first heading. */
   readonly heading?: string;
 }
 
@@ -184,7 +174,6 @@ export async function readPage(path: string, text: string, { isNative = false } 
   };
 }
 
-/** The valid attributes among the fields of a page. */
 async function readAttributes(fields: Fields = {}): Promise<SourcePage["attributes"]> {
   const { markdown } = await repairFrontMatter(await setFrontMatter("", fields));
   const { title, cover, coverDark, coverY, ...attributes } = (await readFrontMatter(markdown)) ?? {};

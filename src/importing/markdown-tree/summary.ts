@@ -5,7 +5,6 @@ import { folderOfPath, isSlug, isValidFrontMatter, pathFrom, splitAddress } from
 import type { OutlineItem } from "./pages-of-outline.ts";
 import type { MarkdownTree } from "./tree.ts";
 
-/** An entry of a table of contents. */
 export interface SummaryEntry {
   readonly title: string;
   /** The target of its link; undefined for an entry that only groups others. */
@@ -19,17 +18,13 @@ const maxLineLength = 8192;
 const listItem = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/s;
 const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/s;
 
-/**
- * Reads a table of contents: nested lists of links, with headings as groups. Returns at most `maxEntries`, and the count of
- * all.
- */
+/** Reads nested lists of links, with headings as groups. Returns at most `maxEntries`, and the count of all. */
 export function readSummary(
   markdown: string,
   maxEntries: number,
 ): { entries: SummaryEntry[]; count: number } {
   const top: SummaryEntry[] = [];
   let count = 0;
-  /** The entry of the last line and its ancestors. */
   let open: { readonly indent: number; readonly children: SummaryEntry[] }[] = [];
   let group = top;
   for (const { 0: line } of markdown.matchAll(/[^\r\n]+/g)) {
@@ -78,7 +73,6 @@ function splitTag(text: string): { plain: string; attributes: Map<string, string
   return { plain: text.slice(0, start).trim(), attributes };
 }
 
-/** Reads a link at the start of a text. */
 function readLink(text: string): { readonly text: string; readonly address: string } | undefined {
   if (!text.startsWith("[")) return undefined;
   const end = closingBracket(text, "[", "]");
@@ -86,7 +80,6 @@ function readLink(text: string): { readonly text: string; readonly address: stri
   return { text: text.slice(1, end), address: readAddress(text.slice(end + 2).trimStart()) };
 }
 
-/** The index of the bracket that closes the first one. */
 function closingBracket(text: string, open: string, close: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -114,9 +107,7 @@ export interface SummaryOutline {
   readonly items: OutlineItem[];
   /** The paths of the listed pages, in their order. */
   readonly listed: readonly string[];
-  /** The paths of other files that it links to. */
   readonly files: readonly string[];
-  /** The number of broken links. */
   readonly lost: number;
 }
 
@@ -187,7 +178,6 @@ function linkItems(link: OutlineItem): OutlineItem[] {
   ];
 }
 
-/** The valid page attributes in the tag of an entry. */
 function attributesOf(tag: ReadonlyMap<string, string>): Pick<OutlineItem, "attributes"> {
   const text = (name: string) => tag.get(`data-${name}`) || undefined;
   const [emoji, icon, condition] = [text("emoji"), text("icon"), text("if")];

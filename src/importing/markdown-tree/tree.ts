@@ -11,17 +11,15 @@ import {
 } from "./file-names.ts";
 import { type Fields, isFields, readFields, textIn } from "./front-matter.ts";
 
-/** A folder of Markdown files. */
 export interface MarkdownTree {
   readonly folder: Folder;
   /** The folder of the content, with a trailing slash; empty for the whole folder. */
   readonly root: string;
   readonly readme?: string;
-  /** The table of contents. */
   readonly summary?: string;
   /** Whether the tree has a settings file, and so its documents need no conversion from other dialects. */
   readonly isNative: boolean;
-  /** The paths of all pages, sorted by folder and name. */
+  /** Sorted by folder and name. */
   readonly pages: ReadonlySet<string>;
   has(path: string): boolean;
   /** The page at a path, which may be without extension, or that of a folder. */
@@ -95,7 +93,6 @@ function* candidates(path: string): Generator<string> {
   for (const name of indexNames) yield path === "" ? name : `${path}/${name}`;
 }
 
-/** Whether a file is reusable content. */
 export function isInclude(tree: MarkdownTree, path: string): boolean {
   return path.startsWith(tree.root + includesFolder) && isPageName(path);
 }

@@ -67,7 +67,6 @@ export function isAttachment(path: string): boolean {
   return /(?:^|\/)attachments\/(?!thumbnails\/)/.test(path);
 }
 
-/** A page as the index of a space lists it. */
 export interface IndexEntry {
   readonly path: string;
   readonly title: string;
@@ -97,7 +96,6 @@ export function readIndex(document: Element, base: string): readonly IndexEntry[
   return homeFirst([...entries.values()], home);
 }
 
-/** Moves the home page with its subpages to the front. */
 function homeFirst(entries: readonly IndexEntry[], home: string | undefined): readonly IndexEntry[] {
   const start = entries.findIndex(({ path, parent }) => path === home && parent === undefined);
   if (start <= 0) return entries;

@@ -131,7 +131,6 @@ function idOf(path: string): string {
   return `${nameOfPath(folderOf(path))}/${id}`;
 }
 
-/** The id of a page in an address of Confluence itself. */
 function pageIdIn(href: string): string | undefined {
   const [, id] =
     /\/viewpage\.action\?(?:[^#]{0,200}&)?pageId=(\d{1,20})/.exec(href) ??

@@ -96,7 +96,6 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}\n`;
 }
 
-/** An entry of the sidebar of a wiki. */
 export interface SidebarEntry {
   readonly address: string;
   readonly type: "page" | "group" | "link";

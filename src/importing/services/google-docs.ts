@@ -91,9 +91,7 @@ function isHeading(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || isTitle(element);
 }
 
-/** The footnotes and comments at the end of a document. */
 interface Notes {
-  /** The elements of comments. */
   readonly comments: ReadonlySet<Element>;
   /** The labels of footnotes, by their elements. */
   readonly footnotes: ReadonlyMap<Element, string>;

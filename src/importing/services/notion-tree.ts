@@ -1,11 +1,9 @@
 import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
 import { folderOf } from "./tree-builder.ts";
 
-/** A page, or a database, of a Notion export. */
 export interface NotionNode {
   readonly path: string;
   readonly kind: "markdown" | "html" | "table";
-  /** The name of its file without the id. */
   readonly title: string;
   readonly parent: string | undefined;
   /** Other files of the same page. For a database, the first may have more rows than the view that was exported. */
@@ -20,7 +18,6 @@ export interface NotionTree {
   readonly size: number;
 }
 
-/** Splits the name of a file into the title and the id. */
 export function splitName(name: string): { readonly title: string; readonly id?: string } {
   const [, separator, id] = /(%20|[ _-])([0-9a-f]{32})$/i.exec(name.slice(-35)) ?? [];
   if (id === undefined || separator === undefined) return { title: name };
@@ -102,7 +99,6 @@ function foldersOfPages(pages: readonly string[]): Map<string, string> {
 
 const maxDepth = 64;
 
-/** The page of the nearest folder above. */
 function parentOf(path: string, folders: ReadonlyMap<string, string>): string | undefined {
   let folder = folderOf(path);
   for (let steps = 0; folder !== "" && steps < maxDepth; steps++, folder = folderOf(folder)) {
@@ -112,7 +108,6 @@ function parentOf(path: string, folders: ReadonlyMap<string, string>): string | 
   return undefined;
 }
 
-/** The zip files that a large export is split into. */
 export function zipPartsOf(paths: readonly string[]): string[] {
   return paths.filter((path) =>
     /^(?:Export(?:Block)?-[^/]{1,200}|[^/]{1,200}-Part-\d{1,4})\.zip$/i.test(path),

@@ -74,7 +74,7 @@ async function readNode(node: NotionNode, tree: NotionTree, builder: TreeBuilder
   };
 }
 
-/** The relative URL for a link to a page at notion.so that is part of the export. */
+/** Links to notion.so that lead to a page of the export become relative. */
 function exportedTarget({ byId }: NotionTree, from: string, href: string): string | undefined {
   const [, id = ""] =
     /^https?:\/\/(?:www\.)?notion\.(?:so|site)\/[^?#]{0,500}?([0-9a-f]{32})(?:[?#]|$)/i.exec(href) ?? [];

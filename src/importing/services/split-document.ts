@@ -3,7 +3,6 @@ import { leadingHeading, rewriteDestinations, scanLines } from "../../content/ma
 import { readHeading, withoutTitle } from "../markdown-tree/index.ts";
 import { importLimits, nameOfPath, type SourcePage } from "../source/index.ts";
 
-/** A document before it is a page, or several. */
 interface WholeDocument {
   readonly address: string;
   readonly title: string;
@@ -39,7 +38,6 @@ export function splitDocument(whole: WholeDocument, maxLength: number = importLi
   return rewriteFragmentLinks(split, pages);
 }
 
-/** Rewrites the links to headings that are on another page now. */
 function rewriteFragmentLinks(pages: readonly SourcePage[], texts: readonly string[]): SourcePage[] {
   const targets = targetsIn(texts);
   return pages.map((page, i) => ({
@@ -59,7 +57,6 @@ interface Target {
   readonly anchor: string;
 }
 
-/** The targets of headings by their anchors in the whole document. */
 function targetsIn(texts: readonly string[]): Map<string, Target> {
   const targets = new Map<string, Target>();
   const whole = new Anchors();
@@ -119,7 +116,7 @@ function* headingsOf(markdown: string): Generator<HeadingLine> {
   }
 }
 
-/** Cuts text into pieces, at blank lines outside of code if possible. */
+/** Cuts text at blank lines outside of code if possible. */
 function cutAt(text: string, maxLength: number): string[] {
   if (text.length <= maxLength) return [text];
   const pieces: string[] = [];
@@ -136,7 +133,6 @@ function cutAt(text: string, maxLength: number): string[] {
   return pieces;
 }
 
-/** Moves a position out of a surrogate pair. */
 function endOfCharacter(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
 }

@@ -34,7 +34,6 @@ export class TreeBuilder {
   readonly #expected: number;
   readonly #pages: SourcePage[] = [];
   readonly #files: SourceFile[] = [];
-  /** The parents of pages that could not be added. */
   readonly #replacements = new Map<string, string | undefined>();
   readonly inlined: InlinedFiles;
   #total: number;
@@ -57,7 +56,6 @@ export class TreeBuilder {
     return extensionOf(path) === "html" ? decodeHtml(bytes, "") : new TextDecoder().decode(bytes);
   }
 
-  /** Reads and adds a page. */
   async addPage(
     { address, parent }: Pick<SourcePage, "address" | "parent">,
     read: () => Promise<PageContent>,
@@ -89,7 +87,6 @@ export class TreeBuilder {
     for (const { address, ...text } of below) await this.addPage({ address }, async () => text);
   }
 
-  /** Extracts and adds a file. */
   async addFile(path: string, name = nameOfPath(path)): Promise<void> {
     await this.#attempt(async () => {
       const to = join(this.#context.folder, `file-${this.#total}`);
@@ -133,7 +130,6 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The relative URL of a file in a link of another file. */
 export function relativeUrl(base: string, target: string): string {
   const from = folderOf(base) === "" ? [] : folderOf(base).split("/");
   const to = target.split("/");

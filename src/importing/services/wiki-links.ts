@@ -5,7 +5,6 @@ import { relativeUrl } from "./tree-builder.ts";
 
 const images = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
 
-/** Converts the links of a wiki page to relative links of Markdown. */
 export function normalizeWikiLinks(markdown: string, from: string, names: WikiNames): string {
   const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
   return rewriteDestinations(plain, (href) => {
@@ -25,7 +24,6 @@ function writeBrackets(markdown: string, from: string, names: WikiNames): string
   return parts.join("") + markdown.slice(done);
 }
 
-/** Converts links in double brackets outside of code. */
 function writeLine(line: string, from: string, names: WikiNames): string {
   const runs = new Map<number, number>();
   for (const { 0: run, index } of line.matchAll(/`+/g)) runs.set(run.length, index);
@@ -89,7 +87,6 @@ export function titleOf(path: string): string {
   return withoutExtension(nameOfPath(path)).replaceAll("-", " ").trim() || nameOfPath(path);
 }
 
-/** Resolves the links of a wiki. */
 export class WikiNames {
   readonly #pages = new Map<string, string>();
   readonly #files = new Map<string, string>();
@@ -104,7 +101,6 @@ export class WikiNames {
     for (const path of files) this.#files.set(path.toLowerCase(), path);
   }
 
-  /** The page or file of the wiki that a link refers to. */
   find(href: string): { readonly path: string; readonly fragment: string } | undefined {
     const inside = this.#pathInWiki(href);
     if (inside === undefined) return undefined;

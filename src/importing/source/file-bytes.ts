@@ -18,7 +18,6 @@ export function decodeHtml(bytes: Buffer, contentType: string): string {
   return decoderFor(encodingOf(bytes) ?? label).decode(bytes);
 }
 
-/** The encoding that a byte order mark stands for. */
 export function encodingOf([first, second]: Buffer): string | undefined {
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first === 0xff && second === 0xfe) return "utf-16le";

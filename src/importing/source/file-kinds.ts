@@ -85,7 +85,6 @@ export function imageKindOf(head: Buffer): FileKind | undefined {
   return imageKinds.find((each) => matchesKind(each, head));
 }
 
-/** The kind that belongs to the extension of a file name. */
 export function kindOfName(name: string): FileKind | undefined {
   return byExtension.get(extensionOf(name));
 }
@@ -106,7 +105,6 @@ export function contentTypeOf(name: string, head: Buffer): string {
   return matchesKind(named, head) ? named.contentType : unknownType;
 }
 
-/** Reads the first bytes of a file. */
 export async function readHead(path: string): Promise<Buffer> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);

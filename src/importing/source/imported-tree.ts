@@ -1,7 +1,6 @@
 import type { PageAttributes } from "../../content/index.ts";
 import type { ImportSource } from "../../storage/database/index.ts";
 
-/** A page of a source. */
 export interface SourcePage {
   /** Its path from the root of the source (`guide/install.md`), or its URL without a fragment. Links resolve to it. */
   readonly address: string;
@@ -23,13 +22,11 @@ export interface SourcePage {
   readonly href?: string;
 }
 
-/** A file that pages show or link to, stored in a temporary file. */
+/** A file that pages show or link to. `path` is that of a temporary file. */
 export interface SourceFile {
   readonly address: string;
-  /** The file name without folders. */
   readonly name: string;
   readonly contentType: string;
-  /** The temporary file. */
   readonly path: string;
 }
 
@@ -71,14 +68,13 @@ export const importLimits = {
 export interface ImportOptions {
   readonly source: ImportSource;
   readonly from: { readonly url: string } | { readonly path: string };
-  /** The folder for temporary files. */
+  /** For temporary files. */
   readonly folder: string;
   readonly allowPrivateNetwork: boolean;
 }
 
 export interface ImportContext {
-  /** The folder for temporary files. */
+  /** For temporary files. */
   readonly folder: string;
-  /** Reports progress. */
   report(progress: { readonly done: number; readonly total: number }): void;
 }

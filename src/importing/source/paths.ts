@@ -5,7 +5,6 @@ export function folderOfPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** The name of a file, without its folders. */
 export function nameOfPath(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -33,10 +32,7 @@ export function splitAddress(address: string): { readonly path: string; readonly
     : { path: address.slice(0, end), suffix: address.slice(end) };
 }
 
-/**
- * Resolves a link of a file to a path; undefined for URLs and fragments. A link that starts with a slash is relative to
- * `root`.
- */
+/** Resolves a link of a file; undefined for URLs and fragments. One that starts with a slash is relative to `root`. */
 export function pathFrom(file: string, address: string, root = ""): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|$)/i.test(address)) return undefined;
   const { path } = splitAddress(address);

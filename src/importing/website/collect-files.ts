@@ -16,11 +16,8 @@ interface CollectOptions {
   readonly web: WebClient;
   readonly rateLimiter: RateLimiter;
   readonly folder: string;
-  /** Images that the pages contain as data: URLs. */
   readonly inlined: InlinedFiles;
-  /** Whether a link leads to a file of the site. */
   isFile(url: URL): boolean;
-  /** Whether the site allows a file to be fetched. */
   allows(url: URL): boolean;
   report(done: number, total: number): void;
 }
@@ -103,7 +100,6 @@ interface PageLink {
 /** The maximum distance between the start of an HTML tag and a URL in its attributes. */
 const maxTagLength = 640;
 
-/** The images and links of a page. */
 export function* linksIn(markdown: string, base: string): Generator<PageLink> {
   const text = markdown.slice(frontMatterLength(markdown));
   const isImageAt = imageBrackets(text);
@@ -115,7 +111,6 @@ export function* linksIn(markdown: string, base: string): Generator<PageLink> {
   }
 }
 
-/** The HTML tag and attribute whose value starts at this position. */
 function tagBefore(text: string, at: number): { name: string; attribute: string } | undefined {
   const [, attribute] = /([a-z]{1,9}) {0,9}= {0,9}["']?$/i.exec(text.slice(Math.max(0, at - 30), at)) ?? [];
   if (attribute === undefined) return undefined;
@@ -125,10 +120,7 @@ function tagBefore(text: string, at: number): { name: string; attribute: string 
   return name === undefined ? undefined : { name: name.toLowerCase(), attribute: attribute.toLowerCase() };
 }
 
-/**
- * Returns a function that tells whether the brackets closed before a position are those of an image. Positions must be
- * increasing, so that the text is scanned once.
- */
+/** Whether the brackets closed before a position are those of an image. Positions must increase, so that the text is scanned once. */
 function imageBrackets(text: string): (at: number) => boolean {
   const brackets = /\\[\s\S]|(!?)\[|\](\()?/g;
   const open: boolean[] = [];

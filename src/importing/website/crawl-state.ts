@@ -14,13 +14,11 @@ import {
 
 export interface CrawledPage {
   readonly key: string;
-  /** The URL after redirects. */
   readonly address: string;
   readonly title?: string;
   readonly description?: string;
   readonly markdown: string;
   readonly anchors?: ReadonlyMap<string, string>;
-  /** The canonical URL that the page declares. */
   readonly canonical?: URL;
 }
 
@@ -46,7 +44,6 @@ export class CrawlState {
   readonly #allows: (url: string) => boolean;
   /** Known keys, and the order of their discovery. */
   readonly #discovered = new Map<string, number>();
-  /** The keys of all URLs that occurred in links. */
   readonly #linkedUrls = new Map<string, string>();
   /** Keys of URLs that turned out to be files. */
   readonly #files = new Set<string>();
@@ -66,7 +63,6 @@ export class CrawlState {
     this.#allows = allows;
   }
 
-  /** Adds a URL from a link or a sitemap to the frontier. */
   discover(written: URL): void {
     if (this.#linkedUrls.has(written.href)) return;
     const url = withinScope(written, this.scope);
@@ -89,10 +85,7 @@ export class CrawlState {
     return key;
   }
 
-  /**
-   * The next URL to visit; undefined at the limits of the import, and while the frontier is empty. URLs with a query come
-   * last: whether they are needed depends on the other pages.
-   */
+  /** The next URL; undefined at the limits and while the frontier is empty. URLs with a query may not be needed, so they come last. */
   next(): Visit | undefined {
     while (this.pages.size + this.#active.size < importLimits.pages && this.#visits < maxVisits) {
       const visit =
@@ -163,13 +156,11 @@ export class CrawlState {
     return url && this.#pageAt(queryKey(url));
   }
 
-  /** Whether a URL is that of a file of the site. */
   isFile(written: URL): boolean {
     const url = withinScope(written, this.scope);
     return url !== undefined && (isFileUrl(url) || this.#files.has(queryKey(url)));
   }
 
-  /** All URLs in links that lead to a page. */
   *linkedUrls(): Generator<[url: string, page: CrawledPage]> {
     for (const [url, key] of this.#linkedUrls) {
       const page = this.#pageAt(key);
@@ -190,7 +181,6 @@ export class CrawlState {
     return at(key) ?? (isScript(key) ? undefined : at(withoutQuery(key)));
   }
 
-  /** Returns whether the key is new. */
   #remember(key: string, url: string): boolean {
     const isNew = !this.#discovered.has(key);
     if (this.#urlCharacters > maxUrlCharacters || (isNew && this.#discovered.size >= maxKnown)) return false;

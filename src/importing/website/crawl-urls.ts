@@ -31,10 +31,7 @@ export function withinScope(url: URL, { origin, folder }: CrawlScope): URL | und
   return own.origin === origin && isBelow ? own : undefined;
 }
 
-/**
- * The folder of a start URL. A path without a trailing slash is a folder if most of the URLs in the navigation are below
- * it, and else a page.
- */
+/** A path without a trailing slash is a folder if most of the URLs in the navigation are below it, and else a page. */
 export function folderOfStart(start: URL, navigation: readonly URL[]): string {
   const path = start.pathname;
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
@@ -58,7 +55,6 @@ function normalizeEncoding(encoded: string): string {
   return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
 }
 
-/** The page key with the sorted query. */
 export function queryKey(url: URL): string {
   if (url.search === "") return pageKey(url);
   const parameters = new URLSearchParams(url.search);
@@ -86,7 +82,6 @@ export function isEndless(path: string): boolean {
   return segments.some((_, at) => repetitionsAt(segments, at) > maxRepetitions);
 }
 
-/** The highest number of consecutive repetitions of any sequence that starts at this segment. */
 function repetitionsAt(segments: readonly string[], at: number): number {
   let max = 1;
   for (let length = 1; at + 2 * length <= segments.length; length++) {
@@ -104,7 +99,6 @@ export function isSphinxIndex({ pathname }: URL): boolean {
   );
 }
 
-/** Whether a page has the name of the search page of Sphinx. */
 export function isSearchKey(key: string): boolean {
   return /\/search(?:\.html)?$/.test(key);
 }

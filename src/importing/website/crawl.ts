@@ -14,7 +14,6 @@ import { BudgetError, type WebClient } from "./web-client.ts";
 interface CrawlOptions {
   readonly web: WebClient;
   readonly rateLimiter: RateLimiter;
-  /** Receives the images that pages contain as data: URLs. */
   readonly inlined: InlinedFiles;
   readonly report: ImportContext["report"];
   readonly bounds?: CrawlBounds;
@@ -30,7 +29,6 @@ export interface CrawledSite {
   readonly state: CrawlState;
   readonly menus: Menus;
   readonly robots: Robots;
-  /** The key of the start page. */
   readonly start: string;
 }
 

@@ -18,10 +18,7 @@ interface DescribedPage {
   readonly description?: string;
 }
 
-/**
- * Returns a function that adds the description of a page to its front matter. Omitted are descriptions of the whole site,
- * except on its start page, and those that repeat the start of the text, as many generators write them.
- */
+/** Adds descriptions to front matter, except those of the whole site, and those that repeat the start of the text. */
 export function describing(
   pages: Iterable<DescribedPage>,
   start: DescribedPage | undefined,
@@ -39,7 +36,6 @@ export function describing(
   };
 }
 
-/** Whether one of the first blocks starts with these words. */
 function startsWithText(markdown: string, description: string): boolean {
   const words = lettersOf(description);
   if (words === "") return false;

@@ -53,7 +53,6 @@ function withExtension(name: string, { extensions }: FileKind): string {
   return extensions.includes(extensionOf(name)) ? name : `${name}.${extensions[0]}`;
 }
 
-/** The last segment of a URL as a valid file name. */
 function fileNameOf(address: string): string {
   const path = URL.parse(address)?.pathname ?? "";
   const name = safeDecodeUriComponent(path.slice(path.lastIndexOf("/") + 1))

@@ -1,7 +1,6 @@
 import type { NavigationEntry } from "../html/index.ts";
 import { resolveUrl } from "./crawl-urls.ts";
 
-/** The navigation of a page. */
 export interface Menu {
   /** The URL of the page, which links are relative to. */
   readonly base: string;
@@ -14,7 +13,7 @@ const maxMenus = 20;
 /** Entries of all submenus. */
 const maxEntries = 50_000;
 
-/** All entries in depth-first order. */
+/** In depth-first order. */
 export function* entriesOf(entries: readonly NavigationEntry[]): Generator<NavigationEntry> {
   const pending = entries.toReversed();
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
@@ -37,20 +36,16 @@ export function resolveEntry(
 
 interface PageMenu {
   readonly menu: Menu;
-  /** The key of the page. */
   readonly page: string;
-  /** The keys of the pages that it links to. */
   readonly keys: ReadonlySet<string>;
   /** The titles of its first level, which are the same whichever submenu is expanded. */
   readonly titles: string;
 }
 
-/** Collects the menus of all pages. */
 export class Menus {
   /** The submenus of pages by their keys: many sites expand only the submenu of the current page. */
   readonly submenus = new Map<string, Menu>();
   #start: PageMenu | undefined;
-  /** The menus of other pages without duplicates. */
   readonly #others: PageMenu[] = [];
   #entriesLeft = maxEntries;
   readonly #keyOf: (url: URL) => string | undefined;
@@ -60,10 +55,7 @@ export class Menus {
     this.#keyOf = keyOf;
   }
 
-  /**
-   * The menu of the start page, or if that links to few pages, the menus of the sections, in the order in which the start
-   * page links to them.
-   */
+  /** The menu of the start page, or if that links to few pages, those of the sections, in the order of its links to them. */
   get main(): readonly Menu[] {
     const start = this.#start;
     if (start === undefined) return [];

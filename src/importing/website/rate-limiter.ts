@@ -8,12 +8,10 @@ export class RateLimiter {
   #minDelay = 0;
   #next = 0;
 
-  /** Applies the crawl delay of a robots.txt, in milliseconds. */
   raiseDelay(milliseconds: number): void {
     this.#minDelay = Math.max(this.#minDelay, milliseconds);
   }
 
-  /** Waits until the next request may start. */
   async wait(url: string): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#next);

@@ -18,10 +18,7 @@ const maxRules = 2000;
 /** Characters of all rules with wildcards, which are slow to match. */
 const maxWildcardLength = 8000;
 
-/**
- * Reads the robots.txt of an origin. A missing file allows everything; an error of the server fails the import. If the
- * site cannot be reached at all, the FetchError is passed on.
- */
+/** A missing file allows everything; an error of the server fails the import; of an unreachable site, the FetchError is passed on. */
 export async function readRobots(origin: string, web: WebClient): Promise<Robots> {
   const url = URL.parse("/robots.txt", origin)?.href ?? origin;
   try {
@@ -50,10 +47,7 @@ export function parseRobots(url: string, text: string): Robots {
   };
 }
 
-/**
- * The rules for our user agent, or else for all, and the sitemaps. The parser would store each rule once per user agent,
- * which a hostile file could exploit.
- */
+/** The rules for our user agent, or else for all. The parser would store each rule once per user agent, which can be exploited. */
 function relevantLines(text: string): { rules: readonly string[]; sitemaps: readonly string[] } {
   const rules = new Map<string, string[]>();
   const sitemaps = new Set<string>();

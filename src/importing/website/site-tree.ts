@@ -62,7 +62,6 @@ interface FlatNode {
   address: string;
 }
 
-/** The nodes in depth-first order, without empty groups. */
 function flatten(roots: readonly TreeNode[]): SourcePage[] {
   const all: FlatNode[] = [];
   const pending: [node: TreeNode, parent?: FlatNode][] = roots.toReversed().map((node) => [node]);
@@ -103,7 +102,6 @@ function sourcePageOf(
   };
 }
 
-/** A page of the site, without duplicates. */
 export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown" | "anchors"> {
   /** The normalized URL, which determines its place in the tree. */
   readonly key: string;
@@ -127,7 +125,6 @@ export interface TreeNode {
   readonly children: TreeNode[];
 }
 
-/** Sibling entries of a menu. */
 interface Level {
   readonly menu: Menu;
   /** The page whose submenu contains them. */
@@ -143,10 +140,7 @@ interface Step extends Level {
 /** Deeper entries become siblings. */
 const maxDepth = 20;
 
-/**
- * Adds each page to `roots` where the navigation lists it first. Submenus of pages list what the main navigation does not.
- * Entries without a page become groups, which may be empty. Returns the nodes of all listed pages.
- */
+/** Adds each page where the navigation lists it first; entries without a page become groups. Returns the nodes of the pages. */
 export function placeByMenu(site: SiteStructure, roots: TreeNode[]): Map<SitePage, TreeNode> {
   const placed = new Map<SitePage, TreeNode>();
   const pageOf = entryResolver(site);
@@ -180,10 +174,7 @@ export function placeByMenu(site: SiteStructure, roots: TreeNode[]): Map<SitePag
   return placed;
 }
 
-/**
- * Returns a function that finds the page of an entry. A page that the main navigation lists is not found for entries that
- * link to a fragment of it, nor for those in submenus of other pages.
- */
+/** Pages of the main navigation are not found by links to a fragment of them, nor in submenus of other pages. */
 function entryResolver(site: SiteStructure): (entry: NavigationEntry, level: Level) => SitePage | undefined {
   const listed = new Set<SitePage>();
   for (const menu of site.menus)

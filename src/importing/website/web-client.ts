@@ -8,7 +8,6 @@ export interface WebClient {
     url: string,
     options: { readonly maxBytes: number; readonly accept?: string },
   ): Promise<{ readonly url: string; readonly contentType: string; readonly bytes: Buffer }>;
-  /** Writes the response to a file. */
   download(
     url: string,
     path: string,
@@ -20,7 +19,6 @@ export interface WebClient {
 /** The maximum bytes and time of one import, and the timeouts of one page and one file, in milliseconds. */
 export const webLimits = { bytes: importLimits.bytes, milliseconds: 15 * 60_000, page: 20_000, file: 60_000 };
 
-/** The import has reached its limit of bytes or time. */
 export class BudgetError extends FetchError {}
 
 interface RequestOptions {

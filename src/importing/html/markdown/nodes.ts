@@ -52,7 +52,6 @@ export interface RichCell {
   readonly children: readonly Block[];
 }
 
-/** A table with blocks in its cells. */
 export interface RichTable extends Node {
   type: "richTable";
   rows: (readonly RichCell[])[];
@@ -93,7 +92,6 @@ declare module "mdast" {
   interface BlockContentMap extends Blocks {}
   interface PhrasingContentMap extends Phrasing {}
   interface HeadingData {
-    /** Its explicit anchor. */
     id?: string;
   }
   interface CodeData {

@@ -15,7 +15,6 @@ import { isDivider } from "../../../content/markdown/syntax/index.ts";
 import type { Block } from "./nodes.ts";
 import { htmlFormula, htmlPhrasing, htmlTable, imageHtml } from "./write-html.ts";
 
-/** Writes blocks as Lectern's Markdown. */
 export function writeMarkdown(children: Block[]): string {
   return toMarkdown(
     { type: "root", children },

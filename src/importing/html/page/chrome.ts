@@ -1,14 +1,8 @@
 import { type Element, hasClassMatching, innerText } from "../tree/index.ts";
 
-const names: ReadonlySet<string> = new Set(["nav", "aside", "footer", "dialog", "search"]);
+const roles =
+  /^(?:navigation|banner|contentinfo|complementary|search|(?:alert)?dialog|tooltip|menu(?:bar)?|toolbar)$/;
 
-const roles: ReadonlySet<string> = new Set(
-  "navigation banner contentinfo complementary search dialog alertdialog tooltip menu menubar toolbar".split(
-    " ",
-  ),
-);
-
-/** Classes and ids of page chrome in the output of documentation generators. */
 const chromeNames = new RegExp(
   [
     "breadcrumb",
@@ -31,11 +25,12 @@ const contentElements =
 /** Whether an element is page chrome: navigation, header, footer or controls. */
 export function isChrome(element: Element): boolean {
   const { name, attributes } = element;
-  if (names.has(name) || roles.has(attributes.get("role") ?? "")) return true;
+  if (/^(?:nav|aside|footer|dialog|search)$/.test(name) || roles.test(attributes.get("role") ?? ""))
+    return true;
   return hasChromeClass(element);
 }
 
-/** Whether an element looks like chrome by its class or id, which may be wrong. */
+/** Class and id alone may mislead. */
 export function hasChromeClass(element: Element): boolean {
   if (contentElements.test(element.name)) return false;
   const id = element.attributes.get("id");
@@ -53,14 +48,12 @@ function isSection(element: Element): boolean {
 }
 
 export function isHidden({ name, attributes }: Element): boolean {
-  if (attributes.has("hidden") && name !== "details") return true;
-  if (
-    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(
-      (attributes.get("style") ?? "").slice(0, 1000),
-    )
-  )
-    return true;
-  return attributes.get("aria-hidden") === "true";
+  const style = (attributes.get("style") ?? "").slice(0, 1000);
+  return (
+    (attributes.has("hidden") && name !== "details") ||
+    attributes.get("aria-hidden") === "true" ||
+    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+  );
 }
 
 export function isScreenReaderText(element: Element): boolean {
@@ -70,14 +63,12 @@ export function isScreenReaderText(element: Element): boolean {
 const permalinks =
   /headerlink|hash-link|header-?anchor|heading-?anchor|anchor-?link|anchorjs|sl-anchor|permalink|direct-link|section-?link/i;
 
-/** Whether a link is the permalink of a heading. */
 export function isHeadingAnchor(link: Element): boolean {
-  const words = innerText(link, { maxLength: 60, skip: isInvisible });
+  const words = innerText(link, {
+    maxLength: 60,
+    skip: (each) => isScreenReaderText(each) || isHidden(each),
+  });
   const isMarked = hasClassMatching(link, permalinks);
   if (/[\p{L}\p{N}]/u.test(words)) return isMarked && /^(?:permalink|direct link|link|anchor)\b/i.test(words);
   return isMarked || (words !== "" && link.attributes.get("href")?.includes("#") === true);
-}
-
-function isInvisible(element: Element): boolean {
-  return isScreenReaderText(element) || isHidden(element);
 }

@@ -7,10 +7,7 @@ const maxAnchors = 5000;
 /** Elements that are visible without text. */
 const visible = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
 
-/**
- * Finds the heading for each id of a page: the heading that has the id or directly follows it, with nothing visible in
- * between; else the heading before it; undefined for the start of the page.
- */
+/** The heading of each id: the one that has it or directly follows it, else the one before; undefined at the start of the page. */
 export function targetsIn(
   document: Element,
   content: Element,

@@ -13,16 +13,12 @@ import {
 } from "../tree/index.ts";
 import { isChrome, isHeadingAnchor, isHidden } from "./chrome.ts";
 
-/** The title of a page, and its heading, if it is part of the content. */
 export interface Title {
   readonly text?: string | undefined;
   readonly heading?: Heading | undefined;
 }
 
-/**
- * Removes the title from the blocks of a page: a heading of level 1, or the heading that the page starts with. A title
- * outside of the content is preferred if the title of the head contains that one only.
- */
+/** Removes the title from the blocks: a heading of level 1, or the first block. The title of the head may prefer one outside. */
 export function takeTitle(
   blocks: Block[],
   outside: string | undefined,
@@ -53,13 +49,13 @@ function isTopLevel(block: Block): boolean {
   return block.type === "heading" && block.depth === 1;
 }
 
-/** The title of a page outside of its content. */
 export function titleOutside(document: Element, content: Element): string | undefined {
   for (const element of walk(document)) {
     if (element.name !== "h1" || isInside(element, content) || isSiteName(element)) continue;
     const words = titleText(element);
     // Confluence starts titles with the name of the space.
-    const [, own = words] = find(element, isSpaceTitle) === undefined ? [] : (/ : (.+)$/s.exec(words) ?? []);
+    const hasSpace = find(element, ({ attributes }) => attributes.get("id") === "title-text") !== undefined;
+    const [, own = words] = (hasSpace && / : (.+)$/s.exec(words)) || [];
     if (words !== "") return own;
   }
   return undefined;
@@ -79,11 +75,6 @@ function isNotTitle(element: Element): boolean {
   return isHidden(element) || (element.name === "a" && isHeadingAnchor(element));
 }
 
-function isSpaceTitle({ attributes }: Element): boolean {
-  return attributes.get("id") === "title-text";
-}
-
-/** Whether a heading is the name of the site. */
 function isSiteName(heading: Element): boolean {
   let isInHeader = false;
   for (const element of ancestors(heading)) {
@@ -107,10 +98,7 @@ export function shiftHeadings(headings: readonly Heading[]): void {
 const generatedId =
   /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
 
-/**
- * Keeps the ids of headings that differ from the anchors of their text, so that links to them still work. An id that is not
- * a valid anchor is replaced by the anchor of the text. Returns the anchor of each heading.
- */
+/** Keeps ids that are valid anchors and differ from those of the text, so that links still work. Returns the anchor of each heading. */
 export function keepAnchors(
   headings: Iterable<Heading>,
   isLinked: (id: string) => boolean,
@@ -120,17 +108,11 @@ export function keepAnchors(
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = phrasingText(heading.children);
-    const chosen = id === undefined || (generatedId.test(id) && !isLinked(id)) ? undefined : validAnchor(id);
-    const isOther = chosen !== undefined && chosen !== anchors.peek(words);
-    const anchor = anchors.next(words, isOther ? chosen : undefined);
-    kept.set(heading, anchor);
+    const chosen = id === undefined || (generatedId.test(id) && !isLinked(id)) ? undefined : normalizeAnchor(id);
+    const isValid = chosen !== undefined && chosen === id?.toLowerCase();
+    const isOther = isValid && chosen !== anchors.peek(words);
+    kept.set(heading, anchors.next(words, isOther ? chosen : undefined));
     heading.data = isOther ? { id: chosen } : {};
   }
   return kept;
-}
-
-/** The id in lower case; undefined if it is not a valid anchor. */
-function validAnchor(id: string): string | undefined {
-  const chosen = normalizeAnchor(id);
-  return chosen === id.toLowerCase() ? chosen : undefined;
 }

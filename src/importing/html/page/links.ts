@@ -1,17 +1,12 @@
 import { type Element, innerText, walk } from "../tree/index.ts";
 
-/** The address of `<base>`. */
 export type Base = string | undefined;
 
 /** Resolves an address of the page; undefined for an empty one, and for a scheme that a browser executes or renders. */
 export function addressIn(written: string | undefined, base: Base): string | undefined {
-  const address = written === undefined ? "" : stripped(written);
+  const address = (written ?? "").replace(/[\t\n\r]/g, "").trim();
   if (address === "" || !isSafe(address)) return undefined;
   return resolved(withoutRedirect(address), base);
-}
-
-function stripped(address: string): string {
-  return address.replace(/[\t\n\r]/g, "").trim();
 }
 
 function isSafe(address: string): boolean {
@@ -40,7 +35,6 @@ export interface HtmlLink {
   readonly text: string;
 }
 
-/** The links of a document, in order. */
 export function linksIn(document: Element, base: Base): HtmlLink[] {
   const links: HtmlLink[] = [];
   for (const element of walk(document)) {

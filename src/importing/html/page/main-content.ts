@@ -52,7 +52,7 @@ const enterable = /^(?:div|section|center|form|font|span|table|tbody|tr|td|[a-z]
 function densest(body: Element, sizes: TextSizes): Element {
   let at = body;
   for (;;) {
-    const parts = childElements(at).filter((each) => !isOutsideContent(each));
+    const parts = childElements(at).filter((each) => each.name !== "header" && !isChrome(each));
     const total = parts.reduce((sum, each) => sum + sizes.unlinked(each), 0);
     const next = parts.find((each) => enterable.test(each.name) && sizes.unlinked(each) >= total * 0.95);
     if (next === undefined || total === 0 || parts.some((each) => each !== next && hasHeading(each))) break;
@@ -60,10 +60,6 @@ function densest(body: Element, sizes: TextSizes): Element {
   }
   while (tableParts.test(at.name) && at.parent !== undefined) at = at.parent;
   return at;
-}
-
-function isOutsideContent(element: Element): boolean {
-  return element.name === "header" || isChrome(element);
 }
 
 function hasHeading(element: Element): boolean {

@@ -13,18 +13,15 @@ const navigationNames =
   /(?:^|[-_])(?:side-?bar|side-?nav|toc|toctree|menu|nav|navigation|summary|wy-menu)(?:$|[-_])|Sidebar$|^sidebar/i;
 const plainNames = /^(?:div|section|ul|ol|[a-z]+-[a-z0-9-]+)$/;
 
-/** Reads the largest navigation of a page. */
 export function readNavigation(document: Element, base: Base): NavigationEntry[] {
   const best = largest(document);
-  return best === undefined ? [] : entriesIn(best.element, base, { hasItems: best.items > 0 });
+  if (best === undefined) return [];
+  return withoutEmptyEntries(new NavigationReader(base, best.items > 0).read([best.element]), undefined);
 }
 
 interface Count {
-  /** Links to pages. */
   links: number;
-  /** Links to pages in list items. */
   items: number;
-  /** Whether the content of the page is inside. */
   hasContent: boolean;
 }
 
@@ -71,7 +68,6 @@ function isNavigation(element: Element): boolean {
   );
 }
 
-/** An entry of a site's own navigation. */
 export interface NavigationEntry {
   readonly title: string;
   readonly href?: string;
@@ -79,7 +75,7 @@ export interface NavigationEntry {
 }
 
 /** Whether an address is a fragment of the same page. A lone `#` is the page itself. */
-export function isFragment(href: string): boolean {
+function isFragment(href: string): boolean {
   return href.startsWith("#") && href !== "#";
 }
 
@@ -93,15 +89,6 @@ interface Draft {
 interface Level {
   readonly entries: Draft[];
   heading?: Draft | undefined;
-}
-
-/** Reads the nested lists of a navigation. */
-export function entriesIn(
-  navigation: Element,
-  base: Base,
-  { hasItems }: { readonly hasItems: boolean },
-): NavigationEntry[] {
-  return withoutEmptyEntries(new NavigationReader(base, hasItems).read([navigation]), undefined);
 }
 
 class NavigationReader {
@@ -142,10 +129,7 @@ class NavigationReader {
   #heading(element: Element, level: Level): void {
     const [link] = this.#linksBefore(element.children);
     const entry = this.#link(link) ?? { title: titleOf(element), children: [] };
-    if (entry.title === "") return;
-    level.heading = undefined;
-    addTo(level, entry);
-    level.heading = entry;
+    if (entry.title !== "") addHeading(level, entry);
   }
 
   #item(item: Element, level: Level): void {
@@ -158,7 +142,9 @@ class NavigationReader {
     const below = children.filter(
       (child) => child.children.length > 0 || child.title !== entry.title || child.href !== entry.href,
     );
-    const inside = below.flatMap((child) => (isRepeated(child, entry) ? child.children : [child]));
+    const inside = below.flatMap((child) =>
+      child.href === undefined && child.title === entry.title ? child.children : [child],
+    );
     if (entry.title === "") {
       // A list in an item without a title belongs to the previous item.
       const isBare = childElements(item).every(isList);
@@ -170,12 +156,8 @@ class NavigationReader {
       return;
     }
     for (const child of inside) entry.children.push(child);
-    if (entry.href === undefined && inside.length === 0) {
-      if (!hasClassMatching(item, titleWords)) return;
-      level.heading = undefined;
-      addTo(level, entry);
-      level.heading = entry;
-    } else addTo(level, entry);
+    if (entry.href !== undefined || inside.length > 0) addTo(level, entry);
+    else if (hasClassMatching(item, titleWords)) addHeading(level, entry);
   }
 
   /** The links with a title before any nested list. */
@@ -207,8 +189,9 @@ function addTo(level: Level, entry: Draft | undefined): void {
   if (entry !== undefined) (level.heading?.children ?? level.entries).push(entry);
 }
 
-function isRepeated(child: Draft, entry: Draft): boolean {
-  return child.href === undefined && child.title === entry.title;
+function addHeading(level: Level, entry: Draft): void {
+  level.entries.push(entry);
+  level.heading = entry;
 }
 
 /** Drops entries without a target and children, and fragments of the page that they are below. */
@@ -225,7 +208,7 @@ function isList({ name }: Element): boolean {
   return name === "ul" || name === "ol" || name === "menu";
 }
 
-export function isItem(element: Element): boolean {
+function isItem(element: Element): boolean {
   return element.name === "li" || element.name === "details" || hasClass(element, "VPSidebarItem");
 }
 
@@ -247,16 +230,15 @@ function isLeftOut(element: Element): boolean {
 }
 
 /** The text of a node; empty if it is only symbols. */
-function titleOf(element: Node): string {
-  const words = innerText(element, { maxLength: 300, skip: isLeftOut });
+function titleOf(element: Node, skip = isLeftOut): string {
+  const words = innerText(element, { maxLength: 300, skip });
   return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }
 
 /** The title of an item without a link: its first text outside of nested lists. */
 function ownTitle(item: Element): string {
   for (const child of item.children) {
-    if (typeof child !== "string" && isNotTitle(child)) continue;
-    const words = typeof child === "string" ? titleOf(child) : firstWords(child);
+    const words = titleOf(child, isNotTitle);
     if (words !== "") return words;
   }
   return "";
@@ -264,9 +246,4 @@ function ownTitle(item: Element): string {
 
 function isNotTitle(element: Element): boolean {
   return isLeftOut(element) || isList(element) || isItem(element);
-}
-
-function firstWords(element: Element): string {
-  const words = innerText(element, { maxLength: 300, skip: isNotTitle });
-  return /[\p{L}\p{N}]/u.test(words) ? words : "";
 }

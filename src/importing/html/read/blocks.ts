@@ -10,7 +10,7 @@ import { figureParts, imageOf } from "./media.ts";
 import { readTable } from "./tables.ts";
 import { tabsIn } from "./tabs.ts";
 
-/** Reads a block-level element; false for another one. */
+/** False if the element is not block-level. */
 export function readBlock(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   if (!blockElements.has(element.name)) return false;
   flow.break();
@@ -20,19 +20,12 @@ export function readBlock(reader: ContentReader, element: Element, flow: Flow, m
   return true;
 }
 
-const levels: ReadonlyMap<string, Heading["depth"]> = new Map([
-  ["h1", 1],
-  ["h2", 2],
-  ["h3", 3],
-  ["h4", 4],
-  ["h5", 5],
-  ["h6", 6],
-]);
+const levels = [1, 2, 3, 4, 5, 6] as const;
 
 /** Reads an element by its name and classes; false if it only groups its content. */
 function readKind(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const isTooDeep = reader.isTooDeep(flow);
-  const level = levels.get(element.name);
+  const level = levels.find((each) => element.name === `h${each}`);
   if (level !== undefined) return readHeading(reader, element, level, flow, marks);
   switch (element.name) {
     case "hr":
@@ -90,13 +83,9 @@ function readHeading(
 /** The id of the section that starts with a heading. Sphinx puts labels before the heading, as empty spans. */
 function sectionId(heading: Element): string | undefined {
   const { parent } = heading;
-  const first = parent?.children.find((child) => typeof child !== "string" && !isEmptySpan(child));
-  const isSection = parent?.name === "section" || (parent !== undefined && hasClass(parent, "section"));
-  return isSection && first === heading ? parent?.attributes.get("id") : undefined;
-}
-
-function isEmptySpan({ name, children }: Element): boolean {
-  return name === "span" && children.length === 0;
+  if (parent === undefined || !(parent.name === "section" || hasClass(parent, "section"))) return undefined;
+  const first = childElements(parent).find(({ name, children }) => name !== "span" || children.length > 0);
+  return first === heading ? parent.attributes.get("id") : undefined;
 }
 
 function readList(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
@@ -142,10 +131,11 @@ function readDefinitions(reader: ContentReader, nodes: readonly Node[], flow: Fl
 
 function readDetails(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const summary = childElements(element).find(({ name }) => name === "summary");
-  const title =
-    summary === undefined ? [] : reader.readPhrasing(summary.children, withoutMark(marks, "strong"));
-  const content = element.children.filter((child) => child !== summary);
-  const children = reader.readBlocks(content, marks);
+  const title = reader.readPhrasing(summary?.children ?? [], withoutMark(marks, "strong"));
+  const children = reader.readBlocks(
+    element.children.filter((child) => child !== summary),
+    marks,
+  );
   if (children.length > 0) flow.block({ type: "details", summary: withoutStrong(title), children });
   return true;
 }
@@ -174,7 +164,7 @@ function readFigure(reader: ContentReader, element: Element, flow: Flow): boolea
   const parts = figureParts(element);
   const image = parts && imageOf(parts.image, reader.context);
   if (image === undefined || typeof image === "string") return false;
-  const caption = parts?.caption === undefined ? [] : reader.readPhrasing(parts.caption.children, []);
+  const caption = reader.readPhrasing(parts?.caption?.children ?? [], []);
   if (caption.length === 0) flow.block(paragraph([image]));
   else flow.block({ type: "figure", url: image.url, alt: image.alt ?? "", caption });
   return true;

@@ -17,7 +17,6 @@ export interface Callout {
   readonly body: readonly Node[];
 }
 
-/** The classes of callouts in the output of documentation generators. */
 const containers =
   /^(?:admonition|theme-admonition|custom-block|hint-container|markdown-alert|starlight-aside|confluence-information-macro|callout|nextra-callout|alert|admonitionblock|blockquote-tag)$/;
 const named = /^(?:note|info|tip|hint|important|warning|caution|danger|attention|error|seealso|success)$/;
@@ -40,7 +39,9 @@ export function calloutOf(element: Element): Callout | undefined {
   const isNamed = element.name !== "figure" && classes.some((each) => named.test(each));
   if (!isNamed && !classes.some((each) => containers.test(each))) return undefined;
   if (element.name === "p") return { style: styleOf(classes), title: "", body: element.children };
-  const title = titleIn(element);
+  const title = childElements(element)
+    .slice(0, 3)
+    .find((child) => hasClassMatching(child, titleNames));
   const icon = iconIn(element);
   const words =
     title === undefined ? (element.attributes.get("aria-label") ?? "") : innerText(title, { maxLength: 300 });
@@ -48,7 +49,7 @@ export function calloutOf(element: Element): Callout | undefined {
   return {
     style: iconStyle(icon) ?? styleOf([...classes, label]),
     title: genericTitle.test(words) ? "" : words,
-    body: withoutTitle(element, title, icon),
+    body: bodyOf(element, [title, icon]),
   };
 }
 
@@ -89,25 +90,14 @@ function iconIn(element: Element): Element | undefined {
 
 const titleNames = /(?:^|[-_])(?:title|heading|header)(?:$|[-_])|^admonitionHeading|^title$/i;
 
-function titleIn(element: Element): Element | undefined {
-  return childElements(element)
-    .slice(0, 3)
-    .find((child) => hasClassMatching(child, titleNames));
-}
-
-function withoutTitle(
-  element: Element,
-  title: Element | undefined,
-  icon: Element | undefined,
-): readonly Node[] {
+function bodyOf(element: Element, excluded: readonly (Element | undefined)[]): readonly Node[] {
   // AsciiDoc puts the icon and the text into a table.
   const cell = hasClass(element, "admonitionblock")
     ? find(element, (each) => each.name === "td" && hasClass(each, "content"))
     : undefined;
   return (cell ?? element).children.filter(
     (child) =>
-      child !== title &&
-      child !== icon &&
-      !(typeof child !== "string" && hasClassMatching(child, /(?:^|[-_])icon$/) && child.name === "span"),
+      typeof child === "string" ||
+      !(excluded.includes(child) || (child.name === "span" && hasClassMatching(child, /(?:^|[-_])icon$/))),
   );
 }

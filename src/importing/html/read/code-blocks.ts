@@ -177,7 +177,6 @@ function holdsCode(element: Element): boolean {
     .some(({ name }) => /^(?:pre|code|p|h[1-6]|ul|ol|table)$/.test(name));
 }
 
-/** The text of a title, without buttons. */
 export function titleText(title: Element): string {
   const skip = (element: Element) =>
     element.name === "button" ||

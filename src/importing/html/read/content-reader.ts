@@ -29,12 +29,10 @@ export interface PageContext {
   readonly inlined: InlinedImages;
 }
 
-/** Converts the content of a page to blocks of Markdown. */
 export class ContentReader {
   readonly context: PageContext;
   /** All headings, also those inside of other blocks. */
   readonly headings = new Map<Element, Heading>();
-  /** The footnote definitions. */
   readonly notes: Block[] = [];
   readonly codeTitles: ReadonlyMap<Element, Element>;
   readonly #content: Element;
@@ -66,14 +64,12 @@ export class ContentReader {
     return flow.finish();
   }
 
-  /** Reads the content as phrasing content only. */
   readPhrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[] {
     const flow = new Flow({ isPhrasing: true });
     this.visit(nodes, flow, marks);
     return flow.phrasing();
   }
 
-  /** Whether blocks may not be nested further. */
   isTooDeep(flow: Flow): boolean {
     return flow.isPhrasing || this.#depth >= maxDepth;
   }

@@ -2,60 +2,6 @@ import type { PhrasingContent } from "mdast";
 import { type Block, paragraph } from "../markdown/index.ts";
 import { plain } from "../tree/index.ts";
 
-/** Collects blocks. Text between them becomes paragraphs. */
-export class Flow {
-  readonly blocks: Block[] = [];
-  /** Whether only phrasing content is collected. */
-  readonly isPhrasing: boolean;
-  #run = new InlineRun();
-
-  constructor({ isPhrasing = false }: { readonly isPhrasing?: boolean } = {}) {
-    this.isPhrasing = isPhrasing;
-  }
-
-  text(text: string, marks: Marks): void {
-    this.#run.text(text, marks);
-  }
-
-  node(node: PhrasingContent, marks: Marks): void {
-    this.#run.node(node, marks);
-  }
-
-  /** Two line breaks end a paragraph. */
-  lineBreak(marks: Marks): void {
-    if (this.#run.endsLine) this.break();
-    else this.#run.node({ type: "break" }, marks);
-  }
-
-  /** Ends the paragraph. */
-  break(): void {
-    if (this.isPhrasing) {
-      this.#run.text(" ", []);
-      return;
-    }
-    if (this.#run.isEmpty) return;
-    const children = this.phrasing();
-    if (children.length > 0) this.blocks.push(paragraph(children));
-  }
-
-  block(block: Block): void {
-    this.break();
-    this.blocks.push(block);
-  }
-
-  /** The phrasing content since the last break. */
-  phrasing(): PhrasingContent[] {
-    const children = this.#run.finish();
-    this.#run = new InlineRun();
-    return children;
-  }
-
-  finish(): Block[] {
-    this.break();
-    return this.blocks;
-  }
-}
-
 /** Marks in their nesting order, the outermost first. */
 const order = ["a", "strong", "em", "del", "mark", "sup", "sub", "kbd", "code"] as const;
 
@@ -72,8 +18,8 @@ export function withMark(marks: Marks, mark: Mark): Marks {
   return [...marks, mark].toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-export function withoutMark(marks: Marks, ...names: readonly Mark["name"][]): Marks {
-  return marks.filter(({ name }) => !names.includes(name));
+export function withoutMark(marks: Marks, removed: Mark["name"]): Marks {
+  return marks.filter(({ name }) => name !== removed);
 }
 
 interface Leaf {
@@ -81,20 +27,17 @@ interface Leaf {
   readonly marks: Marks;
 }
 
-/** Collects the content of one paragraph. */
-export class InlineRun {
-  readonly #leaves: Leaf[] = [];
+/** Collects blocks. Text between them becomes paragraphs. */
+export class Flow {
+  readonly blocks: Block[] = [];
+  readonly isPhrasing: boolean;
+  /** The content of the current paragraph. */
+  #leaves: Leaf[] = [];
   /** Whether white space at this point is significant. */
   #isOpen = false;
 
-  get isEmpty(): boolean {
-    return this.#leaves.length === 0;
-  }
-
-  /** Whether the content ends with a line break. */
-  get endsLine(): boolean {
-    const last = this.#leaves.findLast(({ content }) => content !== " ");
-    return last !== undefined && typeof last.content !== "string" && last.content.type === "break";
+  constructor({ isPhrasing = false }: { readonly isPhrasing?: boolean } = {}) {
+    this.isPhrasing = isPhrasing;
   }
 
   text(text: string, marks: Marks): void {
@@ -114,57 +57,69 @@ export class InlineRun {
     this.#leaves.push({ content: node, marks: withoutMark(marks, "code") });
   }
 
-  /** The content, without white space and breaks around it. */
-  finish(): PhrasingContent[] {
-    const leaves = this.#leaves;
-    while (isSpace(leaves.at(-1))) leaves.pop();
-    const first = leaves.findIndex((leaf) => !isSpace(leaf));
-    const shown = leaves.slice(Math.max(first, 0));
+  /** Two line breaks end a paragraph. */
+  lineBreak(marks: Marks): void {
+    const last = this.#leaves.findLast(({ content }) => content !== " ");
+    if (last !== undefined && isSpace(last)) this.break();
+    else this.node({ type: "break" }, marks);
+  }
+
+  break(): void {
+    if (this.isPhrasing) {
+      this.text(" ", []);
+      return;
+    }
+    const children = this.phrasing();
+    if (children.length > 0) this.blocks.push(paragraph(children));
+  }
+
+  block(block: Block): void {
+    this.break();
+    this.blocks.push(block);
+  }
+
+  /** Takes the content of the paragraph, without white space and breaks around it. */
+  phrasing(): PhrasingContent[] {
+    const shown = this.#leaves.slice(
+      this.#leaves.findIndex((leaf) => !isSpace(leaf)),
+      this.#leaves.findLastIndex((leaf) => !isSpace(leaf)) + 1,
+    );
+    this.#leaves = [];
+    this.#isOpen = false;
     return nested(
       shown.map((leaf, i) => (isSpace(leaf) ? spaceBetween(leaf, shown[i - 1], shown[i + 1]) : leaf)),
     );
   }
+
+  finish(): Block[] {
+    this.break();
+    return this.blocks;
+  }
 }
 
-function isSpace(leaf: Leaf | undefined): boolean {
-  if (leaf === undefined) return false;
-  return typeof leaf.content === "string" ? leaf.content === " " : leaf.content.type === "break";
+function isSpace({ content }: Leaf): boolean {
+  return typeof content === "string" ? content === " " : content.type === "break";
 }
 
 /** White space has the marks that both of its neighbours have. */
-function spaceBetween(leaf: Leaf, before: Leaf | undefined, after: Leaf | undefined): Leaf {
-  const [left, right] = [before?.marks ?? [], after?.marks ?? []];
-  const marks = leaf.marks.filter((mark) => has(left, mark) && has(right, mark));
-  return { content: leaf.content, marks };
-}
-
-function has(marks: Marks, mark: Mark): boolean {
-  return marks.some((each) => isSame(each, mark));
+function spaceBetween({ content, marks }: Leaf, before: Leaf | undefined, after: Leaf | undefined): Leaf {
+  const isAround = (leaf: Leaf | undefined, mark: Mark) => leaf?.marks.some((each) => isSame(each, mark));
+  return { content, marks: marks.filter((mark) => isAround(before, mark) && isAround(after, mark)) };
 }
 
 /** Adjacent marks are merged, except for links. */
-function isSame(a: Mark, b: Mark): boolean {
-  return a === b || (a.name === b.name && a.name !== "a");
+function isSame(a: Mark, b: Mark | undefined): boolean {
+  return a === b || (a.name === b?.name && a.name !== "a");
 }
 
-interface Open {
-  readonly mark: Mark;
-  readonly children: PhrasingContent[];
-}
-
-/** Builds the nodes of the marks around the leaves. */
 function nested(leaves: readonly Leaf[]): PhrasingContent[] {
   const root: PhrasingContent[] = [];
-  const open: Open[] = [];
+  const open: { readonly mark: Mark; readonly children: PhrasingContent[] }[] = [];
   for (const { content, marks } of leaves) {
-    const around = marks.filter(({ name }) => name !== "code");
-    let common = 0;
-    for (; common < around.length; common++) {
-      const [mine, its] = [around[common], open[common]?.mark];
-      if (mine === undefined || its === undefined || !isSame(mine, its)) break;
-    }
-    open.length = common;
-    for (const mark of around.slice(common)) {
+    const around = withoutMark(marks, "code");
+    const differs = around.findIndex((mark, i) => !isSame(mark, open[i]?.mark));
+    open.length = differs < 0 ? around.length : differs;
+    for (const mark of around.slice(open.length)) {
       const children: PhrasingContent[] = [];
       (open.at(-1)?.children ?? root).push(nodeOf(mark, children));
       open.push({ mark, children });

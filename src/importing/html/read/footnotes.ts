@@ -52,25 +52,17 @@ function isReference(link: Element): boolean {
   const { attributes, parent, children } = link;
   const isRaised =
     parent?.name === "sup" || children.some((child) => typeof child !== "string" && child.name === "sup");
-  const isMarked =
-    attributes.has("data-footnote-ref") ||
-    footnoteNames.test(attributes.get("role") ?? "") ||
-    hasClassMatching(link, footnoteNames);
-  if (!isRaised && !isMarked) return false;
+  if (!isRaised && !attributes.has("data-footnote-ref") && !isMarkedFootnote(link)) return false;
   return /^[[(]?[\p{L}\p{N}*†‡§]{1,6}[\])]?$/u.test(innerText(link, { maxLength: 20 }));
 }
 
-/** The element with the text of the footnote that a link refers to. */
 function bodyOf(link: Element, { ids, definitions }: ReturnType<typeof indexOf>): Element | undefined {
   const target = ids.get(safeDecodeUriComponent(link.attributes.get("href")?.slice(1) ?? ""));
   if (target === undefined) return undefined;
   let body: Element | undefined = target;
   for (let i = 0; i < 3 && body !== undefined && /^(?:a|span|sup|strong|b)$/.test(body.name); i++)
     body = body.parent;
-  const isMarked =
-    isMarkedFootnote(target) ||
-    (body !== undefined &&
-      (isMarkedFootnote(body) || (body.parent !== undefined && isMarkedFootnote(body.parent))));
+  const isMarked = [target, body, body?.parent].some((each) => each && isMarkedFootnote(each));
   if (body?.name === "dt") body = definitions.get(body);
   if (body === undefined || !/^(?:li|p|div|aside|dd|section)$/.test(body.name)) return undefined;
   return isMarked || linksBack(body, link) ? body : undefined;
@@ -83,11 +75,9 @@ export function isFootnoteSeparator({ name, parent }: Element): boolean {
 }
 
 function isMarkedFootnote(element: Element): boolean {
-  const { attributes } = element;
-  return hasClassMatching(element, footnoteNames) || footnoteNames.test(attributes.get("role") ?? "");
+  return hasClassMatching(element, footnoteNames) || footnoteNames.test(element.attributes.get("role") ?? "");
 }
 
-/** Whether a footnote links back to its reference. */
 function linksBack(body: Element, link: Element): boolean {
   const places = [link, link.parent].flatMap((each) => each?.attributes.get("id") ?? []);
   return fragmentLinks(body).some((each) => places.includes(each.attributes.get("href")?.slice(1) ?? ""));

@@ -13,7 +13,6 @@ export interface InlinedImage {
   readonly bytes: Buffer;
 }
 
-/** The images from `data:` URLs of a page, each once. */
 export class InlinedImages {
   readonly #found = new Map<string, InlinedImage>();
 
@@ -76,7 +75,7 @@ export class InlinedFiles {
     this.#folder = folder;
   }
 
-  /** The number of images, including those over the limit. */
+  /** Includes images over the limit. */
   get total(): number {
     return this.#known.size;
   }
@@ -85,7 +84,6 @@ export class InlinedFiles {
     return this.#known.has(address);
   }
 
-  /** Adds the images of the page at an address. */
   async take(images: readonly InlinedImage[], page: string): Promise<void> {
     for (const { address: written, name, contentType, bytes } of images) {
       // In a tree of files, addresses are paths from its root.

@@ -5,7 +5,6 @@ import { childElements, classesOf, type Element, hasClass, type Node } from "../
 interface Item {
   readonly nodes: Node[];
   readonly checked?: boolean | undefined;
-  /** Its `<li>`, if it has one. */
   readonly element?: Element;
 }
 
@@ -23,7 +22,6 @@ export function itemsOf(list: Element): Item[] {
   return items;
 }
 
-/** The state of the checkbox that an item starts with. */
 function checkedIn(item: Element): boolean | undefined {
   let at = item;
   for (let i = 0; i < 4; i++) {

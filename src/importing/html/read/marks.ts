@@ -10,25 +10,16 @@ import {
 } from "../tree/index.ts";
 import { type Flow, type Mark, type Marks, withMark, withoutMark } from "./flow.ts";
 
-const byName: ReadonlyMap<string, Mark["name"]> = new Map([
-  ["strong", "strong"],
-  ["b", "strong"],
-  ["em", "em"],
-  ["i", "em"],
-  ["cite", "em"],
-  ["dfn", "em"],
-  ["var", "em"],
-  ["del", "del"],
-  ["s", "del"],
-  ["strike", "del"],
-  ["mark", "mark"],
-  ["sup", "sup"],
-  ["sub", "sub"],
-  ["code", "code"],
-  ["kbd", "kbd"],
-  ["samp", "code"],
-  ["tt", "code"],
-]);
+const elementNames: readonly (readonly [Mark["name"], RegExp])[] = [
+  ["strong", /^(?:strong|b)$/],
+  ["em", /^(?:em|i|cite|dfn|var)$/],
+  ["del", /^(?:del|s|strike)$/],
+  ["mark", /^mark$/],
+  ["sup", /^sup$/],
+  ["sub", /^sub$/],
+  ["code", /^(?:code|samp|tt)$/],
+  ["kbd", /^kbd$/],
+];
 
 /** Marks that CSS declarations add (true) or rule out (false). */
 type Formatting = { readonly [name in Mark["name"]]?: boolean };
@@ -57,23 +48,20 @@ export function classStyles(document: Element): ClassStyles {
   return styles;
 }
 
-/** The marks of the text in an element. */
 export function marksIn(element: Element, marks: Marks, styles: ClassStyles): Marks {
   const { name, attributes } = element;
-  const own = byName.get(name);
+  const [own] = elementNames.find(([, names]) => names.test(name)) ?? [];
   let result = own === undefined ? marks : withMark(marks, { name: own });
   if (!/^(?:span|font|b|i|u|em|strong)$/.test(name)) return result;
-  const { strong, em, del, sup, sub, code }: Formatting = {
+  const formatting: Formatting = {
     ...classFormatting(element, styles),
     ...formattingOf((attributes.get("style") ?? "").slice(0, maxStyleLength)),
   };
-  if (strong === false) result = withoutMark(result, "strong");
-  if (em === false) result = withoutMark(result, "em");
-  for (const [mark, isSet] of Object.entries({ strong, em, del, sup, sub, code }) as [
-    Mark["name"],
-    unknown,
-  ][])
-    if (isSet === true) result = withMark(result, { name: mark });
+  for (const mark of ["strong", "em", "del", "sup", "sub", "code"] as const) {
+    if (formatting[mark]) result = withMark(result, { name: mark });
+    else if (formatting[mark] === false && (mark === "strong" || mark === "em"))
+      result = withoutMark(result, mark);
+  }
   return result;
 }
 

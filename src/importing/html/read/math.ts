@@ -3,7 +3,6 @@ import { type Element, find, hasClass, hasClassMatching, normalizeText, ownText 
 
 const maxFormulaLength = 20_000;
 
-/** Whether an element is a formula, rendered or as the source for a renderer. */
 function isMath(element: Element): boolean {
   const { name, attributes } = element;
   if (name === "math" || name === "mjx-container") return true;

@@ -8,6 +8,7 @@ import {
   hasClass,
   hasClassMatching,
   normalizeText,
+  ownText,
 } from "../tree/index.ts";
 import type { PageContext } from "./content-reader.ts";
 
@@ -17,13 +18,12 @@ export function imageOf(element: Element, context: PageContext): Image | string 
   const alt = normalizeText(attributes.get("alt") ?? "").slice(0, 2000);
   if (hasClassMatching(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
   if (isTracker(attributes)) return undefined;
-  const src = sourceOf(attributes, context) ?? inlinedIn(attributes, alt, context);
+  const src = sourceOf(attributes, context) ?? context.inlined.take(attributes.get("src") ?? "", alt);
   if (src === undefined || isForDark(element, src)) return undefined;
   const title = normalizeText(attributes.get("title") ?? "").slice(0, 2000);
   return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
 }
 
-/** The address of an image, also of one that is loaded lazily. */
 function sourceOf(attributes: Element["attributes"], { base }: PageContext): string | undefined {
   const later = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
     attributes.get(name),
@@ -37,47 +37,24 @@ function sourceOf(attributes: Element["attributes"], { base }: PageContext): str
   return candidates.map((each) => addressIn(each, base)).find((each) => each !== undefined);
 }
 
-/** Stores the image of a `data:` URL, unless it is a placeholder. */
-function inlinedIn(
-  attributes: Element["attributes"],
-  alt: string,
-  { inlined }: PageContext,
-): string | undefined {
-  const src = attributes.get("src");
-  return src === undefined ? undefined : inlined.take(src, alt);
-}
-
-/** Whether an image is the variant for the dark theme. */
 function isForDark(element: Element, src: string): boolean {
   if (/#(?:only-dark|gh-dark-mode-only)$/.test(src)) return true;
   return hasClassMatching(element, /^(?:dark-only|only-dark|themedImage--dark.*|dark-mode-only)$/);
 }
 
 function isTracker(attributes: ReadonlyMap<string, string>): boolean {
-  return (
-    /^[01](?:px)?$/.test(attributes.get("width") ?? "") &&
-    /^[01](?:px)?$/.test(attributes.get("height") ?? "")
-  );
+  return ["width", "height"].every((name) => /^[01](?:px)?$/.test(attributes.get(name) ?? ""));
 }
 
-/** The image and the caption of a figure with a single image. */
 export function figureParts(figure: Element): { image: Element; caption?: Element } | undefined {
-  const caption = childElements(figure).find(
-    (child) => child.name === "figcaption" || hasClassMatching(child, /^caption$/),
-  );
-  const others = childElements(figure).filter((child) => child !== caption);
-  const [only, ...more] = others;
-  if (
-    only === undefined ||
-    more.length > 0 ||
-    figure.children.some((each) => typeof each === "string" && each.trim() !== "")
-  )
-    return undefined;
+  const children = childElements(figure);
+  const caption = children.find((child) => child.name === "figcaption" || hasClass(child, "caption"));
+  const [only, ...more] = children.filter((child) => child !== caption);
+  if (only === undefined || more.length > 0 || ownText(figure).trim() !== "") return undefined;
   const image = imageAlone(only);
   return image && { image, ...(caption !== undefined && { caption }) };
 }
 
-/** The image that is the only content of an element. */
 function imageAlone(element: Element): Element | undefined {
   let at = element;
   while (at.name !== "img") {
@@ -117,14 +94,8 @@ function frameOf(attributes: ReadonlyMap<string, string>, base: Base): Embed | u
   const written = attributes.get("src") || attributes.get("data-src");
   const src = addressIn(written?.replace(/^\s*\/\//, "https://"), base);
   const url = src === undefined ? undefined : URL.parse(src);
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    trackers.test(url.hostname) ||
-    attributes.get("width") === "0"
-  )
-    return undefined;
-  return embed(pageUrl(url));
+  if (!url || !/^https?:$/.test(url.protocol) || trackers.test(url.hostname)) return undefined;
+  return attributes.get("width") === "0" ? undefined : embed(pageUrl(url));
 }
 
 /** Notion exports a video as a link. */

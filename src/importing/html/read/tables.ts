@@ -31,7 +31,6 @@ function rowsOf(table: Element): Cell[][] {
   });
 }
 
-/** The columns that the row spans of cells cover. */
 class Spans {
   /** The number of further rows that are covered, by column. */
   readonly #below: number[] = [];
@@ -71,11 +70,8 @@ function cellOf(element: Element, row: Element): Cell {
     /text-align:\s*(center|right)/i.exec((attributes.get("style") ?? "").slice(0, 500)) ?? [];
   const align = (attributes.get("align") ?? styled ?? "").toLowerCase();
   const isAligned = align === "center" || align === "right";
-  return { element, isHead: isHead(element, row), align: isAligned ? align : undefined };
-}
-
-function isHead(element: Element, row: Element): boolean {
-  return element.name === "th" || row.parent?.name === "thead";
+  const isHead = element.name === "th" || row.parent?.name === "thead";
+  return { element, isHead, align: isAligned ? align : undefined };
 }
 
 function spanOf({ attributes }: Element, name: "colspan" | "rowspan"): number {
@@ -84,7 +80,6 @@ function spanOf({ attributes }: Element, name: "colspan" | "rowspan"): number {
   return Number.isInteger(span) && span > 0 ? Math.min(span, 1000) : 1;
 }
 
-/** Whether a table is used for layout. */
 function isLayout(table: Element, rows: readonly (readonly Cell[])[]): boolean {
   const role = table.attributes.get("role");
   if (role === "presentation" || role === "none") return true;
@@ -98,17 +93,17 @@ export function readTable(reader: ContentReader, element: Element, flow: Flow, m
   const cells = rowsOf(element);
   if (isLayout(element, cells)) return false;
   const caption = childElements(element).find(({ name }) => name === "caption");
-  const words = caption === undefined ? [] : reader.readPhrasing(caption.children, []);
+  const words = reader.readPhrasing(caption?.children ?? [], []);
   if (words.length > 0) flow.block(paragraph(words));
   const rows = cells
-    .map((row) => row.map((cell) => readCell(reader, cell, marks)))
+    .map((row) =>
+      row.map(({ element: cell, isHead, align }): RichCell => {
+        return { isHead, align, children: reader.readBlocks(cell?.children ?? [], marks) };
+      }),
+    )
     .filter((row) => row.some(({ children }) => children.length > 0));
   if (rows.length > 0) flow.block(plainTable(rows) ?? { type: "richTable", rows });
   return true;
-}
-
-function readCell(reader: ContentReader, { element, isHead, align }: Cell, marks: Marks): RichCell {
-  return { isHead, align, children: element === undefined ? [] : reader.readBlocks(element.children, marks) };
 }
 
 /** A Markdown table; undefined if a cell has more than a paragraph. */

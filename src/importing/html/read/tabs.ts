@@ -5,7 +5,6 @@ export interface TabPanel {
   readonly panel: Element;
 }
 
-/** Reads tabs that are marked by classes. */
 export function tabsIn(element: Element): TabPanel[] | undefined {
   if (hasClass(element, "tabbed-set")) return paired(element, "tabbed-labels", "tabbed-content");
   if (hasClass(element, "sd-tab-set")) return paired(element, "", "");
@@ -86,7 +85,6 @@ function panelsAhead(after: Element[], taken: ReadonlySet<Element>): () => Eleme
   };
 }
 
-/** The panel that a tab refers to. */
 function panelOf(label: Element, ids: ReadonlyMap<string, Element>): Element | undefined {
   const link = label.name === "a" ? label : childElements(label).find(({ name }) => name === "a");
   const named = label.attributes.get("aria-controls") ?? link?.attributes.get("href")?.replace(/^#/, "");

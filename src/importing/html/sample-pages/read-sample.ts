@@ -4,12 +4,10 @@ import { readMarkdown } from "../../../content/document/read/index.ts";
 import { type HtmlPage, readHtml } from "../index.ts";
 import type { NavigationEntry } from "../page/index.ts";
 
-/** Reads a page of a site that some generator made. */
 export function readSample(name: string, part: "main" | "all" = "main"): HtmlPage {
   return readHtml(readFileSync(new URL(`${name}.html.txt`, import.meta.url), "utf8"), part);
 }
 
-/** The kinds of the blocks that Lectern reads from a page. */
 export function kindsOf({ markdown }: HtmlPage): string {
   return readMarkdown(markdown)
     .map(({ type }) => type)
@@ -28,12 +26,10 @@ export function markdownOf(body: string): string {
   return readHtml(body, "all").markdown;
 }
 
-/** The blocks that Lectern reads from the Markdown of a page. */
 export function blocksOf(body: string): Block[] {
   return readMarkdown(markdownOf(body));
 }
 
-/** The text of all blocks. */
 export function allText(nodes: readonly Block[]): string {
   return nodes
     .map(({ nodes: inner = [], fragments = [], type, data }) => {

@@ -46,7 +46,11 @@ function treeOf(parsed: readonly Parsed[]): Element {
     if (child === undefined) open.pop();
     else if ("value" in child) element.children.push(child.value);
     else if ("tagName" in child && child.tagName !== "svg" && child.tagName !== "noscript") {
-      const inner = { name: child.tagName, attributes: attributesOf(child), children: [], parent: element };
+      const attributes =
+        child.attrs.length === 0
+          ? noAttributes
+          : new Map(child.attrs.map(({ name, value }) => [name, value]));
+      const inner = { name: child.tagName, attributes, children: [], parent: element };
       element.children.push(inner);
       const isTooDeep = open.length >= maxDepth;
       open.push({ element: inner, parsed: isTooDeep ? textsIn(child) : child.childNodes, next: 0 });
@@ -55,11 +59,6 @@ function treeOf(parsed: readonly Parsed[]): Element {
   return root;
 }
 
-function attributesOf({ attrs }: ParsedElement): ReadonlyMap<string, string> {
-  return attrs.length === 0 ? noAttributes : new Map(attrs.map(({ name, value }) => [name, value]));
-}
-
-/** The text nodes below an element. */
 function textsIn(root: ParsedElement): Parsed[] {
   const ahead: Parsed[] = root.childNodes.toReversed();
   const found: Parsed[] = [];

@@ -1,6 +1,5 @@
 import type { Element, Node } from "./tree.ts";
 
-/** What a rewrite makes of an element. */
 export type Change =
   /** The nodes that replace it. They are rewritten in turn. */
   | { readonly nodes: readonly Node[] }
@@ -13,7 +12,6 @@ export type Change =
 
 export const removed: Change = { nodes: [] };
 
-/** Replaces an element by its children. */
 export function unwrapped({ children }: Element): Change {
   return { nodes: children };
 }
@@ -30,20 +28,14 @@ export function createCheckbox(isChecked: boolean): Element {
   return createElement("input", { type: "checkbox", ...(isChecked && { checked: "" }) }, []);
 }
 
-/**
- * Copies a tree with some of its elements changed. `change` is called once for each element below the root, for outer
- * elements first; it returns undefined for an element that stays as it is. The depth of a parsed tree is limited, so the
- * recursion is too.
- */
+/** Copies a tree. `change` is called once for each element, outer ones first; undefined keeps it. The depth of trees is limited. */
 export function rewriteTree(root: Element, change: (element: Element) => Change | undefined): Element {
-  return copyOf(root, root.parent, root.attributes, root.children, change);
+  return copyOf(root, root.parent, change);
 }
 
 function copyOf(
-  { name }: Pick<Element, "name">,
+  { name, attributes, children }: Element,
   parent: Element | undefined,
-  attributes: Element["attributes"],
-  children: readonly Node[],
   change: (element: Element) => Change | undefined,
 ): Element {
   const copied: Node[] = [];
@@ -54,9 +46,7 @@ function copyOf(
     else if (made !== undefined && "nodes" in made) made.nodes.forEach(add);
     else {
       const own = made?.attributes === undefined ? node.attributes : new Map(Object.entries(made.attributes));
-      copied.push(
-        copyOf({ name: made?.name ?? node.name }, copy, own, made?.children ?? node.children, change),
-      );
+      copied.push(copyOf({ ...node, ...made, attributes: own }, copy, change));
     }
   };
   children.forEach(add);

@@ -39,7 +39,6 @@ export function* walk(root: Element): Generator<Element> {
   }
 }
 
-/** The first element below `root` that matches. */
 export function find(root: Element, isWanted: (element: Element) => boolean): Element | undefined {
   for (const element of walk(root)) if (element !== root && isWanted(element)) return element;
   return undefined;
@@ -60,18 +59,9 @@ export function isInside(element: Element, outer: Element): boolean {
 }
 
 /** Elements whose text is not shown. */
-export const nonTextElements: ReadonlySet<string> = new Set([
-  "script",
-  "style",
-  "head",
-  "title",
-  "meta",
-  "link",
-  "base",
-  "template",
-  "noscript",
-  "canvas",
-]);
+export const nonTextElements: ReadonlySet<string> = new Set(
+  "script style head title meta link base template noscript canvas".split(" "),
+);
 
 /** The text of a node on one line, without the elements that `skip` matches. */
 export function innerText(
@@ -102,7 +92,6 @@ export function normalizeText(text: string): string {
   return plain(text).trim();
 }
 
-/** The text nodes directly in an element. */
 export function ownText({ children }: Element): string {
   return children.filter((child) => typeof child === "string").join("");
 }
@@ -112,7 +101,6 @@ export function plain(text: string): string {
   return text.replace(/[\u200b\u2060\ufeff\u00ad]/g, "").replace(/[ \t\n\r\f\u00a0]+/g, " ");
 }
 
-/** Block-level elements. */
 export const blockElements: ReadonlySet<string> = new Set(
   (
     "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form " +

@@ -45,7 +45,6 @@ export function convertCallouts(markdown: string, depth = 0): string {
     written.push(...begin, convertCallouts(content, depth + 1), ...end);
     i = next;
   }
-  // Unclosed containers end with the document.
   for (const { end = [] } of open.toReversed()) written.push(...end);
   return written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
@@ -55,7 +54,6 @@ interface Callout {
   readonly kind: Style | "details";
   readonly title: string;
   readonly content: string;
-  /** The index of the line after it. */
   readonly next: number;
 }
 

@@ -2,7 +2,6 @@ import { stringify } from "yaml";
 import { frontMatterLength, scanLines } from "../../../content/markdown/index.ts";
 import { convertCallouts } from "./callouts.ts";
 
-/** Converts the Markdown dialects of other tools to ours. */
 export function normalizeDialect(path: string, text: string): string {
   const markdown = convertToml(text);
   const start = frontMatterLength(markdown);
@@ -72,7 +71,6 @@ export function convertMdx(markdown: string): string {
   return convertTabs(withoutComments(withoutModules(markdown)));
 }
 
-/** Removes imports and exports at the start. */
 function withoutModules(markdown: string): string {
   let at = 0;
   for (;;) {
