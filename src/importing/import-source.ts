@@ -26,20 +26,18 @@ export async function importSource(
   options: ImportOptions,
   report: ImportContext["report"],
 ): Promise<ImportedTree> {
-  const context = { folder: options.folder, report };
+  const { source, from, folder } = options;
+  const context = { folder, report };
   const web = createWebClient(options);
   try {
-    if (options.source === "website") return await importWebsite(urlOf(options), web, context);
-    return await importFetched(options.source, await fetchSource(options, web), web, context);
+    if (source !== "website")
+      return await importFetched(source, await fetchSource(options, web), web, context);
+    if (!("url" in from)) throw new ImportError("a website is imported from its address");
+    return await importWebsite(from.url, web, context);
   } catch (error) {
     if (error instanceof FetchError) throw new ImportError(error.message, { cause: error });
     throw error;
   }
-}
-
-function urlOf({ from }: ImportOptions): string {
-  if ("url" in from) return from.url;
-  throw new ImportError("a website is imported from its address");
 }
 
 async function importFetched(
@@ -48,7 +46,7 @@ async function importFetched(
   web: WebClient,
   context: ImportContext,
 ): Promise<ImportedTree> {
-  const { path, address, name } = fetched;
+  const { path, address, name, contentType } = fetched;
   switch (source) {
     case "markdown":
     case "html":
@@ -60,7 +58,9 @@ async function importFetched(
     case "zip":
       return withFolder(openFolder(path), (folder) => importMarkdownTree(folder, context));
   }
-  if (await isWebPage(fetched)) return importPublished(source, address, web, context);
+  // The URL of an export may lead to a web page instead.
+  if (/^https?:/i.test(address) && isHtml(await readHead(path), contentType))
+    return importPublished(source, address, web, context);
   return withFolder(openFolder(path), (folder) => {
     if (source === "notion") return importNotionExport(folder, context);
     if (source === "confluence") return importConfluence(folder, context);
@@ -69,10 +69,8 @@ async function importFetched(
 }
 
 /** The GitHub repository of a wiki, if the URL contains it. */
-function repositoryAt(url: string): { readonly repository?: string } {
-  const [, repository] =
-    /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.wiki)?(?:\/|$)/i.exec(url) ?? [];
-  return repository === undefined ? {} : { repository };
+function repositoryAt(url: string): string | undefined {
+  return /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+?)(?:\.wiki)?(?:\/|$)/i.exec(url)?.[1];
 }
 
 /** Notion splits a large export into several zip files inside one. */
@@ -116,11 +114,6 @@ async function withFolder(
 }
 
 const serviceNames = { notion: "Notion", confluence: "Confluence", "github-wiki": "the wiki" };
-
-/** Whether the URL of an export leads to a web page instead. */
-async function isWebPage({ path, address, contentType }: FetchedSource): Promise<boolean> {
-  return /^https?:/i.test(address) && isHtml(await readHead(path), contentType);
-}
 
 async function importPublished(
   source: keyof typeof serviceNames,

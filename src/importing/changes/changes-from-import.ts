@@ -165,25 +165,17 @@ async function rewriteLinks(markdown: string, from: string, links: LinkIndex): P
   return rewriteDestinations(markdown, rewrite, await findFrontMatterAddresses(markdown));
 }
 
-export type LinkTarget = Pick<SourcePage, "address" | "aliases" | "anchors">;
+type LinkTarget = Pick<SourcePage, "address" | "aliases" | "anchors">;
 
-export interface ResolvedLink {
-  readonly name: string;
-  readonly anchor: string | undefined;
-}
-
-export interface LinkIndex {
+interface LinkIndex {
   /** Resolves a link of the page at `from`; undefined if its target was not imported. */
-  find(address: string, from: string): ResolvedLink | undefined;
+  find(address: string, from: string): { name: string; anchor: string | undefined } | undefined;
   /** Rewrites a link of the page at `from` so that it works wherever the page is inserted. */
   rewrite(address: string, from: string): string;
 }
 
 /** Indexes link targets by all their addresses. `nameOf` gives the name that the changes use for a target. */
-export function createLinkIndex(
-  targets: readonly LinkTarget[],
-  nameOf: (address: string) => string,
-): LinkIndex {
+function createLinkIndex(targets: readonly LinkTarget[], nameOf: (address: string) => string): LinkIndex {
   const byKey = new Map<string, LinkTarget>();
   // Links may differ in case from file names; exact matches take precedence.
   for (const toKey of [keyOf, (address: string) => keyOf(address).toLowerCase()])
@@ -196,7 +188,7 @@ export function createLinkIndex(
     const candidates = ["", ".md", "/README.md", "/index.md", ".html"].map((suffix) => keyOf(path + suffix));
     return byKey.get(candidates.find((key) => byKey.has(key)) ?? keyOf(path).toLowerCase());
   };
-  const find = (written: string, from: string): ResolvedLink | undefined => {
+  const find: LinkIndex["find"] = (written, from) => {
     const address = decodeAmpersands(written);
     const target = targetAt(address, from);
     return target && { name: nameOf(target.address), anchor: anchorOf(target, address) };
@@ -212,20 +204,16 @@ export function createLinkIndex(
         return anchor === undefined ? address : `#${anchor}`;
       }
       const link = find(address, from);
-      if (link !== undefined)
-        return link.name + queryOf(address, from) + (link.anchor ? `#${link.anchor}` : "");
-      return isUrl(from) ? (URL.parse(address, from)?.href ?? address) : address;
+      if (link === undefined) return isUrl(from) ? (URL.parse(address, from)?.href ?? address) : address;
+      // In a URL, the query is part of the address of the page.
+      const [query = ""] = (!isUrl(from) && /\?[^#]+/.exec(address)) || [];
+      return link.name + query + (link.anchor ? `#${link.anchor}` : "");
     },
   };
 }
 
 function decodeAmpersands(address: string): string {
   return address.replace(/&(?:amp|#38|#x26);/gi, "&");
-}
-
-/** The query of a link between files. In a URL, the query is part of the address of the page. */
-function queryOf(address: string, from: string): string {
-  return isUrl(from) ? "" : (/\?[^#]+/.exec(address)?.[0] ?? "");
 }
 
 function anchorOf({ anchors }: LinkTarget, address: string): string | undefined {

@@ -70,14 +70,13 @@ async function fitPage(page: SourcePage): Promise<SourcePage> {
     ...rest,
     ...(title !== undefined && { title }),
     ...(slug !== undefined && isSlug(slug) && { slug }),
-    ...(attributes !== undefined && { attributes: fitAttributes(attributes) }),
+    ...(attributes !== undefined && {
+      attributes: Object.fromEntries(
+        Object.entries(attributes).filter(([name, value]) => isValidFrontMatter({ [name]: value })),
+      ),
+    }),
     ...(markdown !== undefined && { markdown: await fitMarkdown(markdown) }),
   };
-}
-
-function fitAttributes(attributes: NonNullable<SourcePage["attributes"]>): typeof attributes {
-  const valid = Object.entries(attributes).filter(([name, value]) => isValidFrontMatter({ [name]: value }));
-  return Object.fromEntries(valid);
 }
 
 export function fitFileName(name: string): string {

@@ -12,11 +12,8 @@ interface DocumentNode {
 export function dropRepeatedNotes<T extends DocumentNode>(document: T): T {
   const seen = new Set<string>();
   const isFirst = ({ type, noteType, noteId }: DocumentNode): boolean => {
-    const key = `${String(noteType)} ${String(noteId)}`;
-    if (type !== "noteReference") return true;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+    const before = seen.size;
+    return type !== "noteReference" || seen.add(`${String(noteType)} ${String(noteId)}`).size > before;
   };
   const queue: DocumentNode[] = [document];
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {

@@ -14,14 +14,7 @@ new Worker(watch, { eval: true, workerData: milliseconds }).unref();
 
 const quotes = ["Quote", "Intense Quote", "Quotations", "Block Text"];
 const code = ["Code", "Source Code", "HTML Preformatted", "Preformatted Text"];
-const codeInline = [
-  "Code",
-  "Code Char",
-  "HTML Code",
-  "Source Text",
-  "Verbatim Char",
-  "HTML Preformatted Char",
-];
+const codeInline = "Code,Code Char,HTML Code,Source Text,Verbatim Char,HTML Preformatted Char".split(",");
 
 /** Matches a style by its name or its id: some programs use the styles of Word without defining them. */
 const styled = (kind: "p" | "r", names: readonly string[], html: string): string[] =>

@@ -48,27 +48,25 @@ export async function importDocx(
   const { markdown, anchors } = readDocument(document, "all");
   const pages = splitDocument({ address: name, title: title || withoutExtension(name), markdown, anchors });
   const files = await Promise.all(
-    Array.from(used, ([image, address]) => fileOf(address, parts.images.get(image))),
+    Array.from(used, async ([image, address]): Promise<SourceFile> => {
+      const file = nameOfPath(address);
+      const path = parts.images.get(image) ?? "";
+      return { address, name: file, contentType: contentTypeOf(file, await readHead(path)), path };
+    }),
   );
   const total = pages.length + files.length;
-  const fits = limitPages();
-  const added = await Promise.all(
-    pages.filter(({ markdown }) => fits(markdown?.length ?? 0)).map(withTitleSlug),
-  );
+  let text = 0;
+  const added = pages
+    .filter(({ markdown: { length } = "" }) => {
+      const fits = length <= importLimits.document && text + length <= importLimits.text;
+      if (fits) text += length;
+      return fits;
+    })
+    .slice(0, importLimits.pages)
+    .map(withTitleSlug);
   if (added[0]?.address !== name) throw new ImportError("The Word document is too long");
   context.report({ done: total, total });
   return { pages: added, files, total };
-}
-
-function limitPages(): (length: number) => boolean {
-  let [count, text] = [0, 0];
-  return (length) => {
-    if (length > importLimits.document || text + length > importLimits.text || count >= importLimits.pages)
-      return false;
-    count++;
-    text += length;
-    return true;
-  };
 }
 
 /** Converts a document. The content of each image is its path, so that no image is held in memory. */
@@ -80,13 +78,8 @@ async function convert({ xml, images }: DocxParts, folder: string): Promise<stri
   return runConverter(to, folder);
 }
 
-async function fileOf(address: string, path = ""): Promise<SourceFile> {
-  const name = nameOfPath(address);
-  return { address, name, contentType: contentTypeOf(name, await readHead(path)), path };
-}
-
 /** Marks up footnotes and tasks as such. `imageAt` maps the paths of images to their addresses. */
-export function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined) {
+function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined) {
   const document = parseHtml(converted.replaceAll(emptyLine, ""));
   const title =
     find(document, (element) => hasClass(element, "title")) ??

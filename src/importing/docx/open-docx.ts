@@ -1,18 +1,14 @@
 import { createWriteStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { readZipEntries } from "../folders/index.ts";
-import { describeArchive, describeNonZip, ImportError, importLimits } from "../source/index.ts";
+import { describeArchive, describeNonZip, ImportError, importLimits, readHead } from "../source/index.ts";
 import { checkXml, equationsToTex, rulesToParagraphs, stripUnreadXml } from "./prepare-xml.ts";
 import { tooLongError } from "./run-converter.ts";
 
-export interface DocxParts {
-  readonly xml: ReadonlyMap<string, Buffer>;
-  /** The paths of the extracted images, by their paths in the document. */
-  readonly images: ReadonlyMap<string, string>;
-}
+export type DocxParts = ReturnType<PartsReader["finish"]>;
 
 const megabyte = 1024 * 1024;
 
@@ -48,15 +44,9 @@ function damaged(cause: unknown): ImportError {
 }
 
 async function checkFormat(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    if ((await file.stat()).size > importLimits.file) throw new ImportError("The Word document is too large");
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    const kind = describeNonZip(buffer.subarray(0, bytesRead));
-    if (kind !== undefined) throw new ImportError(`This is not a Word document (.docx): it is ${kind}`);
-  } finally {
-    await file.close();
-  }
+  if ((await stat(path)).size > importLimits.file) throw new ImportError("The Word document is too large");
+  const kind = describeNonZip(await readHead(path));
+  if (kind !== undefined) throw new ImportError(`This is not a Word document (.docx): it is ${kind}`);
 }
 
 /** Reads the entries. The limits apply to their actual sizes, not to those in the headers. */
@@ -65,6 +55,7 @@ class PartsReader {
   readonly #folder: string;
   readonly #limits: typeof docxLimits;
   readonly #xml = new Map<string, Buffer>();
+  /** The paths of the extracted images, by their paths in the document. */
   readonly #images = new Map<string, string>();
   readonly #names = new Set<string>();
   #entries = 0;
@@ -93,7 +84,7 @@ class PartsReader {
     else for await (const _ of content);
   }
 
-  finish(): DocxParts {
+  finish() {
     const isDocument = (path: string): boolean => /^word\/document\d*\.xml$/.test(path);
     if (!this.#xml.has("[Content_Types].xml") || ![...this.#names].some(isDocument))
       throw new ImportError(`This is not a Word document (.docx): it is ${describeArchive(this.#names)}`);
@@ -102,7 +93,9 @@ class PartsReader {
 
   #keep(path: string, bytes: Buffer): void {
     // The body and the notes are long because of what is not read.
-    const xml = /^word\/[^/]+\.xml$/.test(path) ? prepareXml(bytes.toString()) : bytes.toString();
+    const xml = /^word\/[^/]+\.xml$/.test(path)
+      ? stripUnreadXml(rulesToParagraphs(equationsToTex(bytes.toString())))
+      : bytes.toString();
     this.#elements += checkXml(xml);
     if (this.#elements > this.#limits.elements) throw tooLongError();
     this.#xml.set(path, Buffer.from(xml));
@@ -126,10 +119,6 @@ class PartsReader {
     }
     return Buffer.concat(chunks);
   }
-}
-
-function prepareXml(xml: string): string {
-  return stripUnreadXml(rulesToParagraphs(equationsToTex(xml)));
 }
 
 /** Formatting, settings and application data are not read. */

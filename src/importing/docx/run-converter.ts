@@ -16,18 +16,13 @@ export async function runConverter(
   folder: string,
   milliseconds = timeoutMilliseconds,
 ): Promise<string> {
-  const options = {
+  const { stdout } = await run(process.execPath, [...memory, converter, path, String(milliseconds)], {
     cwd: folder,
     env: {},
     timeout: milliseconds,
     killSignal: "SIGKILL",
     maxBuffer: 64 * 1024 * 1024,
-  } as const;
-  const { stdout } = await run(
-    process.execPath,
-    [...memory, converter, path, String(milliseconds)],
-    options,
-  ).catch((error: unknown) => {
+  }).catch((error: unknown) => {
     throw conversionError(error);
   });
   if (stdout === "\0") throw tooLongError();

@@ -27,15 +27,9 @@ export interface FolderFile {
   chunks(): AsyncIterable<Buffer>;
 }
 
-interface FolderOptions {
-  readonly close?: () => void;
-  readonly maxTotalBytes?: number;
-  readonly skipped?: number;
-}
-
 export function createFolder(
   files: readonly FolderFile[],
-  { close, maxTotalBytes = importLimits.bytes, skipped = 0 }: FolderOptions = {},
+  { close = () => {}, maxTotalBytes = importLimits.bytes as number, skipped = 0 } = {},
 ): Folder {
   const byPath = new Map(files.map((file) => [file.path, file]));
   let bytesLeft = maxTotalBytes;
@@ -56,7 +50,7 @@ export function createFolder(
     skipped,
     read: async (path, maxBytes) => Buffer.concat(await Array.fromAsync(chunksOf(path, maxBytes))),
     extract: (path, to, maxBytes) => writeChunks(to, chunksOf(path, maxBytes)),
-    close: async () => close?.(),
+    close: async () => close(),
   };
 }
 
@@ -106,9 +100,7 @@ export function commonTopFolder(paths: readonly string[]): string {
 export function uniquePaths(): (path: string) => boolean {
   const seen = new Set<string>();
   return (path) => {
-    const key = path.toLowerCase();
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+    const before = seen.size;
+    return seen.add(path.toLowerCase()).size > before;
   };
 }

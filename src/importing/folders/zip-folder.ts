@@ -72,11 +72,8 @@ export async function openZipParts(
 async function openZip(file: string): Promise<OpenZip> {
   const zip = await openZipFile(file);
   try {
-    const entries = await readNamedEntries(zip);
-    rejectBombs(
-      entries.map(({ entry }) => entry),
-      zip.fileSize,
-    );
+    const entries = await readAllEntries(zip);
+    rejectBombs(entries, zip.fileSize);
     return { ...filesAmong(zip, entries), close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -99,15 +96,10 @@ async function openZipFile(file: string): Promise<ZipFile> {
   }
 }
 
-interface NamedEntry {
-  readonly name: string;
-  readonly entry: Entry;
-}
-
-async function readNamedEntries(zip: ZipFile): Promise<NamedEntry[]> {
+async function readAllEntries(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > maxEntries) throw tooManyEntries();
   try {
-    return await Array.fromAsync(readZipEntries(zip), withName);
+    return await Array.fromAsync(readZipEntries(zip), withDecodedName);
   } catch (error) {
     throw error instanceof ImportError ? error : unreadableZip(error);
   }
@@ -137,32 +129,30 @@ function rejectBombs(entries: readonly Entry[], fileSize: number): void {
 }
 
 /** Decodes the name of an entry. Many tools write UTF-8 without setting its flag; other names are in code page 437. */
-function withName(entry: Entry): NamedEntry {
+function withDecodedName(entry: Entry): Entry {
   const { fileNameRaw, generalPurposeBitFlag, extraFields } = entry;
   const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
-  const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+  entry.fileName = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
   // Frees memory: a field of four bytes takes far more as an object.
   entry.extraFields = [];
-  return { name, entry };
+  return entry;
 }
 
-function filesAmong(zip: ZipFile, entries: readonly NamedEntry[]): Pick<OpenZip, "files" | "skipped"> {
+function filesAmong(zip: ZipFile, entries: readonly Entry[]): Pick<OpenZip, "files" | "skipped"> {
   const isNew = uniquePaths();
   const files: FolderFile[] = [];
   let skipped = 0;
-  for (const { name, entry } of entries) {
+  for (const entry of entries) {
+    const { fileName: name, externalFileAttributes } = entry;
+    const isSymbolicLink = ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
     requireInside(name);
-    if (name.endsWith("/") || isSymbolicLink(entry) || isJunk(name)) continue;
+    if (name.endsWith("/") || isSymbolicLink || isJunk(name)) continue;
     if (entry.isEncrypted()) throw new ImportError("is encrypted");
     const path = normalizeEntryName(name);
     if (path === undefined || !isNew(path)) skipped++;
     else files.push({ path, size: entry.uncompressedSize, chunks: () => readEntryChunks(zip, entry, path) });
   }
   return { files, skipped };
-}
-
-function isSymbolicLink({ externalFileAttributes }: Entry): boolean {
-  return ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
 }
 
 /** The maximum size of the central directory: names, extra fields and comments. One entry may have 192 KB of them. */
@@ -178,8 +168,7 @@ export async function* readZipEntries(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Decompresses an entry, and checks its size and its checksum. */
-export async function* readEntryChunks(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
+async function* readEntryChunks(zip: ZipFile, entry: Entry, path: string): AsyncGenerator<Buffer> {
   if (!entry.canDecodeFileData())
     throw new ImportError(`${path} uses an unsupported compression method (${entry.compressionMethod})`);
   let size = 0;

@@ -105,7 +105,7 @@ export function readFields(text: string, { asStrings = false } = {}): Fields | u
   }
 }
 
-export function yamlOf(block: string): string {
+function yamlOf(block: string): string {
   return block.slice(block.indexOf("\n") + 1, block.lastIndexOf("---"));
 }
 

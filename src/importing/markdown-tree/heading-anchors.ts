@@ -13,37 +13,33 @@ const heading = /^ {0,3}#{1,6}[ \t]/;
 const withoutDiacritics = (text: string) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
 
 /** How other tools derive an anchor from a heading, and what precedes the number of a repeated one. */
-const slugStyles: readonly { readonly separator: string; slugOf(text: string): string }[] = [
-  // GitHub, and most other tools.
-  {
-    separator: "-",
-    slugOf: (text) =>
-      text
-        .toLowerCase()
-        .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-        .replaceAll(" ", "-"),
-  },
-  // Python-Markdown, as in MkDocs.
-  {
-    separator: "_",
-    slugOf: (text) =>
-      withoutDiacritics(text)
-        .toLowerCase()
-        .replace(/[^a-z0-9_\s-]/g, "")
-        .trim()
-        .replace(/[-\s]+/g, "-"),
-  },
-  // VuePress and VitePress.
-  {
-    separator: "-",
-    slugOf: (text) =>
-      withoutDiacritics(text)
-        .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
-        .replace(/^-|-$/g, "")
-        .replace(/^(?=\d)/, "_")
-        .toLowerCase(),
-  },
+const slugStyles = [
+  { separator: "-", slugOf: githubSlug },
+  { separator: "_", slugOf: mkdocsSlug },
+  { separator: "-", slugOf: vitepressSlug },
 ];
+
+/** As most other tools do. */
+function githubSlug(text: string): string {
+  const words = text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "");
+  return words.replaceAll(" ", "-");
+}
+
+function mkdocsSlug(text: string): string {
+  const words = withoutDiacritics(text).toLowerCase();
+  return words
+    .replace(/[^a-z0-9_\s-]/g, "")
+    .trim()
+    .replace(/[-\s]+/g, "-");
+}
+
+function vitepressSlug(text: string): string {
+  const slug = withoutDiacritics(text).replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-");
+  return slug
+    .replace(/^-|-$/g, "")
+    .replace(/^(?=\d)/, "_")
+    .toLowerCase();
+}
 
 /** Returns a function that gives the anchors of each heading in other tools. Headings must be passed in order. */
 function foreignAnchors(): (text: string) => string[] {

@@ -65,7 +65,6 @@ export async function importMarkdownTree(
   };
 }
 
-/** The outline of the table of contents; empty if there is none. */
 async function readOutline(tree: MarkdownTree): Promise<SummaryOutline> {
   const { summary, readme } = tree;
   const text = summary === undefined ? undefined : await readText(tree.folder, summary, maxDocumentBytes);

@@ -1,15 +1,5 @@
 // Imports a tree of Markdown files. The conventions of the tree are shared with exporting.
-export {
-  assetsFolder,
-  compareText,
-  defaultReadme,
-  defaultSummary,
-  includesFolder,
-  manifestFile,
-  settingsFile,
-  settingsFolder,
-  variablesFile,
-} from "./file-names.ts";
+export * from "./file-names.ts";
 export { addPageFields, readFrontMatterFields, setFrontMatter } from "./front-matter.ts";
 export { readHeading } from "./heading-anchors.ts";
 export { importMarkdownTree } from "./import-markdown-tree.ts";

@@ -12,7 +12,6 @@ import { mapAnchors } from "./heading-anchors.ts";
 import { type PageFile, withoutTitle } from "./read-pages.ts";
 import type { MarkdownTree } from "./tree.ts";
 
-/** An item of the outline, from the table of contents or from the folders. */
 export interface OutlineItem {
   /** The path of its file or folder, or a unique address. */
   readonly address: string;

@@ -23,7 +23,7 @@ const mediaType =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}(?:; charset=[a-z0-9_.:-]{1,40})?$/;
 
 /** Names and media types of files and reusable contents by their paths, in the order of the manifest. */
-export type FileManifest = ReadonlyMap<string, Fields>;
+type FileManifest = ReadonlyMap<string, Fields>;
 
 export async function readManifest(tree: MarkdownTree): Promise<FileManifest> {
   const fields = await readYamlFile(tree.folder, tree.root + manifestFile, maxManifestBytes);

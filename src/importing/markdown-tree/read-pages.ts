@@ -23,19 +23,13 @@ export const maxDocumentBytes = 3 * importLimits.document;
 /** A heading that is removed does not count. */
 const maxHeadingLength = 4096;
 
-interface ReadPages {
-  readonly pages: Map<string, PageFile>;
-  readonly files: Set<string>;
-  readonly lost: number;
-}
-
 /** Reads the listed pages, the pages that they link to, which are hidden, and then all others. */
 export async function readPages(
   tree: MarkdownTree,
   listed: readonly string[],
   unlisted: readonly string[],
   countOne: () => void,
-): Promise<ReadPages> {
+) {
   const pages = new Map<string, PageFile>();
   const files = new Set<string>();
   const seen = new Set(listed);

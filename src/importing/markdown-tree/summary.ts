@@ -5,7 +5,7 @@ import { folderOfPath, isSlug, isValidFrontMatter, pathFrom, splitAddress } from
 import type { OutlineItem } from "./pages-of-outline.ts";
 import type { MarkdownTree } from "./tree.ts";
 
-export interface SummaryEntry {
+interface SummaryEntry {
   readonly title: string;
   /** The target of its link; undefined for an entry that only groups others. */
   readonly address?: string;
@@ -103,16 +103,10 @@ function readAddress(text: string): string {
 
 type TreeWithSummary = MarkdownTree & { readonly summary: string };
 
-export interface SummaryOutline {
-  readonly items: OutlineItem[];
-  /** The paths of the listed pages, in their order. */
-  readonly listed: readonly string[];
-  readonly files: readonly string[];
-  readonly lost: number;
-}
+export type SummaryOutline = ReturnType<typeof outlineOfSummary>;
 
 /** The outline of a table of contents. A page is placed at its first entry; further entries become links. */
-export function outlineOfSummary(tree: TreeWithSummary, entries: readonly SummaryEntry[]): SummaryOutline {
+export function outlineOfSummary(tree: TreeWithSummary, entries: readonly SummaryEntry[]) {
   const listed = new Set<string>();
   const files = new Set<string>();
   let lost = 0;

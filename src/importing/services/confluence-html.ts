@@ -24,13 +24,11 @@ export function readConfluencePage(document: Element, path: string) {
   const breadcrumbs = byId(document, "breadcrumbs");
   const [space, ...pages] = breadcrumbs === undefined ? [] : walk(breadcrumbs).filter(isLink).toArray();
   const heading = byId(document, "title-text") ?? find(document, ({ name }) => name === "title");
+  // Titles start with the name of the space.
+  const prefix = space && innerText(space) ? `${innerText(space)} : ` : "";
+  const title = heading && (innerText(heading) || ownText(heading).trim());
   return {
-    title:
-      heading &&
-      withoutSpace(
-        innerText(heading) || ownText(heading).trim(),
-        space === undefined ? "" : innerText(space),
-      ),
+    title: title?.startsWith(prefix) ? title.slice(prefix.length) : title,
     parent: pathFrom(path, hrefOf(pages.at(-1))),
     main,
     attachments: attachmentsIn(document, main, path),
@@ -43,11 +41,6 @@ function isLink({ name, attributes }: Element): boolean {
 
 function hrefOf(link: Element | undefined): string {
   return link?.attributes.get("href") ?? "";
-}
-
-/** Titles start with the name of the space. */
-function withoutSpace(title: string, space: string): string {
-  return space !== "" && title.startsWith(`${space} : `) ? title.slice(space.length + 3) : title;
 }
 
 /** A page lists its attachments by their names below its content. */

@@ -3,6 +3,7 @@ import { readDocument } from "../html/index.ts";
 import { parseHtml } from "../html/tree/index.ts";
 import {
   extensionOf,
+  folderOfPath,
   type ImportContext,
   ImportError,
   type ImportedTree,
@@ -16,13 +17,15 @@ import {
   readConfluencePage,
   readIndex,
 } from "./confluence-html.ts";
-import { folderOf, type PageContent, relativeUrl, TreeBuilder, visiblePaths } from "./tree-builder.ts";
+import { type PageContent, relativeUrl, TreeBuilder, visiblePaths } from "./tree-builder.ts";
 
 /** Imports the HTML export of a Confluence space: its pages, an index with their order, and attachments. */
 export async function importConfluence(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const paths = visiblePaths(folder);
   const index = findIndex(paths);
-  const pages = paths.filter((path) => isPage(path) && folderOf(path) === folderOf(index) && path !== index);
+  const pages = paths.filter(
+    (path) => extensionOf(path) === "html" && folderOfPath(path) === folderOfPath(index) && path !== index,
+  );
   const files = paths.filter(isAttachment);
   const builder = new TreeBuilder(folder, context, pages.length + files.length);
   const resolve = linkResolver(pages, files);
@@ -33,16 +36,8 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
     const page = readConfluencePage(document, path);
     for (const [file, name] of page.attachments) names.set(file, name);
     const title = listed ?? page.title;
-    const {
-      markdown,
-      anchors,
-      inlined = [],
-    } = page.main === undefined
-      ? readDocument(document, "main")
-      : readDocument(
-          contentDocument(page.main, title, (href) => resolve(path, href)),
-          "all",
-        );
+    const content = page.main && contentDocument(page.main, title, (href) => resolve(path, href));
+    const { markdown, anchors, inlined = [] } = readDocument(content ?? document, content ? "all" : "main");
     await builder.inlined.take(inlined, path);
     return {
       type: "document",
@@ -62,8 +57,6 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
   for (const path of files) await builder.addFile(path, names.get(path)?.replace(/[\\/]/g, "-"));
   return builder.finish();
 }
-
-const isPage = (path: string): boolean => extensionOf(path) === "html";
 
 /** The entries of the index; empty if it is too large to be parsed. */
 async function entriesOf(index: string, builder: TreeBuilder): Promise<readonly IndexEntry[]> {
@@ -127,8 +120,8 @@ function linkResolver(
 
 /** An attachment is named by its id, in a folder that is named by the id of its page. */
 function idOf(path: string): string {
-  const [id = ""] = nameOfPath(path).split(".", 1);
-  return `${nameOfPath(folderOf(path))}/${id}`;
+  const [page = "", name = ""] = path.split("/").slice(-2);
+  return `${page}/${name.split(".", 1)[0]}`;
 }
 
 function pageIdIn(href: string): string | undefined {

@@ -84,9 +84,7 @@ describe("a wiki of GitHub", () => {
   });
 
   test("has relative links to its own pages and files", async (t) => {
-    const imported = await importGithubWiki(memoryFolder(files), await testImportContext(t), {
-      repository: "Acme/tool",
-    });
+    const imported = await importGithubWiki(memoryFolder(files), await testImportContext(t), "Acme/tool");
     assert.deepEqual(textOf(imported, "Home").split("\n"), [
       "Read [Getting Started](Getting-Started.md), [the API](API-Reference.md) or [Getting Started § First Steps](Getting-Started.md#first-steps).",
       "",

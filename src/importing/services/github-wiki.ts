@@ -23,7 +23,7 @@ import {
 export async function importGithubWiki(
   folder: Folder,
   context: ImportContext,
-  { repository }: { readonly repository?: string } = {},
+  repository?: string,
 ): Promise<ImportedTree> {
   const paths = visiblePaths(folder);
   const pages = paths.filter((path) => isPage(path) && !nameOfPath(path).startsWith("_"));
@@ -60,10 +60,8 @@ async function listEntries(
   names: WikiNames,
   builder: TreeBuilder,
 ): Promise<SidebarEntry[]> {
-  const sidebar = highest(
-    paths.filter((path) => /^_sidebar$/i.test(withoutExtension(nameOfPath(path))) && isPage(path)),
-  );
-  const home = highest(pages.filter((path) => /^home$/i.test(withoutExtension(nameOfPath(path)))));
+  const sidebar = highest(paths.filter(isPage), /^_sidebar$/i);
+  const home = highest(pages, /^home$/i);
   const readEntries = async (path: string): Promise<SidebarEntry[]> => {
     try {
       const markdown = normalizeWikiLinks(await builder.readText(path), path, names);
@@ -84,8 +82,10 @@ function pageEntry(path: string): SidebarEntry {
   return { address: path, type: "page", title: titleOf(path), parent: undefined };
 }
 
-function highest(paths: readonly string[]): string | undefined {
-  return paths.toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
+/** The page of a name that is nearest to the root. */
+function highest(paths: readonly string[], name: RegExp): string | undefined {
+  const named = paths.filter((path) => name.test(withoutExtension(nameOfPath(path))));
+  return named.sort((a, b) => a.split("/").length - b.split("/").length)[0];
 }
 
 /** Text as a code block. Its fence is longer than those in the text. */
@@ -96,17 +96,12 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}\n`;
 }
 
-export interface SidebarEntry {
+interface SidebarEntry {
   readonly address: string;
   readonly type: "page" | "group" | "link";
   readonly title: string;
   readonly href?: string;
   readonly parent: string | undefined;
-}
-
-interface Open {
-  readonly indent: number;
-  readonly address: string;
 }
 
 const item = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/s;
@@ -115,14 +110,14 @@ const strong = /^(?:\*\*([^*]{1,500})\*\*|__([^_]{1,500})__):?[ \t]*$/;
 const link = /(?<!!)\[((?:[^[\]\\]|\\.){0,500})\]\(<?([^()<>\s]{1,2048})>?(?: "[^"]{0,500}")?\)/g;
 
 /** Reads the nested lists of a sidebar without the home page. Headings become groups. */
-export function readSidebar(
+function readSidebar(
   markdown: string,
   path: string,
   pages: ReadonlySet<string>,
   home?: string,
 ): SidebarEntry[] {
   const entries = new Map<string, SidebarEntry>();
-  const open: Open[] = [];
+  const open: { readonly indent: number; readonly address: string }[] = [];
   let group: string | undefined;
   const add = (text: string, parent: string | undefined): string => {
     const [, label = "", href = ""] = text.matchAll(link).next().value ?? [];

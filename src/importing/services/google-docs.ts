@@ -54,7 +54,7 @@ async function readPages(path: string, builder: TreeBuilder): Promise<readonly S
 }
 
 /** Reads what Google Docs exports into a tree whose footnotes are marked up as such, without comments and page breaks. */
-export function readGoogleDocument(html: string): Element {
+function readGoogleDocument(html: string): Element {
   const document = parseHtml(html);
   const heading = missingTitle(document);
   const notes = findNotes(document);
@@ -83,24 +83,15 @@ function changeFormatting(element: Element): Change | undefined {
   // A page break is not visible.
   if (name === "hr" && /page-break/.test(attributes.get("style") ?? "")) return removed;
   // The formatting of a heading is that of all headings.
-  const isInHeading = name === "span" && ancestors(element).some((outer) => isHeading(outer));
+  const isInHeading =
+    name === "span" && ancestors(element).some((outer) => /^h[1-6]$/.test(outer.name) || isTitle(outer));
   return isInHeading ? unwrapped(element) : undefined;
 }
 
-function isHeading(element: Element): boolean {
-  return /^h[1-6]$/.test(element.name) || isTitle(element);
-}
+type Notes = ReturnType<typeof findNotes>;
 
-interface Notes {
-  readonly comments: ReadonlySet<Element>;
-  /** The labels of footnotes, by their elements. */
-  readonly footnotes: ReadonlyMap<Element, string>;
-  readonly labels: ReadonlySet<string>;
-  /** The labels of footnotes that the text refers to. */
-  readonly referenced: ReadonlySet<string>;
-}
-
-function findNotes(document: Element): Notes {
+/** The elements of comments and footnotes, with the labels of footnotes, all and those that the text refers to. */
+function findNotes(document: Element) {
   const comments = new Set<Element>();
   const footnotes = new Map<Element, string>();
   const referenced = new Set<string>();
@@ -109,9 +100,9 @@ function findNotes(document: Element): Notes {
     const [, kind, back, label = ""] =
       /^#(cmnt|ftnt)(_ref)?(\d{1,6})$/.exec(link.attributes.get("href") ?? "") ?? [];
     // The link back is in a paragraph, and that in an element for this note alone.
-    const holder = back === undefined ? undefined : ancestors(link, 3).find(({ name }) => name === "div");
-    if (kind === "cmnt" && holder !== undefined) comments.add(holder);
-    if (kind === "ftnt" && holder !== undefined) footnotes.set(holder, label);
+    const note = back === undefined ? undefined : ancestors(link, 3).find(({ name }) => name === "div");
+    if (kind === "cmnt" && note !== undefined) comments.add(note);
+    if (kind === "ftnt" && note !== undefined) footnotes.set(note, label);
     if (kind === "ftnt" && back === undefined) referenced.add(label);
   }
   return { comments, footnotes, labels: new Set(footnotes.values()), referenced };

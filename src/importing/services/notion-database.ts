@@ -71,7 +71,6 @@ export function readCsv(
 
 const plainCell = /[^,\r\n]*/y;
 
-/** A cell, and the position of the character that ends it. */
 function cellAt(text: string, at: number): { readonly cell: string; readonly end: number } {
   const isQuoted = text[at] === '"';
   const close = isQuoted ? closingQuote(text, at + 1) : at;

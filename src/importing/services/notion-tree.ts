@@ -1,5 +1,4 @@
-import { extensionOf, nameOfPath, withoutExtension } from "../source/index.ts";
-import { folderOf } from "./tree-builder.ts";
+import { extensionOf, folderOfPath, nameOfPath, withoutExtension } from "../source/index.ts";
 
 export interface NotionNode {
   readonly path: string;
@@ -10,13 +9,7 @@ export interface NotionNode {
   readonly aliases: readonly string[];
 }
 
-export interface NotionTree {
-  readonly top: readonly NotionNode[];
-  readonly below: ReadonlyMap<string, readonly NotionNode[]>;
-  readonly byId: ReadonlyMap<string, string>;
-  readonly files: readonly string[];
-  readonly size: number;
-}
+export type NotionTree = ReturnType<typeof notionTree>;
 
 export function splitName(name: string): { readonly title: string; readonly id?: string } {
   const [, separator, id] = /(%20|[ _-])([0-9a-f]{32})$/i.exec(name.slice(-35)) ?? [];
@@ -24,14 +17,13 @@ export function splitName(name: string): { readonly title: string; readonly id?:
   return { title: name.slice(0, -id.length - separator.length), id: id.toLowerCase() };
 }
 
-const kinds: Readonly<Record<string, NotionNode["kind"]>> = { md: "markdown", html: "html", csv: "table" };
-const kindOf = (path: string): NotionNode["kind"] | undefined => {
-  const extension = extensionOf(path);
-  return Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
-};
+const kinds = new Map<string, NotionNode["kind"]>(
+  Object.entries({ md: "markdown", html: "html", csv: "table" } as const),
+);
+const kindOf = (path: string): NotionNode["kind"] | undefined => kinds.get(extensionOf(path));
 
 /** Builds the tree of pages. The subpages of a page are in a folder with its name, with or without the id. */
-export function notionTree(paths: readonly string[]): NotionTree {
+export function notionTree(paths: readonly string[]) {
   const existing = new Set(paths);
   const pages = paths.filter((path) => isPage(path, existing));
   const parents = foldersOfPages(pages);
@@ -67,7 +59,8 @@ function nodeOf(
 /** A table is a page unless it has a page file, or only has more rows of another table. */
 function isPage(path: string, existing: ReadonlySet<string>): boolean {
   const kind = kindOf(path);
-  if (kind !== "table") return kind !== undefined && !isOverview(path);
+  // The export has an index, which is not a page.
+  if (kind !== "table") return kind !== undefined && nameOfPath(path) !== "index.html";
   if (isAttachedTable(path)) return false;
   const stem = withoutExtension(path);
   const isMore = stem.endsWith("_all") && existing.has(`${stem.slice(0, -4)}.csv`);
@@ -80,19 +73,12 @@ function isAttachedTable(path: string): boolean {
   return kindOf(path) === "table" && splitName(stem.replace(/_all$/, "")).id === undefined;
 }
 
-/** The index of the export, which is not a page. */
-function isOverview(path: string): boolean {
-  return nameOfPath(path) === "index.html";
-}
-
 function foldersOfPages(pages: readonly string[]): Map<string, string> {
   const folders = new Map<string, string>();
   for (const path of pages) folders.set(withoutExtension(path), path);
   for (const path of pages) {
-    const folder = folderOf(path);
     const { title } = splitName(nameOfPath(withoutExtension(path)));
-    const named = folder === "" ? title : `${folder}/${title}`;
-    if (!folders.has(named)) folders.set(named, path);
+    folders.getOrInsert(folderOfPath(path) + title, path);
   }
   return folders;
 }
@@ -100,9 +86,9 @@ function foldersOfPages(pages: readonly string[]): Map<string, string> {
 const maxDepth = 64;
 
 function parentOf(path: string, folders: ReadonlyMap<string, string>): string | undefined {
-  let folder = folderOf(path);
-  for (let steps = 0; folder !== "" && steps < maxDepth; steps++, folder = folderOf(folder)) {
-    const page = folders.get(folder);
+  const names = path.split("/");
+  for (let end = names.length - 1; end > 0 && end >= names.length - maxDepth; end--) {
+    const page = folders.get(names.slice(0, end).join("/"));
     if (page !== undefined && page !== path) return page;
   }
   return undefined;

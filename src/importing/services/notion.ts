@@ -18,8 +18,8 @@ export async function importNotion(folder: Folder, context: ImportContext): Prom
   const tree = notionTree(visiblePaths(folder));
   if (tree.size === 0) throw new ImportError("This is not an export of Notion: it has no pages");
   const builder = new TreeBuilder(folder, context, tree.size + tree.files.length);
-  const waiting = tree.top.toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const pending = tree.top.toReversed();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { path, parent } = node;
     let order: readonly string[] = [];
     await builder.addPage({ address: path, parent }, async () => {
@@ -27,19 +27,18 @@ export async function importNotion(folder: Folder, context: ImportContext): Prom
       order = targets;
       return page;
     });
-    for (const child of byLinks(tree.below.get(path) ?? [], order).toReversed()) waiting.push(child);
+    for (const child of byLinks(tree.below.get(path) ?? [], order).toReversed()) pending.push(child);
   }
   for (const path of tree.files) await builder.addFile(path);
   return builder.finish();
 }
 
-interface ReadNode {
-  readonly page: PageContent;
-  /** The paths that it links to. Its subpages are sorted by them. */
-  readonly targets: readonly string[];
-}
-
-async function readNode(node: NotionNode, tree: NotionTree, builder: TreeBuilder): Promise<ReadNode> {
+/** The page of a node, and the paths that it links to: its subpages are sorted by them. */
+async function readNode(
+  node: NotionNode,
+  tree: NotionTree,
+  builder: TreeBuilder,
+): Promise<{ page: PageContent; targets: readonly string[] }> {
   const { path, title, aliases } = node;
   const page = { type: "document", title, aliases } as const;
   if (node.kind === "table") {
@@ -84,14 +83,14 @@ function exportedTarget({ byId }: NotionTree, from: string, href: string): strin
 
 /** Sorts pages by the first link to each; those without a link come last. */
 function byLinks(nodes: readonly NotionNode[], order: readonly string[]): NotionNode[] {
-  const places = new Map<string, number>();
-  for (const [i, path] of order.entries()) if (!places.has(path)) places.set(path, i);
-  const place = ({ path }: NotionNode): number => places.get(path) ?? order.length;
-  return nodes.toSorted((a, b) => place(a) - place(b));
+  const positions = new Map<string, number>();
+  for (const [i, path] of order.entries()) if (!positions.has(path)) positions.set(path, i);
+  const positionOf = ({ path }: NotionNode): number => positions.get(path) ?? order.length;
+  return nodes.toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
 /** Converts the Markdown of Notion: callouts become hints, and the properties of a database row a list. */
-export function normalizeNotionMarkdown(exported: string, isRow: boolean): string {
+function normalizeNotionMarkdown(exported: string, isRow: boolean): string {
   const text = exported.replace(/\r\n?/g, "\n");
   return writeCallouts(isRow ? writeProperties(text) : text);
 }

@@ -3,11 +3,8 @@ import { leadingHeading, rewriteDestinations, scanLines } from "../../content/ma
 import { readHeading, withoutTitle } from "../markdown-tree/index.ts";
 import { importLimits, nameOfPath, type SourcePage } from "../source/index.ts";
 
-interface WholeDocument {
-  readonly address: string;
-  readonly title: string;
-  readonly markdown: string;
-  readonly anchors?: ReadonlyMap<string, string> | undefined;
+interface WholeDocument extends Required<Pick<SourcePage, "address" | "title" | "markdown">> {
+  readonly anchors?: SourcePage["anchors"] | undefined;
 }
 
 /** A document with more headings and more text is split, although it would fit on one page. */
@@ -21,8 +18,7 @@ export function splitDocument(whole: WholeDocument, maxLength: number = importLi
   const isLong = body.length > maxLength;
   if (!isLong && !(sections.length - 1 > maxOnePage.headings && body.length > maxOnePage.characters))
     return [{ type: "document", address, title, markdown, ...(anchors && { anchors }) }];
-  const [first = "", ...others] = sections;
-  const pages = cutAt(first, maxLength).concat(others.flatMap((section) => cutAt(section, maxLength)));
+  const pages = sections.flatMap((section) => cutAt(section, maxLength));
   const [top = "", ...below] = pages;
   let last = title;
   const split = [
@@ -51,14 +47,9 @@ function rewriteFragmentLinks(pages: readonly SourcePage[], texts: readonly stri
   }));
 }
 
-interface Target {
-  readonly page: number;
-  /** Empty for the title of the page. */
-  readonly anchor: string;
-}
-
-function targetsIn(texts: readonly string[]): Map<string, Target> {
-  const targets = new Map<string, Target>();
+/** The page and the anchor of each heading; empty for the title of the page. */
+function targetsIn(texts: readonly string[]) {
+  const targets = new Map<string, { readonly page: number; readonly anchor: string }>();
   const whole = new Anchors();
   for (const [page, text] of texts.entries()) {
     const own = new Anchors();
@@ -103,13 +94,7 @@ function sectionsOf(markdown: string, isTitled: boolean): string[] {
   return cuts.slice(1).map((end, i) => markdown.slice(cuts[i], end));
 }
 
-interface HeadingLine {
-  readonly at: number;
-  readonly level: number;
-  readonly line: string;
-}
-
-function* headingsOf(markdown: string): Generator<HeadingLine> {
+function* headingsOf(markdown: string) {
   for (const { at, text: line, isCode } of scanLines(markdown)) {
     const [, signs] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
     if (signs !== undefined) yield { at, level: signs.length, line };
@@ -119,20 +104,18 @@ function* headingsOf(markdown: string): Generator<HeadingLine> {
 /** Cuts text at blank lines outside of code if possible. */
 function cutAt(text: string, maxLength: number): string[] {
   if (text.length <= maxLength) return [text];
-  const pieces: string[] = [];
+  const parts: string[] = [];
   let [start, blank] = [0, 0];
   for (const { at, text: line, isCode } of scanLines(text)) {
     while (at + line.length - start > maxLength) {
-      const end = blank > start ? blank : endOfCharacter(text, start + maxLength);
-      pieces.push(text.slice(start, end));
+      const limit = start + maxLength;
+      // A surrogate pair is not split.
+      const end = blank > start ? blank : /[\ud800-\udbff]/.test(text[limit - 1] ?? "") ? limit - 1 : limit;
+      parts.push(text.slice(start, end));
       start = end;
     }
     if (line.trim() === "" && !isCode) blank = at;
   }
-  pieces.push(text.slice(start));
-  return pieces;
-}
-
-function endOfCharacter(text: string, at: number): number {
-  return /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
+  parts.push(text.slice(start));
+  return parts;
 }

@@ -23,7 +23,7 @@ export type PageContent = Omit<SourcePage, "address">;
 const maxPageBytes = 4 * importLimits.document;
 
 /** Gives a page the slug of its title. The file names of exports are generated. */
-export async function withTitleSlug(page: SourcePage): Promise<SourcePage> {
+export function withTitleSlug(page: SourcePage): SourcePage {
   return page.title === undefined ? page : { slug: slugOf(page.title), ...page };
 }
 
@@ -68,9 +68,7 @@ export class TreeBuilder {
         throw new ImportError(`${address} is too long`);
       this.#text += length;
       const above = this.#existing(found);
-      this.#pages.push(
-        await withTitleSlug({ ...page, address, ...(above !== undefined && { parent: above }) }),
-      );
+      this.#pages.push(withTitleSlug({ ...page, address, ...(above !== undefined && { parent: above }) }));
     });
     if (!isAdded) this.#replacements.set(address, this.#existing(parent));
   }
@@ -92,12 +90,8 @@ export class TreeBuilder {
       const to = join(this.#context.folder, `file-${this.#total}`);
       const maxBytes = Math.min(importLimits.file, importLimits.bytes - this.#bytes);
       this.#bytes += await this.#folder.extract(path, to, maxBytes);
-      this.#files.push({
-        address: path,
-        name,
-        contentType: contentTypeOf(name, await readHead(to)),
-        path: to,
-      });
+      const contentType = contentTypeOf(name, await readHead(to));
+      this.#files.push({ address: path, name, contentType, path: to });
     });
   }
 
@@ -125,18 +119,12 @@ export class TreeBuilder {
   }
 }
 
-/** The folder of a file, without a slash at its end; empty at the root. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
 export function relativeUrl(base: string, target: string): string {
-  const from = folderOf(base) === "" ? [] : folderOf(base).split("/");
+  const from = base.split("/").slice(0, -1);
   const to = target.split("/");
   let shared = 0;
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
-  const steps = [...from.slice(shared).map(() => ".."), ...to.slice(shared).map(encodeName)];
-  return steps.join("/");
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared).map(encodeName)].join("/");
 }
 
 /** Escapes parentheses as well, which would end a link in Markdown. */
@@ -149,9 +137,7 @@ function encodeName(name: string): string {
 
 /** The paths of a folder, without files that operating systems and tools leave there. */
 export function visiblePaths({ entries }: Folder): string[] {
-  return entries.map(({ path }) => path).filter((path) => !isHidden(path));
-}
-
-function isHidden(path: string): boolean {
-  return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX" || part === "Thumbs.db");
+  return entries
+    .map(({ path }) => path)
+    .filter((path) => !/(?:^|\/)(?:\.|(?:__MACOSX|Thumbs\.db)(?:\/|$))/.test(path));
 }

@@ -68,18 +68,15 @@ function escapeText(text: string): string {
 export const markdownExtensions = new Set(["md", "markdown", "mdown", "mkd", "mkdn"]);
 /** Other markup languages of wikis, by their extensions. */
 export const otherMarkupLanguages: ReadonlyMap<string, string> = new Map([
-  ["rst", "rst"],
-  ["rest", "rst"],
-  ["adoc", "asciidoc"],
-  ["asciidoc", "asciidoc"],
-  ["asc", "asciidoc"],
-  ["textile", "textile"],
-  ["org", "org"],
-  ["creole", "creole"],
-  ["mediawiki", "mediawiki"],
-  ["wiki", "mediawiki"],
-  ["pod", "pod"],
-  ["rdoc", "rdoc"],
+  ...["rst", "asciidoc", "textile", "org", "creole", "mediawiki", "pod", "rdoc"].map(
+    (name) => [name, name] as const,
+  ),
+  ...([
+    ["rest", "rst"],
+    ["adoc", "asciidoc"],
+    ["asc", "asciidoc"],
+    ["wiki", "mediawiki"],
+  ] as const),
 ]);
 
 /** The title of a page: the name of its file, with spaces for hyphens. */

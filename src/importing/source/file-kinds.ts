@@ -80,7 +80,6 @@ export const unknownType = "application/octet-stream";
 /** The number of bytes that all signatures need. */
 export const headLength = 4096;
 
-/** The kind of an image by its signature; undefined for other files. */
 export function imageKindOf(head: Buffer): FileKind | undefined {
   return imageKinds.find((each) => matchesKind(each, head));
 }

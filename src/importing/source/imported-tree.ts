@@ -4,7 +4,6 @@ import type { ImportSource } from "../../storage/database/index.ts";
 export interface SourcePage {
   /** Its path from the root of the source (`guide/install.md`), or its URL without a fragment. Links resolve to it. */
   readonly address: string;
-  /** Further addresses that links may use for it. */
   readonly aliases?: readonly string[];
   /** The address of its parent; undefined at the top level. Parents come before their children. */
   readonly parent?: string;

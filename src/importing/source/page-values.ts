@@ -22,7 +22,6 @@ export function isSlug(slug: string): boolean {
   return slugPattern.test(slug) && [...slug].length <= limits.slug && slug !== "." && slug !== "..";
 }
 
-/** Whether a page accepts this front matter. */
 export function isValidFrontMatter(front: FrontMatter): boolean {
   try {
     checkFrontMatter(front);

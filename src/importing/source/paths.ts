@@ -24,7 +24,6 @@ export function normalizePath(path: string): string | undefined {
   return segments.join("/");
 }
 
-/** Splits an address before its query or fragment. */
 export function splitAddress(address: string): { readonly path: string; readonly suffix: string } {
   const end = address.search(/[?#]/);
   return end < 0

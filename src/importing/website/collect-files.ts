@@ -92,15 +92,10 @@ async function download(
   return undefined;
 }
 
-interface PageLink {
-  readonly url: URL;
-  readonly isImage: boolean;
-}
-
 /** The maximum distance between the start of an HTML tag and a URL in its attributes. */
 const maxTagLength = 640;
 
-export function* linksIn(markdown: string, base: string): Generator<PageLink> {
+export function* linksIn(markdown: string, base: string) {
   const text = markdown.slice(frontMatterLength(markdown));
   const isImageAt = imageBrackets(text);
   for (const { at, text: written } of findDestinations(text)) {

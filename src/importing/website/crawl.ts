@@ -120,20 +120,14 @@ async function visitAll(site: CrawledSite, options: CrawlOptions): Promise<void>
 async function visitPage(site: CrawledSite, options: CrawlOptions, visit: Visit): Promise<void> {
   const { state } = site;
   await options.rateLimiter.wait(visit.url);
-  const {
-    url: end,
-    contentType,
-    bytes,
-  } = await options.web.fetch(visit.url, { maxBytes: maxPageBytes, accept });
-  const url = new URL(end);
+  const response = await options.web.fetch(visit.url, { maxBytes: maxPageBytes, accept });
+  const url = new URL(response.url);
   const key = state.arrive(visit, url);
   if (key === undefined) return;
-  if (!isHtml(bytes, contentType)) {
-    state.markAsFile(visit);
-    return;
-  }
-  const page = tryReadHtml(bytes, contentType);
-  if (page === undefined) state.failed++;
+  const isPage = isHtml(response.bytes, response.contentType);
+  const page = isPage ? tryReadHtml(response.bytes, response.contentType) : undefined;
+  if (!isPage) state.markAsFile(visit);
+  else if (page === undefined) state.failed++;
   else await addPage(site, options, { key, url, page });
 }
 

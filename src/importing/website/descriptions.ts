@@ -1,3 +1,5 @@
+import type { CrawledPage } from "./crawl-state.ts";
+
 const maxLength = 300;
 /** A description that this many pages share describes the site. */
 const sharedCount = 3;
@@ -13,10 +15,7 @@ export function shortDescription(description = ""): string | undefined {
   return short === "" ? undefined : short.toWellFormed();
 }
 
-interface DescribedPage {
-  readonly markdown: string;
-  readonly description?: string;
-}
+type DescribedPage = Pick<CrawledPage, "markdown" | "description">;
 
 /** Adds descriptions to front matter, except those of the whole site, and those that repeat the start of the text. */
 export function describing(

@@ -2,7 +2,6 @@ import { safeDecodeUriComponent } from "../../platform/index.ts";
 import {
   encodingOf,
   extensionOf,
-  type FileKind,
   imageKindOf,
   isImage,
   kindOfName,
@@ -41,16 +40,15 @@ export function describeFile(
 ): { name: string; contentType: string } | undefined {
   const name = fileNameOf(address);
   const image = imageKindOf(head);
-  if (image) return { name: withExtension(name, image), contentType: image.contentType };
+  if (image) {
+    const hasExtension = image.extensions.includes(extensionOf(name));
+    return { name: hasExtension ? name : `${name}.${image.extensions[0]}`, contentType: image.contentType };
+  }
   const kind = kindOfName(name);
   if (isShown || (kind && isImage(kind)) || startsLikeHtml(head)) return undefined;
   const type = mediaTypeOf(contentType);
   if (type === "text/html" || (kind && !matchesKind(kind, head))) return undefined;
   return { name, contentType: type || kind?.contentType || unknownType };
-}
-
-function withExtension(name: string, { extensions }: FileKind): string {
-  return extensions.includes(extensionOf(name)) ? name : `${name}.${extensions[0]}`;
 }
 
 function fileNameOf(address: string): string {

@@ -23,7 +23,10 @@ export async function importWebsite(
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree, count } = arrange(site);
-  const pages = await Promise.all(tree.map(withSlug));
+  // A group has no URL that its slug could come from.
+  const pages = tree.map((page): SourcePage => {
+    return page.type === "group" ? { ...page, slug: slugOf(page.title ?? "") } : page;
+  });
   const crawled = state.progress();
   const { files, total } = await collectFiles(pages, {
     web,
@@ -67,11 +70,6 @@ function arrange(site: CrawledSite) {
   return { tree, count: pages.size };
 }
 
-/** The slug of a group comes from its title, as a group has no URL. */
-async function withSlug(page: SourcePage): Promise<SourcePage> {
-  return page.type === "group" ? { ...page, slug: slugOf(page.title ?? "") } : page;
-}
-
 /** First the URLs of pages, then all URLs in links, then canonical URLs. */
 function* addressesOf(
   { state }: CrawledSite,
@@ -94,7 +92,10 @@ export function canonicalPages(
     // Some sites wrongly declare the start page as the canonical URL of every page.
     const isWrong = canonical?.key === start && canonical.title !== page.title;
     if (canonical && canonical !== page && !isWrong) return canonical;
-    return duplicates.get(page) ?? (startPage && isCopy(page, startPage) ? startPage : undefined);
+    // The first chapter of a book is often served as its start page as well.
+    const { title, markdown } = startPage ?? {};
+    const isCopy = page.markdown !== "" && page.markdown === markdown && page.title === title;
+    return duplicates.get(page) ?? (isCopy ? startPage : undefined);
   };
   const results = new Map<CrawledPage, CrawledPage>();
   for (const page of pages) {
@@ -102,11 +103,6 @@ export function canonicalPages(
     for (const each of path) results.set(each, end);
   }
   return (page) => results.get(page) ?? page;
-}
-
-/** The first chapter of a book is often served as its start page as well. */
-function isCopy(page: CrawledPage, other: CrawledPage): boolean {
-  return page.markdown !== "" && page.markdown === other.markdown && page.title === other.title;
 }
 
 /** Follows the pages from one to the next. A cycle ends at the page where it began. */

@@ -3,12 +3,7 @@ import { FetchError } from "../../platform/safe-fetch/index.ts";
 import { ImportError } from "../source/index.ts";
 import type { WebClient } from "./web-client.ts";
 
-export interface Robots {
-  allows(url: string): boolean;
-  /** The crawl delay in milliseconds. */
-  readonly delay: number;
-  readonly sitemaps: readonly string[];
-}
+export type Robots = ReturnType<typeof parseRobots>;
 
 const userAgent = "lectern";
 const maxBytes = 500 * 1024;
@@ -33,7 +28,7 @@ export async function readRobots(origin: string, web: WebClient): Promise<Robots
   }
 }
 
-export function parseRobots(url: string, text: string): Robots {
+export function parseRobots(url: string, text: string) {
   const { rules, sitemaps } = relevantLines(text);
   const wildcardLength = rules.reduce((sum, rule) => sum + (rule.includes("*") ? rule.length : 0), 0);
   if (rules.length > maxRules || wildcardLength > maxWildcardLength)
@@ -41,7 +36,7 @@ export function parseRobots(url: string, text: string): Robots {
   const parsed = robotsParser(url, ["User-agent: *", ...rules].join("\n"));
   const delay = 1000 * (parsed.getCrawlDelay() ?? 0);
   return {
-    allows: (page) => parsed.isAllowed(page) !== false,
+    allows: (page: string) => parsed.isAllowed(page) !== false,
     delay: delay > 0 ? Math.min(delay, maxDelay) : 0,
     sitemaps,
   };

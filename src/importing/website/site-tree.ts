@@ -107,7 +107,7 @@ export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "titl
   readonly key: string;
 }
 
-export interface SiteStructure {
+interface SiteStructure {
   /** In the order of their discovery. */
   readonly pages: readonly SitePage[];
   readonly start: SitePage | undefined;
@@ -119,7 +119,7 @@ export interface SiteStructure {
 }
 
 /** A page, or a group if it has none. */
-export interface TreeNode {
+interface TreeNode {
   readonly page: SitePage | undefined;
   readonly title: string | undefined;
   readonly children: TreeNode[];
@@ -141,7 +141,7 @@ interface Step extends Level {
 const maxDepth = 20;
 
 /** Adds each page where the navigation lists it first; entries without a page become groups. Returns the nodes of the pages. */
-export function placeByMenu(site: SiteStructure, roots: TreeNode[]): Map<SitePage, TreeNode> {
+function placeByMenu(site: SiteStructure, roots: TreeNode[]): Map<SitePage, TreeNode> {
   const placed = new Map<SitePage, TreeNode>();
   const pageOf = entryResolver(site);
   const expanded = new Set<SitePage>();

@@ -21,12 +21,6 @@ export const webLimits = { bytes: importLimits.bytes, milliseconds: 15 * 60_000,
 
 export class BudgetError extends FetchError {}
 
-interface RequestOptions {
-  readonly maxBytes: number;
-  readonly timeout: number;
-  readonly accept?: string;
-}
-
 export function createWebClient(
   { allowPrivateNetwork }: Pick<Config, "allowPrivateNetwork">,
   { limits = webLimits, network = internet } = {},
@@ -36,7 +30,7 @@ export function createWebClient(
 
   async function request<T>(
     url: string,
-    { maxBytes, accept, ...options }: RequestOptions,
+    { maxBytes, accept, ...options }: { maxBytes: number; timeout: number; accept?: string },
     read: (body: AsyncIterable<Buffer>) => Promise<T>,
   ): Promise<T & { url: string; contentType: string }> {
     const timeout = Math.min(options.timeout, end - Date.now());

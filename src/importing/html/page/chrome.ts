@@ -22,7 +22,6 @@ const chromeNames = new RegExp(
 const contentElements =
   /^(?:h[1-6]|p|pre|code|table|tbody|tr|td|th|li|body|main|article|html|blockquote|details|dd|dt|dl)$/;
 
-/** Whether an element is page chrome: navigation, header, footer or controls. */
 export function isChrome(element: Element): boolean {
   const { name, attributes } = element;
   if (/^(?:nav|aside|footer|dialog|search)$/.test(name) || roles.test(attributes.get("role") ?? ""))

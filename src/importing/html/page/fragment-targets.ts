@@ -13,29 +13,29 @@ export function targetsIn(
   content: Element,
   headings: ReadonlyMap<Element, Heading>,
 ): Map<string, Heading | undefined> {
-  const places = new Map<string, Heading | undefined>();
+  const targets = new Map<string, Heading | undefined>();
   for (const element of around(document, content))
-    for (const name of namesOf(element)) places.getOrInsert(name, undefined);
+    for (const name of namesOf(element)) targets.getOrInsert(name, undefined);
   let current: Heading | undefined;
-  let waiting: string[] = [];
-  const settle = () => {
-    for (const name of waiting) places.getOrInsert(name, current);
-    if (waiting.length > 0) waiting = [];
+  let pending: string[] = [];
+  const assignPending = () => {
+    for (const name of pending) targets.getOrInsert(name, current);
+    if (pending.length > 0) pending = [];
   };
   const ahead: Node[] = [content];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
     if (typeof node === "string") {
-      if (/\S/.test(node)) settle();
+      if (/\S/.test(node)) assignPending();
       continue;
     }
     const heading = headings.get(node);
     if (heading !== undefined) current = heading;
-    for (const name of namesOf(node)) waiting.push(name);
-    if (heading !== undefined || visible.test(node.name)) settle();
+    for (const name of namesOf(node)) pending.push(name);
+    if (heading !== undefined || visible.test(node.name)) assignPending();
     if (!nonTextElements.has(node.name)) for (const child of node.children.toReversed()) ahead.push(child);
   }
-  settle();
-  return places;
+  assignPending();
+  return targets;
 }
 
 function namesOf({ name, attributes }: Element): string[] {
@@ -43,7 +43,7 @@ function namesOf({ name, attributes }: Element): string[] {
   return names.flatMap((each) => (each && each.length <= maxIdLength ? each : []));
 }
 
-/** Elements that stand for the start of the content: its ancestors, and a title outside of it. */
+/** Elements whose ids refer to the start of the content: its ancestors, and a title outside of it. */
 function* around(document: Element, content: Element): Generator<Element> {
   yield* ancestors(content);
   for (const element of walk(document))
@@ -52,10 +52,10 @@ function* around(document: Element, content: Element): Generator<Element> {
 
 /** The anchor for each id of the page; empty for the start of the page. */
 export function anchorsOf(
-  places: ReadonlyMap<string, Heading | undefined>,
+  targets: ReadonlyMap<string, Heading | undefined>,
   anchors: ReadonlyMap<Heading, string>,
 ): Map<string, string> {
-  return new Map(Array.from(places, ([name, heading]) => [name, (heading && anchors.get(heading)) ?? ""]));
+  return new Map(Array.from(targets, ([name, heading]) => [name, (heading && anchors.get(heading)) ?? ""]));
 }
 
 /** The ids whose anchor differs, up to a limit. An id that is the anchor of a heading refers to that heading. */

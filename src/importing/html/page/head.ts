@@ -1,15 +1,7 @@
 import { type Element, normalizeText, ownText, walk } from "../tree/index.ts";
-import { addressIn, type Base } from "./links.ts";
+import { addressIn } from "./links.ts";
 
-export interface Head {
-  readonly title?: string;
-  readonly description?: string;
-  readonly canonical?: string;
-  readonly robots: { readonly index: boolean; readonly follow: boolean };
-  readonly base: Base;
-}
-
-export function readHead(document: Element): Head {
+export function readHead(document: Element) {
   const metas = new Map<string, string>();
   let [title, base, canonical]: (string | undefined)[] = [];
   for (const element of walk(document)) {

@@ -3,10 +3,6 @@ import { isChrome } from "./chrome.ts";
 
 type Matcher = (element: Element) => boolean;
 
-const named =
-  (...ids: readonly string[]): Matcher =>
-  ({ attributes }) =>
-    ids.includes(attributes.get("id") ?? "");
 const classed =
   (...classes: readonly string[]): Matcher =>
   (element) =>
@@ -17,7 +13,7 @@ const containers: readonly Matcher[] = [
   classed("theme-doc-markdown", "md-content__inner", "vp-doc", "theme-default-content", "theme-hope-content"),
   classed("sl-markdown-content", "td-content"),
   ({ attributes }) => attributes.get("itemprop") === "articleBody",
-  named("content-area", "main-content", "wiki-body"),
+  ({ attributes }) => /^(?:content-area|main-content|wiki-body)$/.test(attributes.get("id") ?? ""),
   (element) => element.name === "div" && hasClass(element, "page-body"),
   ({ name }) => name === "main",
   ({ attributes }) => attributes.get("role") === "main",
@@ -26,19 +22,18 @@ const containers: readonly Matcher[] = [
   (element) => element.name === "div" && hasClass(element, "body", "document"),
 ];
 
-/** Finds the element with the content of a page, without the chrome of its site. */
 export function findMainContent(document: Element, sizes: TextSizes): Element {
-  const found = containers.map((): Element | undefined => undefined);
+  const largest = containers.map((): Element | undefined => undefined);
   for (const element of walk(document)) {
     // Most elements can be skipped quickly.
     if (element.attributes.size === 0 && element.name !== "main" && element.name !== "article") continue;
     for (const [i, matches] of containers.entries()) {
-      const best = found[i];
+      const best = largest[i];
       if (matches(element) && sizes.all(element) > (best === undefined ? 0 : sizes.all(best)))
-        found[i] = element;
+        largest[i] = element;
     }
   }
-  return found.find((each) => each !== undefined) ?? densest(bodyOf(document), sizes);
+  return largest.find((each) => each !== undefined) ?? densest(bodyOf(document), sizes);
 }
 
 export function bodyOf(document: Element): Element {

@@ -100,8 +100,8 @@ function languageOf(pre: Element): string | undefined {
   const inner = walk(pre)
     .take(6)
     .filter(({ name }) => name === "code" || name === "pre");
-  const places = [pre, ...inner, ...ancestors(pre, near)];
-  for (const element of places) {
+  const candidates = [pre, ...inner, ...ancestors(pre, near)];
+  for (const element of candidates) {
     const found = languageFrom(element)
       ?.toLowerCase()
       .replace(/[^\w+#.-].*$/s, "");
@@ -138,9 +138,8 @@ const lineNumbers =
   /^(?:linenos?|linenodiv|linenums|gutter|rouge-gutter|lnt|ln|line-?numbers?|line-numbers-rows|hljs-ln-numbers|codeLineNumber.*|react-syntax-highlighter-line-number)$/i;
 
 /** The maximum distance between code and the ancestor that describes it. */
-export const near = 8;
+const near = 8;
 
-/** Finds the title of each code block, such as the name of a file. */
 export function findCodeTitles(content: Element): ReadonlyMap<Element, Element> {
   const found = new Map<Element, Element>();
   let title: { readonly element: Element; readonly wrapper: Element } | undefined;

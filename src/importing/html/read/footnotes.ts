@@ -1,18 +1,10 @@
 import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { type Element, hasClassMatching, innerText, walk } from "../tree/index.ts";
 
-export interface Footnotes {
-  /** The labels of footnotes, by the links that refer to them. */
-  readonly references: ReadonlyMap<Element, string>;
-  /** The labels of footnotes, by the elements with their text. */
-  readonly bodies: ReadonlyMap<Element, string>;
-  /** Links back to the reference, and labels in front of the text. */
-  readonly skipped: ReadonlySet<Element>;
-}
-
 const footnoteNames = /footnote|(?:^|[-_])fn(?:$|[-_])|noteref|endnote/i;
 
-export function findFootnotes(content: Element): Footnotes {
+/** The labels of footnotes, by the links to them and by the elements with their text. Links back and labels are skipped. */
+export function findFootnotes(content: Element) {
   const index = indexOf(content);
   const references = new Map<Element, string>();
   const bodies = new Map<Element, string>();
@@ -68,7 +60,6 @@ function bodyOf(link: Element, { ids, definitions }: ReturnType<typeof indexOf>)
   return isMarked || linksBack(body, link) ? body : undefined;
 }
 
-/** Whether an element is the line or the heading above the footnotes. */
 export function isFootnoteSeparator({ name, parent }: Element): boolean {
   if (!/^(?:hr|h[1-6])$/.test(name) || parent === undefined) return false;
   return isMarkedFootnote(parent) || parent.attributes.has("data-footnotes");
@@ -79,8 +70,8 @@ function isMarkedFootnote(element: Element): boolean {
 }
 
 function linksBack(body: Element, link: Element): boolean {
-  const places = [link, link.parent].flatMap((each) => each?.attributes.get("id") ?? []);
-  return fragmentLinks(body).some((each) => places.includes(each.attributes.get("href")?.slice(1) ?? ""));
+  const ids = [link, link.parent].flatMap((each) => each?.attributes.get("id") ?? []);
+  return fragmentLinks(body).some((each) => ids.includes(each.attributes.get("href")?.slice(1) ?? ""));
 }
 
 /** Footnotes are short, so only their first elements are searched. */

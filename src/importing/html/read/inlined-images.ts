@@ -14,10 +14,10 @@ export interface InlinedImage {
 }
 
 export class InlinedImages {
-  readonly #found = new Map<string, InlinedImage>();
+  readonly #images = new Map<string, InlinedImage>();
 
   get all(): readonly InlinedImage[] {
-    return [...this.#found.values()];
+    return [...this.#images.values()];
   }
 
   /** Adds the image of a `data:` URL and returns its address; undefined for a placeholder, and for what is not an image. */
@@ -29,7 +29,7 @@ export class InlinedImages {
     const { contentType, extensions } = kind;
     const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
     const address = `/inlined/${hash}.${extensions[0]}`;
-    this.#found.getOrInsertComputed(address, () => ({
+    this.#images.getOrInsertComputed(address, () => ({
       address,
       name: `${nameFrom(alt)}.${extensions[0]}`,
       contentType,

@@ -64,20 +64,20 @@ export function addToList(before: Block | undefined, list: List): boolean {
   const part = list.data?.part;
   if (before?.type !== "list" || part === undefined) return false;
   let at = before;
-  let holder: ListItem | undefined;
+  let parentItem: ListItem | undefined;
   for (let isBelow = true; isBelow; ) {
     const item = at.children.at(-1);
     const inner = item?.children.at(-1);
     const level = inner?.type === "list" ? (inner.data?.part?.level ?? 0) : 0;
     isBelow = level > (at.data?.part?.level ?? 0) && level <= part.level;
-    if (isBelow && inner?.type === "list") [at, holder] = [inner, item];
+    if (isBelow && inner?.type === "list") [at, parentItem] = [inner, item];
   }
   const { part: last } = at.data ?? {};
   if (last === undefined || last.level > part.level) return false;
   if (last.level < part.level) at.children.at(-1)?.children.push(list);
   else if (at.ordered === list.ordered && last.list === part.list)
     for (const item of list.children) at.children.push(item);
-  else if (holder === undefined) return false;
-  else holder.children.push(list);
+  else if (parentItem === undefined) return false;
+  else parentItem.children.push(list);
   return true;
 }

@@ -30,7 +30,8 @@ export function readFormula(element: Element): Formula | FormulaBlock | "unknown
   if (!isMath(element)) return undefined;
   const tex = texOf(element);
   if (tex === undefined) return "unknown";
-  const formula = withoutDelimiters(tex.trim());
+  const [, inner = tex] = /^(?:\\\[|\\\(|\$\$?)([\s\S]*?)(?:\\\]|\\\)|\$\$?)$/.exec(tex.trim()) ?? [];
+  const formula = inner.trim();
   if (formula === "" || formula.length > maxFormulaLength) return "unknown";
   return isDisplayed(element, tex)
     ? { type: "formulaBlock", value: withoutBlankLines(formula) }
@@ -58,11 +59,6 @@ function isDisplayed(element: Element, tex: string): boolean {
     return true;
   if (/mode\s*=\s*display/.test(attributes.get("type") ?? "")) return true;
   return hasClass(element, "katex-display", "MathJax_Display") || /^(?:\\\[|\$\$)/.test(tex.trim());
-}
-
-function withoutDelimiters(tex: string): string {
-  const [, inner = tex] = /^(?:\\\[|\\\(|\$\$?)([\s\S]*?)(?:\\\]|\\\)|\$\$?)$/.exec(tex) ?? [];
-  return inner.trim();
 }
 
 function withoutBlankLines(formula: string): string {

@@ -22,12 +22,8 @@ function paired(element: Element, labelsClass: string, panelsClass: string): Tab
     labels === undefined || panels === undefined
       ? parts.filter(({ name }) => name === "div")
       : childElements(panels);
-  return tabsOf(names, shown);
-}
-
-function tabsOf(names: readonly Element[], panels: readonly (Element | undefined)[]): TabPanel[] | undefined {
   const tabs = names.flatMap((name, i) => {
-    const panel = panels[i];
+    const panel = shown[i];
     return panel === undefined ? [] : { title: innerText(name, { maxLength: 200 }), panel };
   });
   return tabs.length === 0 ? undefined : tabs;

@@ -3,7 +3,6 @@ import { ImportError } from "../../source/index.ts";
 import { type Element, type Node, nonTextElements } from "./tree.ts";
 
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
-type ParsedElement = DefaultTreeAdapterTypes.Element;
 
 /** Elements below this depth become text, so that code that reads the tree may be recursive. */
 const maxDepth = 200;
@@ -59,16 +58,13 @@ function treeOf(parsed: readonly Parsed[]): Element {
   return root;
 }
 
-function textsIn(root: ParsedElement): Parsed[] {
+function textsIn(root: DefaultTreeAdapterTypes.Element): Parsed[] {
   const ahead: Parsed[] = root.childNodes.toReversed();
   const found: Parsed[] = [];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     if ("value" in next) found.push(next);
     else if ("tagName" in next && !nonTextElements.has(next.tagName))
-      for (let i = next.childNodes.length - 1; i >= 0; i--) {
-        const child = next.childNodes[i];
-        if (child !== undefined) ahead.push(child);
-      }
+      for (const child of next.childNodes.toReversed()) ahead.push(child);
   }
   return found;
 }

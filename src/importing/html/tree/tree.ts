@@ -8,11 +8,8 @@ export interface Element {
 
 export type Node = Element | string;
 
-const noClasses: readonly string[] = [];
-
 export function classesOf({ attributes }: Element): readonly string[] {
-  const names = attributes.get("class")?.trim();
-  return names ? names.split(/\s+/) : noClasses;
+  return attributes.get("class")?.match(/\S+/g) ?? [];
 }
 
 export function hasClass(element: Element, ...names: readonly string[]): boolean {
@@ -32,10 +29,7 @@ export function* walk(root: Element): Generator<Element> {
   const ahead: Element[] = [root];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     yield next;
-    for (let i = next.children.length - 1; i >= 0; i--) {
-      const child = next.children[i];
-      if (child !== undefined && typeof child !== "string") ahead.push(child);
-    }
+    for (const child of next.children.toReversed()) if (typeof child !== "string") ahead.push(child);
   }
 }
 
@@ -78,10 +72,7 @@ export function innerText(
     } else if (!nonTextElements.has(next.name) && !skip(next)) {
       const isBlock = blockElements.has(next.name) || next.name === "br";
       if (isBlock) ahead.push(" ");
-      for (let i = next.children.length - 1; i >= 0; i--) {
-        const child = next.children[i];
-        if (child !== undefined) ahead.push(child);
-      }
+      for (const child of next.children.toReversed()) ahead.push(child);
       if (isBlock) ahead.push(" ");
     }
   }
@@ -109,32 +100,25 @@ export const blockElements: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The lengths of the texts of elements, without white space. */
-export interface TextSizes {
-  all(element: Element): number;
-  /** Without links and buttons. */
-  unlinked(element: Element): number;
-}
+export type TextSizes = ReturnType<typeof measureText>;
 
 interface Size {
   all: number;
+  /** In links and buttons. */
   linked: number;
 }
 
-const nothing: Size = { all: 0, linked: 0 };
-
-/** Measures the text of all elements in one pass from the innermost outwards. */
-export function measureText(root: Element): TextSizes {
+/** Measures the text of all elements without white space, in one pass from the innermost outwards. */
+export function measureText(root: Element) {
   const sizes = new Map<Element, Size>();
   const order: Element[] = [root];
   for (let i = 0; i < order.length; i++)
     for (const child of order[i]?.children ?? [])
       if (typeof child !== "string" && !nonTextElements.has(child.name)) order.push(child);
   for (const element of order.toReversed()) sizes.set(element, sizeOf(element, sizes));
-  const size = (element: Element) => sizes.get(element) ?? nothing;
   return {
-    all: (element) => size(element).all,
-    unlinked: (element) => size(element).all - size(element).linked,
+    all: (element: Element) => sizes.get(element)?.all ?? 0,
+    unlinked: (element: Element) => (sizes.get(element)?.all ?? 0) - (sizes.get(element)?.linked ?? 0),
   };
 }
 

@@ -49,16 +49,8 @@ export function convertCallouts(markdown: string, depth = 0): string {
   return written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
 
-interface Callout {
-  readonly indent: string;
-  readonly kind: Style | "details";
-  readonly title: string;
-  readonly content: string;
-  readonly next: number;
-}
-
 /** GitHub: a block quote whose first line is its type. */
-function quoteAt(lines: readonly Line[], at: number): Callout | undefined {
+function quoteAt(lines: readonly Line[], at: number) {
   const [, indent = "", name = "", title = ""] =
     /^([ \t]*)> ?\[!(\w{1,20})\][+-]?[ \t]*(.*)$/s.exec(lines[at]?.text ?? "") ?? [];
   const kind = styles.get(name.toLowerCase());
@@ -72,7 +64,7 @@ function quoteAt(lines: readonly Line[], at: number): Callout | undefined {
 }
 
 /** MkDocs: the indented lines that follow. With question marks it is collapsible. */
-function indentedAt(lines: readonly Line[], at: number): Callout | undefined {
+function indentedAt(lines: readonly Line[], at: number): ReturnType<typeof quoteAt> {
   const [, indent = "", marks = "", name = "", title = ""] =
     /^([ \t]*)(!!!|\?\?\?)\+?[ \t]+(\w{1,20})(?:[ \t]+(?:inline|end))*(?:[ \t]+"(.*)")?\s*$/.exec(
       lines[at]?.text ?? "",

@@ -29,10 +29,7 @@ const maxTomlLength = 8192;
 
 /** The TOML fields with a meaning here, and their names in YAML. */
 const tomlFields = new Map([
-  ["title", "title"],
-  ["description", "description"],
-  ["slug", "slug"],
-  ["weight", "weight"],
+  ...["title", "description", "slug", "weight"].map((name) => [name, name] as const),
   ["draft", "hidden"],
 ]);
 
@@ -67,7 +64,7 @@ function readTomlValue(written: string): unknown {
 const tag = /<(\/?)(Tabs|TabItem)(?=[\s>])([^<>]{0,500})>/g;
 
 /** Converts MDX to Markdown: removes imports, exports and comments, and converts tabs. */
-export function convertMdx(markdown: string): string {
+function convertMdx(markdown: string): string {
   return convertTabs(withoutComments(withoutModules(markdown)));
 }
 
