@@ -108,7 +108,8 @@ export function keepAnchors(
   for (const heading of headings) {
     const id = heading.data?.id;
     const words = phrasingText(heading.children);
-    const chosen = id === undefined || (generatedId.test(id) && !isLinked(id)) ? undefined : normalizeAnchor(id);
+    const chosen =
+      id === undefined || (generatedId.test(id) && !isLinked(id)) ? undefined : normalizeAnchor(id);
     const isValid = chosen !== undefined && chosen === id?.toLowerCase();
     const isOther = isValid && chosen !== anchors.peek(words);
     kept.set(heading, anchors.next(words, isOther ? chosen : undefined));
