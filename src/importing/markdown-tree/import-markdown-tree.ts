@@ -6,7 +6,8 @@ import {
   importLimits,
   nameOfPath,
 } from "../source/index.ts";
-import { assetsFolder, isIndexName } from "./file-names.ts";
+import { assetsFolder } from "./conventions.ts";
+import { isIndexName } from "./file-names.ts";
 import { addByFolder } from "./outline-of-folders.ts";
 import { type OutlineItem, pagesOfOutline } from "./pages-of-outline.ts";
 import {

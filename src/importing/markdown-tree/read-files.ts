@@ -12,7 +12,8 @@ import {
   type SourceFile,
   type SourceReusableContent,
 } from "../source/index.ts";
-import { compareText, manifestFile, readableName, settingsFolder, variablesFile } from "./file-names.ts";
+import { manifestFile, settingsFolder, variablesFile } from "./conventions.ts";
+import { compareText, readableName } from "./file-names.ts";
 import { type Fields, isFields, maxFrontMatter, readFrontMatterFields, textIn } from "./front-matter.ts";
 import { maxDocumentBytes } from "./read-pages.ts";
 import { isInclude, type MarkdownTree, readText, readYamlFile } from "./tree.ts";

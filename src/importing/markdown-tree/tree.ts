@@ -1,14 +1,7 @@
 import { type Folder, HostileFolderError } from "../folders/index.ts";
 import { decodeText, folderOfPath, ImportError, normalizePath } from "../source/index.ts";
-import {
-  compareText,
-  defaultReadme,
-  defaultSummary,
-  includesFolder,
-  isPageName,
-  settingsFile,
-  sortKey,
-} from "./file-names.ts";
+import { defaultReadme, defaultSummary, includesFolder, settingsFile } from "./conventions.ts";
+import { compareText, isPageName, sortKey } from "./file-names.ts";
 import { type Fields, isFields, readFields, textIn } from "./front-matter.ts";
 
 export interface MarkdownTree {
