@@ -1,5 +1,5 @@
 import { badInput } from "../../platform/index.ts";
-import { type Image, readImage } from "../../storage/files/index.ts";
+import { readImage } from "../../storage/files/index.ts";
 import type { IntegrationDetails } from "./present.ts";
 import type { IntegrationConfiguration, IntegrationPublish, Property } from "./schema.ts";
 import { normalizeDomain } from "./store.ts";
@@ -9,13 +9,10 @@ const maxImageSize = { icon: 250 * 1024, previewImage: 1024 * 1024 };
 /** In characters. A list may contain a thousand integrations. */
 const maxDetailsLength = 200_000;
 
-/** The decoded images of an integration. */
-export interface Images {
-  readonly icon?: Image;
-  readonly previewImages: readonly Image[];
-}
+export type Images = ReturnType<typeof readImages>;
 
-export function readImages({ icon, previewImages = [] }: IntegrationPublish): Images {
+/** Decodes the images of an integration. */
+export function readImages({ icon, previewImages = [] }: IntegrationPublish) {
   return {
     ...(icon !== undefined && { icon: readImage(icon, "icon", maxImageSize.icon) }),
     previewImages: previewImages.map((image, i) =>
@@ -29,17 +26,10 @@ export function writeDetails(
   body: IntegrationPublish,
   images: Pick<IntegrationDetails, "icon" | "previewImages">,
 ): string {
-  const {
-    description,
-    summary,
-    blocks,
-    contentSources,
-    configurations,
-    contentSecurityPolicy: policy,
-  } = body;
+  const { blocks, contentSources, configurations, contentSecurityPolicy: policy } = body;
   const details = {
-    description,
-    summary,
+    description: body.description,
+    summary: body.summary,
     scopes: [...new Set(body.scopes)],
     categories: [...new Set(body.categories)],
     blocks,

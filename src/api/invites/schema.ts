@@ -45,16 +45,15 @@ export const LinkInvite = Type.Object(
   { title: "LinkInvite" },
 );
 
-export type LinkInviteCreate = Static<typeof LinkInviteCreate>;
-export const LinkInviteCreate = Type.Object({
-  role: Type.Optional(NullableRole),
-  level: Type.Optional(NullableRole),
-  space: Type.Optional(Type.String()),
-  collection: Type.Optional(Type.String()),
-});
-
 export type LinkInviteUpdate = Static<typeof LinkInviteUpdate>;
 export const LinkInviteUpdate = Type.Object({
   role: Type.Optional(NullableRole),
   level: Type.Optional(NullableRole),
+});
+
+export type LinkInviteCreate = Static<typeof LinkInviteCreate>;
+export const LinkInviteCreate = Type.Object({
+  ...LinkInviteUpdate.properties,
+  space: Type.Optional(Type.String()),
+  collection: Type.Optional(Type.String()),
 });

@@ -135,16 +135,8 @@ export const openapiSpecs: Chapter = {
         }),
     }),
 
-    ...versionOperations("latest", "the last version of an OpenAPI spec", {
-      read: "getLatestOpenAPISpecVersion",
-      content: "getLatestOpenAPISpecVersionContent",
-      raw: "getLatestOpenAPISpecVersionContentRaw",
-    }),
-    ...versionOperations(":versionId", "a version of an OpenAPI spec", {
-      read: "getOpenAPISpecVersionById",
-      content: "getOpenAPISpecVersionContentById",
-      raw: "getOpenAPISpecVersionContentRawById",
-    }),
+    ...versionOperations("latest", "the last version of an OpenAPI spec"),
+    ...versionOperations(":versionId", "a version of an OpenAPI spec"),
   ],
 };
 
@@ -152,16 +144,17 @@ export const openapiSpecs: Chapter = {
 function versionOperations<const Name extends "latest" | ":versionId">(
   name: Name,
   subject: string,
-  ids: { read: string; content: string; raw: string },
 ): Operation[] {
+  const idOf = (part = "") =>
+    name === "latest" ? `getLatestOpenAPISpecVersion${part}` : `getOpenAPISpecVersion${part}ById`;
   return [
-    operation(ids.read, `GET ${path}/versions/${name}`, {
+    operation(idOf(), `GET ${path}/versions/${name}`, {
       summary: `Read ${subject}`,
       access: onVersion(),
       reply: { 200: SpecVersion },
       handle: ({ context, spec, version }) => presentVersion(version, spec, context),
     }),
-    operation(ids.content, `GET ${path}/versions/${name}/content`, {
+    operation(idOf("Content"), `GET ${path}/versions/${name}/content`, {
       summary: `Read the documents of ${subject}, each by the name of its file`,
       access: onVersion(),
       reply: { 200: SpecContent },
@@ -173,7 +166,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
         return new SerializedJson(Buffer.concat([before, filesystem, after]));
       },
     }),
-    operation(ids.raw, `GET ${path}/versions/${name}/content/raw`, {
+    operation(idOf("ContentRaw"), `GET ${path}/versions/${name}/content/raw`, {
       summary: `Read the main file of ${subject}, as it was given`,
       access: onVersion(),
       reply: { 200: SpecRawContent },

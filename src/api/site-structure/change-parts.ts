@@ -28,11 +28,7 @@ export function changeParts<T>({ context, site }: SiteCall, change: (structure: 
   return context.database.write((trx) => changeStructure(trx, site, change), site.id);
 }
 
-export async function removePart(
-  call: SiteCall,
-  type: PartRef["type"],
-  id: string,
-): Promise<typeof nothingToDo | undefined> {
+export async function removePart(call: SiteCall, type: PartRef["type"], id: string) {
   const isRemoved = await changeParts(call, (structure) => removeFromStructure(structure, { type, id }));
   return isRemoved ? undefined : nothingToDo;
 }

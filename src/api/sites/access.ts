@@ -93,7 +93,7 @@ export async function deleteSiteChild(
   { context, site }: Call & OnSite,
   table: "site_redirects" | "site_share_links",
   id: string,
-): Promise<typeof nothingToDo | undefined> {
+) {
   const { numDeletedRows } = await context.database.write((trx) =>
     trx
       .deleteFrom(table)
