@@ -38,11 +38,7 @@ export class Clients {
       if (response.ok) this.exercised.add(operation.id);
       return response;
     };
-    return new GitBookAPI({
-      endpoint: this.url,
-      authToken: token,
-      serviceBinding: { fetch: checkedFetch },
-    });
+    return new GitBookAPI({ endpoint: this.url, authToken: token, serviceBinding: { fetch: checkedFetch } });
   }
 
   /** Creates an organization, which `person` invites to from now on. */

@@ -188,11 +188,8 @@ const makeSite: Maker = async ({ app }) => {
   const variant = await add("site-spaces", { spaceId: second.id });
   const { items } = await app.ok(app.admin, `GET ${at}/site-spaces`);
   await add("publish", {});
-  const jsonSchema = {
-    type: "object",
-    properties: { plan: { type: "string" } },
-    additionalProperties: false,
-  };
+  const properties = { plan: { type: "string" } };
+  const jsonSchema = { type: "object", properties, additionalProperties: false };
   await app.ok(app.admin, `PUT ${at}/adaptive-schema`, { body: { jsonSchema } });
   const shareLink = await add("share-links", { name: "Link" });
   const destination = { kind: "site-page", siteSpaceId: items[0].id, pageId };

@@ -63,13 +63,9 @@ for (const kind of databaseKinds) {
       const { items } = await call("GET /orgs");
       const fields = { title: "Chat", description: "", script: "", organization: items[0].id };
       await call("POST /integrations/chat", fields);
-      for (const [verb, verified] of [
-        ["verify", true],
-        ["unverify", false],
-        ["verify", true],
-      ] as const) {
+      for (const verb of ["verify", "unverify", "verify"]) {
         assert.equal((await lectern("integration", verb, "chat")).stdout, "chat\n");
-        assert.equal((await call("GET /integrations/chat")).verified, verified);
+        assert.equal((await call("GET /integrations/chat")).verified, verb === "verify");
       }
       await call("POST /integrations/chat", fields);
       const next = await call("GET /integrations/chat");

@@ -55,9 +55,7 @@ describeOnEachDatabase("relevance of search", (suite) => {
       const { space, names } = await load(app, language);
       const problems: string[] = [];
       for (const judged of judgedQueries.filter(({ space }) => space === language)) {
-        const reply = await app.ok(app.admin, `GET ${space.path}/search`, {
-          query: { query: judged.query },
-        });
+        const reply = await app.ok(app.admin, `GET ${space.path}/search`, { query: { query: judged.query } });
         const items: readonly { id: string; title: string }[] = reply.items;
         firstTitles[kind].set(
           labelOf(judged),

@@ -130,22 +130,17 @@ export class TestApp {
   }
 
   /** Creates a space, by default in the first organization. */
-  async space(
-    fields: object = {},
-    organizationId = this.organizationId,
-    creator = this.admin,
-  ): Promise<{ id: string; path: string }> {
-    const { id } = await this.ok(creator, `POST /orgs/${organizationId}/spaces`, { body: fields });
-    return { id, path: `/spaces/${id}` };
+  async space(fields: object = {}, organizationId = this.organizationId, creator = this.admin) {
+    return this.#create("spaces", fields, organizationId, creator);
   }
 
-  async collection(
-    fields: object = {},
-    organizationId = this.organizationId,
-    creator = this.admin,
-  ): Promise<{ id: string; path: string }> {
-    const { id } = await this.ok(creator, `POST /orgs/${organizationId}/collections`, { body: fields });
-    return { id, path: `/collections/${id}` };
+  async collection(fields: object = {}, organizationId = this.organizationId, creator = this.admin) {
+    return this.#create("collections", fields, organizationId, creator);
+  }
+
+  async #create(kind: "spaces" | "collections", body: object, organizationId: string, creator: Person) {
+    const { id } = await this.ok(creator, `POST /orgs/${organizationId}/${kind}`, { body });
+    return { id: id as string, path: `/${kind}/${id}` };
   }
 
   /** Changes the content of a space or change request. */

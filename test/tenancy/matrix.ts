@@ -1,19 +1,8 @@
 import { readFileSync } from "node:fs";
+import { roles } from "../../src/identity/roles/library-item-roles.ts";
 
 /** The kinds of callers, in the order of the columns. */
-export const columns = [
-  "outsider",
-  "key",
-  "visitor",
-  "away",
-  "guest",
-  "read",
-  "comment",
-  "edit",
-  "review",
-  "create",
-  "admin",
-] as const;
+export const columns = ["outsider", "key", "visitor", "away", "guest", ...roles.toReversed()] as const;
 export type Column = (typeof columns)[number];
 
 /** The values of a cell: allowed, refused with this status, or not applicable. */

@@ -47,8 +47,10 @@ describeOnEachDatabase("lists of comments", (suite) => {
       const posted = await discuss(app, path, pages);
       const [one = "", two = "", three = ""] = posted.map(({ author }) => author);
       const authorLists = [undefined, [one], [one, two], [two, three, "nobody"], ["nobody"]];
-      for (const status of [undefined, "all", "open", "resolved"] as const)
-        for (const targetPage of [undefined, ...pages, "nowhere"])
+      // All combinations on the space; on the change request, whose lists have the same filters, some of them.
+      const isSpace = path === space.path;
+      for (const status of isSpace ? ([undefined, "all", "open", "resolved"] as const) : ["open"])
+        for (const targetPage of isSpace ? [undefined, ...pages, "nowhere"] : pages)
           for (const authors of authorLists)
             for (const order of [undefined, "asc", "desc"] as const) {
               const expected = posted
@@ -70,7 +72,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
                 JSON.stringify(query),
               );
               assert.equal(count, expected.length);
-              if (authors !== undefined)
+              if (authors !== undefined && order !== undefined)
                 assert.deepEqual(
                   await idsOf(app, `${path}/comments`, { ...query, authors: authors.join(","), limit: 5 }),
                   expected,

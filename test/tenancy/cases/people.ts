@@ -98,10 +98,7 @@ export const peopleCases: Cases = {
     send: ({ closed }) => ({ params: { organizationId: closed.organizationId } }),
   },
   "createOrganizationInvite on the organization": withBody({ role: "read" }),
-  "createOrganizationInvite on the space": withBody(({ ids }) => ({
-    space: ids.spaceId,
-    level: "read",
-  })),
+  "createOrganizationInvite on the space": withBody(({ ids }) => ({ space: ids.spaceId, level: "read" })),
   "createOrganizationInvite on the collection": withBody(({ ids }) => ({
     collection: ids.collectionId,
     level: "read",

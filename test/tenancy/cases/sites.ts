@@ -143,9 +143,7 @@ export const siteCases: Cases = {
     send: ({ app, ids }) => ({ query: { url: app.context.urls.app(`/spaces/${ids.spaceId}`) } }),
   },
   "getContentByUrl on the collection": {
-    send: ({ app, ids }) => ({
-      query: { url: app.context.urls.app(`/collections/${ids.collectionId}`) },
-    }),
+    send: ({ app, ids }) => ({ query: { url: app.context.urls.app(`/collections/${ids.collectionId}`) } }),
   },
   "getContentByUrl on a page of a site": {
     send: ({ ids }) => ({ query: { url: `${ids.published}/${ids.pagePath}` } }),
