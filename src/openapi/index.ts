@@ -1,5 +1,4 @@
 // Reads OpenAPI specs: fetches their files, parses them and upgrades Swagger 2.0.
-
 export { bundleFiles } from "./bundle-files.ts";
 export { createFileFetcher } from "./fetch-files.ts";
 export { readDocument, SpecError } from "./read-document.ts";

@@ -79,7 +79,6 @@ function textOf(chapters: readonly Chapter[]): string {
 
 type References = Awaited<ReturnType<typeof collectReferences>>;
 
-/** Loads everything that the chapters refer to. */
 async function loadContext(
   order: BookOrder,
   chapters: readonly Chapter[],

@@ -6,6 +6,5 @@ export type { Term } from "./query.ts";
 export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } from "./schedule.ts";
 export { containsAny, excerptOf } from "./score.ts";
 export { groupOf, readSections, type SearchedSpace, type SearchResult, search } from "./search.ts";
-export type { SearchContext } from "./store.ts";
-export { findIndexStates, removeFromIndex, unfinishedRoots } from "./store.ts";
+export { findIndexStates, removeFromIndex, type SearchContext, unfinishedRoots } from "./store.ts";
 export { tokenize } from "./tokenize.ts";

@@ -42,16 +42,15 @@ export async function readIndexedPage(
 
 /** Whether the indexed text of a page changed. Its path is not indexed. */
 export function isTextChanged({ before, after }: Difference<PageRecord>): boolean {
-  const textOf = (page: PageRecord | undefined) =>
-    page && [
-      page.type,
-      page.title,
-      page.description,
-      page.document,
-      page.hidden,
-      page.noIndex,
-      page.variables,
-    ];
+  const textOf = ({
+    type,
+    title,
+    description,
+    document,
+    hidden,
+    noIndex,
+    variables,
+  }: Partial<PageRecord> = {}) => [type, title, description, document, hidden, noIndex, variables];
   return JSON.stringify(textOf(before)) !== JSON.stringify(textOf(after));
 }
 

@@ -53,21 +53,13 @@ export async function search(
   context: SearchContext,
   spaces: readonly SearchedSpace[],
   query: string,
-  {
-    shift,
-    filter,
-  }: { readonly shift: typeof pageShift | typeof spaceShift; readonly filter?: VisibilityFilter },
+  options: { readonly shift: typeof pageShift | typeof spaceShift; readonly filter?: VisibilityFilter },
 ): Promise<SearchResult> {
+  const { shift, filter } = options;
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = parseQuery(query, await loadLanguages(codes));
-  const nothing = {
-    terms,
-    best: [],
-    shift,
-    count: 0,
-    firstSections: async () => [],
-    sectionsIn: async () => [],
-  };
+  const none = async () => [];
+  const nothing = { terms, best: [], shift, count: 0, firstSections: none, sectionsIn: none };
   if (terms.length === 0 || spaces.length === 0) return nothing;
   const numbers = spaces.map(({ number }) => number);
   for (const [mode, wanted] of [["all", terms] as const, ["any", loosen(terms)] as const]) {

@@ -46,16 +46,8 @@ export async function insertIndexState(trx: Writer, spaceId: string): Promise<Se
   const number = last + 1;
   if (number >= maxSpaces) throw new Error("the search index has no number left for another space");
   await trx.updateTable("search_counter").set({ last: number }).execute();
-  const row = {
-    space_id: spaceId,
-    organization_id: space.organization_id,
-    number,
-    root: null,
-    run: null,
-    unfinished: "",
-    next_page: 0,
-    languages: "",
-  };
+  const state = { root: null, run: null, unfinished: "", next_page: 0, languages: "" };
+  const row = { space_id: spaceId, organization_id: space.organization_id, number, ...state };
   await trx.insertInto("search_spaces").values(row).execute();
   return row;
 }

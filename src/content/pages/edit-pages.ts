@@ -116,7 +116,7 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
 /** Links have no children, and groups are top-level. */
 async function requireParent(draft: Draft, type: string, parent: string, moved?: string): Promise<void> {
   if (parent === "") return;
-  if (type === "group") throw conflict("A group of pages stands at the top of the tree, never below a page");
+  if (type === "group") throw conflict("A group of pages can only be at the top level");
   const record = await findPage(draft, parent);
   if (record === undefined) throw notFound("Page");
   if (record.type === "link") throw conflict("A link cannot have pages below it");
@@ -127,7 +127,7 @@ async function requireParent(draft: Draft, type: string, parent: string, moved?:
 }
 
 function tooDeep(): LecternError {
-  return conflict(`Pages can be nested ${maxPageDepth} levels deep, not deeper`);
+  return conflict(`Pages can be nested at most ${maxPageDepth} levels deep`);
 }
 
 async function depthBelow(draft: Draft, id: string): Promise<number> {
@@ -147,7 +147,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
   const isTaken = async (candidate: string) =>
     (await getRecord(draft, "slugs", slugKey({ parent, slug: candidate }))) !== undefined;
   if (!(await isTaken(slug))) return slug;
-  if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
+  if (exact) throw conflict(`A sibling page already has the slug ${slug}`);
   // Starts from the number of numbered slugs, so that a thousand pages of one name are not tried one by one.
   const { from, until } = startingWith(slugKey({ parent, slug: numberedSlug(slug, 1).slice(0, -1) }));
   const numbered = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));

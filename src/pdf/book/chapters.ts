@@ -4,7 +4,6 @@ import { ancestorsOf, type PageBranch, readTree } from "../../content/pages/inde
 import { isMet } from "../../publishing/index.ts";
 import { BookError, type BookOrder } from "./book.ts";
 
-/** A page of the space in the book. */
 export interface Chapter {
   readonly id: string;
   readonly record: PageRecord;

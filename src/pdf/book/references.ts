@@ -13,7 +13,6 @@ import type { ReferenceResolver, ReferenceTarget } from "../../content/links/ind
 import type { OutsideNames } from "./book.ts";
 import { branchesIn, type Chapters } from "./chapters.ts";
 
-/** The distinct references of a book. */
 export interface BookReferences extends OutsideNames {
   resolve(ref: ContentRef, page: string): ReferenceTarget;
   /** The targets shown as images, by address. */

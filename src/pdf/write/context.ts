@@ -35,7 +35,6 @@ export interface BookContext {
   specOf(ref: ContentRef, page: string): unknown;
 }
 
-/** The state of writing one page. */
 export interface PageContext extends BookContext {
   targetOf(ref: ContentRef): BookTarget;
   imageOf(ref: ContentRef): BookImage | undefined;
