@@ -147,7 +147,7 @@ async function freeSlug(draft: Draft, parent: string, slug: string, exact: boole
   const isTaken = async (candidate: string) =>
     (await getRecord(draft, "slugs", slugKey({ parent, slug: candidate }))) !== undefined;
   if (!(await isTaken(slug))) return slug;
-  if (exact) throw conflict(`A sibling page already has the slug ${slug}`);
+  if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
   // Starts from the number of numbered slugs, so that a thousand pages of one name are not tried one by one.
   const { from, until } = startingWith(slugKey({ parent, slug: numberedSlug(slug, 1).slice(0, -1) }));
   const numbered = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));
