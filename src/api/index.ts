@@ -1,2 +1,2 @@
-// The HTTP API: all operations, chapter by chapter.
-export { chapters } from "./chapters.ts";
+// The HTTP API: all operations, in groups.
+export { operationGroups } from "./operation-groups.ts";

@@ -17,7 +17,7 @@ import {
   serveDocumentation,
   setSchemaCompilers,
 } from "../api/http/index.ts";
-import { chapters } from "../api/index.ts";
+import { operationGroups } from "../api/index.ts";
 import { serveIntegrationAssets } from "../api/integrations/index.ts";
 import { serveSpecFiles } from "../api/openapi-specs/index.ts";
 import { servePdfs } from "../api/pdf/index.ts";
@@ -73,7 +73,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveSpecFiles(app, context);
   servePdfs(app, context);
   serveIntegrationAssets(app, context);
-  serveDocumentation(app, context, chapters);
+  serveDocumentation(app, context, operationGroups);
   await app.register((auth) => serveSignIn(auth, context));
   await app.register((auth) => serveSingleSignOn(auth, context));
   await app.register((api) => serveApi(api, context));
@@ -85,7 +85,7 @@ async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
   api.decorateRequest("caller");
   api.addHook("onRequest", authenticator(context));
   limitRate(api, context);
-  for (const { operations } of chapters) {
+  for (const { operations } of operationGroups) {
     for (const operation of operations) registerOperation(api, context, operation);
   }
 }

@@ -1,4 +1,4 @@
-import { chapters } from "../../src/api/chapters.ts";
+import { operationGroups } from "../../src/api/operation-groups.ts";
 import type { Person, TestApp } from "../support/app.ts";
 
 interface StoredResponse {
@@ -46,7 +46,7 @@ const excluded = ["getSpacePDF", "getChangeRequestPDF"];
 /** Every visitor of a site gets a new token. */
 const newToken = /"apiToken":"[^"]+"/;
 
-const reads = chapters
+const reads = operationGroups
   .flatMap(({ operations }) => operations)
   .filter(({ method, id }) => method === "GET" && !excluded.includes(id));
 

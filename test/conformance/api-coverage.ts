@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import lectern from "../../package.json" with { type: "json" };
-import { chapters } from "../../src/api/chapters.ts";
+import { operationGroups } from "../../src/api/operation-groups.ts";
 import { specifiedOperations } from "./operations.ts";
 import { published } from "./published.ts";
 
@@ -15,7 +15,7 @@ interface PackageOperation {
 }
 
 export function writeCoverage(): string {
-  const ours = chapters.flatMap(({ operations }) => operations);
+  const ours = operationGroups.flatMap(({ operations }) => operations);
   const implemented = new Set(ours.map(({ id }) => id));
   const theirs = packageOperations();
   const known = new Set(theirs.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI, GitBookAPIError, MemberRole } from "@gitbook/api";
-import type { Chapter } from "../../src/api/http/operation.ts";
+import type { OperationGroup } from "../../src/api/http/operation.ts";
 import type { Environment } from "../../src/config/config.ts";
 import {
   createTestDatabase,
@@ -106,10 +106,10 @@ async function startOn(kind: DatabaseKind) {
   return { database, server: await startServer({ ...database.environment, ...settings }) };
 }
 
-/** Declares a suite for each database. Its last test asserts that all published operations of the chapters were called. */
+/** Declares a suite for each database. Its last test asserts that all published operations of the groups were called. */
 export function describeWithClients(
   title: string,
-  chapters: readonly Chapter[],
+  operationGroups: readonly OperationGroup[],
   suite: (context: SuiteContext) => void,
 ): void {
   for (const kind of databaseKinds) {
@@ -124,7 +124,7 @@ export function describeWithClients(
       });
       suite(context);
       test("has called every implemented operation that is published", () => {
-        for (const { id, method, path } of chapters.flatMap(({ operations }) => operations)) {
+        for (const { id, method, path } of operationGroups.flatMap(({ operations }) => operations)) {
           const published = findPublished(method, `/v1${path.replace(/[:*]\w+/g, "x")}`);
           if (published !== undefined) assert.ok(context.clients.exercised.has(id), `${id} was called`);
         }

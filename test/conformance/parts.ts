@@ -1,7 +1,7 @@
-import { chapters } from "../../src/api/chapters.ts";
-import type { Chapter } from "../../src/api/http/index.ts";
+import type { OperationGroup } from "../../src/api/http/index.ts";
+import { operationGroups } from "../../src/api/operation-groups.ts";
 
-/** The chapters that each suite of the official client covers. */
+/** The operation groups that each suite of the official client covers. */
 export const parts = {
   people: named("Users", "Organizations", "Invitations", "Organization members", "Teams and team members"),
   content: named("Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"),
@@ -19,10 +19,10 @@ export const parts = {
   integrations: named("Integrations", "Installations"),
 };
 
-function named(...titles: string[]): Chapter[] {
+function named(...titles: string[]): OperationGroup[] {
   return titles.map((title) => {
-    const chapter = chapters.find((candidate) => candidate.title === title);
-    if (chapter === undefined) throw new Error(`There is no chapter "${title}"`);
-    return chapter;
+    const group = operationGroups.find((candidate) => candidate.title === title);
+    if (group === undefined) throw new Error(`There is no operation group "${title}"`);
+    return group;
   });
 }

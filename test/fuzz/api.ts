@@ -48,7 +48,7 @@ interface Document {
 
 export interface ApiOperation {
   readonly id: string;
-  readonly chapter: string;
+  readonly group: string;
   readonly method: string;
   /** With parameters in braces. */
   readonly path: string;
@@ -85,7 +85,7 @@ function readOperation(path: string, method: string, described: OperationObject)
   const body = described.requestBody && schemaOf(described.requestBody);
   return {
     id: described.operationId,
-    chapter: described.tags[0] ?? "",
+    group: described.tags[0] ?? "",
     method: method.toUpperCase(),
     path,
     query: (described.parameters ?? []).filter((parameter) => parameter.in === "query"),

@@ -88,11 +88,11 @@ class Fuzzing {
     const chosen = this.#api.operations.filter(({ id }) => only === undefined || only.includes(id));
     if (chosen.length === 0) throw new Error(`there is no operation ${only?.join(", ")}`);
     this.#delay.enable();
-    for (const [chapter, operations] of Map.groupBy(chosen, ({ chapter }) => chapter)) {
+    for (const [group, operations] of Map.groupBy(chosen, ({ group }) => group)) {
       const before = this.#findings.requests;
       for (const operation of operations) await this.#fuzz(operation);
-      await this.#runJobs(chapter);
-      progress(`${chapter}: ${operations.length} operations, ${this.#findings.requests - before} requests`);
+      await this.#runJobs(group);
+      progress(`${group}: ${operations.length} operations, ${this.#findings.requests - before} requests`);
     }
     this.#delay.disable();
     if (only === undefined) await this.#fuzzWire();
@@ -238,13 +238,13 @@ class Fuzzing {
   }
 
   /** The jobs for the written data must succeed, too. */
-  async #runJobs(chapter: string): Promise<void> {
+  async #runJobs(group: string): Promise<void> {
     const { context } = this.#app;
     for (;;) {
       const job = await runNextJob(context);
       if (job === undefined) break;
       if (job.outcome === "failed")
-        this.#findings.add(`after ${chapter}`, `job ${job.kind} fails`, {
+        this.#findings.add(`after ${group}`, `job ${job.kind} fails`, {
           run: 0,
           note: "job",
           request: job.error ?? "",

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { chapters } from "../../src/api/chapters.ts";
+import { operationGroups } from "../../src/api/operation-groups.ts";
 import { setPassword } from "../../src/identity/passwords/password-login.ts";
 import { hashPassword } from "../../src/identity/passwords/passwords.ts";
 import { describeOnce, type TestApp } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 
 type Headers = Readonly<Record<string, string>>;
-const operations = chapters.flatMap(({ operations }) => operations);
+const operations = operationGroups.flatMap(({ operations }) => operations);
 const changing = operations.filter(({ method }) => method !== "GET");
 const password = "a long password";
 const baseUrl = "https://docs.example.com";

@@ -1,6 +1,6 @@
-import { chapters } from "../../src/api/chapters.ts";
 import type { Operation } from "../../src/api/http/operation.ts";
 import { successOf } from "../../src/api/http/register.ts";
+import { operationGroups } from "../../src/api/operation-groups.ts";
 import type { Reply, Request } from "../support/app.ts";
 import type { Caller } from "./callers.ts";
 import type { Case, Cases, RequestParts } from "./case.ts";
@@ -13,7 +13,7 @@ import { type Row, readMatrix, type Verdict } from "./matrix.ts";
 import type { ResourceIds } from "./resources.ts";
 import type { World } from "./world.ts";
 
-export const operations = chapters.flatMap((chapter) => chapter.operations);
+export const operations = operationGroups.flatMap((group) => group.operations);
 export const matrix = readMatrix();
 export const cases: Cases = {
   ...peopleCases,

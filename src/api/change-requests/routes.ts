@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
+import { ListOf, ListQuery, type OperationGroup, operation, readList } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentUser } from "../users/index.ts";
@@ -24,7 +24,7 @@ import {
 import { matchContributors } from "./store.ts";
 import { createChangeRequest, updateChangeRequest } from "./write-change-requests.ts";
 
-export const changeRequests: Chapter = {
+export const changeRequests: OperationGroup = {
   title: "Change requests",
   operations: [
     operation("listChangeRequestsForSpace", "GET /spaces/:spaceId/change-requests", {

@@ -7,7 +7,7 @@ import {
 } from "../../identity/roles/index.ts";
 import { concurrentlyChanged, notFound } from "../../platform/index.ts";
 import { type LibraryItemTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
-import { type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
+import { type Call, ListOf, ListQuery, type OperationGroup, operation, readList } from "../http/index.ts";
 import {
   findLibraryItem,
   insertLibraryItem,
@@ -35,7 +35,7 @@ import {
   presentCollection,
 } from "./schema.ts";
 
-export const collections: Chapter = {
+export const collections: OperationGroup = {
   title: "Collections",
   operations: [
     operation("listCollectionsInOrganizationById", "GET /orgs/:organizationId/collections", {

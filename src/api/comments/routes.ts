@@ -3,12 +3,12 @@ import { notFound } from "../../platform/index.ts";
 import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
-  type Chapter,
   type DocumentFormat,
   ListOf,
   ListQuery,
   nothingToDo,
   type Operation,
+  type OperationGroup,
   operation,
   readList,
 } from "../http/index.ts";
@@ -232,12 +232,12 @@ async function readReply(call: Call & OnCommentable, commentId: string, id: stri
   return reply;
 }
 
-export const spaceComments: Chapter = {
+export const spaceComments: OperationGroup = {
   title: "Comments on spaces",
   operations: [...commentOperations(spaceKind), ...replyOperations(spaceKind)],
 };
 
-export const changeRequestComments: Chapter = {
+export const changeRequestComments: OperationGroup = {
   title: "Comments on change requests",
   operations: [...commentOperations(changeRequestKind), ...replyOperations(changeRequestKind)],
 };

@@ -17,7 +17,7 @@ import {
   presentChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
-import { type Chapter, type Context, largeBodyLimit, operation } from "../http/index.ts";
+import { type Context, largeBodyLimit, type OperationGroup, operation } from "../http/index.ts";
 import { onActiveSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
 import {
   contentVersion,
@@ -35,7 +35,7 @@ import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./page-schema.
 import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
 
-export const content: Chapter = {
+export const content: OperationGroup = {
   title: "Content of spaces",
   operations: [
     ...readOperations({
@@ -150,7 +150,7 @@ const ChangedChangeRequest = Type.Composite([Type.Object({ changeRequest: Change
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
-export const changeRequestContent: Chapter = {
+export const changeRequestContent: OperationGroup = {
   title: "Content of change requests",
   operations: [
     ...readOperations({

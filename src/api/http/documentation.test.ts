@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnce } from "../../../test/support/app.ts";
-import { chapters } from "../chapters.ts";
+import { operationGroups } from "../operation-groups.ts";
 import { successOf } from "./register.ts";
 
 interface Described {
@@ -20,7 +20,7 @@ describeOnce("the documentation", (suite) => {
     const document = reply.json();
     assert.equal(document.openapi, "3.1.0");
     assert.equal(document.servers[0].url, "http://127.0.0.1:4400");
-    for (const operation of chapters.flatMap(({ operations }) => operations)) {
+    for (const operation of operationGroups.flatMap(({ operations }) => operations)) {
       const path = `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
       const described: Described = document.paths[path][operation.method.toLowerCase()];
       assert.equal(described.operationId, operation.id);

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "./context.ts";
-import type { Chapter, Operation } from "./operation.ts";
+import type { Operation, OperationGroup } from "./operation.ts";
 import { successOf } from "./register.ts";
 
 /** Permits inline scripts and styles of Scalar, and nothing from other origins. */
@@ -21,11 +21,11 @@ const referencePolicy = [
 export function serveDocumentation(
   app: FastifyInstance,
   { config }: Context,
-  chapters: readonly Chapter[],
+  operationGroups: readonly OperationGroup[],
 ): void {
   let document: string | undefined;
   app.get("/openapi.json", (_request, reply) => {
-    document ??= JSON.stringify(describeApi(chapters, config.baseUrl));
+    document ??= JSON.stringify(describeApi(operationGroups, config.baseUrl));
     return reply.type("application/json; charset=utf-8").send(document);
   });
 
@@ -69,9 +69,9 @@ async function createReference(): Promise<FastifyInstance> {
 }
 
 /** The OpenAPI 3.1 document of the API. */
-function describeApi(chapters: readonly Chapter[], baseUrl: string): object {
+function describeApi(operationGroups: readonly OperationGroup[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { title, operations } of chapters)
+  for (const { title, operations } of operationGroups)
     for (const operation of operations) {
       const path = `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
       paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, title) };
@@ -89,7 +89,7 @@ function describeApi(chapters: readonly Chapter[], baseUrl: string): object {
     openapi: "3.1.0",
     info: { title: "Lectern API", version: "1", description, license },
     servers: [{ url: baseUrl }],
-    tags: chapters.map(({ title }) => ({ name: title })),
+    tags: operationGroups.map(({ title }) => ({ name: title })),
     security: [{ token: [] }],
     components: { securitySchemes: { token }, schemas: named.schemas },
     paths: named.paths,

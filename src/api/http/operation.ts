@@ -119,7 +119,7 @@ export function operation<
   return { ...(declaration as unknown as Operation), id, method: method as Method, path };
 }
 
-export interface Chapter {
+export interface OperationGroup {
   readonly title: string;
   readonly operations: readonly Operation[];
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { chapters } from "../chapters.ts";
+import { operationGroups } from "../operation-groups.ts";
 import { successOf } from "./register.ts";
 
-const operations = chapters.flatMap((chapter) => chapter.operations);
+const operations = operationGroups.flatMap((group) => group.operations);
 
 /** The path with something in the place of every parameter. */
 function example(path: string, values: Record<string, string> = {}): string {

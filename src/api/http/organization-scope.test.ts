@@ -5,7 +5,7 @@ import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.
 import { SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { setPassword } from "../../identity/passwords/password-login.ts";
 import { hashPassword } from "../../identity/passwords/passwords.ts";
-import { chapters } from "../chapters.ts";
+import { operationGroups } from "../operation-groups.ts";
 
 const password = "correct horse";
 let count = 0;
@@ -65,7 +65,7 @@ describeOnEachDatabase("a session", (suite) => {
 
     // Operations outside of organizations are refused unless they are explicitly allowed.
     const open: string[] = [];
-    for (const { id, method, path, body } of chapters.flatMap(({ operations }) => operations)) {
+    for (const { id, method, path, body } of operationGroups.flatMap(({ operations }) => operations)) {
       if (/^\/(orgs\/:organizationId|spaces\/:|collections\/:)/.test(path)) continue;
       const { status } = await call(
         `${method} ${path.replace(/[:*]userId/, victim.id).replace(/[:*]\w+/g, "unknown")}`,

@@ -4,9 +4,9 @@ import { onActiveChangeRequest } from "../change-requests/index.ts";
 import {
   type Access,
   type Call,
-  type Chapter,
   HttpUrl,
   type Operation,
+  type OperationGroup,
   operation,
   refineAccess,
   StringEnum,
@@ -77,7 +77,7 @@ function importOperations(
   ];
 }
 
-export const imports: Chapter = {
+export const imports: OperationGroup = {
   title: "Importing content",
   operations: [
     ...importOperations(

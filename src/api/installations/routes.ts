@@ -1,6 +1,6 @@
 import { requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
-import { type Call, type Chapter, ListOf, operation, readList } from "../http/index.ts";
+import { type Call, ListOf, type OperationGroup, operation, readList } from "../http/index.ts";
 import { onIntegration } from "../integrations/index.ts";
 import { onInstallation, onNewInstallation } from "./access.ts";
 import { install, updateInstallation } from "./change-installation.ts";
@@ -17,7 +17,7 @@ import { targetOperations } from "./target-operations.ts";
 
 const path = "/integrations/:integrationName/installations";
 
-export const installations: Chapter = {
+export const installations: OperationGroup = {
   title: "Installations",
   operations: [
     operation("listIntegrationInstallations", `GET ${path}`, {

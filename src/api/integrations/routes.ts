@@ -1,9 +1,9 @@
 import {
   anyCaller,
   type Call,
-  type Chapter,
   ListOf,
   largeBodyLimit,
+  type OperationGroup,
   operation,
   readList,
 } from "../http/index.ts";
@@ -16,7 +16,7 @@ import { integrationColumns, integrationWeight, matchIntegrationsFor, matchInteg
 
 const path = "/integrations/:integrationName";
 
-export const integrations: Chapter = {
+export const integrations: OperationGroup = {
   title: "Integrations",
   operations: [
     operation("listIntegrations", "GET /integrations", {

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Role } from "../../identity/roles/index.ts";
 import { badInput, conflict, newSecretId } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
-import { anyCaller, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
+import { anyCaller, ListOf, ListQuery, type OperationGroup, operation, readList } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { inviteUsers, joinByDomain, joinByLink } from "./add-members.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./link-invites.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
 
-export const invites: Chapter = {
+export const invites: OperationGroup = {
   title: "Invitations",
   operations: [
     operation("inviteUsersToOrganization", "POST /orgs/:organizationId/invites", {

@@ -1,5 +1,5 @@
 import { onChangeRequest } from "../change-requests/index.ts";
-import { type Access, type Chapter, type Operation, operation } from "../http/index.ts";
+import { type Access, type Operation, type OperationGroup, operation } from "../http/index.ts";
 import { onSpace } from "../spaces/index.ts";
 import {
   type LinkCall,
@@ -54,7 +54,7 @@ function linkOperations(
   ];
 }
 
-export const links: Chapter = {
+export const links: OperationGroup = {
   title: "Links",
   operations: [
     ...linkOperations("Space", "/spaces/:spaceId", onSpace("read"), LinkQuery),

@@ -4,10 +4,10 @@ import { requireFound } from "../../platform/index.ts";
 import {
   type Call,
   type Caller,
-  type Chapter,
   type Context,
   ListOf,
   ListQuery,
+  type OperationGroup,
   Order,
   operation,
   readList,
@@ -25,7 +25,7 @@ import {
   updateMember,
 } from "./store.ts";
 
-export const members: Chapter = {
+export const members: OperationGroup = {
   title: "Organization members",
   operations: [
     operation("listMembersInOrganizationById", "GET /orgs/:organizationId/members", {

@@ -2,13 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { badInput, requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
 import {
-  type Chapter,
   type Context,
   ListOf,
   ListQuery,
   largeBodyLimit,
   nothingToDo,
   type Operation,
+  type OperationGroup,
   operation,
   readList,
   SerializedJson,
@@ -36,7 +36,7 @@ import { matchSpecs, matchVersions, specColumns, type VersionRow, versionColumns
 const listPath = "/orgs/:organizationId/openapi";
 const path = `${listPath}/:specSlug` as const;
 
-export const openapiSpecs: Chapter = {
+export const openapiSpecs: OperationGroup = {
   title: "OpenAPI specs",
   operations: [
     operation("listOpenAPISpecs", `GET ${listPath}`, {

@@ -1,7 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { domainOf, parseDomain } from "../../identity/roles/index.ts";
 import { requireFound } from "../../platform/index.ts";
-import { anyCaller, type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
+import {
+  anyCaller,
+  type Call,
+  ListOf,
+  ListQuery,
+  type OperationGroup,
+  operation,
+  readList,
+} from "../http/index.ts";
 import { onOrganization, onSubdomain } from "./access.ts";
 import { createOrganization, updateOrganization } from "./change-organization.ts";
 import {
@@ -19,7 +27,7 @@ import {
   selectOrganization,
 } from "./store.ts";
 
-export const organizations: Chapter = {
+export const organizations: OperationGroup = {
   title: "Organizations",
   operations: [
     operation("listOrganizationsForAuthenticatedUser", "GET /orgs", {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { onActiveChangeRequest } from "../change-requests/index.ts";
-import { type Chapter, HttpUrl, operation } from "../http/index.ts";
+import { HttpUrl, type OperationGroup, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
 import { getPdfAddress } from "./make-pdf.ts";
 import type { PdfCall } from "./order.ts";
@@ -29,7 +29,7 @@ const shared = {
   handle: async (call: PdfCall) => ({ url: await getPdfAddress(call) }),
 } as const;
 
-export const pdf: Chapter = {
+export const pdf: OperationGroup = {
   title: "PDF",
   operations: [
     operation("getSpacePDF", "GET /spaces/:spaceId/pdf", {

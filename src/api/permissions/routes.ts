@@ -17,12 +17,12 @@ import { onCollection } from "../collections/index.ts";
 import {
   type Access,
   type Call,
-  type Chapter,
   ListOf,
   ListQuery,
   NullableRole,
   nothingToDo,
   type Operation,
+  type OperationGroup,
   operation,
   RoleSchema,
   readList,
@@ -81,7 +81,7 @@ function onItem<Subject extends { member: Membership; role: Role }, Params>(
   };
 }
 
-export const permissions: Chapter = {
+export const permissions: OperationGroup = {
   title: "Permissions on spaces and collections",
   operations: [
     ...operationsOn("Space", "/spaces/:spaceId", onSpaceItem),

@@ -16,10 +16,10 @@ import {
 import {
   anyCaller,
   type Call,
-  type Chapter,
   type Context,
   ListOf,
   ListQuery,
+  type OperationGroup,
   operation,
 } from "../http/index.ts";
 import { FoundSpace, searchSiteSpaces } from "../search/index.ts";
@@ -37,7 +37,7 @@ import {
   Url,
 } from "./schema.ts";
 
-export const published: Chapter = {
+export const published: OperationGroup = {
   title: "Published content",
   operations: [
     operation("getPublishedContentSite", "GET /orgs/:organizationId/sites/:siteId/published", {

@@ -17,11 +17,11 @@ import {
 import { maxListedTextBytes } from "../content/index.ts";
 import {
   type Call,
-  type Chapter,
   type DocumentFormat,
   ListOf,
   ListQuery,
   nothingToDo,
+  type OperationGroup,
   operation,
   readList,
 } from "../http/index.ts";
@@ -50,7 +50,7 @@ import {
 
 const path = "/spaces/:spaceId/change-requests/:changeRequestId";
 
-export const reviews: Chapter = {
+export const reviews: OperationGroup = {
   title: "Reviews of change requests",
   operations: [
     operation("getReviewsByChangeRequestId", `GET ${path}/reviews`, {

@@ -10,10 +10,10 @@ import { requireFound } from "../../platform/index.ts";
 import { inBatches, isRow, type SamlProviderTable } from "../../storage/database/index.ts";
 import {
   type Access,
-  type Chapter,
   type Context,
   ListOf,
   ListQuery,
+  type OperationGroup,
   operation,
   readList,
 } from "../http/index.ts";
@@ -41,7 +41,7 @@ function onProvider(): Access<
   };
 }
 
-export const samlProviders: Chapter = {
+export const samlProviders: OperationGroup = {
   title: "Single sign-on",
   operations: [
     operation("listSAMLProvidersInOrganizationById", `GET ${path}`, {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { type Chapter, HttpUrl, ListOf, ListQuery, operation } from "../http/index.ts";
+import { HttpUrl, ListOf, ListQuery, type OperationGroup, operation } from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSpace } from "../spaces/index.ts";
 import { searchOrganization, searchSpace } from "./search-spaces.ts";
@@ -43,7 +43,7 @@ export const FoundSpace = Type.Object(
   { title: "FoundSpace" },
 );
 
-export const search: Chapter = {
+export const search: OperationGroup = {
   title: "Search",
   operations: [
     operation("searchOrganizationContent", "GET /orgs/:organizationId/search", {

@@ -15,11 +15,11 @@ import {
 } from "../../publishing/index.ts";
 import { isRow, type Reader, type SiteRedirectTable, type Writer } from "../../storage/database/index.ts";
 import {
-  type Chapter,
   DiscriminatedUnion,
   HttpUrl,
   ListOf,
   ListQuery,
+  type OperationGroup,
   operation,
   patternMessage,
   readList,
@@ -60,7 +60,7 @@ const FollowedRedirect = Type.Object({ redirect: Redirect, target: HttpUrl });
 
 const path = "/orgs/:organizationId/sites/:siteId/redirects";
 
-export const siteRedirects: Chapter = {
+export const siteRedirects: OperationGroup = {
   title: "Site redirects",
   operations: [
     operation("listSiteRedirects", `GET ${path}`, {

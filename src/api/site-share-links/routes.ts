@@ -3,11 +3,11 @@ import { newId, newSecretId, requireFound } from "../../platform/index.ts";
 import { hashShareKey, joinAddress, publicAddress, type SiteRow } from "../../publishing/index.ts";
 import { isRow, type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
 import {
-  type Chapter,
   type Context,
   HttpUrl,
   ListOf,
   ListQuery,
+  type OperationGroup,
   operation,
   readList,
   Timestamp,
@@ -44,7 +44,7 @@ const ShareLinkUpdate = Type.Object({
 
 const path = "/orgs/:organizationId/sites/:siteId/share-links";
 
-export const siteShareLinks: Chapter = {
+export const siteShareLinks: OperationGroup = {
   title: "Site share links",
   operations: [
     operation("listSiteShareLinks", `GET ${path}`, {

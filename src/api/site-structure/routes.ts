@@ -1,5 +1,5 @@
 import { siteSpacesOf } from "../../publishing/index.ts";
-import { type Chapter, operation } from "../http/index.ts";
+import { type OperationGroup, operation } from "../http/index.ts";
 import { onSharedSite, onSite } from "../sites/index.ts";
 import { movePart } from "./change-parts.ts";
 import { groupOperations } from "./group-operations.ts";
@@ -8,11 +8,14 @@ import { SharedQuery, SiteStructure, SiteStructureItem, StructureSort } from "./
 import { sectionOperations } from "./section-operations.ts";
 import { siteSpaceOperations } from "./site-space-operations.ts";
 
-export const siteSections: Chapter = { title: "Site sections", operations: sectionOperations };
-export const siteSectionGroups: Chapter = { title: "Site section groups", operations: groupOperations };
-export const siteSpaces: Chapter = { title: "Site spaces", operations: siteSpaceOperations };
+export const siteSections: OperationGroup = { title: "Site sections", operations: sectionOperations };
+export const siteSectionGroups: OperationGroup = {
+  title: "Site section groups",
+  operations: groupOperations,
+};
+export const siteSpaces: OperationGroup = { title: "Site spaces", operations: siteSpaceOperations };
 
-export const siteStructure: Chapter = {
+export const siteStructure: OperationGroup = {
   title: "Site structure",
   operations: [
     operation("getSiteStructure", "GET /orgs/:organizationId/sites/:siteId/structure", {

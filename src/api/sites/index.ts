@@ -1,4 +1,4 @@
-// The operations on sites, their customization and their visitors' claims; access to a site for the other chapters.
+// The operations on sites, their customization and their visitors' claims; access to a site for other operation groups.
 export * from "./access.ts";
 export { newSiteSpace, requirePublishable } from "./create-site.ts";
 export { locationInSite, presentSite } from "./present.ts";

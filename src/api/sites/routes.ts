@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import { deleteSite, matchSites, siteDetailColumns, updateSiteRow } from "../../publishing/index.ts";
 import type { Flag } from "../../storage/database/index.ts";
-import { type Chapter, ListOf, nothingToDo, type Operation, operation, readList } from "../http/index.ts";
+import {
+  ListOf,
+  nothingToDo,
+  type Operation,
+  type OperationGroup,
+  operation,
+  readList,
+} from "../http/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSite } from "./access.ts";
 import { createSite } from "./create-site.ts";
@@ -94,7 +101,7 @@ function publishOperation(name: "publish" | "unpublish", published: Flag, summar
   });
 }
 
-export const sites: Chapter = {
+export const sites: OperationGroup = {
   title: "Docs sites",
   operations: [...siteOperations, ...visitorOperations, ...customizationOperations],
 };

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { type Chapter, ListOf, ListQuery, operation } from "../http/index.ts";
+import { ListOf, ListQuery, type OperationGroup, operation } from "../http/index.ts";
 import {
   LibraryItemMove,
   LibraryItemTransfer,
@@ -14,7 +14,7 @@ import { createSpace, duplicateSpace, setDeletedAt, updateSpace } from "./change
 import { listSpaces, presentSpaceTo, readSpace } from "./present.ts";
 import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
 
-export const spaces: Chapter = {
+export const spaces: OperationGroup = {
   title: "Spaces",
   operations: [
     operation("listSpacesInOrganizationById", "GET /orgs/:organizationId/spaces", {

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { findMembership } from "../../identity/roles/index.ts";
 import { fold, notFound, requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
-import { type Call, type Chapter, ListOf, ListQuery, operation, readList } from "../http/index.ts";
+import { type Call, ListOf, ListQuery, type OperationGroup, operation, readList } from "../http/index.ts";
 import { memberColumns, onMember, presentMember } from "../members/index.ts";
 import { type OrganizationRow, onOrganization } from "../organizations/index.ts";
 import { changeMembers, createTeam, putMembers, removeMembers } from "./change-members.ts";
@@ -30,7 +30,7 @@ import {
 
 const path = "/orgs/:organizationId/teams";
 
-export const teams: Chapter = {
+export const teams: OperationGroup = {
   title: "Teams and team members",
   operations: [
     operation("listTeamsInOrganizationById", `GET ${path}`, {
@@ -162,7 +162,7 @@ async function readTeam(
 
 const memberTeams = "GET /orgs/:organizationId/members/:userId/teams";
 
-/** An operation of the chapter on members. It is declared here because it presents teams. */
+/** An operation of the group on members. It is declared here because it presents teams. */
 export const listTeamsOfMember = operation("listTeamsForOrganizationMember", memberTeams, {
   summary: "List the teams of a member",
   access: onMember("read", { orSelf: true }),

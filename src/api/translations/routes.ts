@@ -5,11 +5,11 @@ import { newId, notFound } from "../../platform/index.ts";
 import { languages, type Reader, type TranslationSettingsTable } from "../../storage/database/index.ts";
 import {
   type Access,
-  type Chapter,
   HttpUrl,
   ListOf,
   ListQuery,
   nothingToDo,
+  type OperationGroup,
   operation,
   readList,
   StringEnum,
@@ -48,7 +48,7 @@ const TranslationSettingsWrite = Type.Object({ title: Title, languages: Type.Opt
 
 const path = "/orgs/:organizationId/translations";
 
-export const translations: Chapter = {
+export const translations: OperationGroup = {
   title: "Translation settings",
   operations: [
     operation("listTranslations", `GET ${path}`, {

@@ -1,6 +1,6 @@
 import { forbidden, notFound, requireFound } from "../../platform/index.ts";
 import type { UserTable } from "../../storage/database/index.ts";
-import { type Access, anyCaller, type Chapter, operation } from "../http/index.ts";
+import { type Access, anyCaller, type OperationGroup, operation } from "../http/index.ts";
 import { findVisibleUser, presentUser, User, UserUpdate, updateUser } from "./store.ts";
 
 /** The user that the path names: the caller, or for `view` also members of the caller's organizations. */
@@ -17,7 +17,7 @@ function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: s
   };
 }
 
-export const users: Chapter = {
+export const users: OperationGroup = {
   title: "Users",
   operations: [
     operation("getAuthenticatedUser", "GET /user", {

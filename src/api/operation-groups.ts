@@ -2,7 +2,7 @@ import { changeRequests } from "./change-requests/index.ts";
 import { collections } from "./collections/index.ts";
 import { changeRequestComments, spaceComments } from "./comments/index.ts";
 import { changeRequestContent, content } from "./content/index.ts";
-import type { Chapter } from "./http/index.ts";
+import type { OperationGroup } from "./http/index.ts";
 import { imports } from "./imports/index.ts";
 import { installations } from "./installations/index.ts";
 import { integrations } from "./integrations/index.ts";
@@ -26,8 +26,8 @@ import { listTeamsOfMember, teams } from "./teams/index.ts";
 import { translations } from "./translations/index.ts";
 import { users } from "./users/index.ts";
 
-/** The whole API, chapter by chapter, in the order of the reference. */
-export const chapters: readonly Chapter[] = [
+/** All operations of the API, in the order of the reference. */
+export const operationGroups: readonly OperationGroup[] = [
   users,
   organizations,
   invites,
