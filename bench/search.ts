@@ -111,7 +111,7 @@ async function write(app: FastifyInstance, organizationId: string, count: number
 
 async function send(app: FastifyInstance, method: "GET" | "POST", path: string, body?: object) {
   const reply = await app.inject({ method, url: `/v1${path}`, headers, ...(body && { payload: body }) });
-  if (reply.statusCode >= 300) throw new Error(`${method} ${path} answered ${reply.body}`);
+  if (reply.statusCode >= 300) throw new Error(`${method} ${path} returned ${reply.body}`);
   return reply.json();
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { callServer } from "../support/server.ts";
 
-/** Creates a space in the first organization, and gives its path. */
+/** Creates a space in the first organization, and returns its path. */
 export async function makeSpace(url: string): Promise<string> {
   const { items } = await callServer(url, "GET /orgs");
   const { id } = await callServer(url, `POST /orgs/${items[0].id}/spaces`, {});
@@ -11,23 +11,23 @@ export async function makeSpace(url: string): Promise<string> {
 
 /** Starts clients that write to a space until they are stopped. */
 export function startWriters(url: string, space: string) {
-  const done: string[] = [];
-  let isOver = false;
+  const acknowledged: string[] = [];
+  let isStopped = false;
   const writers = Array.from({ length: 3 }, async (_, writer) => {
-    for (let i = 0; !isOver; i++) {
-      done.push(await writeBatch(url, space, `w${writer}-${i}`));
-      // Everything that is written has to be checked afterwards.
+    for (let i = 0; !isStopped; i++) {
+      acknowledged.push(await writeBatch(url, space, `w${writer}-${i}`));
+      // Every batch is checked afterwards, so few are written.
       await wait(100);
     }
   });
   return {
     /** The names of the acknowledged batches. */
-    done,
-    acknowledged: async (count: number) => {
-      while (done.length < count) await Promise.race([wait(50), Promise.all(writers)]);
+    acknowledged,
+    waitForBatches: async (count: number) => {
+      while (acknowledged.length < count) await Promise.race([wait(50), Promise.all(writers)]);
     },
     stop: async () => {
-      isOver = true;
+      isStopped = true;
       await Promise.all(writers);
     },
   };
@@ -55,27 +55,29 @@ export async function writeBatch(url: string, space: string, name: string): Prom
   return name;
 }
 
-/** Asserts that no batch is incomplete, that the counts are right, and that these batches exist. */
+/** Asserts that every batch is complete, that the counts are right, and that the batches with these names exist. */
 export async function assertComplete(url: string, space: string, names: readonly string[]): Promise<void> {
   const { pages, files } = await callServer(url, `GET ${space}/content`);
   const titles = new Set<string>(pages.map(({ title }: { title: string }) => title));
-  const inBoth = (left: string, right: string) => {
+  const namesWithBoth = (left: string, right: string) => {
     const [first, second] = [left, right].map(
-      (end) =>
+      (suffix) =>
         new Set(
-          [...titles].filter((title) => title.endsWith(end)).map((title) => title.slice(0, -end.length)),
+          [...titles]
+            .filter((title) => title.endsWith(suffix))
+            .map((title) => title.slice(0, -suffix.length)),
         ),
     );
-    assert.deepEqual(first, second, "no incomplete batch");
+    assert.deepEqual(first, second, "a batch is incomplete");
     return first ?? new Set();
   };
-  const written = inBoth(" left", " right");
-  const merged = inBoth(" merged", " merged too");
+  const written = namesWithBoth(" left", " right");
+  const merged = namesWithBoth(" merged", " merged too");
   assert.deepEqual(new Set(files.map(({ name }: { name: string }) => name)), written);
   for (const { name, downloadURL } of files.slice(0, 5)) {
-    const address = new URL(downloadURL);
-    const bytes = await fetch(url + address.pathname + address.search);
-    assert.equal(await bytes.text(), name.repeat(20_000));
+    const { pathname, search } = new URL(downloadURL);
+    const download = await fetch(url + pathname + search);
+    assert.equal(await download.text(), name.repeat(20_000));
   }
   for (const { id, title } of pages.slice(0, 5))
     assert.equal(
@@ -84,15 +86,15 @@ export async function assertComplete(url: string, space: string, names: readonly
     );
 
   const comments = await walkList(url, `${space}/comments?limit=1000`);
-  const { comments: counted } = await callServer(url, `GET ${space}`);
-  assert.equal(counted, comments.length, "the count of comments is right");
+  const { comments: commentCount } = await callServer(url, `GET ${space}`);
+  assert.equal(commentCount, comments.length, "the count of comments is wrong");
   const posted = new Set(comments.map(({ body }) => String(body?.markdown).trim()));
   const requests = await walkList(url, `${space}/change-requests?limit=1000&status=merged`);
   const subjects = new Set(requests.map(({ subject }) => subject));
-  assert.deepEqual(subjects, merged, "merged change requests are listed, and their pages exist");
+  assert.deepEqual(subjects, merged, "the listed change requests and the merged pages differ");
   // Each client writes sequentially.
   assert.deepEqual([posted.difference(written), merged.difference(posted)], [new Set(), new Set()]);
-  for (const name of names) assert.ok(merged.has(name), `${name} was acknowledged`);
+  for (const name of names) assert.ok(merged.has(name), `${name} was acknowledged, but is missing`);
 }
 
 async function walkList(url: string, list: string): Promise<Awaited<ReturnType<typeof callServer>>[]> {

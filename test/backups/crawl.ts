@@ -4,14 +4,15 @@ import type { Person, TestApp } from "../support/app.ts";
 interface StoredResponse {
   readonly status: number;
   readonly type: string;
-  /** As a Latin-1 string. */
+  /** The body as a Latin-1 string. */
   readonly bytes: string;
 }
 
-/** All responses by URL, and the operations that never succeeded. */
 export interface Crawl {
+  /** By URL. */
   readonly responses: ReadonlyMap<string, StoredResponse>;
-  readonly unused: readonly string[];
+  /** The operations that never succeeded. */
+  readonly failed: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,8 +38,8 @@ function idOf(kind: string): (fields: Fields) => unknown[] {
   return ({ object, id }) => (object === kind ? [id] : []);
 }
 
-/** The key of the ids in a list, beside those of the parameters. */
-const listed = "items";
+/** The key for the ids of the items of a list; the other keys are parameter names. */
+const listItems = "items";
 
 /** PDFs are created on request, and have their own tests. */
 const excluded = ["getSpacePDF", "getChangeRequestPDF"];
@@ -50,12 +51,12 @@ const reads = operationGroups
   .flatMap(({ operations }) => operations)
   .filter(({ method, id }) => method === "GET" && !excluded.includes(id));
 
-/** Calls every read operation as one person, with all ids that are found in other responses. */
+/** Calls every read operation as this person, with all ids from other responses. */
 export async function crawl(app: TestApp, person: Person): Promise<Crawl> {
   const responses = new Map<string, StoredResponse>();
   const succeeded = new Set<string>();
-  /** The values of each parameter that were found in the response of each path. */
-  const found = new Map<string, Map<string, Set<string>>>();
+  /** The parameter values in the response of each path. */
+  const valuesByPath = new Map<string, Map<string, Set<string>>>();
   const links = new Set<string>();
 
   const get = async (url: string): Promise<StoredResponse> => {
@@ -76,15 +77,15 @@ export async function crawl(app: TestApp, person: Person): Promise<Crawl> {
     succeeded.add(id);
     if (!type.includes("json")) return;
     const body = JSON.parse(Buffer.from(bytes, "latin1").toString());
-    const here = found.getOrInsertComputed(path, () => new Map());
-    const note = (parameter: string, value: unknown) => {
+    const values = valuesByPath.getOrInsertComputed(path, () => new Map());
+    const addValue = (parameter: string, value: unknown) => {
       if (typeof value === "string" && value !== "")
-        here.getOrInsertComputed(parameter, () => new Set<string>()).add(value);
+        values.getOrInsertComputed(parameter, () => new Set<string>()).add(value);
     };
-    for (const { id, space, site } of body.items ?? []) note(listed, id ?? space ?? site);
+    for (const { id, space, site } of body.items ?? []) addValue(listItems, id ?? space ?? site);
     for (const fields of objectsIn(body)) {
       for (const [parameter, find] of Object.entries(sources))
-        for (const value of find(fields)) note(parameter, value);
+        for (const value of find(fields)) addValue(parameter, value);
       for (const link of Object.values(fields))
         if (typeof link === "string" && link.startsWith(app.context.config.baseUrl)) links.add(link);
     }
@@ -93,10 +94,10 @@ export async function crawl(app: TestApp, person: Person): Promise<Crawl> {
       await visit(path, id, `?limit=1&page=${encodeURIComponent(body.next.page)}`);
   };
 
-  for (let before = -1; before < responses.size; ) {
-    before = responses.size;
+  for (let previousCount = -1; previousCount < responses.size; ) {
+    previousCount = responses.size;
     for (const { id, path, query } of reads)
-      for (const concrete of pathsOf(path, found))
+      for (const concrete of pathsOf(path, valuesByPath))
         for (const text of queriesOf(id, Object.keys(query?.properties ?? {}), links, app))
           await visit(concrete, id, text);
     for (const link of links) {
@@ -104,8 +105,8 @@ export async function crawl(app: TestApp, person: Person): Promise<Crawl> {
       if (path.startsWith("/files/") && !responses.has(path)) await get(path);
     }
   }
-  const unused = reads.map(({ id }) => id).filter((id) => !succeeded.has(id));
-  return { responses, unused };
+  const failed = reads.map(({ id }) => id).filter((id) => !succeeded.has(id));
+  return { responses, failed };
 }
 
 function* objectsIn(value: unknown): Generator<Fields> {
@@ -114,19 +115,19 @@ function* objectsIn(value: unknown): Generator<Fields> {
   for (const part of Object.values(value)) yield* objectsIn(part);
 }
 
-/** All paths of a template. A parameter is replaced by the ids of the list before it, or by values found below the path so far. */
+/** All paths of a template. A parameter is replaced by the ids of the list before it and by the values in responses below the last id of the path. */
 function pathsOf(
   template: string,
-  found: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>,
+  valuesByPath: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>,
 ): string[] {
   let paths = [{ path: "", owner: "" }];
   for (const part of template.split("/").slice(1)) {
     const parameter = /^[:*](.+)$/.exec(part)?.[1];
     paths = paths.flatMap(({ path, owner }) => {
       if (parameter === undefined) return [{ path: `${path}/${part}`, owner }];
-      const values = new Set(found.get(path)?.get(listed));
-      for (const [other, parameters] of found)
-        if (owner === "" || `${other}/`.startsWith(`${owner}/`))
+      const values = new Set(valuesByPath.get(path)?.get(listItems));
+      for (const [source, parameters] of valuesByPath)
+        if (owner === "" || `${source}/`.startsWith(`${owner}/`))
           for (const value of parameters.get(parameter) ?? []) values.add(value);
       return [...values].map((value) => {
         const next = `${path}/${encodeURIComponent(value)}`;
@@ -158,10 +159,10 @@ function queriesOf(
   ];
 }
 
-export function differencesOf(one: Crawl, other: Crawl): string[] {
-  const urls = new Set([...one.responses.keys(), ...other.responses.keys()]);
+export function differencesOf(actual: Crawl, expected: Crawl): string[] {
+  const urls = new Set([...actual.responses.keys(), ...expected.responses.keys()]);
   const show = ({ responses }: Crawl, url: string) => JSON.stringify(responses.get(url)) ?? "not requested";
   return [...urls]
-    .filter((url) => show(one, url) !== show(other, url))
-    .map((url) => `${url}:\n${show(one, url)}\n${show(other, url)}`);
+    .filter((url) => show(actual, url) !== show(expected, url))
+    .map((url) => `${url}:\n${show(actual, url)}\n${show(expected, url)}`);
 }

@@ -35,18 +35,18 @@ for (const kind of databaseKinds) {
 
     test("a truncated file is not restored", async () => {
       const { size } = statSync(good);
-      for (const rest of kind === "sqlite"
+      for (const length of kind === "sqlite"
         ? [0, 5000, Math.floor(size / 2), size - 4096, size - 1]
         : [size - 1]) {
-        const cut = join(folder, `cut-${rest}`);
+        const cut = join(folder, `cut-${length}`);
         copyFileSync(good, cut);
-        truncateSync(cut, rest);
+        truncateSync(cut, length);
         await assertRefused(cut, /is not a backup of Lectern, or not all of one: /);
       }
       await assertUnchanged();
     });
 
-    test("a file of a newer version is not restored", async () => {
+    test("a backup of a newer version is not restored", async () => {
       const newer = join(folder, "newer.backup");
       copyFileSync(good, newer);
       const file = new DatabaseSync(newer);
@@ -58,15 +58,15 @@ for (const kind of databaseKinds) {
 
     test("a full disk leaves no partial backup", async () => {
       const file = join(folder, "too-large.backup");
-      // The maximum file size in KB.
+      // The shell limits the size of written files to 64 KB.
       const limited = `ulimit -f 64; exec "$0" "$@"`;
       const env = cleanEnvironment(database.environment);
       const args = ["-c", limited, process.execPath, lecternProgram, "backup", file];
       const failed = await promisify(execFile)("bash", args, { env }).catch((error) => error);
       assert.equal(failed.code, 1, failed.stderr);
       assert.match(failed.stderr, /^The backup to .*too-large\.backup failed: /m);
-      const left = readdirSync(folder).filter((name) => name.startsWith("too-large"));
-      assert.deepEqual(left, []);
+      const partial = readdirSync(folder).filter((name) => name.startsWith("too-large"));
+      assert.deepEqual(partial, []);
     });
   });
 }

@@ -13,13 +13,13 @@ type AdminCall = (operation: string, body?: object) => ReturnType<TestApp["ok"]>
 /** Creates at least one resource for every read operation, some of them deleted, merged or resolved. */
 export async function makeOneOfEverything(app: TestApp): Promise<void> {
   const admin: AdminCall = (operation, body) => app.ok(app.admin, operation, body && { body });
-  const home = `/orgs/${app.organizationId}`;
-  await makePeople(app, admin, home);
+  const organization = `/orgs/${app.organizationId}`;
+  await makePeople(app, admin, organization);
   const space = await makeContent(app);
   await discuss(app, admin, space);
-  const site = await makeSite(app, admin, `${home}/sites`, space);
+  const site = await makeSite(app, admin, `${organization}/sites`, space);
   await specsOf({ app }).put("pets", { text: specText("Pets") });
-  await admin(`POST ${home}/translations`, { title: "Manual", languages: ["fr", "pt-br"] });
+  await admin(`POST ${organization}/translations`, { title: "Manual", languages: ["fr", "pt-br"] });
   const integration = await publish(app, { icon: pixel, secrets: { key: "hidden" } }, { name: "chat" });
   const installation = await install(app, integration);
   await admin(`POST ${installation.path}/spaces`, { space: space.id });
@@ -28,13 +28,13 @@ export async function makeOneOfEverything(app: TestApp): Promise<void> {
   await specsOf({ app }).process();
 }
 
-async function makePeople(app: TestApp, admin: AdminCall, home: string): Promise<void> {
+async function makePeople(app: TestApp, admin: AdminCall, organization: string): Promise<void> {
   await app.team("Writers", [await app.member("edit"), await app.member("comment")]);
-  await admin(`POST ${home}/link-invites`, { role: "read" });
-  await admin(`PATCH ${home}`, { hostname: "lectern-docs", emailDomains: ["example.com"] });
+  await admin(`POST ${organization}/link-invites`, { role: "read" });
+  await admin(`PATCH ${organization}`, { hostname: "lectern-docs", emailDomains: ["example.com"] });
   const { certificate } = keys.provider;
-  const addresses = { entityID: "https://idp.example.com", ssoURL: "https://idp.example.com/sso" };
-  await admin(`POST ${home}/saml`, { label: "Okta", ...addresses, certificate });
+  const urls = { entityID: "https://idp.example.com", ssoURL: "https://idp.example.com/sso" };
+  await admin(`POST ${organization}/saml`, { label: "Okta", ...urls, certificate });
 }
 
 async function makeContent(app: TestApp): Promise<Created> {
@@ -94,7 +94,7 @@ async function discuss(app: TestApp, admin: AdminCall, space: Created): Promise<
   await admin(`POST ${merged.path}/merge`);
 }
 
-/** Creates a published site, and gives its id. */
+/** Creates a published site, and returns its id. */
 async function makeSite(app: TestApp, admin: AdminCall, sites: string, space: Created): Promise<string> {
   const { id } = await admin(`POST ${sites}`, { type: "ultimate", title: "Docs", spaces: [space.id] });
   const path = `${sites}/${id}`;

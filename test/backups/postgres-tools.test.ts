@@ -14,7 +14,7 @@ describe("pg_dump and pg_restore", {
     tools === undefined &&
     "PostgreSQL and its tools are not installed: install Debian's postgresql, or set POSTGRES_BIN",
 }, () => {
-  test("copy a database that is being written to, also to a newer PostgreSQL", async (t) => {
+  test("copy a database while clients write, including to a newer PostgreSQL", async (t) => {
     const folder = await createTestDatabase("sqlite");
     const newer = await createTestDatabase("postgres");
     const postgres = await startInstalledPostgres(tools ?? "");
@@ -33,14 +33,14 @@ describe("pg_dump and pg_restore", {
     const server = await startServer(environment(original));
     t.after(() => server.stop());
     const space = await makeSpace(server.url);
-    const { done, acknowledged, stop } = startWriters(server.url, space);
-    await acknowledged(8);
-    const before = [...done];
-    // The commands of docs/running.md.
+    const { acknowledged, waitForBatches, stop } = startWriters(server.url, space);
+    await waitForBatches(8);
+    const before = [...acknowledged];
+    // The commands are those of docs/running.md.
     const dump = join(postgres.folder, "lectern.dump");
     await postgres.run("pg_dump", "--format=custom", `--file=${dump}`, original);
     await stop();
-    await assertComplete(server.url, space, done);
+    await assertComplete(server.url, space, acknowledged);
 
     await postgres.run("createdb", `--maintenance-db=${postgres.url("postgres")}`, "restored");
     for (const url of [postgres.url("restored"), newer.environment.DATABASE_URL ?? ""]) {

@@ -30,22 +30,22 @@ for (const kind of databaseKinds) {
       });
       t.after(() => server.stop().then(source.remove));
       const space = await makeSpace(server.url);
-      const { done, acknowledged, stop } = startWriters(server.url, space);
-      await acknowledged(8);
-      const before = [...done];
+      const { acknowledged, waitForBatches, stop } = startWriters(server.url, space);
+      await waitForBatches(8);
+      const before = [...acknowledged];
       const file = join(folder, "by-command.db");
       const command = await runLectern(source.environment, "backup", file);
       assert.equal(command.code, 0, command.stderr);
       // The first scheduled backup is written at the start; the second is made due now.
       const onSchedule = join(folder, "on-schedule");
       await waitForBackups(onSchedule, 1);
-      const beforeSchedule = [...done];
+      const beforeSchedule = [...acknowledged];
       await makeDue(source);
       const scheduled = await waitForBackups(onSchedule, 2);
       await stop();
-      await assertComplete(server.url, space, done);
+      await assertComplete(server.url, space, acknowledged);
       await server.stop();
-      // Each was written by one process only.
+      // Each backup was written by one process only.
       assert.equal(server.output().match(/"bytes":\d+,"milliseconds":\d+,.*"backup written"/g)?.length, 2);
 
       // One backup is restored into the same kind of database, the other into the other kind.
@@ -59,20 +59,20 @@ async function restoreAndCheck(
   kind: DatabaseKind,
   file: string,
   space: string,
-  atLeast: string[],
+  names: string[],
 ): Promise<void> {
   const target = await createTestDatabase(kind);
   const restored = await runLectern(target.environment, "restore", file);
   assert.equal(restored.code, 0, restored.stderr);
   const server = await startServer({ ...target.environment, LECTERN_RATE_LIMIT: "0" });
-  await assertComplete(server.url, space, atLeast);
+  await assertComplete(server.url, space, names);
   // The restored server can be written to.
   await assertComplete(server.url, space, [await writeBatch(server.url, space, "later")]);
   await server.stop();
   await target.remove();
 }
 
-/** Waits for the running job to finish, and makes the next one due. */
+/** Waits until no backup job is running, and makes the next one due. */
 async function makeDue({ environment }: TestDatabase): Promise<void> {
   const database = await openDatabase(readConfig(environment));
   const due = { run_at: new Date().toISOString() };
@@ -89,7 +89,7 @@ async function makeDue({ environment }: TestDatabase): Promise<void> {
   await database.close();
 }
 
-/** Waits for this number of scheduled backups, and gives the path of the newest. */
+/** Waits for this number of scheduled backups, and returns the path of the newest. */
 async function waitForBackups(folder: string, count: number): Promise<string> {
   for (;;) {
     const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -10,11 +10,11 @@ import { useServer } from "../support/suite-server.ts";
 import { CommandLine } from "./command-line.ts";
 
 const png = Buffer.from(pixel, "base64");
-/** The same image in a file of this size. */
+/** The same image, padded to this size. */
 const pngOf = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 
-/** The published fields. */
-const shown = {
+/** The fields that the API returns after publishing. */
+const publicFields = {
   title: "Greetings",
   description: "Says hello.",
   summary: "# Greetings\n\nSays **hello**.",
@@ -25,7 +25,7 @@ const shown = {
     {
       id: "greeting",
       title: "Greeting",
-      description: "Greets whoever reads the page",
+      description: "Greets the reader of the page",
       urlUnfurl: ["https://greetings.example/*"],
       markdown: { codeblock: "greeting", body: "content" },
     },
@@ -42,7 +42,7 @@ const shown = {
   externalLinks: [{ label: "Help", url: "https://greetings.example/help" }],
 };
 const manifest = {
-  ...shown,
+  ...publicFields,
   icon: "icon.png",
   previewImages: ["preview.png"],
   script: "script.ts",
@@ -75,12 +75,12 @@ for (const kind of databaseKinds) {
     });
     after(() => gitbook.remove());
 
-    /** Publishes the integration above under another name. */
+    /** Publishes the integration above under this name. */
     function publish(
       name: string,
       { fields = {}, files = {}, args = [], environment = {} }: PublishOptions = {},
     ) {
-      // JSON is YAML.
+      // JSON is valid YAML.
       const text = JSON.stringify({ name, organization: organizationId, ...manifest, ...fields });
       const folder = gitbook.folder(name, {
         "gitbook-manifest.yaml": text,
@@ -117,13 +117,13 @@ for (const kind of databaseKinds) {
       const integration = await read("greetings");
       const { urls, previewImages } = integration;
       assert.equal(first.stdout, `🚀 Integration "greetings" published\n👉 ${urls.app}\n`);
-      assert.partialDeepStrictEqual(integration, { ...shown, version: 1 });
+      assert.partialDeepStrictEqual(integration, { ...publicFields, version: 1 });
       assert.equal(integration.owner.id, organizationId);
       assert.doesNotMatch(JSON.stringify(integration), new RegExp(`${secret}|secrets|GREETINGS_KEY`));
 
       assert.equal(previewImages.length, 1);
-      for (const address of [urls.icon, ...previewImages]) {
-        const image = await fetch(address ?? "");
+      for (const url of [urls.icon, ...previewImages]) {
+        const image = await fetch(url ?? "");
         assert.equal(image.headers.get("content-type"), "image/png");
         assert.deepEqual(Buffer.from(await image.arrayBuffer()), png);
       }
@@ -140,11 +140,11 @@ for (const kind of databaseKinds) {
       const large = await publish("large-images", { fields, files });
       assert.equal(large.code, 0, large.stderr);
       const { urls, previewImages } = await read("large-images");
-      for (const [address, bytes] of [
+      for (const [url, bytes] of [
         [urls.icon, files["icon.png"]],
         [previewImages[2], files["preview.png"]],
       ] as const)
-        assert.ok(bytes.equals(Buffer.from(await (await fetch(address ?? "")).arrayBuffer())));
+        assert.ok(bytes.equals(Buffer.from(await (await fetch(url ?? "")).arrayBuffer())));
 
       const small = gitbook.folder("small", {
         "gitbook-manifest.yaml": `name: small\ntitle: Small\nscript: ./script.ts\norganization: ${organizationId}\nscopes: []\n`,
@@ -187,18 +187,18 @@ for (const kind of databaseKinds) {
       const email = "stranger@example.com";
       await server.lectern("user", "create", "--email", email);
       const token = await clients.tokenOf(email);
-      const { id } = await server.call("POST /orgs", { title: "Elsewhere" }, token);
+      const { id } = await server.call("POST /orgs", { title: "Other" }, token);
       return { token, organizationId: id };
     }
 
     test("unpublishes an integration after a confirmation", async () => {
       assert.equal((await publish("short-lived")).code, 0);
-      const kept = await gitbook.run(["unpublish", "short-lived"], { input: "n" });
-      assert.equal(kept.code, 0);
+      const declined = await gitbook.run(["unpublish", "short-lived"], { input: "n" });
+      assert.equal(declined.code, 0);
       assert.equal((await read("short-lived")).version, 1);
 
-      const gone = await gitbook.run(["unpublish", "short-lived"], { input: "y" });
-      assert.match(gone.stdout, /Integration "short-lived" has been deleted\n$/);
+      const confirmed = await gitbook.run(["unpublish", "short-lived"], { input: "y" });
+      assert.match(confirmed.stdout, /Integration "short-lived" has been deleted\n$/);
       await assert.rejects(read("short-lived"), isError(404));
 
       const again = await gitbook.run(["unpublish", "short-lived"], { input: "y" });

@@ -23,7 +23,7 @@ export class CommandLine {
     args: readonly string[],
     { folder = this.home, input = "", environment = {} }: RunOptions = {},
   ): Promise<CommandResult> {
-    // It builds scripts in the temporary folder under their names, so concurrent tests need different ones.
+    // The program writes scripts to the temporary folder under their names, so concurrent tests need different folders.
     const env = { PATH: process.env.PATH, HOME: this.home, TMPDIR: this.home, ...environment };
     const command = promisify(execFile)(process.execPath, [program, ...args], { cwd: folder, env });
     command.child.stdin?.end(input);

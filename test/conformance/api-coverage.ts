@@ -1,4 +1,4 @@
-// `npm run docs:coverage`: writes docs/api-coverage.md, the operations of the official package that the server has.
+// `npm run docs:coverage`: writes docs/api-coverage.md, which compares the server with the official package.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import lectern from "../../package.json" with { type: "json" };
@@ -16,12 +16,12 @@ interface PackageOperation {
 
 export function writeCoverage(): string {
   const ours = operationGroups.flatMap(({ operations }) => operations);
-  const implemented = new Set(ours.map(({ id }) => id));
+  const ourIds = new Set(ours.map(({ id }) => id));
   const theirs = packageOperations();
-  const known = new Set(theirs.map(({ id }) => id));
-  const missing = theirs.filter(({ id }) => !implemented.has(id));
-  const additional = ours.filter(({ id }) => !known.has(id));
-  const specified = specifiedOperations.filter(({ id }) => implemented.has(id));
+  const theirIds = new Set(theirs.map(({ id }) => id));
+  const missing = theirs.filter(({ id }) => !ourIds.has(id));
+  const additional = ours.filter(({ id }) => !theirIds.has(id));
+  const specified = specifiedOperations.filter(({ id }) => ourIds.has(id));
   return [
     "# API coverage",
     "",
@@ -35,7 +35,7 @@ export function writeCoverage(): string {
     "",
     "## Missing operations of the package",
     "",
-    ...section(missing),
+    ...missingRows(missing),
     "## Operations that the package does not have",
     "",
     "| operation | request |",
@@ -55,7 +55,7 @@ function packageOperations(): PackageOperation[] {
   );
 }
 
-function section(operations: readonly PackageOperation[]): string[] {
+function missingRows(operations: readonly PackageOperation[]): string[] {
   const rows = operations.toSorted((a, b) => Number(a.tag > b.tag) - Number(a.tag < b.tag));
   return [
     "| group | operation | request |",

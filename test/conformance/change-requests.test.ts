@@ -11,10 +11,10 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with change requests", parts.changeRequests, (suite) => {
-  /** The newer client can change content. */
+  /** Only the newer client can change content. */
   const newerClient = () => new NewerAPI({ endpoint: suite.clients.url, authToken: adminToken });
 
-  test("opens, edits, reads and merges one", async () => {
+  test("creates, edits, reads and merges a change request", async () => {
     const { api, organizationId } = suite;
     const newer = newerClient();
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
@@ -76,7 +76,7 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     );
   });
 
-  test("updates one, resolves a conflict and merges it", async () => {
+  test("updates a change request, resolves a conflict and merges it", async () => {
     const { api, organizationId } = suite;
     const newer = newerClient();
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Conflicts" });
@@ -99,13 +99,13 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     await assert.rejects(api.spaces.mergeChangeRequest(space.id, opened.id), isError(409));
     await write("One, together\n");
     assert.equal((await api.spaces.mergeChangeRequest(space.id, opened.id)).data.result, "merge");
-    const { data: now } = await api.spaces.getPageById(space.id, page);
-    assert.equal("markdown" in now && now.markdown, "One, together\n");
-    const { data: told } = await api.spaces.getRevisionSemanticChanges(
+    const { data: merged } = await api.spaces.getPageById(space.id, page);
+    assert.equal("markdown" in merged && merged.markdown, "One, together\n");
+    const { data: changes } = await api.spaces.getRevisionSemanticChanges(
       space.id,
       (await api.spaces.getSpaceById(space.id)).data.revision,
     );
-    assert.equal(told.mergedFrom?.id, opened.id);
+    assert.equal(changes.mergedFrom?.id, opened.id);
   });
 
   test("requests and submits reviews, and lists them across the organization", async () => {
@@ -114,13 +114,13 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Reviews" });
     const { data: opened } = await api.spaces.createChangeRequest(space.id, { subject: "Look" });
     const { id: user } = opened.createdBy;
-    const { data: asked } = await api.spaces.requestReviewersForChangeRequest(space.id, opened.id, {
+    const { data: requested } = await api.spaces.requestReviewersForChangeRequest(space.id, opened.id, {
       users: [user],
       subject: "Look at this",
     });
-    assert.equal(asked.users?.[0]?.revision, opened.revision);
+    assert.equal(requested.users?.[0]?.revision, opened.revision);
     const { data: list } = await api.spaces.getRequestedReviewersByChangeRequestId(space.id, opened.id);
-    assert.deepEqual(list.items, asked.users);
+    assert.deepEqual(list.items, requested.users);
     const { data: review } = await api.spaces.submitChangeRequestReview(space.id, opened.id, {
       status: ChangeRequestReviewStatus.ChangesRequested,
       comment: { markdown: "Not **yet**" },
@@ -132,7 +132,7 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     const { data: same } = await newer.spaces.getChangeRequestReviewById(space.id, opened.id, review.id);
     assert.deepEqual(same, review);
     const { data: contributors } = await api.spaces.getContributorsByChangeRequestId(space.id, opened.id);
-    const counts = contributors.items.map((one) => [one.user.id, one.count]);
+    const counts = contributors.items.map((contributor) => [contributor.user.id, contributor.count]);
     assert.deepEqual(counts, [[user, 0]]);
     const { data: found } = await newer.orgs.listChangeRequestsForOrganization(organizationId, {
       status: [NewerStatus.Draft, NewerStatus.Open],
@@ -149,7 +149,7 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
     });
   });
 
-  test("reads reusable contents of one", async () => {
+  test("reads the reusable contents of a change request", async () => {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Reused" });
     const { data: opened } = await api.spaces.createChangeRequest(space.id, {});

@@ -6,7 +6,7 @@ import { parts } from "./parts.ts";
 
 describeWithClients("with comments", parts.comments, (suite) => {
   /** Creates a space with a page, and a member who may comment. */
-  async function prepare() {
+  async function createPageAndCommenter() {
     const { api, clients, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
     const insert = { operation: "insert_page", title: "Page", document: { markdown: "One\n\nTwo\n" } };
@@ -18,7 +18,7 @@ describeWithClients("with comments", parts.comments, (suite) => {
 
   test("comments on a space", async () => {
     const { api } = suite;
-    const { space, page, person } = await prepare();
+    const { space, page, person } = await createPageAndCommenter();
     const { spaces } = person.api;
     const { data: document } = await api.spaces.getPageById(space, page, { format: "document" });
     const node = "document" in document ? document.document?.nodes[1]?.key : undefined;
@@ -72,7 +72,7 @@ describeWithClients("with comments", parts.comments, (suite) => {
 
   test("comments on a change request, and reviews it with a comment", async () => {
     const { api } = suite;
-    const { space, page, person } = await prepare();
+    const { space, page, person } = await createPageAndCommenter();
     const { data: opened } = await api.spaces.createChangeRequest(space, { subject: "Three" });
     const request = String(opened.number);
     const { spaces } = person.api;

@@ -17,7 +17,7 @@ describeWithClients("with content", parts.content, (suite) => {
     });
     const { data: changed } = await api.collections.updateCollectionById(inner.id, {
       title: "Inner",
-      description: "Of the outer one",
+      description: "Nested",
       defaultLevel: MemberRole.Comment,
     });
     assert.deepEqual((await api.collections.getCollectionById(inner.id)).data, changed);
@@ -44,10 +44,13 @@ describeWithClients("with content", parts.content, (suite) => {
     assert.equal((await api.spaces.restoreSpace(space.id)).data.title, "Renamed");
     assert.equal((await api.collections.deleteCollectionById(outer.id)).status, 205);
 
-    const { id: elsewhere } = await suite.clients.call("POST /orgs", { title: "Elsewhere" });
-    const transfer = { organization: elsewhere };
-    assert.equal((await api.spaces.transferSpace(copy.id, transfer)).data.organization, elsewhere);
-    assert.equal((await api.collections.transferCollection(inner.id, transfer)).data.organization, elsewhere);
+    const { id: otherOrganization } = await suite.clients.call("POST /orgs", { title: "Other" });
+    const transfer = { organization: otherOrganization };
+    assert.equal((await api.spaces.transferSpace(copy.id, transfer)).data.organization, otherOrganization);
+    assert.equal(
+      (await api.collections.transferCollection(inner.id, transfer)).data.organization,
+      otherOrganization,
+    );
     await assert.rejects(api.collections.getCollectionById(outer.id), isError(404));
   });
 
@@ -64,10 +67,10 @@ describeWithClients("with content", parts.content, (suite) => {
     await api.spaces.updateTeamPermissionInSpace(space.id, team.id, role);
     assert.equal((await api.spaces.listUserPermissionsInSpace(space.id)).data.items[0]?.permission, "edit");
     assert.equal((await api.spaces.listTeamPermissionsInSpace(space.id)).data.items[0]?.permission, "edit");
-    const { data: everybody } = await api.spaces.listPermissionsAggregateInSpace(space.id, {
+    const { data: permitted } = await api.spaces.listPermissionsAggregateInSpace(space.id, {
       role: MemberRole.Edit,
     });
-    const users = everybody.items.map(({ user }) => user.id);
+    const users = permitted.items.map(({ user }) => user.id);
     assert.deepEqual(users, [person.id]);
     assert.equal((await api.spaces.removeUserFromSpace(space.id, person.id)).status, 205);
     assert.equal((await api.spaces.removeTeamFromSpace(space.id, team.id)).status, 205);
@@ -84,7 +87,7 @@ describeWithClients("with content", parts.content, (suite) => {
     assert.ok(own.items.some((item) => item.space.id === space.id && item.permission === "read"));
   });
 
-  test("reads content of every kind, current and of a revision", async () => {
+  test("reads content of every kind, in the current and in a given revision", async () => {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Content" });
     const target = { kind: "url", url: "https://example.com" };
@@ -105,42 +108,51 @@ describeWithClients("with content", parts.content, (suite) => {
         { operation: "set_variables", variables: { name: "value" } },
       ],
     });
-    const { data: now } = await api.spaces.getCurrentRevision(space.id);
-    const { data: same } = await api.spaces.getRevisionById(space.id, now.id);
-    assert.deepEqual(same, now);
-    const [page, file, snippet] = [now.pages[0], now.files[0], now.reusableContents[0]];
+    const { data: current } = await api.spaces.getCurrentRevision(space.id);
+    const { data: same } = await api.spaces.getRevisionById(space.id, current.id);
+    assert.deepEqual(same, current);
+    const [page, file, snippet] = [current.pages[0], current.files[0], current.reusableContents[0]];
     assert.ok(page && file && snippet);
-    const [before] = now.parents;
-    assert.deepEqual((await api.spaces.getRevisionById(space.id, before ?? "")).data.pages, []);
-    assert.deepEqual((await api.spaces.listPages(space.id)).data.pages, now.pages);
-    assert.deepEqual((await api.spaces.listPagesInRevisionById(space.id, now.id)).data.pages, now.pages);
+    const [parent] = current.parents;
+    assert.deepEqual((await api.spaces.getRevisionById(space.id, parent ?? "")).data.pages, []);
+    assert.deepEqual((await api.spaces.listPages(space.id)).data.pages, current.pages);
+    assert.deepEqual(
+      (await api.spaces.listPagesInRevisionById(space.id, current.id)).data.pages,
+      current.pages,
+    );
     const { data: byId } = await api.spaces.getPageById(space.id, page.id, { format: "markdown" });
     assert.equal("markdown" in byId && byId.markdown, "# Hi\n");
-    assert.deepEqual((await api.spaces.getPageInRevisionById(space.id, now.id, page.id)).data, byId);
+    assert.deepEqual((await api.spaces.getPageInRevisionById(space.id, current.id, page.id)).data, byId);
     assert.deepEqual((await api.spaces.getPageByPath(space.id, "page")).data, byId);
-    assert.deepEqual((await api.spaces.getPageInRevisionByPath(space.id, now.id, "page")).data, byId);
+    assert.deepEqual((await api.spaces.getPageInRevisionByPath(space.id, current.id, "page")).data, byId);
     const { data: child } = await api.spaces.getPageByPath(space.id, encodeURIComponent("page/child"));
     assert.equal(child.title, "Child");
     assert.deepEqual((await api.spaces.listFiles(space.id)).data.items, [file]);
-    assert.deepEqual((await api.spaces.listFilesInRevisionById(space.id, now.id)).data.items, [file]);
+    assert.deepEqual((await api.spaces.listFilesInRevisionById(space.id, current.id)).data.items, [file]);
     assert.deepEqual((await api.spaces.getFileById(space.id, file.id)).data, file);
-    assert.deepEqual((await api.spaces.getFileInRevisionById(space.id, now.id, file.id)).data, file);
+    assert.deepEqual((await api.spaces.getFileInRevisionById(space.id, current.id, file.id)).data, file);
     assert.equal(await (await fetch(file.downloadURL)).text(), "a");
     assert.equal((await api.spaces.getReusableContentById(space.id, snippet.id)).data.title, "Snippet");
-    const { data: old } = await api.spaces.getReusableContentInRevisionById(space.id, now.id, snippet.id);
-    assert.equal(old.title, "Snippet");
-    const { data: blocks } = await api.spaces.getPageDocumentInRevisionById(space.id, now.id, page.id);
+    const { data: sameSnippet } = await api.spaces.getReusableContentInRevisionById(
+      space.id,
+      current.id,
+      snippet.id,
+    );
+    assert.equal(sameSnippet.title, "Snippet");
+    const { data: blocks } = await api.spaces.getPageDocumentInRevisionById(space.id, current.id, page.id);
     assert.equal(blocks.nodes[0]?.type, "heading-1");
     const documentId = ("documentId" in page && page.documentId) || "";
     assert.deepEqual((await api.spaces.getDocumentById(space.id, documentId)).data, blocks);
     const { data: shared } = await api.spaces.getReusableContentDocumentInRevisionById(
       space.id,
-      now.id,
+      current.id,
       snippet.id,
     );
     assert.equal(shared.nodes[0]?.type, "paragraph");
-    const { data: told } = await api.spaces.getRevisionSemanticChanges(space.id, now.id, { limit: 100 });
-    assert.equal(told.changes.length, 7);
+    const { data: changes } = await api.spaces.getRevisionSemanticChanges(space.id, current.id, {
+      limit: 100,
+    });
+    assert.equal(changes.changes.length, 7);
   });
 
   test("can change content with the requests of newer clients", async () => {

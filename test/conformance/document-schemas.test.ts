@@ -41,56 +41,56 @@ function childrenOf(node: AnyNode | Document): readonly AnyNode[] {
 }
 
 /** All descendants, innermost first, so that the first failure is the node to look at. */
-function* inside(node: AnyNode | Document): Generator<AnyNode> {
+function* descendantsOf(node: AnyNode | Document): Generator<AnyNode> {
   for (const child of childrenOf(node)) {
-    yield* inside(child);
+    yield* descendantsOf(child);
     yield child;
   }
 }
 
-function eachNode(check: (node: AnyNode, page: string) => void): void {
-  for (const { page, document } of pages) for (const node of inside(document)) check(node, page);
+function forEachNode(check: (node: AnyNode, page: string) => void): void {
+  for (const { page, document } of pages) for (const node of descendantsOf(document)) check(node, page);
 }
 
 describe("the document of every page", () => {
   test("matches the published schema, and so does every node", () => {
-    eachNode((node, page) => {
+    forEachNode((node, page) => {
       if (node.object !== "block" && node.object !== "inline") return;
       const validate = validators.get(node.type);
       assert.ok(validate, `${node.type} is not published`);
-      const why = validate(node)
+      const problem = validate(node)
         ? ""
         : `${page}: ${JSON.stringify(node)}: ${ajv.errorsText(validate.errors)}`;
-      assert.equal(why, "");
+      assert.equal(problem, "");
     });
     for (const { page, document } of pages)
       assert.ok(validateDocument(document), `${page}: ${ajv.errorsText(validateDocument.errors)}`);
   });
 
   test("has the required fields on every node", () => {
-    eachNode((node, page) => {
-      const where = `${page}: ${JSON.stringify(node)}`;
+    forEachNode((node, page) => {
+      const context = `${page}: ${JSON.stringify(node)}`;
       if (node.object === "text") {
-        assert.ok(node.leaves.length > 0, where);
+        assert.ok(node.leaves.length > 0, context);
         for (const leaf of node.leaves) {
-          assert.equal(leaf.object, "leaf", where);
-          assert.ok(Array.isArray(leaf.marks) && typeof leaf.text === "string", where);
+          assert.equal(leaf.object, "leaf", context);
+          assert.ok(Array.isArray(leaf.marks) && typeof leaf.text === "string", context);
         }
         return;
       }
-      assert.equal(typeof node.type, "string", where);
-      if (node.object === "fragment") assert.equal(typeof node.fragment, "string", where);
+      assert.equal(typeof node.type, "string", context);
+      if (node.object === "fragment") assert.equal(typeof node.fragment, "string", context);
       else {
-        assert.equal(typeof node.data, "object", where);
-        assert.equal(node.isVoid, node.nodes === undefined, where);
+        assert.equal(typeof node.data, "object", context);
+        assert.equal(node.isVoid, node.nodes === undefined, context);
       }
       if (!("isVoid" in node) || !node.isVoid)
-        assert.ok(node.nodes !== undefined && node.nodes.length > 0, where);
+        assert.ok(node.nodes !== undefined && node.nodes.length > 0, context);
     });
   });
 
   test("has inline nodes in text blocks, and blocks in other nodes", () => {
-    eachNode((node, page) => {
+    forEachNode((node, page) => {
       if (node.object === "text" || node.nodes === undefined) return;
       const isText = node.object === "inline" || (node.object === "block" && isTextBlock(node.type));
       for (const child of node.nodes)
@@ -100,7 +100,7 @@ describe("the document of every page", () => {
 
   test("has a unique key on every node", () => {
     for (const { page, document } of pages) {
-      const keys = [...inside(document)].map(({ key }) => key);
+      const keys = [...descendantsOf(document)].map(({ key }) => key);
       assert.ok(
         keys.every((key) => typeof key === "string" && key !== ""),
         page,
@@ -113,7 +113,7 @@ describe("the document of every page", () => {
 describe("the corpus", () => {
   test("has every kind of block and inline", () => {
     const found = new Set<string>();
-    eachNode((node) => {
+    forEachNode((node) => {
       if (node.object !== "text") found.add(node.type);
     });
     const missing = [...blockTypes, ...inlineTypes].filter((type) => !found.has(type));

@@ -15,10 +15,12 @@ describeWithClients("with documents", [], (suite) => {
     // Parsing does not depend on the database, so PostgreSQL gets a sample.
     const corpus = kind === "sqlite" ? pages : pages.filter((_, i) => i % 10 === 0);
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Corpus" });
-    const send = async (changes: readonly object[]): Promise<string[]> => {
+    const sendBatches = async (changes: readonly object[]): Promise<string[]> => {
       const ids: string[] = [];
-      for (let at = 0; at < changes.length; at += batchSize)
-        ids.push(...(await clients.change(`/spaces/${space.id}`, ...changes.slice(at, at + batchSize))));
+      for (let start = 0; start < changes.length; start += batchSize)
+        ids.push(
+          ...(await clients.change(`/spaces/${space.id}`, ...changes.slice(start, start + batchSize))),
+        );
       return ids;
     };
     const inserts = corpus.map(({ name, markdown }) => ({
@@ -26,7 +28,7 @@ describeWithClients("with documents", [], (suite) => {
       title: name,
       document: { markdown },
     }));
-    const ids = await send(inserts);
+    const ids = await sendBatches(inserts);
     assert.equal(ids.length, corpus.length);
     const read = async (page: string) => {
       const { data } = await api.spaces.getPageById(space.id, page, { format: "document" });
@@ -39,11 +41,11 @@ describeWithClients("with documents", [], (suite) => {
       assert.equal("markdown" in page && page.markdown, markdown, name);
       const document = await read(id);
       const { revision } = (await api.spaces.getSpaceById(space.id)).data;
-      const { data: alone } = await api.spaces.getPageDocumentInRevisionById(space.id, revision ?? "", id);
-      assert.deepEqual(alone, document, name);
+      const { data: separate } = await api.spaces.getPageDocumentInRevisionById(space.id, revision ?? "", id);
+      assert.deepEqual(separate, document, name);
     }
     const documents = await Promise.all(ids.map(read));
-    await send(
+    await sendBatches(
       ids.map((page, i) => ({ operation: "update_page", page, document: { document: documents[i] } })),
     );
     for (const [i, id] of ids.entries()) {

@@ -21,7 +21,7 @@ const required = {
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 
 describeWithClients("with integrations", parts.integrations, (suite) => {
-  test("publishes, browses and unpublishes", async () => {
+  test("publishes, lists and unpublishes integrations", async () => {
     const { api, organizationId } = suite;
     const { data: published } = await api.integrations.publishIntegration("chat", {
       ...required,
@@ -42,8 +42,8 @@ describeWithClients("with integrations", parts.integrations, (suite) => {
     assert.equal(published.version, 1);
     assert.equal(published.contentSecurityPolicy, "default-src 'none'; upgrade-insecure-requests");
     assert.deepEqual((await api.integrations.getIntegrationByName("chat")).data, published);
-    for (const address of [published.urls.icon ?? "", ...published.previewImages]) {
-      const image = await fetch(address);
+    for (const url of [published.urls.icon ?? "", ...published.previewImages]) {
+      const image = await fetch(url);
       assert.equal(image.headers.get("content-type"), "image/png");
       assert.equal(Buffer.from(await image.arrayBuffer()).toString("base64"), pixel);
     }
@@ -64,15 +64,15 @@ describeWithClients("with integrations", parts.integrations, (suite) => {
     await assert.rejects(api.integrations.getIntegrationByName("chat"), isError(404));
   });
 
-  test("gets 413 for a body that is too large", async () => {
+  test("gets the status 413 for a body that is too large", async () => {
     const { clients, organizationId } = suite;
     const body = { ...required, organization: organizationId, script: "x".repeat(24 * 1024 * 1024) };
     for (let round = 0; round < 5; round++)
-      await assert.rejects(clients.call("POST /integrations/large", body), / answered 413: /);
-    await assert.rejects(clients.call("GET /integrations/large"), / answered 404: /);
+      await assert.rejects(clients.call("POST /integrations/large", body), / returned 413: /);
+    await assert.rejects(clients.call("GET /integrations/large"), / returned 404: /);
   });
 
-  test("installs on an organization, a space and a site", async () => {
+  test("installs an integration on an organization, a space and a site", async () => {
     const { api, organizationId } = suite;
     const configurations = {
       account: { properties: { room: { type: "string" as const } }, required: ["room"] },
@@ -90,16 +90,18 @@ describeWithClients("with integrations", parts.integrations, (suite) => {
     assert.deepEqual(settings, [IntegrationInstallationStatus.Active, { room: "lobby" }, ["T1"]]);
     const read = await api.integrations.getIntegrationInstallationById("talk", installed.id);
     assert.deepEqual(read.data, changed);
-    const { data: known } = await api.integrations.listIntegrationInstallations("talk", { externalId: "T1" });
-    assert.deepEqual(known.items, [changed]);
+    const { data: filtered } = await api.integrations.listIntegrationInstallations("talk", {
+      externalId: "T1",
+    });
+    assert.deepEqual(filtered.items, [changed]);
     const { data: listed } = await api.orgs.listOrganizationInstallations(organizationId);
     const installations = listed.items.map(({ installation }) => installation);
     assert.deepEqual(installations, [changed]);
     const { data: statuses } = await api.orgs.listOrganizationIntegrationsStatus(organizationId);
     const values = statuses.items.map(({ status }) => status);
     assert.deepEqual(values, [IntegrationInstallationStatus.Active]);
-    const { data: one } = await api.orgs.getOrganizationIntegrationStatus(organizationId, "talk");
-    assert.equal(one.status, IntegrationInstallationStatus.Active);
+    const { data: single } = await api.orgs.getOrganizationIntegrationStatus(organizationId, "talk");
+    assert.equal(single.status, IntegrationInstallationStatus.Active);
 
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Space" });
     const { data: site } = await api.orgs.createSite(organizationId, { title: "Site", spaces: [space.id] });
@@ -117,8 +119,8 @@ describeWithClients("with integrations", parts.integrations, (suite) => {
     assert.deepEqual([spaceUpdate.configuration, siteUpdate.configuration], [configuration, configuration]);
     assert.deepEqual((await api.integrations.getIntegrationSpaceInstallation(...onSpace)).data, spaceUpdate);
     assert.deepEqual((await api.integrations.getIntegrationSiteInstallation(...onSite)).data, siteUpdate);
-    const whole = await api.integrations.getIntegrationSpaceInstallation(...onSpace, { extended: true });
-    assert.equal(typeof whole.data.space === "object" && whole.data.space.title, "Space");
+    const extended = await api.integrations.getIntegrationSpaceInstallation(...onSpace, { extended: true });
+    assert.equal(typeof extended.data.space === "object" && extended.data.space.title, "Space");
     for (const { data } of [
       await api.integrations.listIntegrationInstallationSpaces("talk", installed.id),
       await api.integrations.listIntegrationSpaceInstallations("talk"),

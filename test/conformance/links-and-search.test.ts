@@ -5,7 +5,7 @@ import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
 describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
-  async function prepare() {
+  async function createPages() {
     const { api, organizationId } = suite;
     const { data: space } = await api.orgs.createSpace(organizationId, { title: "Docs" });
     const path = `/spaces/${space.id}`;
@@ -28,7 +28,7 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
 
   test("checks the links of a space", async () => {
     const { api } = suite;
-    const { space, path, file, guide, welcome } = await prepare();
+    const { space, path, file, guide, welcome } = await createPages();
     const { data: links } = await api.spaces.listSpaceLinks(space);
     assert.deepEqual([links.count, links.stats], [4, { total: 4, broken: { total: 0 } }]);
     const { data: inApp } = await api.spaces.listSpaceLinks(space, { status: ContentReferenceStatus.InApp });
@@ -50,7 +50,7 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
 
   test("checks the links of a change request", async () => {
     const { api } = suite;
-    const { space, path, file, guide, welcome } = await prepare();
+    const { space, path, file, guide, welcome } = await createPages();
     const { data: request } = await api.spaces.createChangeRequest(space, { subject: "Less" });
     await suite.clients.change(`${path}/change-requests/${request.id}`, {
       operation: "delete_page",
@@ -73,7 +73,7 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
 
   test("searches a space and an organization", async () => {
     const { api, organizationId } = suite;
-    const { space, guide } = await prepare();
+    const { space, guide } = await createPages();
     const { data: found } = await api.spaces.searchSpaceContent(space, { query: "install" });
     assert.deepEqual([found.count, found.items[0]?.id], [1, guide]);
     const [section] = found.items[0]?.sections ?? [];

@@ -12,7 +12,7 @@ import { parts } from "./parts.ts";
 const text = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: { /pets: { get: {} } }\n";
 
 describeWithClients("with OpenAPI specs and translations", parts.openapiAndTranslations, (suite) => {
-  async function processed(slug: string) {
+  async function waitForProcessing(slug: string) {
     const { api, organizationId } = suite;
     for (;;) {
       const { data } = await api.orgs.getOpenApiSpecBySlug(organizationId, slug);
@@ -32,7 +32,7 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
       [OpenAPISpecProcessingState.Pending, undefined, undefined],
     );
     await assert.rejects(api.orgs.getLatestOpenApiSpecVersion(organizationId, "pets"), isError(404));
-    const spec = await processed("pets");
+    const spec = await waitForProcessing("pets");
     assert.deepEqual([spec.lastProcessErrorCode, spec.id], [undefined, created.id]);
     const { data: latest } = await api.orgs.getLatestOpenApiSpecVersion(organizationId, "pets");
     const id = spec.lastVersion ?? "";
@@ -56,16 +56,16 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     const raw = await clients.call(`GET /orgs/${organizationId}/openapi/pets/versions/latest/content/raw`);
     assert.deepEqual(raw, { text, format: "yaml" });
 
-    const { data: shown } = await api.orgs.updateOpenApiSpecBySlug(organizationId, "pets", {
+    const { data: publicSpec } = await api.orgs.updateOpenApiSpecBySlug(organizationId, "pets", {
       visibility: OpenAPISpecVisibility.Public,
     });
-    assert.equal(await (await fetch(shown.urls.published ?? "")).text(), text);
+    assert.equal(await (await fetch(publicSpec.urls.published ?? "")).text(), text);
     assert.ok(
       (await api.orgs.listOpenApiSpecs(organizationId)).data.items.some(({ slug }) => slug === "pets"),
     );
     await api.orgs.deleteOpenApiSpecBySlug(organizationId, "pets");
     await assert.rejects(api.orgs.getOpenApiSpecBySlug(organizationId, "pets"), isError(404));
-    assert.equal((await fetch(shown.urls.published ?? "")).status, 404);
+    assert.equal((await fetch(publicSpec.urls.published ?? "")).status, 404);
   });
 
   test("reports why a source cannot be fetched", async () => {
@@ -73,7 +73,7 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     const source = { url: "http://127.0.0.1:9/openapi.json" };
     const { data } = await api.orgs.createOrUpdateOpenApiSpecBySlug(organizationId, "far", { source });
     assert.equal(data.sourceURL, source.url);
-    const { lastProcessErrorCode, lastVersion } = await processed("far");
+    const { lastProcessErrorCode, lastVersion } = await waitForProcessing("far");
     assert.deepEqual(
       [lastProcessErrorCode, lastVersion],
       [OpenAPISpecProcessingErrorCode.FETCH_ERROR, undefined],
@@ -94,6 +94,6 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     const { data: list } = await api.orgs.listTranslations(organizationId);
     assert.deepEqual(list, { count: 1, items: [updated] });
     await api.orgs.deleteTranslation(organizationId, created.id);
-    await assert.rejects(clients.call(`GET ${path}/${created.id}`), / answered 404: /);
+    await assert.rejects(clients.call(`GET ${path}/${created.id}`), / returned 404: /);
   });
 });

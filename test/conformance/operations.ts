@@ -3,12 +3,12 @@ interface SpecifiedOperation {
   /** Its name in the official client. */
   readonly id: string;
   readonly method: string;
-  /** Below {base_url}, as in the specification. */
+  /** The path below {base_url}, as in the specification, with the prefix /v1. */
   readonly path: string;
   readonly status: number;
 }
 
-/** The 126 operations of the specification, in its order. */
+/** The 126 operations of the specification in its order, each as its id, method, path and status. */
 export const specifiedOperations: readonly SpecifiedOperation[] = [
   "listCommentsInSpace GET /spaces/{spaceId}/comments 200",
   "postCommentInSpace POST /spaces/{spaceId}/comments 200",

@@ -4,7 +4,7 @@ import { MemberRole, TeamMemberRole } from "@gitbook/api";
 import { describeWithClients, idsOf, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
-describeWithClients("among people", parts.people, (suite) => {
+describeWithClients("with users and organizations", parts.people, (suite) => {
   test("reads and changes users", async () => {
     const { api } = suite;
     const { data: user } = await api.user.getAuthenticatedUser();
@@ -76,10 +76,10 @@ describeWithClients("among people", parts.people, (suite) => {
     const { data: members } = await api.orgs.listTeamMembersInOrganizationById(organizationId, team.id);
     const roles = members.items.map((item) => item.team.role);
     assert.deepEqual(roles, ["owner", "member"]);
-    const { data: own } = await api.orgs.listTeamsForOrganizationMember(organizationId, person.id, {
+    const { data: memberTeams } = await api.orgs.listTeamsForOrganizationMember(organizationId, person.id, {
       title: "docs",
     });
-    assert.equal(own.items[0]?.team.title, "Docs team");
+    assert.equal(memberTeams.items[0]?.team.title, "Docs team");
     await api.orgs.deleteMemberFromOrganizationTeamById(organizationId, team.id, person.id);
     const { data: teams } = await api.orgs.listTeamsInOrganizationById(organizationId, { title: "TEAM" });
     const counts = teams.items.map(({ id, members: count }) => [id, count]);
@@ -107,7 +107,7 @@ describeWithClients("among people", parts.people, (suite) => {
     assert.equal((await api.orgs.deleteOrganizationInviteById(organizationId, invite.id)).status, 205);
   });
 
-  test("gets the right errors", async () => {
+  test("gets errors with the right codes", async () => {
     const { api, organizationId } = suite;
     await assert.rejects(suite.clients.clientOf("lct_unknown").user.getAuthenticatedUser(), isError(401));
     await assert.rejects(

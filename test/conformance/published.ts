@@ -40,12 +40,12 @@ schemas.Document = { properties: { document: refTo("JSONDocument"), markdown: { 
 // Published as exactly one of three, but the attributes that documents, groups and links share match all of them.
 const { attributes } = schemas.RevisionSemanticChangePageEdited?.properties ?? {};
 if (attributes !== undefined) Object.assign(attributes, { anyOf: attributes.oneOf, oneOf: undefined });
-// Published without a type, so that any text would be valid.
+// Published without a type, so that any value would be valid.
 schemas.PlainObject = { type: "object", ...schemas.PlainObject };
 for (const [name, schema] of Object.entries(schemas)) if (/^(?:JSON)?Document/.test(name)) widen(schema);
 // Published with text and images only, but links also contain icons, formulas and variables.
-const { nodes: inLinks } = schemas.DocumentInlineLink?.properties ?? {};
-if (inLinks !== undefined) inLinks.items = { oneOf: [refTo("DocumentText"), refTo("DocumentInline")] };
+const { nodes: linkNodes } = schemas.DocumentInlineLink?.properties ?? {};
+if (linkNodes !== undefined) linkNodes.items = { oneOf: [refTo("DocumentText"), refTo("DocumentInline")] };
 // The package describes single translations, the specification translation settings.
 schemas.Translation = {
   type: "object",
@@ -83,12 +83,12 @@ function refTo(name: string): Schema {
 function widen(schema: Schema): void {
   const { nodes } = schema.properties ?? {};
   const allowed = nodes?.items?.oneOf ?? [nodes?.items];
-  const isList = allowed.some((each) => /DocumentBlocks(Essentials|TopLevels)$/.test(each?.$ref ?? ""));
+  const isList = allowed.some((child) => /DocumentBlocks(Essentials|TopLevels)$/.test(child?.$ref ?? ""));
   if (nodes !== undefined && isList) nodes.items = refTo("DocumentBlock");
   for (const inner of Object.values(schema)) if (typeof inner === "object" && inner !== null) widen(inner);
 }
 
-/** Replaces `nullable` of OpenAPI 3.0 by the type null of JSON Schema. */
+/** Replaces `nullable` of OpenAPI 3.0 with the type null of JSON Schema. */
 function toJsonSchema<T>(node: T): T {
   if (Array.isArray(node)) return node.map(toJsonSchema) as T;
   if (typeof node !== "object" || node === null) return node;

@@ -3,7 +3,7 @@ import { ajv, type PublishedMethod, published } from "./published.ts";
 
 export interface PublishedOperation {
   readonly id: string;
-  /** The reason why a response is not as published, if so. */
+  /** Returns how a response differs from the published schema, if it does. */
   check(status: number, body: unknown): string | undefined;
 }
 
@@ -13,17 +13,17 @@ const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
     .map(([method, operation]) => ({
       method: method.toUpperCase(),
       pattern: new RegExp(`^/v1${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
-      // Of two matching paths, the one with fewer parameters is meant.
+      // If two paths match, the one with fewer parameters applies.
       parameters: path.split("{").length,
       published: createOperation(path, method, operation),
     })),
 );
 
 export function findPublished(method: string, path: string): PublishedOperation | undefined {
-  const [found] = operations
+  const [match] = operations
     .filter((operation) => operation.method === method && operation.pattern.test(path))
     .sort((a, b) => a.parameters - b.parameters);
-  return found?.published;
+  return match?.published;
 }
 
 function createOperation(path: string, method: string, operation: PublishedMethod): PublishedOperation {
@@ -36,7 +36,7 @@ function createOperation(path: string, method: string, operation: PublishedMetho
       const response = operation.responses?.[status];
       if (response === undefined) return `status ${status} is not published`;
       if (response.content === undefined)
-        return body === undefined ? undefined : "a body where none is published";
+        return body === undefined ? undefined : "a response with a body is not published";
       let validate = validators.get(status);
       if (validate === undefined) {
         const content = [String(status), "content", "application/json", "schema"];
@@ -56,5 +56,5 @@ function checkError(status: number, body: unknown): string | undefined {
   const validate = ajv.getSchema("api#/components/schemas/Error");
   if (!validate?.(body)) return ajv.errorsText(validate?.errors);
   const { error } = body as { error: { code: number } };
-  return error.code === status ? undefined : `the body says ${error.code}`;
+  return error.code === status ? undefined : `the code in the body is ${error.code}`;
 }

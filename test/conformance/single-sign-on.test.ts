@@ -5,8 +5,8 @@ import { keys } from "../support/saml/certificates.ts";
 import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
-describeWithClients("with SAML providers", parts.singleSignOn, (suite) => {
-  test("creates, reads, changes and deletes them", async () => {
+describeWithClients("with single sign-on", parts.singleSignOn, (suite) => {
+  test("creates, reads, changes and deletes SAML providers", async () => {
     const { api, organizationId } = suite;
     const { data: team } = await api.orgs.createOrganizationTeam(organizationId, { title: "Newcomers" });
     const { data: provider } = await api.orgs.createOrganizationSamlProvider(organizationId, {

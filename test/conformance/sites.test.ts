@@ -11,10 +11,10 @@ import { SignJWT } from "jose";
 import { describeWithClients, idsOf, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
-type Beside = "before" | "after";
+type Side = "before" | "after";
 
 describeWithClients("with sites", parts.sites, (suite) => {
-  async function space(title: string): Promise<string> {
+  async function createSpace(title: string): Promise<string> {
     const { data } = await suite.api.orgs.createSpace(suite.organizationId, { title });
     const insert = { operation: "insert_page", title: "Welcome", document: { markdown: "Hi" } };
     await suite.clients.change(`/spaces/${data.id}`, insert);
@@ -22,9 +22,9 @@ describeWithClients("with sites", parts.sites, (suite) => {
   }
 
   /** A site with the section A and its variant B, a group G of the sections C and D, and the section E. */
-  async function structured() {
+  async function createStructuredSite() {
     const { api, organizationId } = suite;
-    const [a, b] = [await space("A A"), await space("B B")];
+    const [a, b] = [await createSpace("A A"), await createSpace("B B")];
     const { data: site } = await api.orgs.createSite(organizationId, { title: "Site", spaces: [a] });
     const add = async (title: string) =>
       (await api.orgs.addSectionToSite(organizationId, site.id, { spaceId: a, title })).data;
@@ -52,7 +52,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     return (data.structure as (SiteSection | SiteSectionGroup)[]).map(show).join(" ");
   }
 
-  test("creates, changes, publishes and deletes one", async () => {
+  test("creates, changes, publishes and deletes a site", async () => {
     const { api, organizationId } = suite;
     const { data: made } = await api.orgs.createSite(organizationId, {
       type: SiteType.Premium,
@@ -78,53 +78,53 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await assert.rejects(api.orgs.getSiteById(organizationId, made.id), isError(404));
   });
 
-  test("reorders one with the sort operation and with the older move operations", async () => {
+  test("reorders a site with the sort operation and with the older move operations", async () => {
     const { api, organizationId } = suite;
-    const [sorted, moved] = [await structured(), await structured()];
+    const [sorted, moved] = [await createStructuredSite(), await createStructuredSite()];
     assert.equal(await outline(sorted.id), "AAB E G(C D)");
-    const check = async (expected: string) => {
+    const assertOutlines = async (expected: string) => {
       assert.equal(await outline(sorted.id), expected);
       assert.equal(await outline(moved.id), expected);
     };
     const sort = (type: "site-space" | "site-section" | "site-section-group", id: string, position: object) =>
       api.orgs.sortSiteStructure(organizationId, sorted.id, { item: { type, id }, position });
     type Name = "a" | "c" | "d" | "e";
-    const section = async (what: Name, beside: Beside, other: Name, expected: string) => {
-      const position = { [beside]: { type: "site-section", id: sorted[other] } };
-      await sort("site-section", sorted[what], position);
-      await api.orgs.moveSiteSection(organizationId, moved.id, moved[what], {
-        position: { [beside]: { type: "site-section", siteSection: moved[other] } },
+    const moveSection = async (moving: Name, side: Side, other: Name, expected: string) => {
+      const position = { [side]: { type: "site-section", id: sorted[other] } };
+      await sort("site-section", sorted[moving], position);
+      await api.orgs.moveSiteSection(organizationId, moved.id, moved[moving], {
+        position: { [side]: { type: "site-section", siteSection: moved[other] } },
       });
-      await check(expected);
+      await assertOutlines(expected);
     };
-    const group = async (beside: Beside, other: Name, expected: string) => {
-      await sort("site-section-group", sorted.g, { [beside]: { type: "site-section", id: sorted[other] } });
+    const moveGroup = async (side: Side, other: Name, expected: string) => {
+      await sort("site-section-group", sorted.g, { [side]: { type: "site-section", id: sorted[other] } });
       await api.orgs.moveSiteSectionGroup(organizationId, moved.id, moved.g, {
-        position: { [beside]: { type: "site-section", id: moved[other] } },
+        position: { [side]: { type: "site-section", id: moved[other] } },
       });
-      await check(expected);
+      await assertOutlines(expected);
     };
-    await section("e", "before", "a", "E AAB G(C D)");
-    await section("e", "after", "a", "AAB E G(C D)");
-    await section("d", "before", "c", "AAB E G(D C)");
-    await section("e", "after", "d", "AAB G(D E C)");
-    await section("c", "before", "a", "C AAB G(D E)");
-    await group("before", "c", "G(D E) C AAB");
-    await group("after", "c", "C G(D E) AAB");
+    await moveSection("e", "before", "a", "E AAB G(C D)");
+    await moveSection("e", "after", "a", "AAB E G(C D)");
+    await moveSection("d", "before", "c", "AAB E G(D C)");
+    await moveSection("e", "after", "d", "AAB G(D E C)");
+    await moveSection("c", "before", "a", "C AAB G(D E)");
+    await moveGroup("before", "c", "G(D E) C AAB");
+    await moveGroup("after", "c", "C G(D E) AAB");
     const { a, b } = sorted.siteSpaces;
     await sort("site-space", b, { before: { type: "site-space", id: a } });
     await api.orgs.moveSiteSpace(organizationId, moved.id, moved.siteSpaces.b, {
       position: { before: { type: "site-space", siteSpace: moved.siteSpaces.a } },
     });
-    await check("C G(D E) ABA");
+    await assertOutlines("C G(D E) ABA");
     await sort("site-section", sorted.c, {});
     await api.orgs.moveSiteSection(organizationId, moved.id, moved.c, {});
-    await check("G(D E) ABA C");
+    await assertOutlines("G(D E) ABA C");
   });
 
-  test("changes every part of one, and deletes the parts", async () => {
+  test("changes and deletes the sections, groups and site spaces of a site", async () => {
     const { api, organizationId } = suite;
-    const site = await structured();
+    const site = await createStructuredSite();
     const { data: section } = await api.orgs.updateSiteSectionById(organizationId, site.id, site.c, {
       title: "Guides",
       path: "guides",
@@ -164,13 +164,13 @@ describeWithClients("with sites", parts.sites, (suite) => {
     assert.equal((await api.orgs.deleteSiteSectionGroupById(organizationId, site.id, site.g)).status, 205);
     for (const id of [site.a, site.c, site.d, site.e])
       assert.equal((await api.orgs.deleteSiteSectionById(organizationId, site.id, id)).status, 205);
-    const { data: left } = await api.orgs.getSiteStructure(organizationId, site.id);
-    assert.equal(left.type, "siteSpaces");
+    const { data: remaining } = await api.orgs.getSiteStructure(organizationId, site.id);
+    assert.equal(remaining.type, "siteSpaces");
   });
 
-  test("customizes one, and overrides the customization of a site space", async () => {
+  test("customizes a site, and overrides the customization for a site space", async () => {
     const { api, organizationId } = suite;
-    const { id, siteSpaces } = await structured();
+    const { id, siteSpaces } = await createStructuredSite();
     const { data: settings } = await api.orgs.getSiteCustomizationById(organizationId, id);
     const themes = { default: CustomizationThemeMode.Dark, toggeable: false };
     const { data: dark } = await api.orgs.updateSiteCustomizationById(organizationId, id, {
@@ -179,19 +179,19 @@ describeWithClients("with sites", parts.sites, (suite) => {
     });
     assert.deepEqual(dark, { ...settings, themes });
     const { a } = siteSpaces;
-    const { data: other } = await api.orgs.overrideSiteSpaceCustomizationById(organizationId, id, a, {
+    const { data: overridden } = await api.orgs.overrideSiteSpaceCustomizationById(organizationId, id, a, {
       title: "Different",
       themes: { default: CustomizationThemeMode.Light },
     });
-    assert.deepEqual(other.themes, { default: "light", toggeable: false });
-    assert.deepEqual((await api.orgs.getSiteSpaceCustomizationById(organizationId, id, a)).data, other);
+    assert.deepEqual(overridden.themes, { default: "light", toggeable: false });
+    assert.deepEqual((await api.orgs.getSiteSpaceCustomizationById(organizationId, id, a)).data, overridden);
     assert.equal((await api.orgs.deleteSiteSpaceCustomizationById(organizationId, id, a)).status, 205);
     assert.deepEqual((await api.orgs.getSiteSpaceCustomizationById(organizationId, id, a)).data, dark);
   });
 
-  test("shares one by links, and redirects old paths", async () => {
+  test("shares a site by links, and redirects old paths", async () => {
     const { api, organizationId } = suite;
-    const { id, c, e, siteSpaces } = await structured();
+    const { id, c, e, siteSpaces } = await createStructuredSite();
     await api.orgs.updateSiteById(organizationId, id, { visibility: SiteVisibility.ShareLink });
     await api.orgs.publishSite(organizationId, id);
     const { data: link } = await api.orgs.createSiteShareLink(organizationId, id, { name: "Partners" });
@@ -219,8 +219,8 @@ describeWithClients("with sites", parts.sites, (suite) => {
     const query = { source: "/older", shareKey };
     const { data: followed } = await api.orgs.getSiteRedirectBySource(organizationId, id, query);
     assert.equal(followed.target, `${root}/e-e`);
-    const { data: led } = await api.urls.getPublishedContentByUrl({ url: `${root}/older` });
-    assert.ok("redirect" in led && led.redirect === `${root}/e-e`);
+    const { data: resolved } = await api.urls.getPublishedContentByUrl({ url: `${root}/older` });
+    assert.ok("redirect" in resolved && resolved.redirect === `${root}/e-e`);
     const { data: content } = await api.urls.getPublishedContentByUrl({ url: `${root}/b-b/welcome` });
     assert.ok("site" in content && content.siteSpace === siteSpaces.b);
     assert.deepEqual([content.shareKey, content.pathname, content.complete], [shareKey, "welcome", true]);
@@ -229,9 +229,9 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await assert.rejects(api.urls.getPublishedContentByUrl({ url: root }), isError(404));
   });
 
-  test("resolves one for an authenticated visitor by their claims", async () => {
+  test("resolves a site for an authenticated visitor by their claims", async () => {
     const { api, organizationId } = suite;
-    const { id, c } = await structured();
+    const { id, c } = await createStructuredSite();
     await api.orgs.updateSiteAdaptiveSchema(organizationId, id, {
       jsonSchema: {
         type: "object",
@@ -241,8 +241,8 @@ describeWithClients("with sites", parts.sites, (suite) => {
     });
     const { data: schema } = await api.orgs.getSiteAdaptiveSchema(organizationId, id);
     assert.deepEqual(Object.keys(schema.jsonSchema.properties), ["isBeta"]);
-    const { data: ready } = await api.orgs.listSiteAdaptiveTemplateConditions(organizationId, id);
-    const condition = ready.items[0]?.condition ?? "";
+    const { data: templates } = await api.orgs.listSiteAdaptiveTemplateConditions(organizationId, id);
+    const condition = templates.items[0]?.condition ?? "";
     await api.orgs.updateSiteSectionById(organizationId, id, c, { condition });
     await api.orgs.updateSiteById(organizationId, id, { visibility: SiteVisibility.VisitorAuth });
     const { data: site } = await api.orgs.publishSite(organizationId, id);
@@ -252,8 +252,10 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await api.orgs.updateSitePublishingAuthById(organizationId, id, { backend: before.backend, fallbackURL });
     const { data: auth } = await api.orgs.regenerateSitePublishingAuthById(organizationId, id);
     assert.notEqual(auth.privateKey, before.privateKey);
-    const { data: sent } = await api.urls.resolvePublishedContentByUrl({ url, redirectOnError: true });
-    assert.ok("redirect" in sent && sent.target === "external" && sent.redirect.startsWith(fallbackURL));
+    const { data: refused } = await api.urls.resolvePublishedContentByUrl({ url, redirectOnError: true });
+    assert.ok(
+      "redirect" in refused && refused.target === "external" && refused.redirect.startsWith(fallbackURL),
+    );
     for (const isBeta of [true, false]) {
       const jwtToken = await new SignJWT({ isBeta })
         .setProtectedHeader({ alg: "HS256" })

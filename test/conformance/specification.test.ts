@@ -17,14 +17,14 @@ describe("the specification", () => {
     assert.equal(new Set(specifiedOperations.map(({ id }) => id)).size, 126);
     for (const { id, method, path, status } of specifiedOperations) {
       const operation = implemented.get(id);
-      assert.ok(operation, `${id} is implemented`);
+      assert.ok(operation, `${id} is not implemented`);
       assert.equal(operation.method, method, id);
       assert.equal(`/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`, path, id);
       assert.equal(successOf(operation)[0], status, id);
     }
   });
 
-  test("is covered as docs/api-coverage.md says", () => {
+  test("is covered as stated in docs/api-coverage.md", () => {
     assert.equal(
       readFileSync(coverageFile, "utf8"),
       writeCoverage(),
@@ -32,7 +32,7 @@ describe("the specification", () => {
     );
   });
 
-  test("is covered as the README says", () => {
+  test("is covered as stated in the README", () => {
     const [, specified, ofSpecified, known, ofPackage] =
       /\| (\d+) \| (\d+) \|\n.*\| (\d+) \| (\d+) \|/.exec(writeCoverage()) ?? [];
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8").replace(/\s+/g, " ");

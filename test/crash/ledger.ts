@@ -5,8 +5,8 @@ interface Entry<Handle, State> {
   handle: Handle | undefined;
   /** The possible states, undefined for absent: several if it is unknown whether a write was executed. */
   possible: (State | undefined)[];
-  /** The possible states when all jobs are done, if a job is still to change it. */
-  awaited?: readonly (State | undefined)[];
+  /** The possible states when all jobs are done, if a job will change the object. */
+  afterJobs?: readonly (State | undefined)[];
   isBusy: boolean;
   isUnchecked: boolean;
 }
@@ -15,28 +15,29 @@ export interface View<Handle, State, Found = State> {
   /** All objects by name. Throws if the server is inconsistent. */
   list(): Promise<ReadonlyMap<string, Handle>>;
   read(handle: Handle, name: string, isSettled: boolean): Promise<Found>;
-  /** Whether an object has the expected state; by default they must be equal. */
-  matches?(state: State, found: Found): boolean;
-  /** Whether the state is only known when all jobs are done. */
-  readonly isMadeByJobs?: boolean;
+  /** Whether an object has the expected state; by default, if both are equal. */
+  matches?(state: State, actual: Found): boolean;
+  /** Whether jobs write the state, so that it is checked only when all jobs are done. */
+  readonly isWrittenByJobs?: boolean;
 }
 
 export interface CheckOptions {
+  /** Whether all jobs are done. */
   readonly isSettled: boolean;
-  /** Whether to read unchanged objects, too. */
-  readonly everything: boolean;
+  /** Whether to read objects that were not written since the last check. */
+  readonly includesUnchanged: boolean;
 }
 
-/** The acknowledged state of each object. Each object is written by one client at a time. */
+/** The acknowledged state of each object. An object is written by one client at a time. */
 export class Ledger<Handle, State> {
   acknowledged = 0;
   readonly #entries = new Map<string, Entry<Handle, State>>();
 
-  /** Creates, changes or removes (undefined) an object. If `send` fails, both states are possible. */
+  /** Creates, changes or (with an undefined state) removes an object. If `send` fails, both states are possible. */
   async write(
     name: string,
     after: State | undefined,
-    // biome-ignore lint/suspicious/noConfusingVoidType: only creating an object gives a handle
+    // biome-ignore lint/suspicious/noConfusingVoidType: only creating an object returns a handle
     send: () => Promise<Handle | void>,
   ): Promise<void> {
     const entry = this.#startWrite(name, after);
@@ -47,12 +48,12 @@ export class Ledger<Handle, State> {
     this.acknowledged++;
   }
 
-  /** Changes or removes an object by a job. Once acknowledged, the state holds when all jobs are done. */
+  /** Changes or removes an object by a job. An acknowledged state is expected when all jobs are done. */
   async writeByJob(name: string, after: State | undefined, send: () => Promise<unknown>): Promise<void> {
     const entry = this.#startWrite(name, after);
-    entry.awaited = entry.possible;
+    entry.afterJobs = entry.possible;
     await send();
-    entry.awaited = [after];
+    entry.afterJobs = [after];
     this.acknowledged++;
   }
 
@@ -61,17 +62,17 @@ export class Ledger<Handle, State> {
     random: Random,
     isSuitable: (state: State) => boolean = () => true,
   ): { name: string; handle: Handle; state: State } | undefined {
-    const found = [...this.#entries].flatMap(([name, { handle, possible, isBusy }]) => {
+    const candidates = [...this.#entries].flatMap(([name, { handle, possible, isBusy }]) => {
       const [state] = possible;
       return isBusy || handle === undefined || state === undefined || !isSuitable(state)
         ? []
         : { name, handle, state };
     });
-    if (found.length === 0) return undefined;
-    const taken = random.pick(found);
-    const entry = this.#entries.get(taken.name);
+    if (candidates.length === 0) return undefined;
+    const picked = random.pick(candidates);
+    const entry = this.#entries.get(picked.name);
     if (entry !== undefined) Object.assign(entry, { isBusy: true, isUnchecked: true });
-    return taken;
+    return picked;
   }
 
   release(name: string): void {
@@ -91,20 +92,20 @@ export class Ledger<Handle, State> {
     );
   }
 
-  /** Compares the server with the ledger. Uncertain states are known afterwards. */
+  /** Compares the server with the ledger, and replaces uncertain states by the actual ones. */
   async check<Found>(view: View<Handle, State, Found>, options: CheckOptions): Promise<string[]> {
     const listed = await view.list();
     const unknown = [...listed.keys()].filter((name) => !this.#entries.has(name));
     const problems = unknown.map((name) => `${name} exists, but was never created`);
-    const waiting = [...this.#entries];
-    const readNext = async (): Promise<void> => {
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const remaining = [...this.#entries];
+    const checkRemaining = async (): Promise<void> => {
+      for (let next = remaining.pop(); next !== undefined; next = remaining.pop()) {
         const [name, entry] = next;
         const problem = await checkEntry(name, entry, listed.get(name), view, options);
         if (problem !== undefined) problems.push(problem);
       }
     };
-    await Promise.all(Array.from({ length: 8 }, readNext));
+    await Promise.all(Array.from({ length: 8 }, checkRemaining));
     return problems;
   }
 
@@ -127,11 +128,11 @@ async function checkEntry<Handle, State, Found>(
   entry: Entry<Handle, State>,
   handle: Handle | undefined,
   view: View<Handle, State, Found>,
-  { isSettled, everything }: CheckOptions,
+  { isSettled, includesUnchanged }: CheckOptions,
 ): Promise<string | undefined> {
-  if (entry.awaited && isSettled) {
-    entry.possible = [...entry.awaited];
-    delete entry.awaited;
+  if (entry.afterJobs && isSettled) {
+    entry.possible = [...entry.afterJobs];
+    delete entry.afterJobs;
   }
   const { possible } = entry;
   if (handle === undefined) {
@@ -141,12 +142,12 @@ async function checkEntry<Handle, State, Found>(
   }
   const present = possible.filter((state) => state !== undefined);
   if (present.length === 0) return `${name} exists, but was removed`;
-  if (view.isMadeByJobs && !isSettled) return undefined;
-  if (!entry.isUnchecked && !everything) return undefined;
-  const found = await view.read(handle, name, isSettled);
+  if (view.isWrittenByJobs && !isSettled) return undefined;
+  if (!entry.isUnchecked && !includesUnchanged) return undefined;
+  const actual = await view.read(handle, name, isSettled);
   const matches = view.matches ?? isDeepStrictEqual;
-  const state = present.find((one) => matches(one, found));
-  if (state === undefined) return `${name} is ${show(found)}, but ${show(possible)} is expected`;
+  const state = present.find((candidate) => matches(candidate, actual));
+  if (state === undefined) return `${name} is ${show(actual)}, but ${show(possible)} is expected`;
   settle(entry, handle, state);
   return undefined;
 }
@@ -157,7 +158,7 @@ function settle<Handle, State>(
   state: State | undefined,
 ): void {
   // The state stays uncertain until the job has changed it.
-  if (entry.awaited !== undefined) return;
+  if (entry.afterJobs !== undefined) return;
   Object.assign(entry, { handle, possible: [state], isBusy: false, isUnchecked: false });
 }
 

@@ -25,7 +25,7 @@ export interface Options {
   readonly kind: DatabaseKind;
   readonly seed: number;
   readonly plan: readonly Victim[];
-  /** The number of rounds after which all jobs are awaited, everything is checked, and new workloads start. */
+  /** The number of rounds after which all jobs are awaited, all objects are checked, and new workloads start. */
   readonly settleEvery: number;
   readonly report: (line: string) => void;
 }
@@ -36,10 +36,10 @@ export interface Result {
   readonly kills: number;
 }
 
-/** After this time, the remaining workers have responded to all requests. */
+/** After this time in milliseconds, the remaining workers have responded to all requests. */
 const handOverTimeout = 5000;
 
-/** How often each is killed, in percent. */
+/** How often each victim is chosen, in percent. */
 const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = {
   sqlite: { server: 55, group: 15, primary: 15, worker: 15 },
   postgres: { server: 35, group: 8, primary: 7, worker: 10, database: 25, both: 15 },
@@ -47,10 +47,10 @@ const shares: Readonly<Record<DatabaseKind, Partial<Record<Victim, number>>>> = 
 
 export function planVictims(kind: DatabaseKind, rounds: number, seed: number): Victim[] {
   const random = createRandom(seed);
-  const all = Object.entries(shares[kind]).flatMap(
+  const weighted = Object.entries(shares[kind]).flatMap(
     ([victim, share]) => Array(share).fill(victim) as Victim[],
   );
-  return Array.from({ length: rounds }, () => random.pick(all));
+  return Array.from({ length: rounds }, () => random.pick(weighted));
 }
 
 /** Kills processes while clients write, and checks after each kill that all acknowledged writes exist. */
@@ -59,14 +59,14 @@ export async function runRounds(options: Options): Promise<Result> {
   const postgres = kind === "postgres" ? await startPostgres({ durable: true }) : undefined;
   const sources = await serveSources();
   try {
-    return await onDatabase(options, postgres, sources.sourceOf);
+    return await runOnDatabase(options, postgres, sources.sourceOf);
   } finally {
     sources.close();
     await postgres?.stop();
   }
 }
 
-async function onDatabase(
+async function runOnDatabase(
   options: Options,
   postgres: PostgresServer | undefined,
   sourceOf: (title: string) => string,
@@ -101,9 +101,9 @@ class Rounds {
   readonly #machine: Machine;
   readonly #client: Client;
   readonly #database: Database;
-  readonly #open: () => Promise<Workload[]>;
-  /** The current workloads, and all so far. */
+  readonly #createWorkloads: () => Promise<Workload[]>;
   #workloads: Workload[] = [];
+  /** The current workloads and all previous ones. */
   #all: Workload[] = [];
 
   constructor(
@@ -111,31 +111,31 @@ class Rounds {
     machine: Machine,
     client: Client,
     database: Database,
-    open: () => Promise<Workload[]>,
+    createWorkloads: () => Promise<Workload[]>,
   ) {
     this.#options = options;
     this.#machine = machine;
     this.#client = client;
     this.#database = database;
-    this.#open = open;
+    this.#createWorkloads = createWorkloads;
   }
 
   async run(random: Random): Promise<Result> {
     const { plan, settleEvery } = this.#options;
     for (const [i, victim] of plan.entries()) {
-      if (i % settleEvery === 0) await this.#openNew();
+      if (i % settleEvery === 0) await this.#replaceWorkloads();
       const isLast = i === plan.length - 1;
       const settles = isLast || (i + 1) % settleEvery === 0;
-      const problems = await this.#round(i + 1, victim, random, settles).catch(explain);
+      const problems = await this.#round(i + 1, victim, random, settles).catch(toProblems);
       if (problems.length > 0) return this.#result([...problems, ...this.#lastErrors()], i + 1);
     }
     const previous = this.#all.filter((workload) => !this.#workloads.includes(workload));
-    const problems = await this.#check(previous, { isSettled: true, everything: true });
+    const problems = await this.#check(previous, { isSettled: true, includesUnchanged: true });
     return this.#result(problems, plan.length);
   }
 
-  async #openNew(): Promise<void> {
-    this.#workloads = await this.#open();
+  async #replaceWorkloads(): Promise<void> {
+    this.#workloads = await this.#createWorkloads();
     this.#all = [...this.#all, ...this.#workloads];
   }
 
@@ -143,9 +143,9 @@ class Rounds {
     const client = this.#client;
     const before = this.#acknowledged();
     client.url = await this.#machine.serve(victim);
-    const moment = await this.#writeUntilKilled(victim, random);
+    const milliseconds = await this.#writeUntilKilled(victim, random);
     const acknowledged = this.#acknowledged() - before;
-    const open = this.#workloads.reduce((sum, { ledger }) => sum + ledger.uncertain, 0);
+    const uncertain = this.#workloads.reduce((sum, { ledger }) => sum + ledger.uncertain, 0);
     client.url = await this.#machine.revive(victim, this.#options.plan[number]);
     await waitForResponse(() => client.send("GET /orgs"));
     client.isDisrupted = victim === "worker";
@@ -153,53 +153,53 @@ class Rounds {
     const jobs = settles ? await settleJobs(this.#database) : [];
     const problems = [
       ...jobs,
-      ...(await this.#check(this.#workloads, { isSettled: settles, everything: settles })),
+      ...(await this.#check(this.#workloads, { isSettled: settles, includesUnchanged: settles })),
     ];
     this.#options.report(
-      `${this.#options.kind} ${number}/${this.#options.plan.length}: ${victim} killed after ${moment} ms, ` +
-        `${acknowledged} writes acknowledged, ${open} uncertain; ` +
+      `${this.#options.kind} ${number}/${this.#options.plan.length}: ${victim} killed after ${milliseconds} ms, ` +
+        `${acknowledged} writes acknowledged, ${uncertain} uncertain; ` +
         `${settles ? "all jobs done and everything" : "new writes"} checked in ${Date.now() - startedAt} ms`,
     );
     return problems;
   }
 
-  /** Kills at a random moment, sometimes right at the start. */
+  /** Kills the victim at a random moment, sometimes right at the start. Returns the time until then in milliseconds. */
   async #writeUntilKilled(victim: Victim, random: Random): Promise<number> {
     const client = this.#client;
     client.isDisrupted = false;
     const startedAt = Date.now();
-    let isOver = false;
+    let isKilled = false;
     const writers = [...this.#workloads, ...this.#workloads].map(async (workload) => {
       // A writer stops at the first request without a response.
-      while (!isOver && (await workload.write().then(() => true, stopIfUnacknowledged)));
+      while (!isKilled && (await workload.write().then(() => true, stopIfUnacknowledged)));
     });
     const failure = Promise.all(writers).then(
       () => undefined,
       (error: Error) => error,
     );
-    // At least once there must be acknowledged writes.
-    if (random.chance(0.8) || this.#acknowledged() === 0) await this.#untilWritten(10);
+    // The first kill waits for acknowledged writes, others usually do.
+    if (random.chance(0.8) || this.#acknowledged() === 0) await this.#waitForWrites(10);
     await wait(random.below(1200));
-    const moment = Date.now() - startedAt;
+    const milliseconds = Date.now() - startedAt;
     client.isDisrupted = true;
     await this.#machine.kill(victim);
-    isOver = true;
-    // Node's primary keeps a connection open that was being handed to the killed worker.
+    isKilled = true;
+    // A connection that the primary was handing to the killed worker stays open, so its request never ends.
     if (victim === "worker")
       await Promise.race([failure, wait(handOverTimeout)]).then(() => client.abortRequests());
     const error = await failure;
     if (error !== undefined) throw error;
-    return moment;
+    return milliseconds;
   }
 
-  async #untilWritten(writes: number): Promise<void> {
+  async #waitForWrites(writes: number): Promise<void> {
     const before = this.#acknowledged();
     for (let tries = 0; tries < 1000 && this.#acknowledged() < before + writes; tries++) await wait(20);
   }
 
   async #check(
     workloads: readonly Workload[],
-    options: { isSettled: boolean; everything: boolean },
+    options: { isSettled: boolean; includesUnchanged: boolean },
   ): Promise<string[]> {
     const problems: string[] = [];
     for (const workload of workloads) problems.push(...(await workload.check(options)));
@@ -216,8 +216,8 @@ class Rounds {
   }
 
   #result(problems: readonly string[], kills: number): Result {
-    const counts = Map.groupBy(this.#all, ({ name }) => name);
-    for (const [name, workloads] of counts)
+    const workloadsByName = Map.groupBy(this.#all, ({ name }) => name);
+    for (const [name, workloads] of workloadsByName)
       this.#options.report(
         `${this.#options.kind}: ${workloads.reduce((sum, { ledger }) => sum + ledger.acknowledged, 0)} writes of ${name}`,
       );
@@ -225,8 +225,8 @@ class Rounds {
   }
 }
 
-/** An unexpected error is a problem, too. */
-function explain(error: Error): string[] {
+/** Reports an unexpected error as a problem. */
+function toProblems(error: Error): string[] {
   return [error.stack ?? error.message];
 }
 
@@ -235,7 +235,7 @@ function stopIfUnacknowledged(error: unknown): false {
   throw error;
 }
 
-/** Serves specs with the title of their URL, after a delay. */
+/** Serves specs after a delay. The title of a spec is the path of its URL. */
 async function serveSources(): Promise<{ sourceOf: (title: string) => string; close: () => void }> {
   const server = createServer(async ({ url = "" }, response) => {
     await wait(100);
@@ -253,9 +253,9 @@ async function serveSources(): Promise<{ sourceOf: (title: string) => string; cl
 }
 
 function createWorkloads(world: World): Promise<Workload[]> {
-  const open: readonly ((world: World) => Promise<Workload>)[] = [
-    (own) => createDiscussion(own, "space"),
-    (own) => createDiscussion(own, "change request"),
+  const factories: readonly ((world: World) => Promise<Workload>)[] = [
+    (context) => createDiscussion(context, "space"),
+    (context) => createDiscussion(context, "change request"),
     createEdits,
     createMerges,
     createSites,
@@ -264,5 +264,5 @@ function createWorkloads(world: World): Promise<Workload[]> {
     createMembers,
     createTrash,
   ];
-  return Promise.all(open.map((one) => one({ ...world, random: world.random.fork() })));
+  return Promise.all(factories.map((create) => create({ ...world, random: world.random.fork() })));
 }

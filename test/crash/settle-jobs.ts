@@ -5,19 +5,19 @@ import { jobKinds } from "../../src/server/jobs/kinds.ts";
 import type { Database } from "../../src/storage/database/database.ts";
 import { enqueue } from "../../src/storage/jobs/queue.ts";
 
-/** Longer than a lease, whose end a job awaits if only PostgreSQL was killed. */
+/** Longer than a lease: a job waits until its lease expires if only PostgreSQL was killed. */
 const timeoutMs = 120_000;
 
-/** Waits until all jobs are done, including clean-up, and gives the problems of their results. */
+/** Waits until all jobs are done, including clean-up, and returns the problems of their results. */
 export async function settleJobs(database: Database): Promise<string[]> {
   await database.write((trx) => enqueue(trx, { kind: "purge-spaces", key: "repeating" }, systemClock.now()));
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const left = await findJobs(database);
-    const failed = left.filter(({ failed_at }) => failed_at !== null);
-    if (failed.length > 0) return failed.map((job) => `jobs: one has failed: ${JSON.stringify(job)}`);
-    if (left.length === 0) break;
-    if (Date.now() > deadline) return left.map((job) => `jobs: one is not done: ${JSON.stringify(job)}`);
+    const remaining = await findJobs(database);
+    const failed = remaining.filter(({ failed_at }) => failed_at !== null);
+    if (failed.length > 0) return failed.map((job) => `failed job: ${JSON.stringify(job)}`);
+    if (remaining.length === 0) break;
+    if (Date.now() > deadline) return remaining.map((job) => `unfinished job: ${JSON.stringify(job)}`);
     await wait(50);
   }
   return [...(await findStaleIndexes(database)), ...(await findLeftovers(database))];
@@ -39,7 +39,7 @@ function findJobs({ read }: Database) {
     .execute();
 }
 
-/** Spaces whose index is not current. A search would update the index and hide a lost job. */
+/** Spaces whose search index is outdated. A search would update the index and hide a lost job. */
 async function findStaleIndexes({ read }: Database): Promise<string[]> {
   const stale = await read
     .selectFrom("spaces")
@@ -52,21 +52,21 @@ async function findStaleIndexes({ read }: Database): Promise<string[]> {
     )
     .select("spaces.id")
     .execute();
-  return stale.map(({ id }) => `jobs: the space ${id} has an outdated index`);
+  return stale.map(({ id }) => `the search index of the space ${id} is outdated`);
 }
 
-/** Data of purged or deleted objects. */
+/** Remaining data of purged or deleted objects. */
 async function findLeftovers({ read }: Database): Promise<string[]> {
   const repositories = await read.selectFrom("repositories").select("id").execute();
   const spaces = await read.selectFrom("spaces").select(["id", "repository_id"]).execute();
   const specs = await read.selectFrom("openapi_specs").select("repository_id").execute();
   const used = new Set([...spaces, ...specs].map(({ repository_id }) => repository_id));
   const unused = repositories.filter(({ id }) => !used.has(id));
-  const known = new Set(spaces.map(({ id }) => id));
+  const spaceIds = new Set(spaces.map(({ id }) => id));
   const indexed = await read.selectFrom("search_spaces").select("space_id").execute();
-  const forgotten = indexed.filter(({ space_id }) => !known.has(space_id));
+  const orphaned = indexed.filter(({ space_id }) => !spaceIds.has(space_id));
   return [
-    ...unused.map(({ id }) => `jobs: the repository ${id} belongs to nothing`),
-    ...forgotten.map(({ space_id }) => `jobs: the index has the deleted space ${space_id}`),
+    ...unused.map(({ id }) => `the repository ${id} is not used by a space or spec`),
+    ...orphaned.map(({ space_id }) => `the search index contains the deleted space ${space_id}`),
   ];
 }

@@ -4,13 +4,14 @@ import type { PostgresServer } from "../support/postgres.ts";
 import { childrenOf, killAll, sendSignal, waitForExit } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 
-/** What is killed: a single-process server, a whole cluster, its primary, one worker, PostgreSQL, or PostgreSQL and the server. */
+/** A single-process server, a whole cluster, its primary, one of its workers, PostgreSQL, or PostgreSQL and the server. */
 export const victims = ["server", "group", "primary", "worker", "database", "both"] as const;
 export type Victim = (typeof victims)[number];
 
-/** Kills that the server survives. */
+/** The victims whose kill the server survives. */
 const survivable: readonly Victim[] = ["worker", "database"];
-const inWorkers: readonly Victim[] = ["group", "primary", "worker"];
+/** The victims that need a server with workers. */
+const clusterVictims: readonly Victim[] = ["group", "primary", "worker"];
 
 /** A server and its database, which can be killed and restarted. */
 export class Machine {
@@ -25,9 +26,9 @@ export class Machine {
     this.#postgres = postgres;
   }
 
-  /** Starts a server in which this victim can be killed, if necessary. Gives its URL. */
+  /** Starts a server in which this victim can be killed, unless one is running. Returns its URL. */
   async serve(victim: Victim = "server"): Promise<string> {
-    const workers = inWorkers.includes(victim) ? 2 : 1;
+    const workers = clusterVictims.includes(victim) ? 2 : 1;
     if (this.#server !== undefined && this.#workers !== workers) await this.stop();
     this.#workers = workers;
     this.#server ??= await startServer({ ...this.#environment, LECTERN_WORKERS: String(workers) });
@@ -37,7 +38,7 @@ export class Machine {
   async kill(victim: Victim): Promise<void> {
     const server = this.#server;
     const pid = server?.process.pid;
-    if (server === undefined || pid === undefined) throw new Error("there is no server to kill");
+    if (server === undefined || pid === undefined) throw new Error("no server is running");
     const workers = await childrenOf(pid);
     if (victim === "worker") sendSignal(workers[0] ?? 0, "SIGKILL");
     if (victim === "database" || victim === "both") {
@@ -53,17 +54,17 @@ export class Machine {
     if (!survivable.includes(victim)) this.#server = undefined;
   }
 
-  /** Restarts what was killed, in a form in which the next victim can be killed. */
+  /** Restarts the killed processes, so that the next victim can be killed. Returns the URL of the server. */
   async revive(victim: Victim, next: Victim | undefined): Promise<string> {
     await this.#startDatabase();
     if (!survivable.includes(victim)) return this.serve(next);
     const { process, url, output } = this.#server ?? {};
     if (process?.exitCode !== null || process.signalCode !== null)
-      throw new Error(`the server did not survive the ${victim}: ${output?.()}`);
+      throw new Error(`the server ended when the ${victim} was killed: ${output?.()}`);
     return url ?? "";
   }
 
-  /** Stops the server regularly, with its database running. */
+  /** Stops the server with a signal, while its database is running. */
   async stop(): Promise<void> {
     await this.#startDatabase();
     await this.#server?.stop();

@@ -7,7 +7,7 @@ export interface World {
   readonly client: Client;
   readonly random: Random;
   readonly organization: string;
-  /** For changes that would take days through the API. */
+  /** For changes that the API makes only after days. */
   readonly database: Database;
   /** The URL of a spec with this title, which is served after a delay. */
   readonly sourceOf: (title: string) => string;
@@ -41,7 +41,7 @@ export function createWorkload<Handle, State, Found = State>(
 
 let names = 0;
 
-/** A unique word that is not a prefix of another one. */
+/** A unique name that is not a prefix of another one. */
 export function newName(kind: string): string {
   names += 1;
   return `${kind}${names}z`;
@@ -53,15 +53,15 @@ export function byName<Handle = string>(
   nameOf: (item: Json) => string,
   handleOf: (item: Json) => Handle = ({ id }) => id,
 ): Map<string, Handle> {
-  const found = new Map<string, Handle>();
+  const handles = new Map<string, Handle>();
   for (const item of items) {
     const name = nameOf(item);
-    if (found.has(name)) throw new Error(`${name} exists twice`);
-    found.set(name, handleOf(item));
+    if (handles.has(name)) throw new Error(`${name} exists twice`);
+    handles.set(name, handleOf(item));
   }
-  return found;
+  return handles;
 }
 
-export function assertEqual(what: string, found: unknown, expected: unknown): void {
-  if (found !== expected) throw new Error(`${what} is ${found}, but ${expected} were counted`);
+export function assertEqual(subject: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${subject} is ${actual}, but ${expected} is expected`);
 }

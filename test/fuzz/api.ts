@@ -50,11 +50,11 @@ export interface ApiOperation {
   readonly id: string;
   readonly group: string;
   readonly method: string;
-  /** With parameters in braces. */
+  /** The path with parameters in braces. */
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly body: { readonly schema: Schema; readonly required: boolean } | undefined;
-  /** The schema of each declared status; undefined without a body. */
+  /** The schema of each declared status; undefined if the response has no body. */
   readonly replies: ReadonlyMap<number, Schema | undefined>;
 }
 
@@ -68,7 +68,7 @@ export interface Api {
 export async function readApi({ app }: TestApp): Promise<Api> {
   const document: Document = (await app.inject({ url: "/openapi.json" })).json();
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => readOperation(path, method, described)),
+    Object.entries(methods).map(([method, description]) => readOperation(path, method, description)),
   );
   return {
     document,
@@ -80,18 +80,18 @@ export async function readApi({ app }: TestApp): Promise<Api> {
   };
 }
 
-function readOperation(path: string, method: string, described: OperationObject): ApiOperation {
+function readOperation(path: string, method: string, description: OperationObject): ApiOperation {
   const schemaOf = ({ content }: Content) => content?.["application/json"]?.schema;
-  const body = described.requestBody && schemaOf(described.requestBody);
+  const body = description.requestBody && schemaOf(description.requestBody);
   return {
-    id: described.operationId,
-    group: described.tags[0] ?? "",
+    id: description.operationId,
+    group: description.tags[0] ?? "",
     method: method.toUpperCase(),
     path,
-    query: (described.parameters ?? []).filter((parameter) => parameter.in === "query"),
-    body: body && { schema: body, required: described.requestBody?.required === true },
+    query: (description.parameters ?? []).filter((parameter) => parameter.in === "query"),
+    body: body && { schema: body, required: description.requestBody?.required === true },
     replies: new Map(
-      Object.entries(described.responses).map(([status, reply]) => [Number(status), schemaOf(reply)]),
+      Object.entries(description.responses).map(([status, reply]) => [Number(status), schemaOf(reply)]),
     ),
   };
 }

@@ -27,7 +27,10 @@ const deadline = 30_000;
 const maxBlock = 2000;
 /** Operations that start a process get fewer requests, and none in a short run. */
 const expensive = /\/(import|pdf)$/;
-const [readsAfterWrite, runsBetweenRenewals] = [2, 6];
+/** The number of reads after an accepted change. */
+const readsAfterWrite = 2;
+/** The minimum number of requests before deleted objects are created again. */
+const runsBetweenRenewals = 6;
 
 export async function fuzzDatabase(kind: DatabaseKind, options: FuzzOptions): Promise<Findings> {
   const database = await createTestDatabase(kind);
@@ -85,10 +88,10 @@ class Fuzzing {
 
   async run(): Promise<void> {
     const { only, progress } = this.#options;
-    const chosen = this.#api.operations.filter(({ id }) => only === undefined || only.includes(id));
-    if (chosen.length === 0) throw new Error(`there is no operation ${only?.join(", ")}`);
+    const selected = this.#api.operations.filter(({ id }) => only === undefined || only.includes(id));
+    if (selected.length === 0) throw new Error(`unknown operations: ${only?.join(", ")}`);
     this.#delay.enable();
-    for (const [group, operations] of Map.groupBy(chosen, ({ group }) => group)) {
+    for (const [group, operations] of Map.groupBy(selected, ({ group }) => group)) {
       const before = this.#findings.requests;
       for (const operation of operations) await this.#fuzz(operation);
       await this.#runJobs(group);
@@ -125,7 +128,7 @@ class Fuzzing {
         response = await this.#exchange(operation, request, index);
       }
       if (response !== undefined && response.status < 300 && operation.method !== "GET")
-        await this.#readAgain(operation, request, response, index);
+        await this.#readAfterChange(operation, request, response, index);
     }
   }
 
@@ -135,22 +138,22 @@ class Fuzzing {
     request: FuzzedRequest,
     index: number,
   ): Promise<FuzzedResponse | undefined> {
-    const sent = this.#fill(operation, request);
+    const filled = this.#fill(operation, request);
     const report = (problem: string, response?: FuzzedResponse) =>
       this.#findings.add(operation.id, problem, {
         run: index,
         note: request.note,
-        request: curlOf(sent),
+        request: curlOf(filled),
         ...(response && { response: `${response.status} ${response.text.slice(0, 600)}` }),
       });
     this.#delay.reset();
-    const response = await this.#send(sent);
+    const response = await this.#send(filled);
     if (response === "late") {
       report(`does not respond within ${deadline} ms`);
       return undefined;
     }
     const blocked = this.#delay.max / 1e6;
-    if (blocked > maxBlock) this.#findings.addSlow(operation.id, blocked, curlOf(sent));
+    if (blocked > maxBlock) this.#findings.addSlow(operation.id, blocked, curlOf(filled));
     const written = await this.#written.take();
     this.#findings.count(operation.id, response.status);
     this.#options.trace?.(
@@ -187,49 +190,55 @@ class Fuzzing {
     return { status: response.statusCode, headers: response.headers, text: response.payload };
   }
 
-  /** An accepted change must be readable: at the location of the response, and by other reads of the same object. */
-  async #readAgain(
+  /** Reads what an accepted change wrote: at the location of the response, and by other reads of the same object. */
+  async #readAfterChange(
     operation: ApiOperation,
     { caller }: FuzzedRequest,
     { headers, text }: FuzzedResponse,
     index: number,
   ): Promise<void> {
     const root = operation.path.slice(0, operation.path.lastIndexOf("}") + 1) || operation.path;
-    const near = this.#api.operations.filter(
+    const reads = this.#api.operations.filter(
       ({ method, path }) => method === "GET" && path.startsWith(root) && !path.endsWith("/pdf"),
     );
-    const page = this.#world.get("pageId");
-    const made = /"page":\{"id":"([^"]+)"/.exec(text)?.[1];
-    if (made !== undefined) this.#world.learn({ pageId: made });
-    for (let read = 0; read < readsAfterWrite && near.length > 0; read++) {
-      const next = near[(index * 7 + read * 13) % near.length];
+    const previousPage = this.#world.get("pageId");
+    const createdPage = /"page":\{"id":"([^"]+)"/.exec(text)?.[1];
+    if (createdPage !== undefined) this.#world.setIds({ pageId: createdPage });
+    for (let read = 0; read < readsAfterWrite && reads.length > 0; read++) {
+      const next = reads[(index * 7 + read * 13) % reads.length];
       const request = next && this.#reads.get(next.id)?.[index % 8];
       if (next && request) await this.#exchange(next, request, index);
     }
-    if (made !== undefined) this.#world.learn({ pageId: page });
-    if (typeof headers.location === "string") await this.#visit(operation, caller, headers.location, index);
+    if (createdPage !== undefined) this.#world.setIds({ pageId: previousPage });
+    if (typeof headers.location === "string")
+      await this.#readLocation(operation, caller, headers.location, index);
   }
 
-  async #visit(maker: ApiOperation, caller: CallerName, location: string, index: number): Promise<void> {
+  async #readLocation(
+    creator: ApiOperation,
+    caller: CallerName,
+    location: string,
+    index: number,
+  ): Promise<void> {
     const { pathname } = new URL(location);
-    const found = this.#api.operations.find(
+    const reader = this.#api.operations.find(
       ({ method, path }) =>
         method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
     );
     const request = { caller, method: "GET", url: pathname, headers: {}, payload: undefined } as const;
-    if (found === undefined)
-      return this.#findings.add(maker.id, "creates a resource at a location that no operation reads", {
+    if (reader === undefined)
+      return this.#findings.add(creator.id, "creates a resource at a location that no operation reads", {
         run: index,
         note: location,
         request: location,
       });
     const response = await this.#exchange(
-      found,
+      reader,
       { ...request, note: "read a created resource", hasValidPath: true },
       index,
     );
     if (response !== undefined && response.status !== 200)
-      this.#findings.add(maker.id, `creates a resource whose location responds with ${response.status}`, {
+      this.#findings.add(creator.id, `creates a resource whose location responds with ${response.status}`, {
         run: index,
         note: location,
         request: location,
@@ -237,7 +246,7 @@ class Fuzzing {
       });
   }
 
-  /** The jobs for the written data must succeed, too. */
+  /** Runs the jobs for the written data, which must succeed. */
   async #runJobs(group: string): Promise<void> {
     const { context } = this.#app;
     for (;;) {
@@ -254,7 +263,7 @@ class Fuzzing {
   }
 }
 
-/** Whether the refusal may come from an object of the path that was deleted, merged or moved. */
+/** Whether the request may have been refused because an object of its path was deleted, merged or moved. */
 function needsRenewal(
   { hasValidPath, caller }: FuzzedRequest,
   response: FuzzedResponse | undefined,
@@ -264,6 +273,6 @@ function needsRenewal(
 
 /** Samples depend only on the seed and the name. */
 function sample<T>(arbitrary: fc.Arbitrary<T>, seed: number, name: string, count: number): T[] {
-  const own = [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
-  return fc.sample(arbitrary, { seed: own, numRuns: count });
+  const seedOfName = [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
+  return fc.sample(arbitrary, { seed: seedOfName, numRuns: count });
 }

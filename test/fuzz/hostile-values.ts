@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts that often break programs. */
+/** Texts that programs often handle wrongly. */
 export const oddTexts: readonly string[] = [
   "",
   " ",
@@ -112,7 +112,7 @@ export const oddNames: readonly string[] = [
   "x".repeat(5000),
 ];
 
-/** The value of such a field. Merged into a prototype, it would give every object the field `polluted`. */
+/** The value of a field with an odd name. If it is merged into a prototype, every object gets the field `polluted`. */
 export const pollution = { polluted: "yes", constructor: { prototype: { polluted: "yes" } } };
 
 /** Any characters and surrogates. fast-check's own arbitrary would first list all characters. */
@@ -120,7 +120,7 @@ const anyCharacters = fc
   .array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 30 })
   .map((points) => String.fromCodePoint(...points));
 
-/** Plain texts, texts of any characters, and the odd ones. */
+/** Plain texts, texts of any characters, and odd texts. */
 export const texts: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 30 }) },
@@ -156,14 +156,14 @@ export function nested(depth: number, kind: "list" | "object"): string {
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
-const segmentTable = `
+const spacedSegments = `
   %2e%2e .. ..%2f..%2fetc%2fpasswd %2f %5c %00 x%00y %0d%0aX-Injected:%20yes %ff %c0%af %e0%80%af %ed%a0%80
   %f4%90%80%80 %252e%252e%252f %25 % %zz %u0041 %F0%9F%98%80 e%CC%81 %E2%80%AE %20 + ;a=b * :spaceId
   {spaceId} ~ null undefined __proto__ constructor 0 -1 1e9 NaN '%20or%201=1-- %3Cscript%3E
 `;
 
 export const oddSegments: readonly string[] = [
-  ...segmentTable.trim().split(/\s+/),
+  ...spacedSegments.trim().split(/\s+/),
   "x".repeat(1000),
   "x".repeat(9000),
   "%61".repeat(500),

@@ -20,12 +20,13 @@ export interface Mutation {
 }
 
 /** Placeholders for values that are too deep for an object or too long to print. */
-const deepMark = "<<deep>>";
-const hugeMark = "<<huge>>";
+const deepPlaceholder = "<<deep>>";
+const hugePlaceholder = "<<huge>>";
 
-export const marks: Readonly<Record<string, () => string>> = {
-  [`"${deepMark}"`]: () => nested(100_000, "list"),
-  [hugeMark]: () => "x".repeat(900_000),
+/** The values of the placeholders. */
+export const placeholders: Readonly<Record<string, () => string>> = {
+  [`"${deepPlaceholder}"`]: () => nested(100_000, "list"),
+  [hugePlaceholder]: () => "x".repeat(900_000),
 };
 
 /** Changes one location of a valid value. */
@@ -34,17 +35,17 @@ export function mutationOf(api: Api, schema: Schema, value: unknown): fc.Arbitra
   return fc.constantFrom(...locations).chain((location) => {
     const { steps } = location;
     const field = steps.findLast((step) => typeof step === "string");
-    const dropped = location.required
-      ? [fc.constant({ value: without(value, steps), note: `without ${steps.join(".")}`, field })]
+    const removed = location.required
+      ? [fc.constant({ value: removeAt(value, steps), note: `without ${steps.join(".")}`, field })]
       : [];
     const replaced = replacementsOf(location).map((arbitrary) =>
-      arbitrary.map((by) => ({
-        value: replaceAt(value, steps, by),
+      arbitrary.map((replacement) => ({
+        value: replaceAt(value, steps, replacement),
         note: `replaced ${steps.join(".") || "body"}`,
         field,
       })),
     );
-    return fc.oneof(...dropped, ...replaced);
+    return fc.oneof(...removed, ...replaced);
   });
 }
 
@@ -69,44 +70,44 @@ function* locationsIn(
   }
 }
 
-/** The alternative of a union that a value matches by its enum fields. */
+/** The alternative of a union that a value matches, by its type and its enum fields. */
 function matchingSchema(api: Api, given: Schema, value: unknown): Schema {
   const schema = api.resolve(given);
-  const choices = (schema.oneOf ?? schema.anyOf)?.map((one) => api.resolve(one));
+  const choices = (schema.oneOf ?? schema.anyOf)?.map((choice) => api.resolve(choice));
   if (choices === undefined) return schema;
-  const fits = ({ properties = {}, ...one }: Schema) =>
+  const matches = ({ properties = {}, ...rest }: Schema) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.entries(properties).every(
           ([name, inner]) => !inner.enum || !(name in value) || inner.enum.includes(Reflect.get(value, name)),
         )
-      : typesOf(one).includes(Array.isArray(value) ? "array" : typeof value);
-  return choices.find(fits) ?? {};
+      : typesOf(rest).includes(Array.isArray(value) ? "array" : typeof value);
+  return choices.find(matches) ?? {};
 }
 
 function replacementsOf({ value, schema }: Location): fc.Arbitrary<unknown>[] {
-  const any: fc.Arbitrary<unknown>[] = [
+  const replacements: fc.Arbitrary<unknown>[] = [
     fc.constantFrom(...wrongValues),
     fc.constantFrom(...wrongValues),
-    fc.constantFrom<unknown>(deepMark, hugeMark),
+    fc.constantFrom<unknown>(deepPlaceholder, hugePlaceholder),
   ];
   if (typeof value === "string")
-    any.push(fc.constantFrom(...oddTexts), fc.constantFrom(...textBounds(schema)));
-  if (typeof value === "number") any.push(fc.constantFrom(...oddNumbers, ...numberBounds(schema)));
-  if (Array.isArray(value)) any.push(fc.constantFrom(...arrayBounds(value, schema)));
+    replacements.push(fc.constantFrom(...oddTexts), fc.constantFrom(...textBounds(schema)));
+  if (typeof value === "number") replacements.push(fc.constantFrom(...oddNumbers, ...numberBounds(schema)));
+  if (Array.isArray(value)) replacements.push(fc.constantFrom(...arrayBounds(value, schema)));
   else if (typeof value === "object" && value !== null)
-    any.push(
+    replacements.push(
       fc.constantFrom(...oddNames).map((name) => ({ ...value, [name]: pollution })),
       fc.constantFrom(...oddNames).map((name) => ({ ...value, unknown: { [name]: pollution } })),
     );
-  return any;
+  return replacements;
 }
 
-function textBounds({ minLength = 0, maxLength = 10_000, enum: words }: Schema): string[] {
+function textBounds({ minLength = 0, maxLength = 10_000, enum: values }: Schema): string[] {
   const lengths = [minLength - 1, minLength, maxLength, maxLength + 1].filter((length) => length >= 0);
   // Longer texts use the placeholder.
   const sized = lengths.filter((length) => length < 300_000).map((length) => "x".repeat(length));
-  const others = (words ?? []).flatMap((word) =>
-    typeof word === "string" ? [word.toUpperCase(), `${word} `, `${word}\0`] : [],
+  const others = (values ?? []).flatMap((value) =>
+    typeof value === "string" ? [value.toUpperCase(), `${value} `, `${value}\0`] : [],
   );
   return [...sized, ...sized.map((text) => text.replaceAll("x", "😀")), ...others];
 }
@@ -118,22 +119,28 @@ function numberBounds({ minimum, maximum }: Schema): number[] {
 }
 
 function arrayBounds(items: readonly unknown[], { maxItems = 1000 }: Schema): unknown[][] {
-  const many = (count: number) => Array.from({ length: count }, () => items[0] ?? "x");
-  return [[], [...items, ...items], many(Math.min(maxItems, 1000)), many(maxItems + 1), [...items, null]];
+  const repeated = (count: number) => Array.from({ length: count }, () => items[0] ?? "x");
+  return [
+    [],
+    [...items, ...items],
+    repeated(Math.min(maxItems, 1000)),
+    repeated(maxItems + 1),
+    [...items, null],
+  ];
 }
 
-function replaceAt(value: unknown, [step, ...rest]: readonly Step[], by: unknown): unknown {
-  if (step === undefined) return by;
+function replaceAt(value: unknown, [step, ...rest]: readonly Step[], replacement: unknown): unknown {
+  if (step === undefined) return replacement;
   if (Array.isArray(value))
-    return value.map((item, index) => (index === step ? replaceAt(item, rest, by) : item));
+    return value.map((item, index) => (index === step ? replaceAt(item, rest, replacement) : item));
   const inner: object = typeof value === "object" && value !== null ? value : {};
-  return { ...inner, [step]: replaceAt(Reflect.get(inner, step), rest, by) };
+  return { ...inner, [step]: replaceAt(Reflect.get(inner, step), rest, replacement) };
 }
 
-function without(value: unknown, steps: readonly Step[]): unknown {
+function removeAt(value: unknown, steps: readonly Step[]): unknown {
   const [step, ...rest] = steps;
   if (step === undefined || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item, index) => (index === step ? without(item, rest) : item));
-  if (rest.length > 0) return { ...value, [step]: without(Reflect.get(value, step), rest) };
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? removeAt(item, rest) : item));
+  if (rest.length > 0) return { ...value, [step]: removeAt(Reflect.get(value, step), rest) };
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }

@@ -13,7 +13,7 @@ export interface FuzzedResponse {
 
 /** Errors that any operation may return. */
 const commonErrors = [400, 401, 403, 404, 409, 412, 413, 414, 415];
-const withoutBody = [204, 205, 304];
+const emptyStatuses = [204, 205, 304];
 /** Implementation details that must not appear in a message. */
 const internals = /SQLITE|PostgresError|node_modules|\bat .*\.[jt]s:\d+|select .* from|constraint failed/;
 
@@ -25,9 +25,9 @@ const oracles = new Map<string, Oracle>();
 /** Oracles are shared by equal documents, since compiling schemas is slow. */
 export function oracleOf(api: Api): Oracle {
   const key = JSON.stringify(api.document);
-  const found = oracles.get(key) ?? new Oracle(api);
-  oracles.set(key, found);
-  return found;
+  const oracle = oracles.get(key) ?? new Oracle(api);
+  oracles.set(key, oracle);
+  return oracle;
 }
 
 /** Checks responses against the OpenAPI document. */
@@ -39,7 +39,7 @@ export class Oracle {
     addFormats.default(this.#ajv);
     this.#ajv.addFormat("emoji", isEmoji);
     this.#ajv.addSchema({ ...document, $id: "request" });
-    this.#ajv.addSchema({ ...closed(document), $id: "response" });
+    this.#ajv.addSchema({ ...forbidUndeclaredFields(document), $id: "response" });
   }
 
   judge(
@@ -56,12 +56,12 @@ export class Oracle {
       (status >= 300 || (operation.method === "GET" && !cachesResponses.test(operation.path)))
     )
       problems.push(`responds with ${status}, but wrote: ${written.join(", ")}`);
-    const known =
+    const isDeclared =
       operation.replies.has(status) ||
       commonErrors.includes(status) ||
       (status === 304 && "if-none-match" in request.headers);
-    if (!known) problems.push(`responds with undeclared ${status}`);
-    if (withoutBody.includes(status))
+    if (!isDeclared) problems.push(`responds with undeclared ${status}`);
+    if (emptyStatuses.includes(status))
       return response.text === "" ? problems : [...problems, `${status} with a body`];
     const body = parse(response.text);
     if (body === undefined) return [...problems, `responds with ${status} and invalid JSON`];
@@ -79,10 +79,14 @@ export class Oracle {
       `response${base}/responses/${status}/content/application~1json/schema`,
     );
     if (!validateReply(body))
-      return [`responds with ${status} against its schema: ${describe(validateReply.errors)}`];
+      return [
+        `responds with ${status} and a body that violates its schema: ${describe(validateReply.errors)}`,
+      ];
     if (operation.body === undefined || request.value === undefined) return [];
     const validate = this.#validator(`request${base}/requestBody/content/application~1json/schema`);
-    return validate(request.value) ? [] : [`accepts a body against its schema: ${describe(validate.errors)}`];
+    return validate(request.value)
+      ? []
+      : [`accepts a body that violates its schema: ${describe(validate.errors)}`];
   }
 
   #judgeError(operation: ApiOperation, request: FuzzedRequest, status: number, body: unknown): string[] {
@@ -98,7 +102,7 @@ export class Oracle {
     if (!/^.+?: |…$/s.test(message))
       return [`responds with 400 without naming a field: ${message.slice(0, 100)}`];
     const field = this.#invalidFieldOf(operation, request);
-    // No field can be named for a body that cannot be parsed.
+    // For a body that cannot be parsed, the message names the body instead of a field.
     return field === undefined || message.includes(field) || message.startsWith("body")
       ? []
       : [`responds with 400 without naming ${field}: ${message.slice(0, 100)}`];
@@ -112,7 +116,7 @@ export class Oracle {
       `request${baseOf(operation)}/requestBody/content/application~1json/schema`,
     );
     const [error] = validate(value) ? [] : (validate.errors ?? []);
-    // With alternatives, it is undecided which one was meant.
+    // With alternatives, the error may be of another alternative than the intended one.
     if (error === undefined || /\/(anyOf|oneOf)/.test(error.schemaPath)) return undefined;
     const { missingProperty } = error.params;
     return (
@@ -121,16 +125,18 @@ export class Oracle {
   }
 
   #validator($ref: string): ValidateFunction {
-    const found = this.#compiled.get($ref) ?? this.#ajv.compile({ $ref });
-    this.#compiled.set($ref, found);
-    return found;
+    const validate = this.#compiled.get($ref) ?? this.#ajv.compile({ $ref });
+    this.#compiled.set($ref, validate);
+    return validate;
   }
 }
 
 function judgeHeaders({ headers }: FuzzedResponse): string[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
-    name === "x-injected" || /[\0-\x08\n-\x1f\x7f]/.test(String(value)) ? [`has an odd header: ${name}`] : [],
+    name === "x-injected" || /[\0-\x08\n-\x1f\x7f]/.test(String(value))
+      ? [`has an injected or malformed header: ${name}`]
+      : [],
   );
 }
 
@@ -153,8 +159,8 @@ function detail({ params }: ErrorObject): string {
   return JSON.stringify(params).slice(0, 100);
 }
 
-/** The same schemas without undeclared fields. */
-function closed(node: unknown): object {
+/** A copy of the document whose schemas allow no undeclared fields. */
+function forbidUndeclaredFields(node: unknown): object {
   const visit = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(visit);
     if (typeof inner !== "object" || inner === null) return inner;

@@ -13,7 +13,7 @@ interface Finding extends Evidence {
   times: number;
 }
 
-/** The problems found so far, each kind once. */
+/** The problems found so far, one finding for each kind. */
 export class Findings {
   requests = 0;
   readonly slow: string[] = [];
@@ -28,8 +28,8 @@ export class Findings {
 
   add(operation: string, problem: string, evidence: Evidence): void {
     const key = `${operation} ${problem}`;
-    const known = this.#found.get(key);
-    if (known) known.times += 1;
+    const finding = this.#found.get(key);
+    if (finding) finding.times += 1;
     else {
       this.#found.set(key, { operation, problem, times: 1, ...evidence });
       this.#onProblem(`${operation} ${problem}`);
@@ -52,7 +52,7 @@ export class Findings {
     return this.#found.size;
   }
 
-  /** Operations that never succeeded, so that they are hardly tested. */
+  /** Operations that never succeeded and are therefore hardly tested. */
   neverSucceeded(): string[] {
     return [...this.#statuses].flatMap(([id, statuses]) =>
       [...statuses].some((status) => status < 300) ? [] : [`${id} (${[...statuses].join(", ")})`],
@@ -82,12 +82,12 @@ export function curlOf({ method, url, headers, payload }: FuzzedRequest): string
   const shorten = (text: string) =>
     text.length > maxLength ? `${text.slice(0, maxLength)}…(${text.length} characters)` : text;
   const quote = (text: string) => `'${shorten(text).replaceAll("'", "'\\''")}'`;
-  const sent = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const headerOptions = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const data =
     payload === undefined
       ? []
       : [
           `--data-binary ${quote(typeof payload === "string" ? payload : `base64:${payload.toString("base64")}`)}`,
         ];
-  return ["curl", `-X ${method}`, quote(url), ...sent, ...data].join(" ");
+  return ["curl", `-X ${method}`, quote(url), ...headerOptions, ...data].join(" ");
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Api, type ApiOperation, namesIn, type Parameter } from "./api.ts";
 import { oddNames, oddSegments, oddTexts } from "./hostile-values.ts";
-import { type Mutation, marks, mutationOf } from "./mutations.ts";
+import { type Mutation, mutationOf, placeholders } from "./mutations.ts";
 import { rawBodyOf } from "./raw-bodies.ts";
 import { idOf, type Values } from "./values.ts";
 
@@ -12,11 +12,11 @@ export type CallerName = (typeof callers)[number];
 export interface FuzzedRequest {
   readonly caller: CallerName;
   readonly method: string;
-  /** With the query. */
+  /** The path and the query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: string | Buffer | undefined;
-  /** What is wrong with it. */
+  /** The defect of the request, or that it is valid. */
   readonly note: string;
   /** Whether all path parameters are valid. */
   readonly hasValidPath: boolean;
@@ -55,8 +55,8 @@ export function requestsFor(api: Api, values: Values, operation: ApiOperation): 
 export function validRequestsFor(values: Values, operation: ApiOperation): fc.Arbitrary<FuzzedRequest> {
   const { method, path, body } = operation;
   const bodies = body
-    ? values.of(body.schema).map((value) => plain(value, "a valid body"))
-    : fc.constant<Body>({ ...none, note: "a valid request" });
+    ? values.of(body.schema).map((value) => jsonBody(value, "a valid body"))
+    : fc.constant<Body>({ ...noBody, note: "a valid request" });
   return fc.tuple(validQueries(values, operation.query), bodies).map(([query, sent]) => ({
     caller: usualCaller(operation),
     method,
@@ -69,15 +69,15 @@ export function validRequestsFor(values: Values, operation: ApiOperation): fc.Ar
 /** Only a stranger can join an organization. */
 const usualCaller = ({ id }: ApiOperation): CallerName => (id.startsWith("join") ? "stranger" : "admin");
 
-/** Without `..`, which is resolved before the request is sent; `wire.ts` sends those. */
+/** Segments except `..`, which is resolved before the request is sent; `wire.ts` sends it. */
 const segments = oddSegments.filter((segment) => !/^(\.|%2e)+$/.test(segment));
 
 const withPlaceholders = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => idOf(name));
 
 function pathsOf({ path }: ApiOperation): fc.Arbitrary<Path> {
-  const hasValidPath = fc.constant({ url: withPlaceholders(path), hasValidPath: true });
+  const valid = fc.constant({ url: withPlaceholders(path), hasValidPath: true });
   const names = namesIn(path);
-  if (names.length === 0) return hasValidPath;
+  if (names.length === 0) return valid;
   const odd = fc
     .tuple(fc.constantFrom(...names), fc.oneof(fc.constantFrom(...segments), fc.constant(idOf("other"))))
     .map(([name, segment]) => ({
@@ -86,7 +86,7 @@ function pathsOf({ path }: ApiOperation): fc.Arbitrary<Path> {
       ),
       hasValidPath: false,
     }));
-  return fc.oneof({ weight: 7, arbitrary: hasValidPath }, { weight: 1, arbitrary: odd });
+  return fc.oneof({ weight: 7, arbitrary: valid }, { weight: 1, arbitrary: odd });
 }
 
 const encode = (text: string) =>
@@ -97,7 +97,7 @@ function validQueries(values: Values, parameters: readonly Parameter[]): fc.Arbi
     const given = values
       .of(schema, name)
       .map((value) => `${name}=${encode([value].flat().map(String).join(","))}`);
-    // Cursors come from responses; a made-up one is never valid.
+    // Cursors come from responses; an invented one is never valid.
     if (name === "page" && parameters.some((other) => other.name === "limit")) return fc.constant(undefined);
     return required ? given : fc.option(given, { nil: undefined, freq: 2 });
   });
@@ -133,44 +133,44 @@ function queriesOf(values: Values, parameters: readonly Parameter[]): fc.Arbitra
   return fc.oneof({ weight, arbitrary: validQueries(values, parameters) }, { weight: 1, arbitrary: invalid });
 }
 
-const none: Body = { headers: {}, payload: undefined, note: "no body" };
+const noBody: Body = { headers: {}, payload: undefined, note: "no body" };
 
 function bodiesOf(api: Api, values: Values, { body, method }: ApiOperation): fc.Arbitrary<Body> {
   if (body === undefined) {
-    const unasked = rawBodyOf("{}").map((raw): Body => raw);
+    const unexpected = rawBodyOf("{}").map((raw): Body => raw);
     return fc.oneof(
-      { weight: method === "GET" ? 40 : 10, arbitrary: fc.constant(none) },
-      { weight: 1, arbitrary: unasked },
+      { weight: method === "GET" ? 40 : 10, arbitrary: fc.constant(noBody) },
+      { weight: 1, arbitrary: unexpected },
     );
   }
   return values.of(body.schema).chain((value) => {
-    const text = write(value);
+    const text = toJson(value);
     return fc.oneof(
-      { weight: 40, arbitrary: fc.constant(plain(value, "a valid body")) },
+      { weight: 40, arbitrary: fc.constant(jsonBody(value, "a valid body")) },
       {
         weight: 50,
         arbitrary: mutationOf(api, body.schema, value).map((mutation) => ({
-          ...plain(mutation.value, mutation.note),
+          ...jsonBody(mutation.value, mutation.note),
           mutation,
         })),
       },
       { weight: 9, arbitrary: rawBodyOf(text).map((raw): Body => raw) },
-      { weight: 1, arbitrary: fc.constant(none) },
+      { weight: 1, arbitrary: fc.constant(noBody) },
     );
   });
 }
 
-function plain(value: unknown, note: string): Body {
-  const payload = write(value);
-  // With a placeholder in it, the value is not what is sent.
+function jsonBody(value: unknown, note: string): Body {
+  const payload = toJson(value);
+  // If the body contains a placeholder, the value differs from the payload.
   const isSent = payload.length === JSON.stringify(value).length;
   return { headers: { "content-type": "application/json" }, payload, note, ...(isSent && { value }) };
 }
 
-function write(value: unknown): string {
+function toJson(value: unknown): string {
   let text = JSON.stringify(value);
-  for (const [mark, meaning] of Object.entries(marks))
-    if (text.includes(mark)) text = text.replaceAll(mark, meaning());
+  for (const [placeholder, createText] of Object.entries(placeholders))
+    if (text.includes(placeholder)) text = text.replaceAll(placeholder, createText());
   return text;
 }
 

@@ -35,10 +35,10 @@ async function run(): Promise<void> {
       progress: (line) => console.log(`  ${line}`),
       ...(values.trace && { trace: (line: string) => console.log(`    ${line}`) }),
     });
-    const idle = findings.neverSucceeded();
+    const failing = findings.neverSucceeded();
     console.log(`  ${findings.requests} requests in ${Math.round((Date.now() - started) / 1000)} s`);
     for (const line of findings.slow) console.log(`  slow: ${line}`);
-    if (idle.length > 0) console.log(`  never succeeded: ${idle.join("; ")}`);
+    if (failing.length > 0) console.log(`  never succeeded: ${failing.join("; ")}`);
     if (findings.size === 0) continue;
     failed = true;
     console.log(

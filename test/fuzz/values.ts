@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { documents, words } from "../support/documents.ts";
+import { documents, markdownText } from "../support/documents.ts";
 import { pixel } from "../support/integrations.ts";
 import { specText } from "../support/openapi.ts";
 import { keys } from "../support/saml/certificates.ts";
@@ -11,7 +11,7 @@ export const idOf = (name: string): string => `<<${name}>>`;
 const ids = (...names: string[]) => fc.constantFrom(...names.map(idOf));
 
 /** URLs of closed ports and of private addresses, which are refused. */
-const addresses = fc.constantFrom(
+const refusedUrls = fc.constantFrom(
   "http://127.0.0.1:9/a",
   "http://127.0.0.1:9/a?b=%20#c",
   "https://[::1]:9/",
@@ -38,8 +38,8 @@ const conditions = fc.constantFrom(
 );
 
 const markdown = fc.oneof(
-  words,
-  fc.array(words, { maxLength: 12 }).map((lines) => lines.join("\n\n")),
+  markdownText,
+  fc.array(markdownText, { maxLength: 12 }).map((lines) => lines.join("\n\n")),
   texts,
   fc.constantFrom(
     "---\ntitle: &a [*a]\ndescription: !!js/function x\n__proto__: { polluted: yes }\n---\n\nBody",
@@ -70,15 +70,15 @@ const jsonSchemas = fc.oneof(
   fc.dictionary(texts, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 }),
 );
 
-type Known = readonly (readonly [name: RegExp, values: fc.Arbitrary<unknown>])[];
+type NamedValues = readonly (readonly [name: RegExp, values: fc.Arbitrary<unknown>])[];
 
-const knownObjects: Known = [
+const namedObjects: NamedValues = [
   [/(document|body|comment)\.document$/, documents.map((nodes) => ({ object: "document", data: {}, nodes }))],
   [/jsonSchema$/, jsonSchemas],
 ];
 
 /** Values by the names of a field and its parent. The first match counts. */
-const knownTexts: Known = [
+const namedTexts: NamedValues = [
   [/markdown\.(codeblock|body)$/, texts],
   [/markdown$/, markdown],
   [
@@ -139,18 +139,18 @@ const knownTexts: Known = [
   ],
   [/(jwtToken|visitorAuthToken)$/, fc.constantFrom("a.b.c", "eyJhbGciOiJub25lIn0.e30.", "x".repeat(9000))],
   [/hostname$/, fc.string({ minLength: 3, maxLength: 12, unit: fc.constantFrom(..."abcdef0123") })],
-  [/^query$/, fc.oneof(words, texts)],
+  [/^query$/, fc.oneof(markdownText, texts)],
 ];
 
-function knownFor(schema: Schema): Known | undefined {
+function valuesByName(schema: Schema): NamedValues | undefined {
   const types = typesOf(schema);
   // A pattern is more specific than a name.
   if (schema.enum || schema.pattern) return undefined;
-  return types.includes("string") ? knownTexts : types.includes("object") ? knownObjects : undefined;
+  return types.includes("string") ? namedTexts : types.includes("object") ? namedObjects : undefined;
 }
 
 /** Pairs of mutually exclusive fields, and whether one of them is required. */
-const exclusivePairs: readonly (readonly [one: string, other: string, needed: boolean])[] = [
+const exclusivePairs: readonly (readonly [first: string, second: string, isRequired: boolean])[] = [
   ["markdown", "document", true],
   ["url", "text", true],
   ["url", "base64", true],
@@ -160,23 +160,24 @@ const exclusivePairs: readonly (readonly [one: string, other: string, needed: bo
   ["parent", "position", false],
 ];
 
-/** Fields that are rarely valid by their schema alone: sent rarely, so that the others are tested. */
+/** Fields whose generated values are rarely valid. They are sent rarely, so that other fields are tested. */
 const rareFields =
   /^(node|tableCell|configurations|contentSources|blocks|externalLinks|contentSecurityPolicy|condition)$/;
 
-/** Without characters that a database cannot store. */
-const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
-export const storable = texts.map(clean);
+/** Removes characters that a database cannot store. */
+const removeUnstorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+export const storable = texts.map(removeUnstorable);
 const oneLine = storable.map((text) => `x${text.replace(/\p{Cc}/gu, "").slice(0, 20)}`);
 
-const patterned: readonly (readonly [pattern: string, values: fc.Arbitrary<string>])[] = [
+/** Values for schemas whose pattern contains a text. The first match counts. */
+const patternValues: readonly (readonly [pattern: string, values: fc.Arbitrary<string>])[] = [
   // Not generated from the pattern, since fast-check would first list all characters.
   ["[^\\u0000", oneLine],
   ["[^\\n]", oneLine],
   ["\\S", oneLine],
   ["^#(", fc.constantFrom("#fff", "#00AAff")],
   ["://|[mM]", fc.constantFrom("https://127.0.0.1/", "mailto:a@b.c", "tel:+1")],
-  ["://", addresses],
+  ["://", refusedUrls],
   ["[a-z0-9-]{0,61}", fc.constantFrom("docs.one.example", "a.b.c")],
   ["(/[\\w-]+)+$", fc.constantFrom("example.com/docs", "a.b.cd/e/f")],
   ["^/(?:", fc.constantFrom("/old", "/a/b", "/%C3%A9", "/a/%2e%2e/b")],
@@ -185,7 +186,7 @@ const patterned: readonly (readonly [pattern: string, values: fc.Arbitrary<strin
   ["FiraCode", fc.constant("FiraCode")],
 ];
 
-/** Generates values that are nearly always valid by the schema, and often for the server. */
+/** Generates values that nearly always match the schema, and that the server often accepts. */
 export class Values {
   readonly #api: Api;
   constructor(api: Api) {
@@ -196,16 +197,16 @@ export class Values {
   of(given: Schema, path = "", depth = 0): fc.Arbitrary<unknown> {
     const schema = this.#api.resolve(given);
     const valid = this.#fromSchema(schema, path, depth);
-    const found = knownFor(schema)?.find(([name]) => name.test(path))?.[1];
-    return found === undefined
+    const named = valuesByName(schema)?.find(([name]) => name.test(path))?.[1];
+    return named === undefined
       ? valid
-      : fc.oneof({ weight: 15, arbitrary: found }, { weight: 1, arbitrary: valid });
+      : fc.oneof({ weight: 15, arbitrary: named }, { weight: 1, arbitrary: valid });
   }
 
   #fromSchema(schema: Schema, path: string, depth: number): fc.Arbitrary<unknown> {
     if (schema.enum) return fc.constantFrom(...schema.enum);
     const choices = schema.oneOf ?? schema.anyOf;
-    if (choices) return fc.oneof(...choices.map((one) => this.of(one, path, depth + 1)));
+    if (choices) return fc.oneof(...choices.map((alternative) => this.of(alternative, path, depth + 1)));
     const types = typesOf(schema);
     if (types.length === 0) return fc.jsonValue({ maxDepth: 2 });
     return fc.oneof(...types.map((type) => this.#ofType(type, schema, path, depth)));
@@ -236,24 +237,25 @@ export class Values {
     const properties = Object.entries(schema.properties ?? {}).filter(
       ([name]) => depth < 8 || required.includes(name),
     );
-    const { additionalProperties: more } = schema;
-    if (properties.length === 0 && more !== undefined)
+    const { additionalProperties: additional } = schema;
+    if (properties.length === 0 && additional !== undefined)
       return fc.dictionary(
         fc.oneof(fc.constantFrom("a", "room", idOf("userId")), texts),
-        this.of(typeof more === "object" ? more : {}, below("*"), depth + 1),
+        this.of(typeof additional === "object" ? additional : {}, below("*"), depth + 1),
         { maxKeys: 4 },
       );
     const model = properties.map(([name, inner]) => [name, this.of(inner, below(name), depth + 1)] as const);
-    const has = (name: string) => properties.some(([other]) => other === name) && !required.includes(name);
-    const pairs = exclusivePairs.filter(([one, other]) => has(one) && has(other));
-    const needed = pairs.flatMap(([one, other, isNeeded]) => (isNeeded ? [one, other] : []));
+    const isOptional = (name: string) =>
+      properties.some(([other]) => other === name) && !required.includes(name);
+    const pairs = exclusivePairs.filter(([first, second]) => isOptional(first) && isOptional(second));
+    const requiredPairs = pairs.flatMap(([first, second, isRequired]) => (isRequired ? [first, second] : []));
     const requiredKeys = [
       ...required.filter((name) => name in (schema.properties ?? {})),
-      ...new Set(needed),
+      ...new Set(requiredPairs),
     ];
     const record = fc.record(Object.fromEntries(model), { requiredKeys, noNullPrototype: true });
     return fc.tuple(record, fc.nat(20)).map(([value, choice]) => {
-      const dropped = choice === 0 ? [] : pairs.map(([one, other]) => (choice % 2 === 0 ? one : other));
+      const dropped = choice === 0 ? [] : pairs.map(([first, second]) => (choice % 2 === 0 ? first : second));
       const isSent = (name: string) =>
         !dropped.includes(name) && (choice < 5 || required.includes(name) || !rareFields.test(name));
       return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
@@ -272,16 +274,16 @@ export class Values {
 function text(schema: Schema): fc.Arbitrary<string> {
   const { pattern, format, minLength = 0, maxLength = 5000 } = schema;
   if (pattern !== undefined) {
-    const found = patterned.find(([part]) => pattern.includes(part))?.[1];
-    return found ?? fc.stringMatching(new RegExp(pattern, "u"));
+    const values = patternValues.find(([part]) => pattern.includes(part))?.[1];
+    return values ?? fc.stringMatching(new RegExp(pattern, "u"));
   }
-  if (format === "uri") return addresses;
+  if (format === "uri") return refusedUrls;
   if (format === "emoji") return fc.constantFrom("1f600", "😀", "1f468-200d-1f469");
   if (format === "date-time") return fc.constantFrom("2030-01-01T00:00:00.000Z", "2030-01-01T00:00:00+23:59");
   const limit = Math.min(maxLength, 5000);
-  const fits = (value: string) => value.padEnd(minLength, "x").slice(0, limit).toWellFormed();
+  const fit = (value: string) => value.padEnd(minLength, "x").slice(0, limit).toWellFormed();
   return fc.oneof(
-    { weight: 8, arbitrary: storable.map(fits) },
+    { weight: 8, arbitrary: storable.map(fit) },
     {
       weight: 1,
       arbitrary: fc.constantFrom("x".repeat(minLength), "x".repeat(limit), "😀".repeat(limit / 2)),

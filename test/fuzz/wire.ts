@@ -18,14 +18,14 @@ interface Target {
 
 type MalformedRequest = (target: Target) => string;
 
-const head = (line: string, { authorization }: Target, more: readonly string[] = []) =>
-  [line, "Host: x", authorization, "Connection: close", ...more, "", ""].join("\r\n");
-const get = (path: string, target: Target, more: readonly string[] = []) =>
-  head(`GET ${path} HTTP/1.1`, target, more);
-const post = (target: Target, more: readonly string[], body: string) =>
+const head = (line: string, { authorization }: Target, headers: readonly string[] = []) =>
+  [line, "Host: x", authorization, "Connection: close", ...headers, "", ""].join("\r\n");
+const get = (path: string, target: Target, headers: readonly string[] = []) =>
+  head(`GET ${path} HTTP/1.1`, target, headers);
+const post = (target: Target, headers: readonly string[], body: string) =>
   head(`${target.operation.method} ${target.path} HTTP/1.1`, target, [
     "Content-Type: application/json",
-    ...more,
+    ...headers,
   ]) + body;
 
 const methods = "HEAD OPTIONS TRACE PROPFIND QUERY PURGE FOO get PUT PATCH DELETE".split(" ");
@@ -83,7 +83,7 @@ const oddHeaders: readonly MalformedRequest[] = [
     get(target.path, target, ["Authorization: Digest username=x", "X-HTTP-Method-Override: DELETE"]),
 ];
 
-/** All of these are refused before they can write, since their bodies are invalid. */
+/** Requests with invalid bodies, which are refused before they write. */
 const oddBodies: readonly MalformedRequest[] = [
   (target) => post(target, ["Content-Length: 2", "Content-Length: 3"], "{}x"),
   (target) => post(target, ["Content-Length: -1"], "{}"),
@@ -114,12 +114,12 @@ export async function fuzzWire(
   const address = app.server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const pairs = fc.tuple(fc.constantFrom(...api.operations), fc.nat(malformedRequests.length - 1));
-  // Each request once, then random pairs.
-  const chosen = fc.sample(pairs, { seed, numRuns: count }).map(([operation, request], index) => ({
+  // Each malformed request once, then random ones.
+  const requests = fc.sample(pairs, { seed, numRuns: count }).map(([operation, request], index) => ({
     operation,
     request: malformedRequests[index] ?? malformedRequests[request],
   }));
-  for (const [index, { operation, request }] of chosen.entries()) {
+  for (const [index, { operation, request }] of requests.entries()) {
     if (request === undefined) continue;
     const sent = request(targetOf(operation, world));
     const response = await exchange(port, sent);

@@ -20,7 +20,7 @@ export class World {
   }
 
   authorization(caller: CallerName): Record<string, string> {
-    if (caller === "forger") return { authorization: "Bearer lct_nobody-was-ever-given-this" };
+    if (caller === "forger") return { authorization: "Bearer lct_never-issued" };
     const person = this.#people[caller];
     return person ? { authorization: `Bearer ${person.token}` } : {};
   }
@@ -29,13 +29,14 @@ export class World {
     return this.#ids[name] ?? "unknown";
   }
 
+  /** Creates the objects of the path's parameters again. */
   async renew(path: string): Promise<void> {
     const names = [...namesIn(path), ...path.split("/")];
-    for (const [, makes, make] of parts)
-      if (names.some((name) => makes.includes(name))) this.learn(await make(this));
+    for (const [, parameters, make] of parts)
+      if (names.some((name) => parameters.includes(name))) this.setIds(await make(this));
   }
 
-  learn(ids: Ids): void {
+  setIds(ids: Ids): void {
     this.#ids = { ...this.#ids, ...ids };
   }
 
@@ -65,20 +66,20 @@ export async function createWorld(app: TestApp): Promise<World> {
     { admin: app.admin, reader, stranger, nobody: undefined, forger: undefined },
     { organizationId: app.organizationId, otherOrganizationId: other.id },
   );
-  for (const [, , make] of parts) world.learn(await make(world));
+  for (const [, , make] of parts) world.setIds(await make(world));
   return world;
 }
 
 const makePeople: Maker = async ({ app }) => {
-  const home = `/orgs/${app.organizationId}`;
+  const organization = `/orgs/${app.organizationId}`;
   const hostname = uniqueName();
-  await app.ok(app.admin, `PATCH ${home}`, {
+  await app.ok(app.admin, `PATCH ${organization}`, {
     body: { hostname, emailDomains: ["example.com"], inviteLinks: true, sso: false },
   });
   const [user, other] = [await app.member("edit"), await app.member("read")];
   const team = await app.team(uniqueName(), [user]);
-  const invite = await app.ok(app.admin, `POST ${home}/link-invites`, { body: { role: "read" } });
-  const saml = await app.ok(app.admin, `POST ${home}/saml`, { body: { label: "Provider" } });
+  const invite = await app.ok(app.admin, `POST ${organization}/link-invites`, { body: { role: "read" } });
+  const saml = await app.ok(app.admin, `POST ${organization}/saml`, { body: { label: "Provider" } });
   return {
     userId: user.id,
     email: user.email,
@@ -162,9 +163,9 @@ async function makeDiscussion(world: World, path: string, page: string): Promise
     const reply = await app.ok(app.admin, `POST ${target}/comments/${commentId}/replies`, { body });
     return { commentId, commentReplyId: reply.id };
   };
-  const [own, inRequest] = [await discuss(path), await discuss(request.path)];
+  const [inSpace, inRequest] = [await discuss(path), await discuss(request.path)];
   return {
-    ...own,
+    ...inSpace,
     "changeRequest.commentId": inRequest.commentId,
     "changeRequest.commentReplyId": inRequest.commentReplyId,
     changeRequestId: request.id,
@@ -180,17 +181,17 @@ const makeSite: Maker = async ({ app }) => {
   const site = await app.ok(app.admin, `POST ${sites}`, {
     body: { title: "Site", type: "ultimate", visibility: "share-link", spaces: [first.id] },
   });
-  const at = `${sites}/${site.id}`;
-  const add = (kind: string, body: object) => app.ok(app.admin, `POST ${at}/${kind}`, { body });
+  const path = `${sites}/${site.id}`;
+  const add = (kind: string, body: object) => app.ok(app.admin, `POST ${path}/${kind}`, { body });
   const section = await add("sections", { spaceId: second.id, title: "Section" });
   const otherSection = await add("sections", { spaceId: second.id, title: "Another" });
   const group = await add("section-groups", { title: "Group", sections: [otherSection.id] });
   const variant = await add("site-spaces", { spaceId: second.id });
-  const { items } = await app.ok(app.admin, `GET ${at}/site-spaces`);
+  const { items } = await app.ok(app.admin, `GET ${path}/site-spaces`);
   await add("publish", {});
   const properties = { plan: { type: "string" } };
   const jsonSchema = { type: "object", properties, additionalProperties: false };
-  await app.ok(app.admin, `PUT ${at}/adaptive-schema`, { body: { jsonSchema } });
+  await app.ok(app.admin, `PUT ${path}/adaptive-schema`, { body: { jsonSchema } });
   const shareLink = await add("share-links", { name: "Link" });
   const destination = { kind: "site-page", siteSpaceId: items[0].id, pageId };
   const redirect = await add("redirects", { source: "/old", destination });
@@ -244,7 +245,7 @@ const makeIntegrations: Maker = async (world) => {
 };
 
 /** Groups of objects, in the order of their dependencies, with the parameters that they provide. */
-const parts: readonly (readonly [title: string, makes: readonly string[], make: Maker])[] = [
+const parts: readonly (readonly [title: string, parameters: readonly string[], make: Maker])[] = [
   [
     "people",
     ["userId", "teamId", "inviteId", "samlProviderId", "join", "subdomain", "emailDomain"],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { backupTables, type Database, type Writer } from "../../src/storage/database/index.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 
-/** Tables that change at any time: the last use of a token. */
+/** Tables that any request may change: the last use of a token is stored. */
 const ignoredTables = ["tokens"];
 
 /** Records every written row with triggers, in an additional table. */
@@ -15,7 +15,7 @@ export class WrittenRows {
       const number = kind === "postgres" ? "bigserial" : "integer";
       await sql`create table fuzz_writes (n ${sql.raw(number)} primary key, name text not null)`.execute(trx);
       if (kind === "postgres")
-        await sql`create function fuzz_note() returns trigger language plpgsql as
+        await sql`create function fuzz_record() returns trigger language plpgsql as
           'begin insert into fuzz_writes (name) values (tg_op || '' '' || tg_table_name); return null; end'`.execute(
           trx,
         );
@@ -41,12 +41,12 @@ export class WrittenRows {
 }
 
 async function addTrigger(trx: Writer, kind: DatabaseKind, event: string, table: string): Promise<void> {
-  const note =
+  const action =
     kind === "postgres"
-      ? sql`execute function fuzz_note()`
+      ? sql`execute function fuzz_record()`
       : sql`begin insert into fuzz_writes (name) values (${sql.lit(`${event.toUpperCase()} ${table}`)}); end`;
   const name = sql.id(`fuzz_${event}_${table}`);
-  await sql`create trigger ${name} after ${sql.raw(event)} on ${sql.table(table)} for each row ${note}`.execute(
+  await sql`create trigger ${name} after ${sql.raw(event)} on ${sql.table(table)} for each row ${action}`.execute(
     trx,
   );
 }

@@ -19,7 +19,7 @@ const names = {
   "both.example.com": ["10.0.0.1", "fd00::1"],
   "cloud.example.com": ["169.254.169.254"],
 };
-const tree = zipOfTree({ "README.md": "# Secret\n\nNobody outside knows.\n" });
+const tree = zipOfTree({ "README.md": "# Secret\n\nFor the private network only.\n" });
 
 /** The importer is a child process, whose environment selects the name server. */
 const environment = {
@@ -56,14 +56,14 @@ describe("names that resolve to private addresses", () => {
     return app.call(app.admin, `POST ${space.path}/content/import`, { body });
   };
 
-  test("are refused by every source without a connection", async (t) => {
+  test("are refused for every import source, without a connection", async (t) => {
     const site = await serve(t, (_request, response) => response.end(tree));
-    const tries = [
+    const attempts = [
       ...importSources.map((source) => [source, "docs.example.com"] as const),
       ...Object.keys(names).map((host) => ["zip", host] as const),
     ];
     await withApp(false, async (app) => {
-      for (const [source, host] of tries) {
+      for (const [source, host] of attempts) {
         const { status, body } = await importFrom(app, source, host, site);
         assert.equal(status, 400, `${source} ${host}`);
         assert.match(body.error.message, /^url: .*resolves to a private network/, `${source} ${host}`);
@@ -82,7 +82,7 @@ describe("names that resolve to private addresses", () => {
   });
 });
 
-test("a redirect into the private network is refused, whatever is fetched", async (t) => {
+test("a redirect into the private network is refused for fetches and downloads", async (t) => {
   const requested: string[] = [];
   const site = await serve(t, ({ headers, url = "" }, response) => {
     requested.push(`${headers.host?.split(":")[0]}${url}`);
@@ -96,9 +96,9 @@ test("a redirect into the private network is refused, whatever is fetched", asyn
   t.after(() => rm(folder, { recursive: true, force: true }));
   const expected = { reason: "refused", message: /the address that it redirects to .* a private network/ };
   for (const path of ["named", "literal", "twice"]) {
-    const address = `http://docs.test:${site.port}/${path}`;
-    await assert.rejects(web.fetch(address, { maxBytes: 100 }), expected);
-    await assert.rejects(web.download(address, join(folder, "file"), 100), expected);
+    const url = `http://docs.test:${site.port}/${path}`;
+    await assert.rejects(web.fetch(url, { maxBytes: 100 }), expected);
+    await assert.rejects(web.download(url, join(folder, "file"), 100), expected);
   }
   assert.deepEqual(new Set(requested), new Set(["docs.test/named", "docs.test/literal", "docs.test/twice"]));
 });

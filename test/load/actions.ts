@@ -1,30 +1,30 @@
 import type { Client } from "./client.ts";
 import { textOf, topicOf } from "./installation.ts";
 
-/** An action of a client of one or a few requests, with its relative frequency. */
+/** One or a few requests of a client. The weight is the relative frequency. */
 export interface Action {
   readonly name: string;
   readonly weight: number;
   run(client: Client): Promise<unknown>;
 }
 
-/** 80 % only read. */
+/** 80 % of the actions only read. */
 export const actions: readonly Action[] = [
   { name: "space", weight: 110, run: (client) => client.get(`/spaces/${client.space().id}`) },
-  { name: "page", weight: 150, run: (client) => client.get(onePage(client, "id")) },
-  { name: "page by path", weight: 150, run: (client) => client.get(onePage(client, "path")) },
-  { name: "table of contents", weight: 50, run: (client) => client.get(`${content(client)}/pages`) },
-  { name: "content", weight: 20, run: (client) => client.get(content(client)) },
+  { name: "page", weight: 150, run: (client) => client.get(pagePath(client, "id")) },
+  { name: "page by path", weight: 150, run: (client) => client.get(pagePath(client, "path")) },
+  { name: "table of contents", weight: 50, run: (client) => client.get(`${contentPath(client)}/pages`) },
+  { name: "content", weight: 20, run: (client) => client.get(contentPath(client)) },
   { name: "comments", weight: 100, run: readComments },
   { name: "change requests", weight: 60, run: readChangeRequests },
-  { name: "search in a space", weight: 50, run: (client) => client.get(search(client, "space")) },
+  { name: "search in a space", weight: 50, run: (client) => client.get(searchPath(client, "space")) },
   {
     name: "search in an organization",
     weight: 30,
-    run: (client) => client.get(search(client, "organization")),
+    run: (client) => client.get(searchPath(client, "organization")),
   },
   { name: "published site", weight: 40, run: readSite },
-  { name: "published address", weight: 40, run: resolveAddress },
+  { name: "published URL", weight: 40, run: resolveUrl },
   { name: "comment", weight: 80, run: comment },
   { name: "reply", weight: 30, run: reply },
   { name: "edit", weight: 40, run: edit },
@@ -35,28 +35,28 @@ export const actions: readonly Action[] = [
 const totalWeight = actions.reduce((sum, { weight }) => sum + weight, 0);
 
 export function chooseAction(random: number): Action {
-  let left = random * totalWeight;
-  const chosen = actions.find(({ weight }) => {
-    left -= weight;
-    return left < 0;
+  let remaining = random * totalWeight;
+  const action = actions.find(({ weight }) => {
+    remaining -= weight;
+    return remaining < 0;
   });
-  if (chosen === undefined) throw new Error(`${random} is not in [0, 1)`);
-  return chosen;
+  if (action === undefined) throw new Error(`${random} is not in [0, 1)`);
+  return action;
 }
 
-function content(client: Client): string {
+function contentPath(client: Client): string {
   return `/spaces/${client.space().id}/content`;
 }
 
-function onePage(client: Client, by: "id" | "path"): string {
+function pagePath(client: Client, by: "id" | "path"): string {
   const { id, pages } = client.space();
   const page = client.random.pick(pages);
   return `/spaces/${id}/content/${by === "id" ? "page" : "path"}/${page[by]}`;
 }
 
-function search(client: Client, where: "space" | "organization"): string {
+function searchPath(client: Client, scope: "space" | "organization"): string {
   const number = client.random.below(1000);
-  const path = where === "space" ? `/spaces/${client.space().id}` : `/orgs/${client.organization.id}`;
+  const path = scope === "space" ? `/spaces/${client.space().id}` : `/orgs/${client.organization.id}`;
   return `${path}/search?query=${encodeURIComponent(`${topicOf(number)} server`)}`;
 }
 
@@ -79,16 +79,16 @@ async function readSite(client: Client): Promise<void> {
   await client.get(`/orgs/${id}/sites/${site.id}/published`);
 }
 
-async function resolveAddress(client: Client): Promise<void> {
+async function resolveUrl(client: Client): Promise<void> {
   const { site, spaces } = client.organization;
   const page = client.random.pick(spaces[0]?.pages ?? []);
-  const url = encodeURIComponent(`${site.address}/${page.path}`);
+  const url = encodeURIComponent(`${site.url}/${page.path}`);
   await client.get(`/urls/published?url=${url}`);
 }
 
 async function comment(client: Client): Promise<void> {
   const { id: space, pages } = client.space();
-  const text = `Said by ${client.number}, ${client.random.next()}`;
+  const text = `Comment by ${client.number}, ${client.random.next()}`;
   const body = { body: { markdown: text }, page: client.random.pick(pages).id };
   const { id } = (await client.send("POST", `/spaces/${space}/comments`, { body })).body;
   client.log.acknowledged.comments.push({ space, id, text });
@@ -123,7 +123,7 @@ async function edit(client: Client): Promise<void> {
   }
 }
 
-/** Increments a counter with If-Match, with retries if another client was faster. */
+/** Increments a counter with If-Match, and retries if another client was faster. */
 async function countUp(client: Client): Promise<void> {
   const { spaceId, pageId } = client.organization.counter;
   const path = `/spaces/${spaceId}/content`;
@@ -156,6 +156,6 @@ async function mergeChangeRequest(client: Client): Promise<void> {
   await client.send("POST", `${requests}/${id}/content`, { body: { changes } });
   await client.send("POST", `${requests}/${id}/comments`, { body: { body: { markdown: "Please look." } } });
   const { result } = (await client.send("POST", `${requests}/${id}/merge`)).body;
-  if (result !== "merge") return client.log.addProblem(`${requests}/${id}/merge gave ${result}`);
+  if (result !== "merge") return client.log.addProblem(`${requests}/${id}/merge returned ${result}`);
   client.log.acknowledged.merges.push({ space: space.id, id, number, title });
 }

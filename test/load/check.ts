@@ -2,7 +2,7 @@ import { bootApp, type Person, type Reply, type TestApp } from "../support/app.t
 import type { Installation, LoadOrganization } from "./installation.ts";
 import type { Acknowledged } from "./record.ts";
 
-/** The acknowledged writes that are missing, and the wrong counts. */
+/** The acknowledged writes that are missing, and the counts that are wrong. */
 export async function findLosses(
   environment: Parameters<typeof bootApp>[0],
   { organizations }: Installation,
@@ -36,7 +36,7 @@ async function checkCounter(
 ): Promise<string[]> {
   const { markdown } = await app.ok(admin, `GET /spaces/${counter.spaceId}/content/page/${counter.pageId}`);
   const expected = String(counted[counter.spaceId] ?? 0);
-  return markdown === expected ? [] : [`a counter shows ${markdown} after ${expected} were acknowledged`];
+  return markdown === expected ? [] : [`a counter is ${markdown} after ${expected} acknowledged increments`];
 }
 
 class SpaceCheck {
@@ -60,12 +60,12 @@ class SpaceCheck {
     ];
     const existing = new Map([...open.items, ...closed.items].map((item) => [item.id, item]));
     const space = await this.#get("");
-    const repliesTo = Map.groupBy(this.#of(replies), ({ comment }) => comment);
+    const repliesTo = Map.groupBy(this.#inSpace(replies), ({ comment }) => comment);
     return [
-      ...this.#of(comments)
+      ...this.#inSpace(comments)
         .filter(({ id, text }) => existing.get(id)?.body.markdown !== text)
         .map(({ id }) => `comment ${id} is lost`),
-      ...this.#of(resolved)
+      ...this.#inSpace(resolved)
         .filter(({ id }) => existing.get(id)?.status !== "resolved")
         .map(({ id }) => `comment ${id} is no longer resolved`),
       ...repliesTo
@@ -73,7 +73,7 @@ class SpaceCheck {
         .filter(([comment, { length }]) => existing.get(comment)?.replies !== length)
         .map(
           ([comment, { length }]) =>
-            `comment ${comment} shows ${existing.get(comment)?.replies} replies of ${length}`,
+            `comment ${comment} has ${existing.get(comment)?.replies} replies instead of ${length}`,
         ),
       ...unequal("open comments of the space", space.comments, open.items.length),
       ...unequal("count of open comments", open.count, open.items.length),
@@ -84,10 +84,10 @@ class SpaceCheck {
   async content(): Promise<string[]> {
     const { pages, merges, texts } = this.#acknowledged;
     const titles = new Set(titlesOf((await this.#get("/content/pages")).pages));
-    const losses = [...this.#of(pages), ...this.#of(merges)]
+    const losses = [...this.#inSpace(pages), ...this.#inSpace(merges)]
       .filter(({ title }) => !titles.has(title))
       .map(({ title }) => `page "${title}" is lost`);
-    for (const { page, text } of this.#of(Object.values(texts)))
+    for (const { page, text } of this.#inSpace(Object.values(texts)))
       if ((await this.#get(`/content/page/${page}`)).markdown !== text)
         losses.push(`the last edit of page ${page} is lost`);
     return losses;
@@ -107,7 +107,7 @@ class SpaceCheck {
     const numbers = new Set<number>(all.map(({ number }) => number));
     const space = await this.#get("");
     return [
-      ...this.#of(merges)
+      ...this.#inSpace(merges)
         .filter(({ id }) => !merged.has(id))
         .map(({ id }) => `change request ${id} is no longer merged`),
       ...unequal("change requests of the space", space.changeRequests, all.length),
@@ -118,7 +118,7 @@ class SpaceCheck {
     ].map((loss) => `${loss} (space ${this.#id})`);
   }
 
-  #of<T extends { space: string }>(entries: readonly T[]): T[] {
+  #inSpace<T extends { space: string }>(entries: readonly T[]): T[] {
     return entries.filter(({ space }) => space === this.#id);
   }
 
@@ -138,8 +138,8 @@ class SpaceCheck {
   }
 }
 
-function unequal(what: string, shown: unknown, counted: unknown): string[] {
-  return shown === counted ? [] : [`${what}: ${shown} shown, ${counted} counted`];
+function unequal(subject: string, actual: unknown, expected: unknown): string[] {
+  return actual === expected ? [] : [`${subject}: ${actual} instead of ${expected}`];
 }
 
 interface Branch {

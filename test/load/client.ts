@@ -6,7 +6,7 @@ import { emptyAcknowledged } from "./record.ts";
 export class LoadLog {
   readonly acknowledged = emptyAcknowledged();
   readonly times: Record<"read" | "write", number[]> = { read: [], write: [] };
-  readonly timesOf = new Map<string, number[]>();
+  readonly timesByAction = new Map<string, number[]>();
   readonly firstProblems: string[] = [];
   problems = 0;
   conflicts = 0;
@@ -54,7 +54,8 @@ export class Client {
     return itemAt(pages, this.number);
   }
 
-  begin(action: string): void {
+  /** Sets the action that the next requests are logged with. */
+  startAction(action: string): void {
     this.#action = action;
   }
 
@@ -66,19 +67,19 @@ export class Client {
   async send(
     method: string,
     path: string,
-    sent: RequestOptions & { readonly expected?: readonly number[] } = {},
+    options: RequestOptions & { readonly expected?: readonly number[] } = {},
   ): Promise<HttpResponse> {
     const startedAt = performance.now();
-    const response = await this.#connection.send(method, path, sent).catch((error) => {
+    const response = await this.#connection.send(method, path, options).catch((error) => {
       this.log.addProblem(`${method} ${path} got no response: ${error}`);
       throw new UnexpectedResponse();
     });
     const time = performance.now() - startedAt;
     this.log.times[method === "GET" ? "read" : "write"].push(time);
-    this.log.timesOf.getOrInsertComputed(`${method} in ${this.#action}`, () => []).push(time);
+    this.log.timesByAction.getOrInsertComputed(`${method} in ${this.#action}`, () => []).push(time);
     const { status, body } = response;
-    if ((status >= 200 && status < 300) || sent.expected?.includes(status)) return response;
-    this.log.addProblem(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    if ((status >= 200 && status < 300) || options.expected?.includes(status)) return response;
+    this.log.addProblem(`${method} ${path} returned ${status}: ${JSON.stringify(body)}`);
     throw new UnexpectedResponse();
   }
 

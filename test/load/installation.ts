@@ -3,10 +3,10 @@ import { bootApp, type Person, type TestApp } from "../support/app.ts";
 
 export interface Size {
   readonly organizations: number;
-  /** In each organization. */
+  /** The number of spaces and people in each organization. */
   readonly spaces: number;
   readonly people: number;
-  /** In each space. */
+  /** The number of pages, comments and change requests in each space. */
   readonly pages: number;
   readonly comments: number;
   readonly changeRequests: number;
@@ -23,7 +23,7 @@ export interface LoadOrganization {
   readonly spaces: readonly LoadSpace[];
   /** A space with a page that the clients increment. */
   readonly counter: { readonly spaceId: string; readonly pageId: string };
-  readonly site: { readonly id: string; readonly address: string };
+  readonly site: { readonly id: string; readonly url: string };
 }
 
 export interface LoadSpace {
@@ -63,7 +63,7 @@ async function seedOrganization(app: TestApp, size: Size): Promise<LoadOrganizat
   return {
     ...{ id, admin, people, spaces },
     counter: { spaceId: counter.id, pageId: page ?? "" },
-    site: { id: site.id, address: urls.published },
+    site: { id: site.id, url: urls.published },
   };
 }
 
@@ -73,10 +73,10 @@ async function seedSpace(
   size: Size,
 ): Promise<LoadSpace> {
   const space = await app.space({ title: "Handbook" }, id, admin);
-  for (let done = 0; done < size.pages; done += 50) {
-    const numbers = Array.from({ length: Math.min(50, size.pages - done) }, (_, i) => done + i);
-    const written = numbers.map((number) => ({ title: `Page ${number}`, text: textOf(number) }));
-    await insertPages(app, admin, space.path, written);
+  for (let start = 0; start < size.pages; start += 50) {
+    const numbers = Array.from({ length: Math.min(50, size.pages - start) }, (_, i) => start + i);
+    const batch = numbers.map((number) => ({ title: `Page ${number}`, text: textOf(number) }));
+    await insertPages(app, admin, space.path, batch);
   }
   const pages = flatten((await app.ok(admin, `GET ${space.path}/content/pages`)).pages);
   const comments: string[] = [];
@@ -103,8 +103,8 @@ async function insertPages(
     ...(i % 10 === 0 ? { ref: `top-${i}` } : { into: `top-${i - (i % 10)}` }),
     document: { markdown: text },
   }));
-  const made = await app.ok(admin, `POST ${space}/content`, { body: { changes } });
-  return made.changes.map(({ page }: { page: { id: string } }) => page.id);
+  const result = await app.ok(admin, `POST ${space}/content`, { body: { changes } });
+  return result.changes.map(({ page }: { page: { id: string } }) => page.id);
 }
 
 interface Branch {
@@ -119,7 +119,7 @@ function flatten(pages: readonly Branch[]): { id: string; path: string }[] {
 
 const topics = ["install", "configure", "deploy", "backup", "upgrade", "monitor", "secure", "migrate"];
 
-/** A word that some of the pages contain. */
+/** A word that the page with this number contains. */
 export function topicOf(number: number): string {
   return topics[number % topics.length] ?? "";
 }

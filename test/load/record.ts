@@ -1,4 +1,4 @@
-/** All acknowledged writes, which must exist in the end. */
+/** All acknowledged writes, which must exist after the load test. */
 export interface Acknowledged {
   readonly comments: { space: string; id: string; text: string }[];
   readonly replies: { space: string; comment: string; id: string }[];
@@ -11,14 +11,14 @@ export interface Acknowledged {
   readonly counted: Record<string, number>;
 }
 
-/** In milliseconds. */
+/** Response times in milliseconds. */
 export interface Percentiles {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
 }
 
-/** The results of a load, as seen by the clients. */
+/** The results of a load test, as measured by the clients. */
 export interface LoadRecord {
   readonly requests: number;
   readonly seconds: number;
@@ -39,6 +39,7 @@ export function emptyAcknowledged(): Acknowledged {
 
 export function percentilesOf(times: readonly number[]): Percentiles {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  const percentile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
 }

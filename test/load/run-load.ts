@@ -27,10 +27,10 @@ export interface LoadResult {
   readonly problems: readonly string[];
 }
 
-/** From this duration on, in seconds, memory growth can be judged. */
+/** The minimum duration in seconds of a run whose memory growth is checked. */
 const longRun = 45;
 
-/** Puts servers under load, and checks afterwards that nothing was lost. */
+/** Puts servers under load, and checks afterwards that no acknowledged write was lost. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const database = await createTestDatabase(options.database);
   try {
@@ -50,14 +50,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     const urls = servers.map(({ url }) => url);
     const record = await sendLoad({ ...options, urls, installation });
     memory.end();
-    const ends = await Promise.all(servers.map((server) => server.stop()));
+    const exitCodes = await Promise.all(servers.map((server) => server.stop()));
     return {
       record,
       memory: memory.peak,
       problems: [
         ...(record.problems > 0 ? [`${record.problems} failed requests`, ...record.firstProblems] : []),
         ...memory.problems(options.seconds >= longRun),
-        ...ends.flatMap((code) => (code === 0 ? [] : [`a server ended with code ${code}`])),
+        ...exitCodes.flatMap((code) => (code === 0 ? [] : [`a server ended with code ${code}`])),
         ...servers.flatMap(errorsIn),
         ...(await findLosses(environment, installation, record.acknowledged)),
       ],
@@ -77,8 +77,8 @@ function errorsIn(server: ServerProcess): string[] {
 
 async function sendLoad(plan: LoadPlan): Promise<LoadRecord> {
   const { urls, clients, seconds, seed, installation } = plan;
-  const clientsFile = fileURLToPath(new URL("./send-load.ts", import.meta.url));
-  const child = spawn(process.execPath, [clientsFile], { stdio: ["pipe", "pipe", "inherit"] });
+  const program = fileURLToPath(new URL("./send-load.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify({ urls, clients, seconds, seed, installation } satisfies LoadPlan));
   return JSON.parse(await text(child.stdout));
 }
@@ -89,14 +89,14 @@ const maxMemory = 600;
 const maxGrowth = 1.35;
 
 class MemoryMonitor {
-  /** In MB, by process. */
+  /** The memory in MB, by process. */
   readonly #samples = new Map<number, number[]>();
   readonly #timer: NodeJS.Timeout | undefined;
 
   constructor(pids: readonly number[]) {
     if (!canReadMemory) return;
     this.#timer = setInterval(() => {
-      for (const pid of pids.flatMap((each) => [each, ...descendantsOf(each)]))
+      for (const pid of pids.flatMap((server) => [server, ...descendantsOf(server)]))
         this.#samples.getOrInsertComputed(pid, () => []).push(residentMemory(pid) / 1024);
     }, 250);
   }

@@ -8,7 +8,7 @@ const usage = `npm run test:load -- [--clients 200] [--seconds 60] [--processes 
 
   --database   sqlite, postgres or both
   --processes  1, 2 or both; on PostgreSQL, 2 means two workers and two servers
-  --seed       of the random actions; printed at the start
+  --seed       seed of the random actions; printed at the start
   --actions    also prints the durations of each kind of request`;
 
 const size = { organizations: 3, spaces: 4, people: 10, pages: 300, comments: 50, changeRequests: 5 };
@@ -28,7 +28,7 @@ function nameOf({ workers, servers }: Setup): string {
   return workers > 1 ? `${workers} workers` : "1 process";
 }
 
-const widths = [10, 11, 8, 9, 22, 22, 10, 8, 8];
+const widths = [10, 11, 8, 10, 22, 22, 10, 8, 8];
 
 function printRow(cells: readonly string[]): void {
   console.log(cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join("  "));
@@ -38,9 +38,9 @@ function printHead(): void {
   printRow(["", "", "", "", "reads, ms", "writes, ms", "", "failed", "memory"]);
   printRow([
     "database",
-    "by",
+    "setup",
     "requests",
-    "a second",
+    "per second",
     ...Array(2).fill("p50 / p95 / p99"),
     "conflicts",
     "requests",
@@ -49,8 +49,8 @@ function printHead(): void {
 }
 
 function printResult(setup: Setup, { record, memory }: LoadResult): void {
-  const times = [record.reads, record.writes].map((all) =>
-    [all.p50, all.p95, all.p99].map((time) => time.toFixed(0)).join(" / "),
+  const times = [record.reads, record.writes].map((percentiles) =>
+    [percentiles.p50, percentiles.p95, percentiles.p99].map((time) => time.toFixed(0)).join(" / "),
   );
   printRow([
     ...[setup.database, nameOf(setup), String(record.requests)],

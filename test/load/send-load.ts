@@ -1,4 +1,4 @@
-// The clients of a load in a separate process: reads the plan from standard input and prints the record.
+// Runs the clients of a load test in a separate process: reads the plan from standard input and prints the record.
 import { text } from "node:stream/consumers";
 import { chooseAction } from "./actions.ts";
 import { Client, LoadLog, UnexpectedResponse } from "./client.ts";
@@ -13,7 +13,7 @@ export interface LoadPlan {
   readonly installation: Installation;
 }
 
-/** The minimum for each client, so that all kinds are made on a slow machine, too. */
+/** The minimum number of actions of each client, so that all kinds run even on a slow machine. */
 const minActions = 10;
 
 const plan: LoadPlan = JSON.parse(await text(process.stdin));
@@ -28,7 +28,7 @@ async function sendLoad({ urls, clients, seconds, seed, installation }: LoadPlan
       const client = new Client(number, urls, installation, log, seed);
       for (let done = 0; performance.now() < end || done < minActions; done++) {
         if (log.problems >= 1000) break;
-        await act(client);
+        await runAction(client);
       }
       client.close();
     }),
@@ -36,9 +36,9 @@ async function sendLoad({ urls, clients, seconds, seed, installation }: LoadPlan
   return recordOf(log, (performance.now() - startedAt) / 1000);
 }
 
-async function act(client: Client): Promise<void> {
+async function runAction(client: Client): Promise<void> {
   const { name, run } = chooseAction(client.random.next());
-  client.begin(name);
+  client.startAction(name);
   try {
     await run(client);
   } catch (error) {
@@ -55,7 +55,9 @@ function recordOf(log: LoadLog, seconds: number): LoadRecord {
     writes: { count: write.length, ...percentilesOf(write) },
     conflicts: log.conflicts,
     actions: Object.fromEntries(
-      log.timesOf.entries().map(([name, times]) => [name, { count: times.length, ...percentilesOf(times) }]),
+      log.timesByAction
+        .entries()
+        .map(([name, times]) => [name, { count: times.length, ...percentilesOf(times) }]),
     ),
     problems: log.problems,
     firstProblems: log.firstProblems,

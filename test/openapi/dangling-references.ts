@@ -1,41 +1,41 @@
 type Tree = Record<string, unknown>;
 
-const home = "http://files.example/";
-/** More references than this are a cycle. */
+const rootUrl = "http://files.example/";
+/** A chain of more references is treated as a cycle. */
 const maxReferences = 20;
 
 /**
- * All broken `$ref` in the files of a spec, also in examples. This knows less of OpenAPI than the server, so it cannot
- * share the server's mistakes.
+ * All broken `$ref` in the files of a spec, including in examples. It does not use the code of the server, so it cannot
+ * share its mistakes.
  */
 export function danglingReferences(filesystem: Readonly<Tree>): string[] {
   const targets = new Map<string, unknown>();
-  const found: { readonly ref: string; readonly base: string }[] = [];
+  const references: { readonly ref: string; readonly base: string }[] = [];
   const walk = (value: unknown, base: string): void => {
     if (typeof value !== "object" || value === null) return;
     const { $id, $ref } = value as Tree;
-    const own = typeof $id === "string" ? new URL($id, base).href : base;
-    if (own !== base) targets.set(baseOf(own), value);
-    if (typeof $ref === "string") found.push({ ref: $ref, base: own });
-    for (const inner of Object.values(value)) walk(inner, own);
+    const innerBase = typeof $id === "string" ? new URL($id, base).href : base;
+    if (innerBase !== base) targets.set(withoutFragment(innerBase), value);
+    if (typeof $ref === "string") references.push({ ref: $ref, base: innerBase });
+    for (const inner of Object.values(value)) walk(inner, innerBase);
   };
   for (const [name, document] of Object.entries(filesystem)) {
-    targets.set(baseOf(addressOf(name)), document);
-    walk(document, addressOf(name));
+    targets.set(withoutFragment(urlOf(name)), document);
+    walk(document, urlOf(name));
   }
-  return found.filter(({ ref, base }) => !resolves(ref, base, targets)).map(({ ref }) => ref);
+  return references.filter(({ ref, base }) => !resolves(ref, base, targets)).map(({ ref }) => ref);
 }
 
-/** Follows a JSON pointer and then more steps, through references on the way. */
+/** Whether a reference and then these steps lead to a value, through other references on the way. */
 function resolves(
   ref: string,
   base: string,
   targets: ReadonlyMap<string, unknown>,
-  { steps = [], passed = 0 }: { steps?: readonly string[]; passed?: number } = {},
+  { steps = [], followed = 0 }: { steps?: readonly string[]; followed?: number } = {},
 ): boolean {
-  if (passed > maxReferences) return false;
+  if (followed > maxReferences) return false;
   const url = new URL(ref, base);
-  let value = targets.get(baseOf(url.href));
+  let value = targets.get(withoutFragment(url.href));
   const pointer = decodeURIComponent(url.hash.slice(1));
   if (pointer !== "" && !pointer.startsWith("/")) return hasAnchor(value, pointer);
   const keys = [...pointer.split("/").slice(1).map(unescapeKey), ...steps];
@@ -45,7 +45,7 @@ function resolves(
     if (!Object.hasOwn(tree, key))
       return (
         typeof tree.$ref === "string" &&
-        resolves(tree.$ref, url.href, targets, { steps: keys, passed: passed + 1 })
+        resolves(tree.$ref, url.href, targets, { steps: keys, followed: followed + 1 })
       );
     value = tree[key];
     keys.shift();
@@ -62,11 +62,11 @@ export function unescapeKey(key: string): string {
   return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-function addressOf(name: string): string {
-  return URL.canParse(name) ? name : home + name.split("/").map(encodeURIComponent).join("/");
+function urlOf(name: string): string {
+  return URL.canParse(name) ? name : rootUrl + name.split("/").map(encodeURIComponent).join("/");
 }
 
 /** The URL without its fragment, decoded, so that all spellings are equal. */
-function baseOf(href: string): string {
+function withoutFragment(href: string): string {
   return decodeURIComponent(href.split("#", 1)[0] ?? "");
 }

@@ -2,10 +2,10 @@ import type { ProcessErrorCode } from "../../src/storage/database/schema/columns
 
 /** The expected result for a specification. */
 export interface Expectation {
-  /** File names, the main one first. */
+  /** The names of all files, the main one first. */
   readonly files: readonly string[];
-  /** Values in the result by file name (empty for the main file) and JSON pointer. */
-  readonly shows: Readonly<Record<string, unknown>>;
+  /** Expected values by file name (empty for the main file) and JSON pointer. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** References that are broken in the specification itself. */
   readonly dangling?: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface Refusal {
   readonly message: RegExp;
 }
 
-/** By the path below `specs/`. */
+/** Expectations by the path below `specs/`. */
 export type Expectations<Kind> = Readonly<Record<string, Kind>>;
 
 const unreadable: Refusal = { error: "PARSE_ERROR", message: /neither JSON nor YAML/ };

@@ -1,11 +1,11 @@
 import type { Expectation, Expectations } from "./expectation.ts";
 
-const ref = (to: string) => ({ $ref: to });
+const ref = ($ref: string) => ({ $ref });
 
 export const openapi3: Expectations<Expectation> = {
   "pet-shop/openapi.json": {
     files: ["openapi.json"],
-    shows: {
+    values: {
       "#/openapi": "3.0.3",
       "#/components/schemas/Animal/properties/born/nullable": true,
       "#/components/schemas/Pet/discriminator/mapping/dog": "Dog",
@@ -14,7 +14,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "payments/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: {
+    values: {
       "#/openapi": "3.0.1",
       "#/info/version": "2024-03-01",
       "#/paths/~1charges/post/requestBody/content/application~1json/examples/small/value": {
@@ -32,7 +32,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "weather/v3/api-docs?group=public": {
     files: ["api-docs"],
-    shows: {
+    values: {
       "#/info/title": "Wetter für 世界 🌦️",
       "#/paths/~1forecast~1{plz}/get/responses/200/description": "OK – in °C",
       "#/paths/~1prognose~1straße/get/responses/200": ref("#/paths/~1forecast~1%7Bplz%7D/get/responses/200"),
@@ -47,7 +47,7 @@ export const openapi3: Expectations<Expectation> = {
       "shared/errors.yaml",
       "shared/people/author.yaml",
     ],
-    shows: {
+    values: {
       "#/openapi": 3,
       "#/info/version": "1.4.0",
       "#/components/schemas/Loan/properties/due/example": "2023-10-05",
@@ -57,7 +57,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "ticketing/openapi.yaml": {
     files: ["openapi.yaml", "paths/tickets.yaml", "paths/tickets_{id}.yaml", "schemas/Ticket.yaml"],
-    shows: {
+    values: {
       "#/info/version": "0.9.0-beta.2",
       "#/paths/~1tickets~1{id}": ref("paths/tickets_{id}.yaml"),
       "#/components/schemas/Tickets/items": ref("./openapi.yaml#/components/schemas/Ticket"),
@@ -67,7 +67,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "hooks/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: {
+    values: {
       "#/webhooks/message.received/post/security": [{ signature: [] }],
       "#/webhooks/message.bounced": ref("#/components/pathItems/Bounced"),
     },
@@ -75,7 +75,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "identity/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: {
+    values: {
       "#/openapi": 3.1,
       "#/security/1": { code: ["profile", "accounts:write"], mtls: [] },
       "#/components/securitySchemes/code/flows/implicit/authorizationUrl": "https://id.example/authorize",
@@ -84,7 +84,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "vehicles/openapi.yml": {
     files: ["openapi.yml"],
-    shows: {
+    values: {
       "#/components/schemas/Train/properties/waggons/additionalProperties": ref("#/components/schemas/Train"),
       "#/components/schemas/Truck/allOf/1/not": ref("#/components/schemas/Car"),
       "#/components/schemas/Egg": ref("#/components/schemas/Chicken"),
@@ -92,7 +92,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "uploads/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: {
+    values: {
       "#/info/description/length": 42_017,
       "#/paths/~1files/post/description": "Sends a file and what is known about it.\nIn two paragraphs.",
       "#/paths/~1files/post/requestBody/content/multipart~1form-data/encoding/file/headers/X-Checksum": ref(
@@ -103,7 +103,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "anchors/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: {
+    values: {
       "#/paths/~1trains/get/tags": ["timetable"],
       "#/paths/~1trains/get/responses/404/description": "No such train",
       "#/paths/~1trains/get/responses/404/content/application~1json/schema": ref(
@@ -139,7 +139,7 @@ export const openapi3: Expectations<Expectation> = {
       "parts/properties.yaml",
       "parts/value.yaml",
     ],
-    shows: {
+    values: {
       "#/components/schemas/default/properties/$ref": { type: "string", description: "Where the field is" },
       "#/components/schemas/default/properties/__proto__": { type: "string" },
       "#/components/schemas/constructor/properties/toString": { type: "string" },
@@ -150,7 +150,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "examples/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: {
+    values: {
       "#/info/description": ref("intro.md"),
       "#/components/schemas/Schema/const": ref("const.json"),
       "#/components/schemas/Schema/properties/$ref/type": "string",
@@ -173,7 +173,7 @@ export const openapi3: Expectations<Expectation> = {
   },
   "measurements/openapi.json": {
     files: ["openapi.json"],
-    shows: {
+    values: {
       "#/paths": undefined,
       "#/components/schemas/Series/properties/version": { const: 2 },
       "#/components/schemas/Series/properties/parent/$ref": "https://measure.example/schemas/series",
@@ -183,11 +183,11 @@ export const openapi3: Expectations<Expectation> = {
   },
   "compound/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: { "#/components/schemas/Order/properties/shipTo": ref("address.json") },
+    values: { "#/components/schemas/Order/properties/shipTo": ref("address.json") },
   },
   "index/openapi.yaml": {
     files: ["openapi.yaml", "paths/_index.yaml", "components/schemas/_index.yaml", "paths/bikes.yaml"],
-    shows: {
+    values: {
       "#/paths": ref("paths/_index.yaml"),
       "paths/_index.yaml#/~1bikes": ref("bikes.yaml"),
       "components/schemas/_index.yaml#/BikeId": { type: "string" },
@@ -195,16 +195,16 @@ export const openapi3: Expectations<Expectation> = {
   },
   "extensions/openapi.yaml": {
     files: ["openapi.yaml"],
-    shows: { "#/paths/~1invoices/get/responses/200": { description: "Invoices" } },
+    values: { "#/paths/~1invoices/get/responses/200": { description: "Invoices" } },
     dangling: ["gateway/defaults.yaml", "mocks/invoices.yaml"],
   },
   "gateway/openapi.yaml": {
     files: ["openapi.yaml", "security.yaml"],
-    shows: { "#/components/securitySchemes/default": ref("security.yaml#/default") },
+    values: { "#/components/securitySchemes/default": ref("security.yaml#/default") },
   },
   "releases/latest/openapi.yaml": {
     files: ["openapi.yaml", "schemas/build.yaml", "schemas/Artefakt (groß).yaml"],
-    shows: {
+    values: {
       "#/openapi": "3.2.0",
       "#/paths/~1builds/query/responses/200/content/application~1jsonl/itemSchema":
         ref(".\\schemas\\build.yaml"),

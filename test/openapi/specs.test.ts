@@ -13,8 +13,8 @@ import { swagger2 } from "./swagger-2.ts";
 type Files = Record<string, unknown>;
 
 const folder = new URL("specs/", import.meta.url);
-const good = { ...openapi3, ...swagger2 };
-const paths = Object.keys({ ...good, ...broken });
+const valid = { ...openapi3, ...swagger2 };
+const paths = Object.keys({ ...valid, ...broken });
 
 /** Serves the folder, with a redirect from the latest release to 2.4. */
 const server = createServer(({ url = "" }, response) => {
@@ -41,7 +41,7 @@ function slugOf(path: string, kind: "url" | "text"): string {
 describeOnEachDatabase("OpenAPI specifications", (suite) => {
   const { put, read, process } = specsOf(suite);
 
-  // All are processed at once, by URL and as text; the tests check the results.
+  // All specs are processed first, by URL and as text; the tests check the results.
   before(async () => {
     const base = await listen(server);
     for (const path of paths) {
@@ -64,11 +64,11 @@ describeOnEachDatabase("OpenAPI specifications", (suite) => {
     return { code, message, filesystem: (content?.filesystem ?? {}) as Files };
   }
 
-  for (const [path, expectation] of Object.entries(good)) {
+  for (const [path, expectation] of Object.entries(valid)) {
     test(`${path} is read`, async () => {
       const { code, message, filesystem } = await resultOf(path, "url");
       assert.equal(code, undefined, message);
-      check(filesystem, expectation);
+      assertFiles(filesystem, expectation);
       const asText = await resultOf(path, "text");
       if (expectation.files.length > 1) {
         // A text has no URL, so relative references cannot be resolved.
@@ -91,17 +91,17 @@ describeOnEachDatabase("OpenAPI specifications", (suite) => {
   }
 });
 
-function check(filesystem: Files, { files, shows, dangling = [] }: Expectation): void {
+function assertFiles(filesystem: Files, { files, values, dangling = [] }: Expectation): void {
   const [entry = "", ...others] = Object.keys(filesystem);
   const [main, ...rest] = files;
   assert.deepEqual([entry, ...others.sort()], [main, ...rest.sort()]);
-  const shown = Object.keys(shows).map((location) => [location, find(filesystem, entry, location)]);
-  assert.deepEqual(Object.fromEntries(shown), shows);
+  const actual = Object.keys(values).map((location) => [location, findValue(filesystem, entry, location)]);
+  assert.deepEqual(Object.fromEntries(actual), values);
   assert.deepEqual(danglingReferences(filesystem).sort(), dangling.toSorted());
 }
 
 /** The value at a location: a file name and a JSON pointer. */
-function find(filesystem: Files, entry: string, location: string): unknown {
+function findValue(filesystem: Files, entry: string, location: string): unknown {
   const [name, pointer = ""] = location.split(/#(.*)/);
   let value = filesystem[name || entry];
   for (const key of pointer.split("/").slice(1).map(unescapeKey)) value = (value as Files | undefined)?.[key];

@@ -1,12 +1,12 @@
 import type { Expectation, Expectations } from "./expectation.ts";
 
 const upgraded = { "#/openapi": "3.1.1", "#/swagger": undefined, "#/definitions": undefined };
-const ref = (to: string) => ({ $ref: to });
+const ref = ($ref: string) => ({ $ref });
 
 export const swagger2: Expectations<Expectation> = {
   "clinic/swagger.json": {
     files: ["swagger.json"],
-    shows: {
+    values: {
       ...upgraded,
       "#/servers": [{ url: "https://clinic.example/api/v1" }, { url: "http://clinic.example/api/v1" }],
       "#/paths/~1patients/get/parameters/0": ref("#/components/parameters/limit"),
@@ -31,7 +31,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "parking/swagger.yaml": {
     files: ["swagger.yaml"],
-    shows: {
+    values: {
       ...upgraded,
       "#/servers/0/url": "/parking",
       "#/paths/~1spots~1{spot}/parameters/0/schema": { type: "string", default: "2024-01-01" },
@@ -45,7 +45,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "warehouse/swagger.yaml": {
     files: ["swagger.yaml", "shared/common.yaml", "shared/item.json"],
-    shows: {
+    values: {
       ...upgraded,
       "shared/common.yaml#/openapi": "3.1.1",
       "#/paths/~1items/get/parameters/0": ref("shared/common.yaml#/components/parameters/Page"),
@@ -60,7 +60,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "split/swagger.yaml": {
     files: ["swagger.yaml", "paths/orders.yaml", "definitions/Order.yaml"],
-    shows: {
+    values: {
       ...upgraded,
       "#/paths/~1orders/get/parameters/0": ref("#/components/parameters/Limit"),
       "#/paths/~1orders/get/parameters/1/schema": { type: "string" },
@@ -70,7 +70,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "shared-body/swagger.yaml": {
     files: ["swagger.yaml", "imports.yaml"],
-    shows: {
+    values: {
       ...upgraded,
       "#/paths/~1subscribers/post/parameters": undefined,
       "#/paths/~1subscribers/post/requestBody": {
@@ -81,7 +81,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "bundled/swagger.json": {
     files: ["swagger.json"],
-    shows: {
+    values: {
       ...upgraded,
       "#/paths/~1a/get/responses/200/content/application~1json/schema/properties/name": { type: "string" },
       "#/paths/~1b/get/responses/default": ref("#/paths/~1a/get/responses/200"),
@@ -89,7 +89,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "archive/swagger.yaml": {
     files: ["swagger.yaml"],
-    shows: {
+    values: {
       ...upgraded,
       "#/paths/~1nodes/get/responses/200/content/application~1json/examples/default/value": [
         { type: "file", name: "a.txt", $ref: "#/definitions/Node" },
@@ -102,7 +102,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "relocated/swagger.yaml": {
     files: ["swagger.yaml", "latest/common.yaml"],
-    shows: {
+    values: {
       ...upgraded,
       "#/paths/~1problems/get/responses/200/content/application~1json/schema": ref(
         "latest/common.yaml#/components/schemas/Problem",
@@ -112,7 +112,7 @@ export const swagger2: Expectations<Expectation> = {
   },
   "blanks/swagger.yaml": {
     files: ["swagger.yaml"],
-    shows: {
+    values: {
       ...upgraded,
       "#/paths/~1things/get/summary": "Not done yet",
       "#/paths/~1things/get/responses/200": { description: "ok" },

@@ -9,7 +9,7 @@ import { startProvider } from "../support/saml/provider-server.ts";
 import { adminToken } from "../support/server.ts";
 import { useServer } from "../support/suite-server.ts";
 
-describe("signing in, in a browser", { skip }, () => {
+describe("signing in with a browser", { skip }, () => {
   const server = useServer("sqlite");
   let browser: Browser;
   before(async () => {
@@ -17,8 +17,8 @@ describe("signing in, in a browser", { skip }, () => {
   });
   after(() => browser.close());
 
-  /** The e-mail address of the signed-in user, or the status of the error. */
-  async function whoIs(page: Page): Promise<unknown> {
+  /** The email address of the signed-in user, or the status of the error. */
+  async function readUser(page: Page): Promise<unknown> {
     const tab = await page.context().newPage();
     const reply = await tab.goto(`${server.url}/v1/user`);
     const body = await reply?.json();
@@ -26,10 +26,10 @@ describe("signing in, in a browser", { skip }, () => {
     return body.email ?? reply?.status();
   }
 
-  test("works through an identity provider on another site, until signing out", async () => {
+  test("works through an identity provider on another site, until the user signs out", async () => {
     const api = new GitBookAPI({ endpoint: server.url, authToken: adminToken });
     const [organization] = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items;
-    // Another host name is another site: its form is sent without cookies.
+    // Another host name is another site: its form is sent without SameSite cookies.
     const idp = await startProvider("localhost");
     const { data: provider } = await api.orgs.createOrganizationSamlProvider(organization?.id ?? "", {
       ...{ label: "Navy", entityID, ssoURL: idp.ssoURL, certificate: keys.provider.certificate },
@@ -40,14 +40,14 @@ describe("signing in, in a browser", { skip }, () => {
     await page.getByText("Sign in with Navy").click();
     await page.getByText("You are signed in as Grace Hopper (grace@navy.example).").waitFor();
     assert.equal(page.url(), `${server.url}/auth/sign-in`);
-    assert.equal(await whoIs(page), "grace@navy.example");
-    assert.equal(await page.evaluate("document.cookie"), "", "no script sees the session");
+    assert.equal(await readUser(page), "grace@navy.example");
+    assert.equal(await page.evaluate("document.cookie"), "", "scripts can read the session cookie");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    assert.equal(await whoIs(page), 401);
+    assert.equal(await readUser(page), 401);
   });
 
-  test("works with a password, and a page of another site cannot sign out", async () => {
+  test("works with a password, and another site cannot sign the user out", async () => {
     const [email, password] = ["ada@example.com", "a long password"];
     await server.lectern("user", "create", "--email", email, "--password", password);
     const context = await browser.newContext();
@@ -61,18 +61,18 @@ describe("signing in, in a browser", { skip }, () => {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("You are signed in as ada (ada@example.com).").waitFor();
-    assert.equal(await whoIs(page), email);
+    assert.equal(await readUser(page), email);
 
-    const elsewhere = server.url.replace("127.0.0.1", "localhost");
-    await context.route(`${elsewhere}/evil`, (route) =>
+    const otherSite = server.url.replace("127.0.0.1", "localhost");
+    await context.route(`${otherSite}/evil`, (route) =>
       route.fulfill({
         contentType: "text/html",
         body: `<form method="post" action="${server.url}/auth/sign-out"><button>Win</button></form>`,
       }),
     );
-    await page.goto(`${elsewhere}/evil`);
+    await page.goto(`${otherSite}/evil`);
     await page.getByRole("button", { name: "Win" }).click();
     await page.getByText("Signing in and out is for this server's own pages").waitFor();
-    assert.equal(await whoIs(page), email);
+    assert.equal(await readUser(page), email);
   });
 });

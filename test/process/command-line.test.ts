@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal(await status(token), 401);
     });
 
-    once("sets a password, or prints a link to choose one", async () => {
+    once("sets a password, and prints a link for choosing another", async () => {
       const post = (path: string, body: object) =>
         fetch(`${server.url}${path}`, {
           method: "POST",
@@ -51,10 +51,10 @@ for (const kind of databaseKinds) {
       const { stdout } = await lectern("user", "password-link", "--email", email);
       const link = new URL(stdout.trim());
       assert.equal(link.pathname, "/auth/password");
-      const chosen = { link: link.searchParams.get("link"), password: "another password" };
-      assert.equal((await post("/auth/password", chosen)).status, 200);
+      const body = { link: link.searchParams.get("link"), password: "another password" };
+      assert.equal((await post("/auth/password", body)).status, 200);
       assert.equal((await post("/auth/sign-in", { email, password })).status, 401);
-      const reply = await post("/auth/sign-in", { email, password: chosen.password });
+      const reply = await post("/auth/sign-in", { email, password: body.password });
       const [cookie = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
       assert.equal((await fetch(`${server.url}/v1/user`, { headers: { cookie } })).status, 200);
     });
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([next.version, next.verified], [2, false]);
     });
 
-    once("names a missing or wrong argument in one line", async () => {
+    once("reports a missing or wrong argument in one line", async () => {
       for (const [args, message] of [
         [["token", "create"], /^Which user\?/],
         [["token", "create", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
@@ -98,7 +98,7 @@ for (const kind of databaseKinds) {
       assert.match((await lectern()).stdout, /token create --email E/);
     });
 
-    test("writes a backup that restores everything, also into the other kind of database", async () => {
+    test("writes a backup that restores all data, including into the other kind of database", async () => {
       const file = join(server.folder, "backup.lectern");
       const token = (await lectern("token", "create", "--email", "admin@localhost")).stdout.trim();
       const path = `/orgs/${(await call("GET /orgs")).items[0].id}`;
@@ -126,30 +126,30 @@ for (const kind of databaseKinds) {
       const other = await createTestDatabase(kind === "sqlite" ? "postgres" : "sqlite");
       const moved = await runLectern(other.environment, "restore", file);
       assert.equal(moved.code, 0, moved.stderr);
-      const elsewhere = await startServer(other.environment);
-      const there = JSON.stringify(await callServer(elsewhere.url, "GET /orgs", undefined, token));
-      const here = await call("GET /orgs", undefined, token);
-      assert.deepEqual(JSON.parse(there.replaceAll(elsewhere.url, server.url)), here);
-      assert.equal(await countMembers(elsewhere.url), 700);
-      await elsewhere.stop();
+      const otherServer = await startServer(other.environment);
+      const copy = JSON.stringify(await callServer(otherServer.url, "GET /orgs", undefined, token));
+      const original = await call("GET /orgs", undefined, token);
+      assert.deepEqual(JSON.parse(copy.replaceAll(otherServer.url, server.url)), original);
+      assert.equal(await countMembers(otherServer.url), 700);
+      await otherServer.stop();
       await other.remove();
     });
 
     test("restores the database file of a killed server with all acknowledged writes", async () => {
-      const dead = await createTestDatabase("sqlite");
-      const killed = await startServer({ ...dead.environment, LECTERN_ADMIN_TOKEN: "killed-token" });
+      const source = await createTestDatabase("sqlite");
+      const killed = await startServer({ ...source.environment, LECTERN_ADMIN_TOKEN: "killed-token" });
       await killed.stop("SIGKILL");
-      const file = join(dead.environment.LECTERN_DATA_DIR ?? "", "lectern.db");
+      const file = join(source.environment.LECTERN_DATA_DIR ?? "", "lectern.db");
       const target = await createTestDatabase(kind);
       const restored = await runLectern(target.environment, "restore", file);
       assert.equal(restored.code, 0, restored.stderr);
       const { stdout } = await runLectern(target.environment, "token", "list");
       assert.match(stdout, /admin@localhost\tFirst token/);
-      await dead.remove();
+      await source.remove();
       await target.remove();
     });
 
-    test("restores comments while others are posted", async () => {
+    test("restores comments while clients post others", async () => {
       const file = join(server.folder, "comments.lectern");
       const { items: organizations } = await call("GET /orgs");
       const { id: spaceId } = await call(`POST /orgs/${organizations[0].id}/spaces`, {});
@@ -161,13 +161,13 @@ for (const kind of databaseKinds) {
       const before = await call(`GET ${comments}`);
       assert.equal((await lectern("backup", file)).code, 0);
 
-      let isOver = false;
+      let isRestored = false;
       const post = async () => {
-        while (!isOver) await call(`POST ${comments}`, body).catch(() => undefined);
+        while (!isRestored) await call(`POST ${comments}`, body).catch(() => undefined);
       };
       const writers = Array.from({ length: 4 }, post);
       const restored = await lectern("restore", file);
-      isOver = true;
+      isRestored = true;
       await Promise.all(writers);
       assert.equal(restored.code, 0, restored.stderr);
       const { items } = await call(`GET ${comments}?order=asc&limit=1000`);

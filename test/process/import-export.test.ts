@@ -11,7 +11,7 @@ import { useServer } from "../support/suite-server.ts";
 
 const changes = [
   { operation: "set_variables", variables: { version: "1.2" } },
-  { operation: "insert_reusable_content", title: "Unused", document: { markdown: "Nobody shows this." } },
+  { operation: "insert_reusable_content", title: "Unused", document: { markdown: "Not used by a page." } },
   {
     operation: "insert_reusable_content",
     title: "Take care",
@@ -53,7 +53,7 @@ const changes = [
   {
     operation: "insert_page",
     type: "link",
-    title: "Elsewhere",
+    title: "Example",
     target: { kind: "url", url: "https://example.com/" },
   },
 ];
@@ -61,7 +61,9 @@ const changes = [
 /** All files of a folder, by path. */
 async function readAll(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const texts = paths.map(async (path) => [relative(folder, path), await readFile(path, "latin1")] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
@@ -107,9 +109,9 @@ for (const kind of databaseKinds) {
     test("is exported as a folder of Markdown, and imported from it unchanged", async () => {
       const { id: from } = await call(`POST /orgs/${organization}/spaces`, { title: "From" });
       const { id: to } = await call(`POST /orgs/${organization}/spaces`, { title: "To" });
-      const elsewhere = { operation: "insert_page", type: "link", title: "Another space" };
+      const link = { operation: "insert_page", type: "link", title: "Another space" };
       const target = { kind: "space", space: to };
-      await call(`POST /spaces/${from}/content`, { changes: [...changes, { ...elsewhere, target }] });
+      await call(`POST /spaces/${from}/content`, { changes: [...changes, { ...link, target }] });
       const out = join(server.folder, "out");
       const exported = await lectern("export", "--space", from, out);
       assert.deepEqual([exported.code, exported.stdout], [0, `${out}\n`], exported.stderr);
@@ -155,7 +157,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([status, requested.at(-1)], [400, "/quick"]);
     });
 
-    testOnce({ kind })("names a missing or wrong argument", async () => {
+    testOnce({ kind })("reports a missing or wrong argument", async () => {
       for (const [args, message] of [
         [["export"], "Which space? Give its id with --space"],
         [["export", "--space", "unknown", join(server.folder, "x")], "There is no space unknown"],

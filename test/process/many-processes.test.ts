@@ -15,7 +15,7 @@ for (const kind of databaseKinds) {
 
   describe(`several processes (${kind})`, () => {
     let database: TestDatabase;
-    /** One more process, for set-up. */
+    /** The application in the test process, for setup. */
     let app: TestApp;
     let servers: ServerProcess[] = [];
 
@@ -49,7 +49,11 @@ for (const kind of databaseKinds) {
       ];
       const processOf = async (connection: Connection) =>
         String((await ok(connection, "GET", "/user")).headers["x-request-id"]).replace(/-\w+$/, "");
-      assert.notEqual(await processOf(both[0]), await processOf(both[1]), "two processes");
+      assert.notEqual(
+        await processOf(both[0]),
+        await processOf(both[1]),
+        "both connections are to the same process",
+      );
       return both;
     }
 
@@ -60,11 +64,11 @@ for (const kind of databaseKinds) {
       body?: object,
     ): Promise<HttpResponse> {
       const response = await connection.send(method, path, body && { body });
-      assert.ok(response.status < 300, `${method} ${path} responseed ${response.status}`);
+      assert.ok(response.status < 300, `${method} ${path} returned ${response.status}`);
       return response;
     }
 
-    test("keep counts and numbers right when both write concurrently", async () => {
+    test("keep counts and numbers right when they write concurrently", async () => {
       const space = await app.space();
       const both = await connect(await app.member("admin"));
       const made = both.map(async (connection) => {
@@ -95,13 +99,13 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test("see changes of the other: content and settings at once, roles and tokens after a short time", async () => {
+    test("see each other's changes: content, settings and roles at once, and tokens after a short time", async () => {
       const space = await app.space({ title: "Before" });
-      const [one, other] = await connect(await app.member("admin"));
+      const [first, second] = await connect(await app.member("admin"));
       const person = await app.member("read");
-      const theirs = await connect(person);
+      const connections = await connect(person);
       for (const [i, title] of ["First", "Second", "Third"].entries()) {
-        const [writer, reader] = i % 2 === 0 ? [one, other] : [other, one];
+        const [writer, reader] = i % 2 === 0 ? [first, second] : [second, first];
         await ok(writer, "PATCH", space.path, { title });
         const { body } = await writer.send("POST", `${space.path}/content`, {
           body: { changes: [{ operation: "insert_page", title }] },
@@ -113,9 +117,9 @@ for (const kind of databaseKinds) {
         assert.equal((await ok(reader, "GET", `${space.path}/content/page/${page}`)).body.title, title);
       }
       const readStatuses = async () =>
-        Promise.all(theirs.map(async (each) => (await each.send("GET", space.path)).status));
+        Promise.all(connections.map(async (connection) => (await connection.send("GET", space.path)).status));
       assert.deepEqual(await readStatuses(), [200, 200]);
-      await ok(one, "PATCH", `/orgs/${app.organizationId}/members/${person.id}`, { role: null });
+      await ok(first, "PATCH", `/orgs/${app.organizationId}/members/${person.id}`, { role: null });
       await wait(20);
       assert.deepEqual(await readStatuses(), [404, 404]);
       await app.context.database.write((trx) =>
@@ -143,12 +147,12 @@ for (const kind of databaseKinds) {
       }
       for (const name of names) {
         const { body } = await ok(both[1], "GET", `${specs}/${name}/versions`);
-        assert.equal(body.count, 2, "one version for each change");
+        assert.equal(body.count, 2, "there is not one version for each change");
       }
     });
 
     test("share the rate limit of a token", async () => {
-      const allowed = async (person: Person, urls: readonly string[], times: number) => {
+      const countAllowed = async (person: Person, urls: readonly string[], times: number) => {
         const connections = Array.from(
           { length: 12 },
           (_, i) => new Connection(urls[i % urls.length] ?? "", person.token),
@@ -164,12 +168,12 @@ for (const kind of databaseKinds) {
         return statuses.filter((status) => status === 200).length;
       };
       const urls = servers.map(({ url }) => url);
-      const together = await allowed(await app.member("read"), urls, rateLimit * 3);
-      assert.ok(together <= rateLimit, `${together} of ${rateLimit}`);
-      // A server reserves at most a tenth of the limit in advance.
-      assert.ok(together >= rateLimit * 0.9, `${together} of ${rateLimit}`);
+      const together = await countAllowed(await app.member("read"), urls, rateLimit * 3);
+      assert.ok(together <= rateLimit, `${together} requests were allowed`);
+      // Each of two servers reserves a twentieth of the limit in advance.
+      assert.ok(together >= rateLimit * 0.9, `${together} requests were allowed`);
       for (const url of urls)
-        assert.equal(await allowed(await app.member("read"), [url], rateLimit * 1.5), rateLimit);
+        assert.equal(await countAllowed(await app.member("read"), [url], rateLimit * 1.5), rateLimit);
     });
   });
 }

@@ -10,7 +10,7 @@ import { adminToken } from "../support/server.ts";
 import { useServer } from "../support/suite-server.ts";
 
 for (const kind of databaseKinds) {
-  describe(`a person with a browser (${kind})`, () => {
+  describe(`a user with a browser (${kind})`, () => {
     const server = useServer(kind);
     const { lectern } = server;
     let api: GitBookAPI;
@@ -20,12 +20,12 @@ for (const kind of databaseKinds) {
       organizationId = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items[0]?.id ?? "";
     });
 
-    const whoIs = async (browser: Browser) => {
+    const readUser = async (browser: Browser) => {
       const response = await browser.fetch(`${server.url}/v1/user`);
       return response.ok ? (await response.json()).email : response.status;
     };
 
-    test("signs in through a SAML provider, works, and signs out", async () => {
+    test("signs in through a SAML provider, creates a space, and signs out", async () => {
       const idp = await startProvider();
       const { ssoURL } = idp;
       const { data: team } = await api.orgs.createOrganizationTeam(organizationId, { title: "Navy" });
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       const home = await browser.submit(loginPage);
       assert.deepEqual([home.status, home.url], [200, `${server.url}/auth/sign-in`], home.body);
       assert.match(home.body, /You are signed in as Grace Hopper \(grace@navy\.example\)/);
-      assert.equal(await whoIs(browser), "grace@navy.example");
+      assert.equal(await readUser(browser), "grace@navy.example");
       const created = await browser.fetch(`${server.url}/v1/orgs/${organizationId}/spaces`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -59,12 +59,12 @@ for (const kind of databaseKinds) {
       const memberships = members.items.map(({ role, sso, teams }) => ({ role, sso, teams }));
       assert.deepEqual(memberships, [{ role: "create", sso: true, teams: 1 }]);
       const again = await new Browser().submit(loginPage);
-      assert.equal(again.status, 401, "a response is accepted once");
+      assert.equal(again.status, 401, "the response was accepted twice");
       await browser.submit(home);
-      assert.equal(await whoIs(browser), 401);
+      assert.equal(await readUser(browser), 401);
     });
 
-    test("signs in with a password that they chose by a link, until their organization requires SSO", async () => {
+    test("signs in with a password from a password link, until the organization requires SSO", async () => {
       const email = "ada@engine.example";
       await lectern("user", "create", "--email", email);
       const { stdout } = await lectern("user", "password-link", "--email", email);
@@ -73,7 +73,7 @@ for (const kind of databaseKinds) {
       const chosen = await browser.submit(await browser.open(link), { password: "a long password" });
       const home = await browser.submit(chosen, { email, password: "a long password" });
       assert.match(home.body, /You are signed in as/);
-      assert.equal(await whoIs(browser), email);
+      assert.equal(await readUser(browser), email);
 
       await api.orgs.updateOrganizationById(organizationId, { emailDomains: ["engine.example"], sso: true });
       const other = new Browser();
@@ -86,10 +86,10 @@ for (const kind of databaseKinds) {
         refused.body,
         /role="alert">This organization wants its people to sign in through its own provider/,
       );
-      assert.equal(await whoIs(other), 401);
+      assert.equal(await readUser(other), 401);
     });
 
-    test("can use the server outside of the provider's organization once the operator trusts that", async () => {
+    test("can create an organization after the operator trusts the organization of the provider", async () => {
       await lectern("user", "create", "--email", "cy@tenant.example");
       const token = (await lectern("token", "create", "--email", "cy@tenant.example")).stdout.trim();
       const post = (fetcher: typeof fetch, headers: Record<string, string> = {}) =>
@@ -113,7 +113,7 @@ for (const kind of databaseKinds) {
       await signIn();
       assert.equal(await create(), 403);
       assert.equal((await lectern("organization", "trust", id)).stdout, `${id}\n`);
-      assert.equal(await create(), 401, "earlier sessions are closed");
+      assert.equal(await create(), 401, "an earlier session is still valid");
       await signIn();
       assert.equal(await create(), 201);
       assert.equal((await lectern("organization", "distrust", id)).stdout, `${id}\n`);
@@ -121,8 +121,8 @@ for (const kind of databaseKinds) {
 
       const unknown = await lectern("organization", "trust", "unknown");
       assert.deepEqual([unknown.code, unknown.stderr], [1, "There is no organization unknown\n"]);
-      const nothing = await lectern("organization", "trust");
-      assert.deepEqual([nothing.code, nothing.stderr], [1, "Which organization? Give its id\n"]);
+      const missing = await lectern("organization", "trust");
+      assert.deepEqual([missing.code, missing.stderr], [1, "Which organization? Give its id\n"]);
     });
   });
 }

@@ -33,7 +33,7 @@ for (const kind of databaseKinds) {
   describe(`a server (${kind})`, { concurrency: 3 }, () => {
     const once = testOnce({ kind });
 
-    test("prints its address and a token at the first start, and changes nothing at the second", async (t) => {
+    test("prints its URL and a token at the first start, and changes nothing at the second", async (t) => {
       const environment = await newDatabase(t, kind);
       const first = await startServer(environment);
       const output = first.output();
@@ -65,22 +65,22 @@ for (const kind of databaseKinds) {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(body),
       };
-      const open = request(`${server.url}/v1/orgs`, { method: "POST", headers });
+      const pending = request(`${server.url}/v1/orgs`, { method: "POST", headers });
       const status = new Promise<number | undefined>((resolve, reject) => {
-        open.on("response", (response) => resolve(response.resume().statusCode));
-        open.on("error", reject);
+        pending.on("response", (response) => resolve(response.resume().statusCode));
+        pending.on("error", reject);
       });
-      open.write(body.slice(0, 5));
+      pending.write(body.slice(0, 5));
       await wait(200);
       const stopped = server.stop();
       await wait(200);
-      open.end(body.slice(5));
+      pending.end(body.slice(5));
       assert.equal(await status, 201);
       assert.equal(await stopped, 0);
       await assert.rejects(fetch(`${server.url}/healthz`));
     });
 
-    once("stops although a request never ends", async (t) => {
+    once("stops even if a request never ends", async (t) => {
       const environment = await newDatabase(t, kind);
       const server = await startServer({ ...environment, LECTERN_ADMIN_TOKEN: "stopping-token" });
       const headers = {
@@ -88,9 +88,9 @@ for (const kind of databaseKinds) {
         "content-type": "application/json",
         "content-length": 100,
       };
-      const stuck = request(`${server.url}/v1/orgs`, { method: "POST", headers });
-      const broken = new Promise((resolve) => stuck.on("error", resolve));
-      stuck.write("{");
+      const pending = request(`${server.url}/v1/orgs`, { method: "POST", headers });
+      const broken = new Promise((resolve) => pending.on("error", resolve));
+      pending.write("{");
       await wait(200);
       assert.equal(await server.stop(), 0);
       await broken;
@@ -120,7 +120,7 @@ for (const kind of databaseKinds) {
         Array.from({ length: 20 }, () => get(`${server.url}/v1/orgs`, "workers-token")),
       );
       const allowed = replies.filter(({ status }) => status === 200);
-      assert.equal(allowed.length, 15, "the workers share the counter of a token");
+      assert.equal(allowed.length, 15, "the workers do not share the counter of a token");
       const { code, stderr } = await runLectern(
         { ...environment, LECTERN_WORKERS: "2", LECTERN_PORT: new URL(server.url).port },
         "serve",

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 
-describe("a run of the tests", () => {
-  test("fails if a test fails, also when it starts PostgreSQL itself", () => {
+describe("a test run", () => {
+  test("fails if a test fails, even if it starts PostgreSQL", () => {
     const folder = mkdtempSync(join(tmpdir(), "lectern-failing-"));
     try {
       // With these variables, the runner would report to this test run.
@@ -22,7 +22,7 @@ describe("a run of the tests", () => {
         { env, encoding: "utf8" },
       );
       assert.equal(status, 1, stdout + stderr);
-      assert.match(stdout, /Error: no/, "the test failed");
+      assert.match(stdout, /Error: no/, "the test did not run");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,4 +1,4 @@
-/** A part of a regular expression, as far as matching texts are generated from it. */
+/** A part of a regular expression, reduced to what is needed to generate matching texts. */
 type Part =
   | { readonly kind: "atom"; readonly source: string }
   | { readonly kind: "group"; readonly choices: readonly (readonly Part[])[]; readonly isConsumed: boolean }
@@ -12,35 +12,35 @@ const atom =
 
 /** Parses a pattern. Assertions and back references match the empty text. */
 function parse(pattern: string): Part {
-  let at = 0;
+  let position = 0;
   const take = (token: RegExp): RegExpExecArray | null => {
-    token.lastIndex = at;
-    const found = token.exec(pattern);
-    if (found !== null) at = token.lastIndex;
-    return found;
+    token.lastIndex = position;
+    const match = token.exec(pattern);
+    if (match !== null) position = token.lastIndex;
+    return match;
   };
   const readGroup = (isConsumed: boolean): Part => {
     const choices: Part[][] = [[]];
-    while (at < pattern.length && pattern[at] !== ")") {
-      if (pattern[at] === "|") {
-        at++;
+    while (position < pattern.length && pattern[position] !== ")") {
+      if (pattern[position] === "|") {
+        position++;
         choices.push([]);
         continue;
       }
       const part = readPart();
-      if (part !== undefined) choices.at(-1)?.push(repeated(part));
+      if (part !== undefined) choices.at(-1)?.push(withQuantifier(part));
     }
-    at++;
+    position++;
     return { kind: "group", choices, isConsumed };
   };
   const readPart = (): Part | undefined => {
-    lookaround.lastIndex = at;
+    lookaround.lastIndex = position;
     const isLookaround = lookaround.test(pattern);
     if (take(opening)) return readGroup(!isLookaround);
     const [source = ""] = take(atom) ?? [];
     return /^(?:[$^]|\\[bB1-9k].*)$/u.test(source) ? undefined : { kind: "atom", source };
   };
-  const repeated = (part: Part): Part => {
+  const withQuantifier = (part: Part): Part => {
     const [text, from, range, to] = take(quantifier) ?? [];
     if (text === undefined) return part;
     if (from !== undefined)
@@ -56,7 +56,7 @@ const alphabet = [..." a\n\t0-_.,:;/\\<>\"'=()[]{}|*`~#!?&%$@+^AZéא語😀\r\x
 /** Generates a few texts that a part matches, the shortest first. */
 class Samples {
   readonly #flags: string;
-  readonly #known = new Map<string, readonly string[]>();
+  readonly #atomSamples = new Map<string, readonly string[]>();
 
   constructor(flags: string) {
     this.#flags = flags.replace(/[gy]/g, "");
@@ -73,21 +73,21 @@ class Samples {
 
   /** A sequence of parts, all but one in their shortest form. */
   ofSequence(parts: readonly Part[]): string[] {
-    const all = parts.map((part) => this.of(part));
-    const shortest = all.map(([first = ""]) => first);
-    const others = all.flatMap((texts, i) =>
+    const samples = parts.map((part) => this.of(part));
+    const shortest = samples.map(([first = ""]) => first);
+    const others = samples.flatMap((texts, i) =>
       texts.slice(1, 4).map((text) => shortest.with(i, text).join("")),
     );
-    return [...new Set([shortest.join(""), all.map((texts) => texts.at(-1) ?? "").join(""), ...others])];
+    return [...new Set([shortest.join(""), samples.map((texts) => texts.at(-1) ?? "").join(""), ...others])];
   }
 
   #ofAtom(source: string): readonly string[] {
-    return this.#known.getOrInsertComputed(source, () => {
-      const one = new RegExp(`^(?:${source})$`, this.#flags);
-      const matching = alphabet.filter((character) => one.test(character));
+    return this.#atomSamples.getOrInsertComputed(source, () => {
+      const expression = new RegExp(`^(?:${source})$`, this.#flags);
+      const matching = alphabet.filter((character) => expression.test(character));
       if (matching.length > 0) return matching.slice(0, 4);
-      const plain = /^\\?(.)$/su.exec(source)?.[1] ?? "";
-      return one.test(plain) ? [plain] : [];
+      const literal = /^\\?(.)$/su.exec(source)?.[1] ?? "";
+      return expression.test(literal) ? [literal] : [];
     });
   }
 }
@@ -98,34 +98,34 @@ export interface Attack {
   readonly suffix: string;
 }
 
-/** Texts that may be slow for an expression: a repeated text that it repeats, after a matching prefix, before a mismatch. */
+/** Texts that may be slow to match: a matching prefix, a text that the expression can repeat, and a mismatch. */
 export function attacksOn(pattern: string, flags: string): Attack[] {
   const samples = new Samples(flags);
   const pumps = new Set<string>();
   const prefixes = new Set([""]);
-  const visit = (part: Part, before: readonly string[]): void => {
+  const visit = (part: Part, leading: readonly string[]): void => {
     if (part.kind === "atom") return;
     if (part.kind === "repeat") {
       if (part.max > 100) {
         for (const pump of samples.of(part.part)) pumps.add(pump);
-        for (const prefix of before) prefixes.add(prefix);
-        for (const prefix of before) for (const pump of samples.of(part.part)) pumps.add(prefix + pump);
+        for (const prefix of leading) prefixes.add(prefix);
+        for (const prefix of leading) for (const pump of samples.of(part.part)) pumps.add(prefix + pump);
       }
-      visit(part.part, before);
+      visit(part.part, leading);
       return;
     }
     for (const parts of part.choices) {
-      let leading: readonly string[] = before;
+      let current = leading;
       for (const inner of parts) {
-        visit(inner, leading);
+        visit(inner, current);
         const [shortest = "", next = shortest] = samples.of(inner);
-        leading = [...new Set(leading.flatMap((text) => [text + shortest, text + next]))].slice(0, 4);
+        current = [...new Set(current.flatMap((text) => [text + shortest, text + next]))].slice(0, 4);
       }
     }
   };
   visit(parse(pattern), [""]);
   pumps.delete("");
-  // A dot does not match line separators, at which a text need not end.
+  // A dot does not match a line separator, so a text with one is a mismatch, too.
   const suffixes = pattern.includes(".") ? ["\x01", "\u2028\x01"] : ["\x01"];
   return [...pumps]
     .slice(0, 12)

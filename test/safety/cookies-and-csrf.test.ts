@@ -13,7 +13,7 @@ const changing = operations.filter(({ method }) => method !== "GET");
 const password = "a long password";
 const baseUrl = "https://docs.example.com";
 
-/** A path of the operation with made-up ids. */
+/** A path of the operation with nonexistent ids. */
 const pathOf = (path: string) => `/v1${path.replace(/[:*]\w+/g, "x")}`;
 
 const crossOriginHeaders: readonly Headers[] = [
@@ -54,24 +54,25 @@ describeOnce(
     test("is HttpOnly, Secure and bound to the host, like the other cookies", async () => {
       const { app } = suite;
       const email = await createUser(app);
-      const opened = await send("/auth/sign-in", { email, password });
-      const cookie = cookiesIn(opened)[0]?.split(";")[0] ?? "";
-      const ended = await send("/auth/sign-out", {}, { cookie });
+      const signedIn = await send("/auth/sign-in", { email, password });
+      const cookie = cookiesIn(signedIn)[0]?.split(";")[0] ?? "";
+      const signedOut = await send("/auth/sign-out", {}, { cookie });
       const provider = await new SamlClient(app).provider();
-      const begun = await app.app.inject(new URL(provider.service.startURL).pathname);
-      const all = [opened, ended, begun].flatMap(cookiesIn);
+      const started = await app.app.inject(new URL(provider.service.startURL).pathname);
+      const all = [signedIn, signedOut, started].flatMap(cookiesIn);
       assert.equal(all.length, 3);
-      for (const one of all) {
-        assert.match(one, /^__Host-\w+=[\w-]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=\w+; Secure$/);
+      for (const cookie of all) {
+        assert.match(cookie, /^__Host-\w+=[\w-]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=\w+; Secure$/);
         // Only the browser cookie is sent with a provider's cross-site form.
-        assert.equal(/SameSite=None/.test(one), one.startsWith("__Host-lectern_browser="), one);
+        assert.equal(/SameSite=None/.test(cookie), cookie.startsWith("__Host-lectern_browser="), cookie);
       }
-      for (const reply of [opened, ended, begun]) assert.equal(reply.headers["cache-control"], "no-store");
+      for (const reply of [signedIn, signedOut, started])
+        assert.equal(reply.headers["cache-control"], "no-store");
     });
 
     test("is replaced when signing in, and invalid after signing out", async () => {
       const email = await createUser(suite.app);
-      const planted = "__Host-lectern_session=lcs_planted-by-somebody-else";
+      const planted = "__Host-lectern_session=lcs_planted-by-an-attacker";
       const first = await signIn(email, { cookie: planted });
       assert.notEqual(first, planted);
       assert.equal(await isSignedIn(planted), false);
@@ -95,7 +96,7 @@ describeOnce(
       const cookie = await signIn(await createUser(suite.app));
       assert.ok(changing.length > 100);
       for (const [i, { id, method, path }] of changing.entries()) {
-        // The first operations are tried with all headers, the others with one each.
+        // The first operations are tested with all headers, the others with one each.
         const headerSets =
           i < 3 ? crossOriginHeaders : [crossOriginHeaders[i % crossOriginHeaders.length] ?? {}];
         for (const headers of headerSets) {
@@ -139,17 +140,17 @@ describeOnce(
       }
     });
 
-    test("has no other changing routes than these", () => {
-      const open: string[] = [];
-      const posted: string[] = [];
+    test("can be used for changes outside of /v1 on four routes only", () => {
+      const parents: string[] = [];
+      const changingRoutes: string[] = [];
       for (const line of suite.app.app.printRoutes({ commonPrefix: false }).split("\n")) {
         const [, indent = "", part = "", methods = ""] =
           /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?/.exec(line) ?? [];
-        open.splice(indent.length / 4, open.length, part);
-        if (/POST|PUT|PATCH|DELETE/.test(methods)) posted.push(open.join(""));
+        parents.splice(indent.length / 4, parents.length, part);
+        if (/POST|PUT|PATCH|DELETE/.test(methods)) changingRoutes.push(parents.join(""));
       }
-      assert.ok(posted.length > 50, `${posted.length}`);
-      assert.deepEqual(posted.filter((path) => !path.startsWith("/v1/")).sort(), [
+      assert.ok(changingRoutes.length > 50, `${changingRoutes.length}`);
+      assert.deepEqual(changingRoutes.filter((path) => !path.startsWith("/v1/")).sort(), [
         "/auth/password",
         // A provider's form is cross-origin; its signed response must match a request of this browser.
         "/auth/saml/:providerId/acs",

@@ -36,28 +36,28 @@ describeOnce("a download with active content", (suite) => {
     return { status, url: items[0]?.downloadURL.slice(app.context.config.baseUrl.length) ?? "" };
   }
 
-  test("is an attachment or an image, and is never sniffed", async () => {
+  test("is an attachment or an image, and must not be sniffed", async () => {
     for (const contentType of types) {
       const { url } = await insert({ contentType });
-      const whole = await suite.app.app.inject(url);
+      const full = await suite.app.app.inject(url);
       const requests = [
         [200, {}],
         [206, { range: "bytes=0-7" }],
         [206, { range: "bytes=-3" }],
         [416, { range: "bytes=900-" }],
-        [304, { "if-none-match": String(whole.headers.etag) }],
+        [304, { "if-none-match": String(full.headers.etag) }],
       ] as const;
       for (const method of ["GET", "HEAD"] as const)
         for (const [status, headers] of requests) {
           const reply = await suite.app.app.inject({ method, url, headers });
-          const what = `${method} ${contentType} ${JSON.stringify(headers)}`;
-          if (method === "GET") assert.equal(reply.statusCode, status, what);
-          assert.equal(reply.headers["x-content-type-options"], "nosniff", what);
-          assert.equal(reply.headers["content-security-policy"], "default-src 'none'; sandbox", what);
+          const context = `${method} ${contentType} ${JSON.stringify(headers)}`;
+          if (method === "GET") assert.equal(reply.statusCode, status, context);
+          assert.equal(reply.headers["x-content-type-options"], "nosniff", context);
+          assert.equal(reply.headers["content-security-policy"], "default-src 'none'; sandbox", context);
           if (reply.statusCode === 416) assert.equal(reply.body, "");
           else if (contentType.startsWith("image/png"))
             assert.equal(reply.headers["content-type"], contentType);
-          else assert.match(String(reply.headers["content-disposition"]), /^attachment;/, what);
+          else assert.match(String(reply.headers["content-disposition"]), /^attachment;/, context);
         }
     }
   });

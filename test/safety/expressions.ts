@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 
 export interface Expression {
-  /** Below `src/`. */
+  /** The path below `src/`. */
   readonly file: string;
   readonly pattern: string;
   readonly flags: string;
@@ -12,7 +12,7 @@ export interface Expression {
 
 /** All regular expression literals of the server. */
 export function literalsInSource(): Expression[] {
-  return filesOfSource().flatMap((file) =>
+  return listSourceFiles().flatMap((file) =>
     literalsIn(readFileSync(`${source}/${file}`, "utf8")).map((literal) => ({ file, ...literal })),
   );
 }
@@ -31,7 +31,7 @@ export async function composedInSource(): Promise<Expression[]> {
     },
   });
   try {
-    for (const file of filesOfSource())
+    for (const file of listSourceFiles())
       if (/^(?:export )?const \w+ = new RegExp\(/m.test(readFileSync(`${source}/${file}`, "utf8")))
         await import(`${source}/${file}`);
   } finally {
@@ -40,61 +40,62 @@ export async function composedInSource(): Promise<Expression[]> {
   return found;
 }
 
-function filesOfSource(): string[] {
+function listSourceFiles(): string[] {
   return globSync("**/*.ts", { cwd: source })
     .filter((file) => !file.endsWith(".test.ts"))
     .sort();
 }
 
-/** Tokens: strings, comments and templates are skipped; a slash is a division or starts an expression. */
+/** A token: a comment, a string, the start of a template, a brace, a regular expression, a name or number, or one character. */
 const token =
   /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(`)|(})|({)|\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)|[\w$]+|\S/gy;
 const skipped = /\s*/y;
-/** After a name, a number or a closing bracket, a slash is a division. */
+/** Text that ends an operand: after it, a slash is a division. */
 const isOperand = /[\w$)\]]$/;
+/** Keywords look like names, but a regular expression may follow them. */
 const keywords = ["return", "typeof", "case", "of", "in", "yield", "await"];
 
 export function literalsIn(code: string): Omit<Expression, "file">[] {
   const found: Omit<Expression, "file">[] = [];
   /** For each open brace, whether it belongs to a template. */
   const braces: boolean[] = [];
-  let before = "";
-  let at = 0;
-  while (at < code.length) {
-    skipped.lastIndex = at;
+  let previous = "";
+  let position = 0;
+  while (position < code.length) {
+    skipped.lastIndex = position;
     skipped.exec(code);
     token.lastIndex = skipped.lastIndex;
     const match = token.exec(code);
     if (match === null) return found;
     const [text, template, closing, opening, pattern, flags = ""] = match;
-    at = token.lastIndex;
+    position = token.lastIndex;
     if (template !== undefined || (closing !== undefined && braces.pop() === true)) {
-      at = endOfTemplate(code, at, braces);
-      before = ")";
+      position = endOfTemplate(code, position, braces);
+      previous = ")";
       continue;
     }
     if (opening !== undefined) braces.push(false);
     if (pattern !== undefined) {
-      if (isOperand.test(before) && !keywords.includes(before)) {
-        at = match.index + 1;
-        before = "/";
+      if (isOperand.test(previous) && !keywords.includes(previous)) {
+        position = match.index + 1;
+        previous = "/";
         continue;
       }
       found.push({ pattern, flags });
-      before = ")";
-    } else if (!text.startsWith("//") && !text.startsWith("/*")) before = /^["']/.test(text) ? ")" : text;
+      previous = ")";
+    } else if (!text.startsWith("//") && !text.startsWith("/*")) previous = /^["']/.test(text) ? ")" : text;
   }
   return found;
 }
 
 /** The end of the template's text, or the start of code in it. */
 function endOfTemplate(code: string, start: number, braces: boolean[]): number {
-  for (let at = start; at < code.length; at++) {
-    if (code[at] === "\\") at++;
-    else if (code[at] === "`") return at + 1;
-    else if (code.startsWith("${", at)) {
+  for (let position = start; position < code.length; position++) {
+    if (code[position] === "\\") position++;
+    else if (code[position] === "`") return position + 1;
+    else if (code.startsWith("${", position)) {
       braces.push(true);
-      return at + 2;
+      return position + 2;
     }
   }
   return code.length;

@@ -18,33 +18,33 @@ describeOnEachDatabase("a credential", (suite) => {
     const hash = await hashPassword(password);
     const [link, session] = await database.write(async (trx) => {
       await setPassword(trx, person.id, hash, clock.now());
-      const opening = { userId: person.id };
+      const session = { userId: person.id };
       return [
         await createPasswordLink(trx, person.id, clock.now()),
-        await createSession(trx, opening, clock.now()),
+        await createSession(trx, session, clock.now()),
       ];
     });
     const client = new SamlClient(app);
     const provider = await client.provider();
-    const [, bySaml = ""] = (await client.signIn(provider)).split("=");
-    const kept: string[] = [];
+    const [, samlSession = ""] = (await client.signIn(provider)).split("=");
+    const tables: string[] = [];
     for (const table of backupTables) {
       const rows = await database.read.selectFrom(table).selectAll().execute();
-      kept.push(
+      tables.push(
         JSON.stringify(rows, (_, value) =>
           value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
         ),
       );
     }
-    const all = kept.join("\n");
-    for (const secret of [person.token, app.admin.token, password, link, session, bySaml])
+    const all = tables.join("\n");
+    for (const secret of [person.token, app.admin.token, password, link, session, samlSession])
       assert.ok(secret.length > 10 && !all.includes(secret), secret);
-    assert.ok(all.includes(person.id), "the search finds stored values");
+    assert.ok(all.includes(person.id), "stored values are not found");
   });
 });
 
-/** Lines that compare a secret with `===`, which takes longer the more of it is right. */
-function comparisons(code: string): string[] {
+/** Lines that compare a secret with `===`, whose duration reveals how many characters are equal. */
+function findUnsafeComparisons(code: string): string[] {
   const word =
     "[\\w.#]*(?:secret|signature|signed|sign|password|token|digest|hash|hmac|mac|authKey|apiKey)(?:\\([^)]*\\))?";
   const compared = new RegExp(
@@ -55,7 +55,7 @@ function comparisons(code: string): string[] {
 }
 
 /** Comparisons of values that are not secret. */
-const known: readonly RegExp[] = [
+const harmless: readonly RegExp[] = [
   // Hashes of content.
   /patched === text|value\.document === hash|\.hash === /,
 ];
@@ -69,7 +69,9 @@ test("secrets are compared in constant time", () => {
     const code = readFileSync(source + file, "utf8");
     // A module that signs must also compare in constant time.
     const lacksComparison = /createHmac\(|scrypt\(/.test(code) && !/timingSafeEqual\(/.test(code);
-    const lines = comparisons(code).filter((line) => !known.some((each) => each.test(line)));
+    const lines = findUnsafeComparisons(code).filter(
+      (line) => !harmless.some((pattern) => pattern.test(line)),
+    );
     return [...lines.map((line) => `${file}: ${line.trim()}`), ...(lacksComparison ? [file] : [])];
   });
   assert.deepEqual(found, []);
@@ -79,5 +81,5 @@ test("secrets are compared in constant time", () => {
     "return sign(a) === b",
     "a.authKey === b",
   ])
-    assert.equal(comparisons(line).length, 1, line);
+    assert.equal(findUnsafeComparisons(line).length, 1, line);
 });

@@ -31,23 +31,23 @@ const privateUrls = (port: number) => [
   "data:text/plain,x",
 ];
 
-describeOnce("a private address is never fetched", (suite) => {
+describeOnce("fetching a private address", (suite) => {
   let connections = 0;
-  let addresses: readonly string[];
+  let urls: readonly string[];
   const trap = createServer((_request, response) => response.end("secret"));
   trap.on("connection", () => connections++);
   before(async () => {
-    addresses = privateUrls(Number(/\d+$/.exec(await listen(trap, "::"))?.[0]));
+    urls = privateUrls(Number(/\d+$/.exec(await listen(trap, "::"))?.[0]));
   });
   beforeEach(() => {
     connections = 0;
   });
   after(() => trap.close());
 
-  test("for a file of a space", async () => {
+  test("is refused for a file of a space", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    for (const url of addresses) {
+    for (const url of urls) {
       const files = [{ name: "a", contentType: "a/b", url }];
       const body = { changes: [{ operation: "insert_files", files }] };
       assert.equal((await app.call(app.admin, `POST ${path}/content`, { body })).status, 400, url);
@@ -55,29 +55,29 @@ describeOnce("a private address is never fetched", (suite) => {
     assert.equal(connections, 0);
   });
 
-  test("for an OpenAPI spec or a file that it references", async () => {
+  test("is refused for an OpenAPI spec or a file that it references", async () => {
     const { app } = suite;
-    const home = `/orgs/${app.organizationId}/openapi`;
-    for (const url of addresses) {
+    const specs = `/orgs/${app.organizationId}/openapi`;
+    for (const url of urls) {
       const slug = uniqueName();
-      const { status } = await app.call(app.admin, `PUT ${home}/${slug}`, { body: { source: { url } } });
+      const { status } = await app.call(app.admin, `PUT ${specs}/${slug}`, { body: { source: { url } } });
       if (status === 400) continue;
       while (await runNextJob(app.context));
-      const { processingState, lastProcessErrorCode } = await app.ok(app.admin, `GET ${home}/${slug}`);
+      const { processingState, lastProcessErrorCode } = await app.ok(app.admin, `GET ${specs}/${slug}`);
       assert.ok(lastProcessErrorCode, `${url} is ${processingState}`);
     }
-    const paths = addresses.map((url, i) => `  /${i}: { $ref: ${JSON.stringify(url)} }`);
+    const paths = urls.map((url, i) => `  /${i}: { $ref: ${JSON.stringify(url)} }`);
     const text = `openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths:\n${paths.join("\n")}\n`;
-    await app.ok(app.admin, `PUT ${home}/referring`, { body: { source: { text } } });
+    await app.ok(app.admin, `PUT ${specs}/referring`, { body: { source: { text } } });
     while (await runNextJob(app.context));
     assert.equal(connections, 0);
   });
 
-  test("for an import", async () => {
+  test("is refused for an import", async () => {
     const { app } = suite;
-    // Each import is a process, so one address is tried: all use the same client.
+    // Each import starts a process, so only one URL is tested: all imports use the same client.
     const { path } = await app.space();
-    const url = addresses.find((one) => one.startsWith("http://[::ffff:7f00:1]"));
+    const url = urls.find((candidate) => candidate.startsWith("http://[::ffff:7f00:1]"));
     const { status } = await app.call(app.admin, `POST ${path}/content/import`, {
       body: { source: "zip", url },
     });
@@ -85,26 +85,26 @@ describeOnce("a private address is never fetched", (suite) => {
     assert.equal(connections, 0);
   });
 
-  test("for the images of a PDF", async () => {
+  test("is refused for an image of a PDF", async () => {
     const { app } = suite;
     const space = await app.space();
-    const images = addresses.flatMap((url) => [`![a](<${url}>)`, `<img src="${url}">`]);
+    const images = urls.flatMap((url) => [`![a](<${url}>)`, `<img src="${url}">`]);
     await app.page(space.path, "Images", { document: { markdown: images.join("\n\n") } });
     await app.ok(app.admin, `GET ${space.path}/pdf`);
     assert.equal(connections, 0);
   });
 
-  test("and a connection would be noticed", async () => {
-    await fetch(addresses[0] ?? "");
+  test("is detected by this test", async () => {
+    await fetch(urls[0] ?? "");
     assert.equal(connections, 1);
   });
 });
 
 /** The modules that may open connections, and why. */
 const connectingModules: Readonly<Record<string, string>> = {
-  "platform/safe-fetch/safe-fetch.ts": "fetches URLs of users",
-  "platform/safe-fetch/pin-host.ts": "resolves their names",
-  "identity/oidc/client.ts": "the operator's identity provider",
+  "platform/safe-fetch/safe-fetch.ts": "fetches URLs from users",
+  "platform/safe-fetch/pin-host.ts": "resolves the host names of these URLs",
+  "identity/oidc/client.ts": "connects to the operator's identity provider",
 };
 
 test("no other module opens connections", () => {

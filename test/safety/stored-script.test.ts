@@ -11,7 +11,7 @@ import { useServer } from "../support/suite-server.ts";
 /** The path that injected code requests. */
 const marker = "pwned";
 const script = `'"></title></style></script><script>fetch("/${marker}")</script><img src=/${marker} onerror=fetch("/${marker}")>`;
-const short = `<img src=/${marker}>`;
+const shortScript = `<img src=/${marker}>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/${marker}')"><script>fetch("/${marker}")</script><image href="/${marker}"/></svg>`;
 const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${svg}</body></html>`;
 const markdown = [
@@ -42,7 +42,7 @@ const files: readonly [name: string, contentType: string, content: string][] = [
   ["odd", "text/html; charset=utf-7", "+ADw-script+AD4-fetch('/pwned')+ADw-/script+AD4-"],
 ];
 
-describe("stored content never runs as a script", { skip }, () => {
+describe("stored content", { skip }, () => {
   const email = "ada@example.com";
   const password = "a long password";
   const server = useServer("sqlite", { LECTERN_ADMIN_EMAIL: email });
@@ -51,10 +51,10 @@ describe("stored content never runs as a script", { skip }, () => {
   /** Requests and dialogs of injected code. */
   const executed: string[] = [];
   /** Paths that a browser can open. */
-  const addresses: string[] = [];
+  const paths: string[] = [];
 
   before(async () => {
-    await write();
+    await writeScripts();
     browser = await launchChromium();
     // Content security policies are a second defence; the first one must hold without them.
     context = await browser.newContext({ bypassCSP: true });
@@ -70,23 +70,23 @@ describe("stored content never runs as a script", { skip }, () => {
   after(() => browser?.close());
 
   function call(operation: string, body?: object) {
-    if (operation.startsWith("GET ")) addresses.push(`/v1${operation.slice(4)}`);
+    if (operation.startsWith("GET ")) paths.push(`/v1${operation.slice(4)}`);
     return server.call(operation, body);
   }
 
   /** Writes the script into every text field. */
-  async function write(): Promise<void> {
+  async function writeScripts(): Promise<void> {
     const [{ id: organization }] = (await call("GET /orgs")).items;
     const user = await call("GET /user");
     await call(`PATCH /users/${user.id}`, {
       displayName: `<img src=/${marker} onerror=fetch("/${marker}")>`,
     });
     const org = `/orgs/${organization}`;
-    await call(`PATCH ${org}`, { title: short });
-    await call(`PUT ${org}/teams`, { title: short });
-    const { id: collection } = await call(`POST ${org}/collections`, { title: short });
+    await call(`PATCH ${org}`, { title: shortScript });
+    await call(`PUT ${org}/teams`, { title: shortScript });
+    const { id: collection } = await call(`POST ${org}/collections`, { title: shortScript });
     await call(`PATCH /collections/${collection}`, { description: script });
-    const { id: space } = await call(`POST ${org}/spaces`, { title: short });
+    const { id: space } = await call(`POST ${org}/spaces`, { title: shortScript });
     const uploads = files.map(([name, contentType, content]) => ({
       ...{ name, contentType, base64: Buffer.from(content).toString("base64") },
     }));
@@ -99,15 +99,15 @@ describe("stored content never runs as a script", { skip }, () => {
     await call(`POST /spaces/${space}/comments`, { body: { markdown } });
     const { id: request } = await call(`POST /spaces/${space}/change-requests`, { subject: script });
     await call(`POST /spaces/${space}/change-requests/${request}/comments`, { body: { markdown } });
-    await call(`POST ${org}/sites`, { title: short, spaces: [space] });
+    await call(`POST ${org}/sites`, { title: shortScript, spaces: [space] });
     const text = `openapi: 3.1.0\ninfo: { title: ${JSON.stringify(script)}, version: '1' }\npaths: {}\n# ${svg}\n`;
     await call(`PUT ${org}/openapi/hostile`, { source: { text } });
     await call(`PATCH ${org}/openapi/hostile`, { visibility: "public" });
     await call("POST /integrations/hostile", {
-      ...manifest(organization, { title: short, description: script, summary: markdown, icon: pixel }),
+      ...manifest(organization, { title: shortScript, description: script, summary: markdown, icon: pixel }),
     });
     await call(`POST ${org}/saml`, {
-      ...{ label: short, entityID: script.slice(0, 100), ssoURL: "https://idp.example/sso" },
+      ...{ label: shortScript, entityID: script.slice(0, 100), ssoURL: "https://idp.example/sso" },
       certificate: keys.provider.certificate,
     });
     await readAll(organization, space, request);
@@ -119,7 +119,7 @@ describe("stored content never runs as a script", { skip }, () => {
     });
   }
 
-  /** Reads everything, and records the paths. */
+  /** Reads all resources, and records their paths. */
   async function readAll(organization: string, space: string, request: string): Promise<void> {
     const org = `/orgs/${organization}`;
     const lists = ["/teams", "/members", "/collections", "/spaces", "/sites", "/saml", "/change-requests"];
@@ -128,7 +128,7 @@ describe("stored content never runs as a script", { skip }, () => {
     for (const path of ["", ...parts]) await call(`GET /spaces/${space}${path}`);
     await call(`GET /spaces/${space}/change-requests/${request}`);
     const integration = await call("GET /integrations/hostile");
-    const kept = await call(`GET /spaces/${space}/content/files`);
+    const uploaded = await call(`GET /spaces/${space}/content/files`);
     let spec = await call(`GET ${org}/openapi/hostile`);
     for (let tries = 0; spec.processingState !== "complete" && tries < 200; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -136,14 +136,14 @@ describe("stored content never runs as a script", { skip }, () => {
     }
     const { url } = await call(`GET /spaces/${space}/pdf`);
     const served = [
-      ...kept.items.map((file: { downloadURL: string }) => file.downloadURL),
+      ...uploaded.items.map((file: { downloadURL: string }) => file.downloadURL),
       url,
       spec.urls.published,
     ];
-    assert.equal(kept.items.length, files.length);
-    for (const address of [...served, integration.urls.icon, integration.urls.assets])
-      addresses.push(address.replace(/^https?:\/\/[^/]+/, ""));
-    addresses.push(
+    assert.equal(uploaded.items.length, files.length);
+    for (const url of [...served, integration.urls.icon, integration.urls.assets])
+      paths.push(url.replace(/^https?:\/\/[^/]+/, ""));
+    paths.push(
       `/auth/sign-in?organization=${organization}`,
       `/auth/password?link=${encodeURIComponent(script)}`,
       `/auth/saml/${encodeURIComponent(script)}/start`,
@@ -159,43 +159,43 @@ describe("stored content never runs as a script", { skip }, () => {
 
   async function visit(all: readonly string[]): Promise<void> {
     const page = await context.newPage();
-    for (const address of new Set(all)) {
+    for (const target of new Set(all)) {
       // Downloads are not pages.
       const isDownload = /Download is starting|ERR_ABORTED/;
       await page
-        .goto(new URL(address, server.url).href)
+        .goto(new URL(target, server.url).href)
         .catch((error: Error) => assert.match(error.message, isDownload));
     }
-    // The requests of a page precede those of the next one.
+    // All requests of the previous page are sent before the next page is loaded.
     await page.goto(`${server.url}/healthz`);
     await page.close();
     assert.deepEqual(executed, []);
   }
 
-  test("on any page of the server, signed in or not", async () => {
+  test("never runs as a script on a page of the server, signed in or not", async () => {
     const page = await context.newPage();
     await page.goto(`${server.url}/auth/sign-in`);
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("You are signed in as").waitFor();
-    assert.match(await page.locator("body").innerText(), /<img src=\/pwned/, "the name is shown as text");
+    assert.match(await page.locator("body").innerText(), /<img src=\/pwned/, "the name is not shown as text");
     await page.close();
-    assert.ok(addresses.length > 40);
-    await visit([...addresses, "/auth/sign-in"]);
+    assert.ok(paths.length > 40);
+    await visit([...paths, "/auth/sign-in"]);
     await context.clearCookies();
-    await visit(addresses.filter((address) => address.startsWith("/auth/")));
+    await visit(paths.filter((path) => path.startsWith("/auth/")));
     // The label of the provider is shown as text.
     const signIn = await context.newPage();
-    await signIn.goto(server.url + (addresses.find((one) => one.startsWith("/auth/sign-in?")) ?? ""));
-    await signIn.getByText(`Sign in with ${short}`).waitFor();
+    await signIn.goto(server.url + (paths.find((path) => path.startsWith("/auth/sign-in?")) ?? ""));
+    await signIn.getByText(`Sign in with ${shortScript}`).waitFor();
     assert.deepEqual(executed, []);
   });
 
-  test("embedded in another page, nor as a script or style sheet of another type", async (t) => {
-    const embedded = addresses
-      .filter((address) => address.startsWith("/files/"))
-      .map((address) => (server.url + address).replaceAll("&", "&amp;"));
+  test("never runs in a page of another site, nor as a script or style sheet with a wrong type", async (t) => {
+    const embedded = paths
+      .filter((path) => path.startsWith("/files/"))
+      .map((path) => (server.url + path).replaceAll("&", "&amp;"));
     const others = embedded.filter((url) => !/a\.(?:js|css)\?/.test(url));
     assert.ok(others.length > 10);
     const parts = [
@@ -203,31 +203,31 @@ describe("stored content never runs as a script", { skip }, () => {
       ...embedded.flatMap((url) => [`<iframe src="${url}"></iframe>`, `<object data="${url}"></object>`]),
       ...embedded.map((url) => `<img src="${url}">`),
     ];
-    const elsewhere = await serve(t, (_request, response) =>
+    const otherSite = await serve(t, (_request, response) =>
       response.setHeader("content-type", "text/html").end(`<!doctype html>${parts.join("\n")}`),
     );
-    await visit([`${elsewhere.url}/`]);
+    await visit([`${otherSite.url}/`]);
   });
 
-  test("and the browser would run it without protection", async (t) => {
-    const elsewhere = await serve(t, (_request, response) =>
+  test("runs if another server sends it as HTML, so this test would detect it", async (t) => {
+    const otherSite = await serve(t, (_request, response) =>
       response.setHeader("content-type", "text/html").end(script),
     );
-    await assert.rejects(visit([`${elsewhere.url}/`]));
-    assert.ok(executed.length > 1, "an image and a script");
+    await assert.rejects(visit([`${otherSite.url}/`]));
+    assert.ok(executed.length > 1, "the image or the script was not executed");
   });
 
-  test("since every response has a strict policy and forbids sniffing", async () => {
-    for (const address of new Set(addresses)) {
+  test("is sent with a strict policy that forbids scripts and sniffing", async () => {
+    for (const path of new Set(paths)) {
       const headers = { authorization: `Bearer ${adminToken}`, accept: "text/html,*/*" };
-      const { headers: received } = await fetch(server.url + address, { headers, redirect: "manual" });
-      assert.equal(received.get("x-content-type-options"), "nosniff", address);
+      const { headers: received } = await fetch(server.url + path, { headers, redirect: "manual" });
+      assert.equal(received.get("x-content-type-options"), "nosniff", path);
       const policy = received.get("content-security-policy") ?? "";
-      assert.match(policy, /default-src 'none'/, address);
-      assert.doesNotMatch(policy, /script-src/, address);
+      assert.match(policy, /default-src 'none'/, path);
+      assert.doesNotMatch(policy, /script-src/, path);
       const isPage = received.get("content-type")?.startsWith("text/html") ?? false;
       const isDownload = received.get("content-disposition")?.startsWith("attachment") ?? false;
-      assert.ok(!isPage || isDownload || address.startsWith("/auth/"), address);
+      assert.ok(!isPage || isDownload || path.startsWith("/auth/"), path);
     }
   });
 });

@@ -6,6 +6,7 @@ export interface JudgedQuery {
   readonly expect: readonly string[];
   /** Pages that must not be among the results. */
   readonly absent?: readonly string[];
+  /** The ability that the query tests. */
   readonly about: string;
 }
 
@@ -15,7 +16,7 @@ export type SampleSpace = (typeof sampleSpaces)[number];
 type Judged = Omit<JudgedQuery, "space">;
 
 const english: readonly Judged[] = [
-  { query: "audit log", expect: ["audit-log"], about: "title above bodies that name it" },
+  { query: "audit log", expect: ["audit-log"], about: "title above bodies with the words" },
   { query: "webhooks", expect: ["webhooks", "webhook-signatures"], about: "short title above a longer one" },
   { query: "backups", expect: ["backups"], about: "the page's subject above another title with the word" },
   { query: "invoice", expect: ["billing"], about: "singular for a plural in the title" },
@@ -43,7 +44,7 @@ const english: readonly Judged[] = [
     query: "invoices csv",
     expect: ["billing"],
     absent: ["import-export", "audit-log"],
-    about: "pages with only one of the words are left out",
+    about: "pages with only one of the words are excluded",
   },
   { query: "proration", expect: ["billing", "plans"], about: "heading above body" },
   { query: "retention", expect: ["backups", "audit-log"], about: "heading above body" },
@@ -61,26 +62,26 @@ const english: readonly Judged[] = [
     query: '"dry run"',
     expect: ["import-export"],
     absent: ["rate-limits"],
-    about: "phrase inside of a hint; the other order does not count",
+    about: "phrase in a hint; the other order does not count",
   },
   { query: "max_connections", expect: ["configuration", "troubleshooting"], about: "code identifier" },
   { query: "listen_addr", expect: ["configuration"], about: "beginning of a code identifier" },
   { query: "QUAYSIDE_SECRET_KEY", expect: ["environment-variables"], about: "identifier in a table" },
-  { query: "pip install", expect: ["quickstart-python"], about: "words inside of a code block" },
+  { query: "pip install", expect: ["quickstart-python"], about: "words in a code block" },
   { query: "node.js", expect: ["quickstart-node"], about: "a name with a dot" },
   { query: "2.4.1", expect: ["release-notes"], about: "a version number" },
   { query: "429", expect: ["rate-limits", "troubleshooting"], about: "a number, in a heading and a list" },
   { query: "WEBHOOK Signatures", expect: ["webhook-signatures"], about: "different case" },
-  { query: "single sign on", expect: ["single-sign-on"], about: "hyphen left out" },
+  { query: "single sign on", expect: ["single-sign-on"], about: "without its hyphen" },
   { query: "invite people", expect: ["inviting-people"], about: "another verb form in the title" },
   { query: "smtp", expect: ["notifications"], about: "heading and code of one page" },
-  { query: "glossary zeppelin", expect: ["glossary"], about: "any word will do where no section has all" },
+  { query: "glossary zeppelin", expect: ["glossary"], about: "any word suffices if no section has all" },
   { query: "zeppelin", expect: [], about: "nothing found" },
 ];
 
 const french: readonly Judged[] = [
   { query: "sauvegarde", expect: ["sauvegardes"], about: "singular for a plural in the title" },
-  { query: "cles", expect: ["cles-api"], about: "accents left out" },
+  { query: "cles", expect: ["cles-api"], about: "without accents" },
   { query: "DEPANNAGE", expect: ["depannage"], about: "capitals without accents" },
   { query: "comment installer le serveur", expect: ["installation"], about: "question with stop words" },
   { query: "l'administrateur", expect: ["roles"], about: "elided article, in a heading" },
@@ -153,8 +154,8 @@ const japanese: readonly Judged[] = [
 ];
 
 const korean: readonly Judged[] = [
-  { query: "백업", expect: ["baegeop", "seolchi"], about: "title above body, a particle behind it" },
-  { query: "설치", expect: ["seolchi", "api-ki"], about: "title above body, an ending behind it" },
+  { query: "백업", expect: ["baegeop", "seolchi"], about: "title above body, followed by a particle" },
+  { query: "설치", expect: ["seolchi", "api-ki"], about: "title above body, followed by an ending" },
   { query: "API 키", expect: ["api-ki"], about: "Latin letters and a single syllable" },
   { query: "데이터 복원", expect: ["baegeop"], about: "two words of a heading" },
 ];

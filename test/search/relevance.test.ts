@@ -14,7 +14,7 @@ const firstTitles: Record<DatabaseKind, Map<string, readonly string[]>> = {
 const labelOf = ({ space, query }: JudgedQuery) => `${space}: ${query}`;
 
 /** Loads the samples of a language into a space. */
-async function load(app: TestApp, language: SampleSpace) {
+async function loadSamples(app: TestApp, language: SampleSpace) {
   const samples = await readSamples(language);
   const space = await app.space({ title: `Samples (${language})` });
   const { changes } = await app.change(space.path, ...samples.map(({ change }) => change));
@@ -25,9 +25,9 @@ async function load(app: TestApp, language: SampleSpace) {
 
 async function runDueJobs({ context }: TestApp): Promise<void> {
   for (;;) {
-    const outcome = await runNextJob(context);
-    if (outcome === undefined) return;
-    assert.equal(outcome.outcome, "done", `the job ${outcome.kind} failed: ${outcome.error}`);
+    const job = await runNextJob(context);
+    if (job === undefined) return;
+    assert.equal(job.outcome, "done", `the job ${job.kind} failed: ${job.error}`);
   }
 }
 
@@ -36,8 +36,8 @@ function findProblems(
   { query, expect, absent = [], about }: JudgedQuery,
   results: readonly string[],
 ): string[] {
-  const shown = results.length === 0 ? "nothing" : results.slice(0, 5).join(", ");
-  const describe = (what: string) => `${query} (${about}): ${what}, found ${shown}`;
+  const actual = results.length === 0 ? "nothing" : results.slice(0, 5).join(", ");
+  const describe = (problem: string) => `${query} (${about}): ${problem}, found ${actual}`;
   const first = results.slice(0, expect.length);
   const missed = expect.some((name, index) => first[index] !== name);
   const present = absent.filter((name) => results.includes(name));
@@ -48,11 +48,11 @@ function findProblems(
   ];
 }
 
-describeOnEachDatabase("relevance of search", (suite) => {
+describeOnEachDatabase("search", (suite) => {
   for (const language of sampleSpaces) {
     test(`ranks pages in "${language}" as expected`, async () => {
       const { app, kind } = suite;
-      const { space, names } = await load(app, language);
+      const { space, names } = await loadSamples(app, language);
       const problems: string[] = [];
       for (const judged of judgedQueries.filter(({ space }) => space === language)) {
         const reply = await app.ok(app.admin, `GET ${space.path}/search`, { query: { query: judged.query } });
@@ -76,7 +76,7 @@ describeOnEachDatabase("relevance of search", (suite) => {
 test("both databases rank the same three pages first", (t) => {
   if (!process.env.TEST_DATABASE_URL) return t.skip("needs a PostgreSQL: TEST_DATABASE_URL is not set");
   for (const kind of databaseKinds)
-    assert.equal(firstTitles[kind].size, judgedQueries.length, `${kind} answered every query`);
+    assert.equal(firstTitles[kind].size, judgedQueries.length, `not every query ran on ${kind}`);
   const different = judgedQueries.map(labelOf).flatMap((label) => {
     const [sqlite, postgres] = [firstTitles.sqlite.get(label), firstTitles.postgres.get(label)].map(
       (titles) => titles?.join(", "),
@@ -86,14 +86,14 @@ test("both databases rank the same three pages first", (t) => {
   assert.equal(different.length, 0, `\n${different.join("\n")}`);
 });
 
-test("every judged query names pages that exist", async () => {
+test("every judged query refers to existing pages, and only once", async () => {
   for (const language of sampleSpaces) {
     const names = new Set((await readSamples(language)).map(({ name }) => name));
     for (const { query, space, expect, absent = [] } of judgedQueries) {
       if (space !== language) continue;
       for (const name of [...expect, ...absent])
-        assert.ok(names.has(name), `${query} names ${language}/${name}`);
+        assert.ok(names.has(name), `${query} refers to the missing page ${language}/${name}`);
     }
   }
-  assert.equal(new Set(judgedQueries.map(labelOf)).size, judgedQueries.length, "no query is judged twice");
+  assert.equal(new Set(judgedQueries.map(labelOf)).size, judgedQueries.length, "a query is judged twice");
 });

@@ -19,15 +19,15 @@ export interface BuiltSite {
 /** Builds the handbook with VitePress, and serves it. */
 export async function buildSite(): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-site-"));
-  await write(folder);
+  await writeSource(folder);
   const program = join(packages, "vitepress/bin/vitepress.js");
   await promisify(execFile)(process.execPath, [program, "build", folder], {
     env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1" },
   });
   const server = createServer(async (request, response) => {
-    const found = await find(join(folder, ".vitepress/dist"), request.url ?? "");
-    response.writeHead(found === undefined ? 404 : 200, { "content-type": found?.type ?? "text/html" });
-    response.end(found?.bytes ?? "<h1>404</h1>");
+    const file = await findFile(join(folder, ".vitepress/dist"), request.url ?? "");
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": file?.type ?? "text/html" });
+    response.end(file?.bytes ?? "<h1>404</h1>");
   });
   return {
     url: `${await listen(server)}/`,
@@ -38,14 +38,14 @@ export async function buildSite(): Promise<BuiltSite> {
   };
 }
 
-async function write(folder: string): Promise<void> {
+async function writeSource(folder: string): Promise<void> {
   // The generated code resolves packages from this folder.
   await symlink(packages, join(folder, "node_modules"));
   const files: [path: string, content: string | Buffer][] = [
     [".vitepress/config.mjs", `export default ${JSON.stringify(config)};`],
     ...pages.map((page) => [`${page.path}.md`, sourceOf(page)] as [string, string]),
     ...[...pictures].flatMap(([name, bytes]) =>
-      ["images", "public/images"].map((place) => [`${place}/${name}`, bytes] as [string, Buffer]),
+      ["images", "public/images"].map((directory) => [`${directory}/${name}`, bytes] as [string, Buffer]),
     ),
   ];
   for (const [path, content] of files) {
@@ -54,7 +54,7 @@ async function write(folder: string): Promise<void> {
   }
 }
 
-/** With navigation, sidebar, outline and footer. */
+/** A configuration with navigation, sidebar, outline and footer. */
 const config = {
   title: "Handbook",
   description: siteDescription,
@@ -70,15 +70,15 @@ const config = {
     outline: "deep",
     socialLinks: [{ icon: "github", link: "https://github.com/example/handbook" }],
     editLink: { pattern: "https://github.com/example/handbook/edit/main/:path", text: "Edit this page" },
-    footer: { message: "Released under some licence.", copyright: "Copyright © Somebody" },
+    footer: { message: "Released under some licence.", copyright: "Copyright © Example" },
   },
 };
 
-function sidebarItem({ title, path, below }: Entry): object {
+function sidebarItem({ title, path, children }: Entry): object {
   return {
     text: title,
     ...(path !== undefined && { link: `/${path.replace(/(^|\/)index$/, "$1")}` }),
-    ...(below.length > 0 && { items: below.map(sidebarItem), collapsed: path === undefined }),
+    ...(children.length > 0 && { items: children.map(sidebarItem), collapsed: path === undefined }),
   };
 }
 
@@ -92,7 +92,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** A path without extension is a page, one with a slash at the end a folder. */
-async function find(root: string, url: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+async function findFile(root: string, url: string): Promise<{ type: string; bytes: Buffer } | undefined> {
   const path = normalize(decodeURIComponent(new URL(url, "http://site").pathname));
   const file = path.endsWith("/") ? `${path}index.html` : extname(path) === "" ? `${path}.html` : path;
   try {

@@ -19,10 +19,10 @@ const entries = pagesOf(outline);
 export const pictures = new Map<string, Buffer>();
 
 /** The description of the site, which only its first page has after the import. */
-export const siteDescription = "All there is to know";
+export const siteDescription = "A generated handbook";
 
 export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
-  const other = (step: number) => entries[(n + step) % entries.length]?.path ?? "";
+  const pathAfter = (step: number) => entries[(n + step) % entries.length]?.path ?? "";
   const heading = parts.headings[n % parts.headings.length];
   const pool: readonly (() => readonly parts.Part[])[] = [
     () => [parts.tabs],
@@ -31,14 +31,14 @@ export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
     () => [parts.list(n)],
     () => [parts.details, parts.alert],
     () => [parts.codeInCode, parts.quote],
-    () => [parts.odds],
+    () => [parts.inlineHtml],
     () => {
       const image = parts.image(n, path);
       pictures.set(image.name, image.bytes);
       return [image];
     },
   ];
-  const chosen = [0, 3, 5].flatMap((step) => pool[(n + step) % pool.length]?.() ?? []);
+  const selected = [0, 3, 5].flatMap((step) => pool[(n + step) % pool.length]?.() ?? []);
   return {
     title,
     path,
@@ -47,15 +47,15 @@ export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
     parts: [
       ...(n % 10 === 0 ? [parts.contents] : []),
       parts.paragraph(n),
-      parts.linkTo(path, other(7)),
+      parts.linkTo(path, pathAfter(7)),
       parts.plainHeading(2, "Usage"),
       parts.code(n),
-      parts.linkTo(path, other(31), heading),
-      ...chosen,
+      parts.linkTo(path, pathAfter(31), heading),
+      ...selected,
       parts.plainHeading(3, "Example"),
       parts.code(n + 3),
       parts.plainHeading(3, "Example"),
-      parts.linkTo(path, other(101), { anchor: "example-1" }),
+      parts.linkTo(path, pathAfter(101), { anchor: "example-1" }),
       ...lastParts,
     ],
   };
@@ -63,9 +63,9 @@ export const pages: readonly Page[] = entries.map(({ title, path }, n) => {
 
 /** The source of a page for the generator. */
 export function sourceOf({ title, description, parts }: Page): string {
-  const isOwn = description !== undefined && description !== siteDescription;
-  const front = !isOwn ? "" : `---\ndescription: ${JSON.stringify(description)}\n---\n\n`;
-  return `${front}# ${title}\n\n${parts.map(({ source }) => source).join("\n\n")}\n`;
+  const hasOwnDescription = description !== undefined && description !== siteDescription;
+  const frontMatter = !hasOwnDescription ? "" : `---\ndescription: ${JSON.stringify(description)}\n---\n\n`;
+  return `${frontMatter}# ${title}\n\n${parts.map(({ source }) => source).join("\n\n")}\n`;
 }
 
 /** The expected Markdown of a page after the import. */

@@ -1,9 +1,9 @@
-/** An entry of the sidebar: a page, or without a path a title above its entries. */
+/** An entry of the sidebar: a page, or (without a path) a title above other entries. */
 export interface Entry {
   readonly title: string;
   /** The path of the page without extension; the page of a folder ends in `index`. */
   readonly path?: string;
-  readonly below: readonly Entry[];
+  readonly children: readonly Entry[];
 }
 
 const sections = [
@@ -18,26 +18,26 @@ const sections = [
   "Reference",
 ];
 
-/** The same titles in all sections. */
-const chapters = ["Overview", "First steps", "Everyday tasks", "Advanced topics"];
+/** Every section has chapters with these titles. */
+const chapterTitles = ["Overview", "First steps", "Everyday tasks", "Advanced topics"];
 const topics = ["Concepts", "On Linux", "On macOS", "In the cloud", "Questions & answers", "Further reading"];
 
 /** The sidebar: three levels, some titles without a page, 200 pages in all. */
 export const outline: readonly Entry[] = [
-  { title: "Welcome to the handbook", path: "index", below: [] },
-  ...sections.map((title, i) => ({ title, below: chaptersOf(slugOf(title), i) })),
-  { title: "Glossary", path: "glossary", below: [] },
+  { title: "Welcome to the handbook", path: "index", children: [] },
+  ...sections.map((title, i) => ({ title, children: chaptersOf(slugOf(title), i) })),
+  { title: "Glossary", path: "glossary", children: [] },
 ];
 
 function chaptersOf(section: string, number: number): Entry[] {
-  return chapters.map((title, i) => {
+  return chapterTitles.map((title, i) => {
     const folder = `${section}/${slugOf(title)}`;
     // Every second section has a chapter without a page.
     const hasNoPage = i === 2 && number % 2 === 1;
-    const below = topics
+    const children = topics
       .slice(0, hasNoPage ? 6 : i === 0 ? 3 : 5)
-      .map((topic) => ({ title: topic, path: `${folder}/${slugOf(topic)}`, below: [] }));
-    return { title, ...(!hasNoPage && { path: `${folder}/index` }), below };
+      .map((topic) => ({ title: topic, path: `${folder}/${slugOf(topic)}`, children: [] }));
+    return { title, ...(!hasNoPage && { path: `${folder}/index` }), children };
   });
 }
 
@@ -49,6 +49,6 @@ function slugOf(title: string): string {
 export function pagesOf(entries: readonly Entry[] = outline): (Entry & { path: string })[] {
   return entries.flatMap(({ path, ...entry }) => [
     ...(path === undefined ? [] : [{ ...entry, path }]),
-    ...pagesOf(entry.below),
+    ...pagesOf(entry.children),
   ]);
 }

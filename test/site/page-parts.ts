@@ -12,15 +12,15 @@ export interface Part {
   readonly imported: string | ((targets: LinkTargets) => string);
 }
 
-const same = (text: string): Part => ({ source: text, imported: text });
+const unchanged = (text: string): Part => ({ source: text, imported: text });
 
-/** A heading whose anchor the generator chooses; links to it must work after the import. */
+/** A heading with the anchor that the generator gives it. Links to it must work after the import. */
 export interface Heading {
   readonly text: string;
   readonly anchor: string;
   /** The anchor after the import, if different. */
   readonly imported?: string;
-  /** Whether the import writes the anchor, since the text would give another one. */
+  /** Whether the import writes the anchor, since it differs from the default anchor of the text. */
   readonly isExplicit?: boolean;
   /** Whether the source has the anchor, too. */
   readonly isInSource?: boolean;
@@ -44,23 +44,24 @@ export function heading(depth: number, { text, anchor, isExplicit, isInSource }:
   };
 }
 
-export const plainHeading = (depth: number, text: string): Part => same(`${"#".repeat(depth)} ${text}`);
+export const plainHeading = (depth: number, text: string): Part => unchanged(`${"#".repeat(depth)} ${text}`);
 
 export const paragraph = (n: number): Part =>
-  same(
-    `Paragraph ${n} has **bold**, _emphasised_, ~~struck~~ and \`code\` words, 2 < 3 & 5 > 4, "quotes" and an [address elsewhere](https://example.com/path?a=1&b=${n}#part).`,
+  unchanged(
+    `Paragraph ${n} has **bold**, _emphasised_, ~~struck~~ and \`code\` words, 2 < 3 & 5 > 4, "quotes" and an [external link](https://example.com/path?a=1&b=${n}#part).`,
   );
 
-export function linkTo(path: string, target: string, to?: Pick<Heading, "anchor" | "imported">): Part {
-  const anchor = to && `#${to.anchor}`;
+export function linkTo(path: string, target: string, heading?: Pick<Heading, "anchor" | "imported">): Part {
+  const anchor = heading && `#${heading.anchor}`;
   return {
-    source: `Read [what is said there](${up(path)}${target}.md${anchor ?? ""}) first.`,
-    imported: ({ link }) => `Read [what is said there](${link(target, to?.imported ?? to?.anchor)}) first.`,
+    source: `Read [the linked page](${rootFrom(path)}${target}.md${anchor ?? ""}) first.`,
+    imported: ({ link }) =>
+      `Read [the linked page](${link(target, heading?.imported ?? heading?.anchor)}) first.`,
   };
 }
 
 /** The path from the folder of a page to the root. */
-function up(path: string): string {
+function rootFrom(path: string): string {
   return `./${"../".repeat(path.split("/").length - 1)}`;
 }
 
@@ -84,7 +85,7 @@ export function code(n: number): Part {
   return { source: imported.replace(language, `${language}${marks}`), imported };
 }
 
-/** Without a language, and with fences in it. */
+/** A code block without a language that contains a fence. */
 export const codeInCode: Part = {
   source: "````\n```js\nconst a = 1;\n```\n````",
   imported: "````\n```js\nconst a = 1;\n```\n````",
@@ -114,7 +115,7 @@ const containers = [
   ["danger", "danger"],
 ] as const;
 
-/** A container, with a title every other time, and with a list in it. */
+/** A container with a list, and with a title if the number is odd. */
 export function container(n: number): Part {
   const [kind, style] = containers[n % containers.length] ?? containers[0];
   const title = n % 2 === 0 ? "" : `Mind this ${n}`;
@@ -142,16 +143,16 @@ export const table = (n: number): Part => ({
 });
 
 export const list = (n: number): Part =>
-  same(
+  unchanged(
     `1. First of ${n}\n2. Second\n   - with a part\n\n   - and another:\n\n     \`\`\`sh\n     ls -l\n     \`\`\`\n3. Third`,
   );
 
 export const quote: Part = {
-  source: "> What somebody said,\n> on two lines.",
-  imported: "> What somebody said, on two lines.",
+  source: "> A quote\n> on two lines.",
+  imported: "> A quote on two lines.",
 };
 
-export const odds: Part = {
+export const inlineHtml: Part = {
   source: "Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, x<sup>2</sup> :tada:\n\n---\n\nThe end of it.",
   imported: "Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, x<sup>2</sup> 🎉\n\n---\n\nThe end of it.",
 };
@@ -159,15 +160,15 @@ export const odds: Part = {
 /** The table of contents, which is not imported. */
 export const contents: Part = { source: "[[toc]]", imported: "" };
 
-/** Images of three kinds: served as they are, renamed by the generator, and inlined by it. */
+/** An image of one of three kinds: served unchanged, renamed by the generator, or inlined by it. */
 export function image(n: number, path: string): Part & { readonly name: string; readonly bytes: Buffer } {
   const kind = n % 3;
   const name = `picture-${n}.png`;
-  const address = kind === 0 ? `/images/${name}` : `${up(path)}images/${name}`;
+  const target = kind === 0 ? `/images/${name}` : `${rootFrom(path)}images/${name}`;
   return {
     name,
     bytes: picture(n, kind === 2 ? 300 : 6000),
-    source: `![Picture ${n}](${address})`,
+    source: `![Picture ${n}](${target})`,
     imported: ({ file }) => `![Picture ${n}](${file(name)})`,
   };
 }

@@ -18,22 +18,25 @@ interface ImportedPage {
 /** The titles of a tree, indented by depth. */
 function linesOf<T extends { title: string }>(
   entries: readonly T[],
-  below: (entry: T) => readonly T[],
+  childrenOf: (entry: T) => readonly T[],
   depth = 0,
 ): string[] {
   return entries.flatMap((entry) => [
     `${"  ".repeat(depth)}${entry.title}`,
-    ...linesOf(below(entry), below, depth + 1),
+    ...linesOf(childrenOf(entry), childrenOf, depth + 1),
   ]);
 }
 
 /** The entries of the sidebar with a page, each with the imported page at the same position. */
-function pairs(entries: readonly Entry[], imported: readonly ImportedPage[]): [path: string, ImportedPage][] {
-  return entries.flatMap(({ path, below }, i) => {
+function pairPages(
+  entries: readonly Entry[],
+  imported: readonly ImportedPage[],
+): [path: string, ImportedPage][] {
+  return entries.flatMap(({ path, children }, i) => {
     const page = imported[i];
     assert.ok(page);
-    const own: [string, ImportedPage][] = path === undefined ? [] : [[path, page]];
-    return [...own, ...pairs(below, page.pages ?? [])];
+    const pair: [string, ImportedPage][] = path === undefined ? [] : [[path, page]];
+    return [...pair, ...pairPages(children, page.pages ?? [])];
   });
 }
 
@@ -60,27 +63,27 @@ describeOnce(
 
     after(() => site?.close());
 
-    test("gives the tree of its sidebar", () => {
-      const tree = linesOf<Entry>(outline, ({ below }) => below);
+    test("creates the page tree of its sidebar", () => {
+      const tree = linesOf<Entry>(outline, ({ children }) => children);
       const lines = linesOf(imported, (page) => page.pages ?? []);
       assert.deepEqual(lines, tree);
-      assert.equal(pairs(outline, imported).length, 200);
+      assert.equal(pairPages(outline, imported).length, 200);
     });
 
-    test("gives the text of each page with working links and images", async () => {
+    test("imports the text of each page with its links and images", async () => {
       const { app } = suite;
-      const found = new Map(pairs(outline, imported));
+      const pagesByPath = new Map(pairPages(outline, imported));
       const images = await imagesOf(app, space.path);
       assert.equal(images.size, pictures.size);
       const targetsFrom = (from: ImportedPage): LinkTargets => ({
         link: (path, anchor) => {
-          const to = relative(dirname(fileOf(from)), fileOf(found.get(path)));
+          const to = relative(dirname(fileOf(from)), fileOf(pagesByPath.get(path)));
           return anchor === undefined ? to : `${to}#${anchor}`;
         },
         file: (name) => `/files/${images.get(pictures.get(name)?.toString("base64") ?? "")}`,
       });
       for (const page of pages) {
-        const target = found.get(page.path);
+        const target = pagesByPath.get(page.path);
         assert.ok(target);
         const read = await app.ok(app.admin, `GET ${space.path}/content/page/${target.id}`);
         const text = read.markdown.replace(/^---\n.*?\n---\n\n/s, "");
@@ -89,15 +92,19 @@ describeOnce(
       }
     });
 
-    test("gives no broken links, also to headings", async () => {
+    test("leaves no broken links, including to headings", async () => {
       const { app } = suite;
       const { stats } = await app.ok(app.admin, `GET ${space.path}/links`);
       assert.equal(stats.broken.total, 0);
-      const wanted = [...headings.map(({ anchor, imported: now = anchor }) => now), "example", "example-1"];
-      for (const [path, { id }] of pairs(outline, imported)) {
+      const expected = [
+        ...headings.map(({ anchor, imported: importedAnchor = anchor }) => importedAnchor),
+        "example",
+        "example-1",
+      ];
+      for (const [path, { id }] of pairPages(outline, imported)) {
         const { nodes } = await app.ok(app.admin, `GET ${space.path}/content/page/${id}/document`);
         const anchors = new Set(nodes.map(({ meta }: { meta?: { id?: string } }) => meta?.id));
-        const missing = wanted.filter((anchor) => !anchors.has(anchor));
+        const missing = expected.filter((anchor) => !anchors.has(anchor));
         assert.deepEqual(missing, [], path);
       }
     });
@@ -107,12 +114,12 @@ describeOnce(
 
 /** The ids of the files of a space, by their bytes. */
 async function imagesOf(app: TestApp, path: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const idsByBytes = new Map<string, string>();
   const { items } = await app.ok(app.admin, `GET ${path}/content/files`, { query: { limit: 1000 } });
   for (const { id, downloadURL } of items) {
     const { pathname, search } = new URL(downloadURL);
     const { rawPayload } = await app.app.inject({ method: "GET", url: pathname + search });
-    found.set(rawPayload.toString("base64"), id);
+    idsByBytes.set(rawPayload.toString("base64"), id);
   }
-  return found;
+  return idsByBytes;
 }

@@ -17,15 +17,15 @@ import {
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 const modules = listModules(source);
 const imports = readImports(source, modules);
-const shown = (found: readonly Import[]) => found.map(({ from, to }) => `${from} → ${to}`);
+const toLines = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
 
 /** The modules that a dynamic import may load: features that most processes never use. */
 const lazyFeatures = ["api/sign-in/oidc-login.ts"];
 
 describe("the imports of src/", () => {
-  test("run down the layers", () => {
+  test("point to the same layer or a lower one", () => {
     assert.ok(imports.length > 1000, "the imports were not found");
-    assert.deepEqual(shown(upwardImports(imports)), []);
+    assert.deepEqual(toLines(upwardImports(imports)), []);
   });
 
   test("form no cycle between folders, at any depth", () => {
@@ -33,7 +33,7 @@ describe("the imports of src/", () => {
   });
 
   test("reach another folder through its index.ts only", () => {
-    assert.deepEqual(shown(importsPastIndex(imports)), []);
+    assert.deepEqual(toLines(importsPastIndex(imports)), []);
   });
 
   test("are static, except for features that are loaded when they are first used", () => {
@@ -43,11 +43,11 @@ describe("the imports of src/", () => {
 });
 
 describe("the folders of src/", () => {
-  test("are those of the layers, and main.ts is the only file beside them", () => {
+  test("are the folders of the layers, with main.ts as the only file", () => {
     assert.deepEqual(readdirSync(source).sort(), layers.flat().toSorted());
   });
 
-  test("that others import from have an index.ts that says what they are and only re-exports", () => {
+  test("start their index.ts with a comment, and only re-export in it", () => {
     for (const module of modules.filter((file) => file.endsWith("/index.ts"))) {
       const text = readFileSync(join(source, module), "utf8");
       assert.match(text, /^\/(?:\/|\*\*) /, `${module} does not begin with a comment on its folder`);
@@ -58,41 +58,48 @@ describe("the folders of src/", () => {
     }
   });
 
-  test("export through index.ts only what somebody uses", () => {
-    // A test imports the module itself.
+  test("export through index.ts only names that other folders import", () => {
+    // Tests import modules directly, so they do not count.
     assert.deepEqual(unusedExports(source, imports), []);
   });
 });
 
 describe("the checks above", () => {
-  const on = (from: string, to: string): Import => ({ from, to, isDynamic: false, names: [] });
+  const importOf = (from: string, to: string): Import => ({ from, to, isDynamic: false, names: [] });
 
-  test("notice an import that runs up", () => {
-    const up = on("platform/ids.ts", "content/index.ts");
-    assert.deepEqual(upwardImports([up, on("api/spaces/routes.ts", "content/index.ts")]), [up]);
-    assert.throws(() => upwardImports([on("cellar/a.ts", "content/index.ts")]), /src\/cellar is in no layer/);
+  test("detect an import from a higher layer", () => {
+    const up = importOf("platform/ids.ts", "content/index.ts");
+    assert.deepEqual(upwardImports([up, importOf("api/spaces/routes.ts", "content/index.ts")]), [up]);
+    assert.throws(
+      () => upwardImports([importOf("unknown/a.ts", "content/index.ts")]),
+      /src\/unknown is not in a layer/,
+    );
   });
 
-  test("notice folders that import each other, directly, through others, and from inside", () => {
-    const pair = [on("api/a/x.ts", "api/b/index.ts"), on("api/b/y.ts", "api/a/index.ts")];
+  test("detect cycles of folders: in pairs, through others, and with a subfolder", () => {
+    const pair = [importOf("api/a/x.ts", "api/b/index.ts"), importOf("api/b/y.ts", "api/a/index.ts")];
     assert.deepEqual(folderCycles(pair), [["api/a", "api/b"]]);
-    const ring = [on("a/x.ts", "b/index.ts"), on("b/x.ts", "c/index.ts"), on("c/x.ts", "a/index.ts")];
-    assert.deepEqual(folderCycles([...ring, on("d/x.ts", "a/index.ts")]), [["a", "b", "c"]]);
-    const nested = [on("a/x.ts", "a/b/index.ts"), on("a/b/y.ts", "a/z.ts")];
+    const ring = [
+      importOf("a/x.ts", "b/index.ts"),
+      importOf("b/x.ts", "c/index.ts"),
+      importOf("c/x.ts", "a/index.ts"),
+    ];
+    assert.deepEqual(folderCycles([...ring, importOf("d/x.ts", "a/index.ts")]), [["a", "b", "c"]]);
+    const nested = [importOf("a/x.ts", "a/b/index.ts"), importOf("a/b/y.ts", "a/z.ts")];
     assert.deepEqual(folderCycles(nested), [["a", "a/b"]]);
     assert.deepEqual(folderCycles(ring.slice(1)), []);
   });
 
-  test("notice an import past an index.ts", () => {
-    const past = on("api/a/x.ts", "api/b/store.ts");
-    const allowed = [on("api/a/x.ts", "api/a/y.ts"), on("api/a/x.ts", "api/b/index.ts")];
+  test("detect an import past an index.ts", () => {
+    const past = importOf("api/a/x.ts", "api/b/store.ts");
+    const allowed = [importOf("api/a/x.ts", "api/a/y.ts"), importOf("api/a/x.ts", "api/b/index.ts")];
     assert.deepEqual(importsPastIndex([past, ...allowed]), [past]);
   });
 
-  test("notice an export that no other folder imports", () => {
-    const http = { ...on("api/index.ts", "api/http/index.ts"), names: ["*"] };
-    const declared = { ...on("api/http/index.ts", "api/http/observe.ts"), names: ["*"] };
-    const used = { ...on("content/x.ts", "api/index.ts"), names: ["createRequestIds"] };
+  test("detect an export that no other folder imports", () => {
+    const http = { ...importOf("api/index.ts", "api/http/index.ts"), names: ["*"] };
+    const declared = { ...importOf("api/http/index.ts", "api/http/observe.ts"), names: ["*"] };
+    const used = { ...importOf("content/x.ts", "api/index.ts"), names: ["createRequestIds"] };
     assert.deepEqual(unusedExports(source, [http, declared, used]), ["api/http/index.ts: observeRequests"]);
     const listed = { ...declared, names: ["createRequestIds", "Unknown"] };
     assert.deepEqual(unusedExports(source, [http, listed, used]), ["api/http/index.ts: Unknown"]);

@@ -34,10 +34,10 @@ export function listModules(source: string): string[] {
 export function readImports(source: string, modules: readonly string[]): Import[] {
   return modules.flatMap((from) => {
     const text = readFileSync(join(source, from), "utf8");
-    const found = text.matchAll(
+    const matches = text.matchAll(
       /(?:\{([^{}]*)\}\s+|export \* as (\w+)\s+)?\b(?:from|import)(\()?\s*"(\.[^"]+)"/g,
     );
-    return [...found].map(([, list, namespace, call, path = ""]) => ({
+    return [...matches].map(([, list, namespace, call, path = ""]) => ({
       from,
       to: posix.join(dirname(from), path),
       isDynamic: call !== undefined,
@@ -74,25 +74,25 @@ export function unusedExports(source: string, imports: readonly Import[]): strin
 const isIndex = (module: string) => posix.basename(module) === "index.ts";
 
 function declaredValues(text: string): string[] {
-  const found = text.matchAll(/^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm);
-  return [...found].map(([, name = ""]) => name);
+  const matches = text.matchAll(/^export (?:async )?(?:function\*?|class|const|let) (\w+)/gm);
+  return [...matches].map(([, name = ""]) => name);
 }
 
-/** Imports that run from a layer to a higher one. */
+/** Imports from a higher layer. */
 export function upwardImports(imports: readonly Import[]): Import[] {
   return imports.filter(({ from, to }) => layerOf(from) > layerOf(to));
 }
 
-/** The layer of a module, counted from the top; a folder that is in no layer is an error. */
+/** The layer of a module, counted from the top. Throws for a folder without a layer. */
 export function layerOf(module: string): number {
   const [top = ""] = module.split("/");
   const layer = layers.findIndex((folders) => (folders as readonly string[]).includes(top));
   if (layer < 0 && module.startsWith("..")) return layers.length;
-  if (layer < 0) throw new Error(`src/${top} is in no layer: add it to the list in test/structure`);
+  if (layer < 0) throw new Error(`src/${top} is not in a layer: add it to the list in test/structure`);
   return layer;
 }
 
-/** Imports that reach into another folder past its index.ts. */
+/** Imports of a module of another folder instead of its index.ts. */
 export function importsPastIndex(imports: readonly Import[]): Import[] {
   return imports.filter(
     ({ from, to }) =>
@@ -109,11 +109,11 @@ export function folderCycles(imports: readonly Import[]): string[][] {
   }
   const reachable = (start: string): Set<string> => {
     const seen = new Set<string>();
-    const open = [...(targets.get(start) ?? [])];
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const queue = [...(targets.get(start) ?? [])];
+    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
       if (seen.has(folder)) continue;
       seen.add(folder);
-      open.push(...(targets.get(folder) ?? []));
+      queue.push(...(targets.get(folder) ?? []));
     }
     return seen;
   };

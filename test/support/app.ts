@@ -53,7 +53,7 @@ export class TestApp {
     const [method = "", path = ""] = operation.split(" ");
     const query = new URLSearchParams(
       Object.entries(request.query ?? {}).flatMap(([key, value]) =>
-        [value].flat().map((one) => [key, String(one)]),
+        [value].flat().map((item) => [key, String(item)]),
       ),
     );
     const response = await this.app.inject({
@@ -72,11 +72,11 @@ export class TestApp {
   /** Calls an operation, which must succeed. */
   async ok(person: Person, operation: string, request: Request = {}): Promise<Reply["body"]> {
     const { status, body } = await this.call(person, operation, request);
-    assert.ok(status < 300, `${operation} answered ${status}: ${JSON.stringify(body)}`);
+    assert.ok(status < 300, `${operation} returned ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
-  /** Calls an operation, which must be refused with this status and a matching message. */
+  /** Calls an operation, which must fail with this status and a matching message. */
   async refused(
     person: Person | undefined,
     operation: string,
@@ -85,7 +85,7 @@ export class TestApp {
     request: Request = {},
   ) {
     const reply = await this.call(person, operation, request);
-    assert.equal(reply.status, status, `${operation} answered ${JSON.stringify(reply.body)}`);
+    assert.equal(reply.status, status, `${operation} returned ${JSON.stringify(reply.body)}`);
     assert.equal(reply.body.error.code, status);
     assert.match(reply.body.error.message, message);
     return reply;

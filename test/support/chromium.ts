@@ -3,7 +3,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-/** Why tests in a browser are skipped here; false where they are not. */
+/** The reason for skipping browser tests; false if Chromium is installed. */
 export const skip = existsSync(path)
   ? false
   : `no browser at ${path}: install Debian's chromium, or set CHROMIUM_PATH`;

@@ -31,21 +31,25 @@ export class Connection {
       ...(ifMatch && { "if-match": ifMatch }),
     };
     return new Promise((resolve, reject) => {
-      const sent = request(`${this.#url}/v1${path}`, { method, headers, agent: this.#agent }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: text === "" ? undefined : JSON.parse(text),
+      const outgoing = request(
+        `${this.#url}/v1${path}`,
+        { method, headers, agent: this.#agent },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () => {
+            const text = Buffer.concat(chunks).toString();
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: text === "" ? undefined : JSON.parse(text),
+            });
           });
-        });
-      });
-      sent.on("error", reject);
-      sent.end(payload);
+        },
+      );
+      outgoing.on("error", reject);
+      outgoing.end(payload);
     });
   }
 

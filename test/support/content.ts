@@ -30,7 +30,7 @@ export class TestContent {
   async apply(...changes: Change[]): Promise<BatchResult> {
     const base = await this.open();
     const draft = openDraft(base);
-    const outcome = await applyChanges(base, draft, changes, {
+    const result = await applyChanges(base, draft, changes, {
       now: new Date(Date.UTC(2030, 0, 1, 0, this.#minutes++)).toISOString(),
       newId: () => `id${String(this.#ids++).padStart(5, "0")}`,
       revision: async (id) => {
@@ -39,10 +39,10 @@ export class TestContent {
       },
     });
     this.history.push(rootOf(draft));
-    return outcome;
+    return result;
   }
 
-  /** Inserts one page and gives its id. */
+  /** Inserts one page and returns its id. */
   async page(title: string, fields: object = {}): Promise<string> {
     const { pages } = await this.apply({ operation: "insert_page", title, ...fields });
     return pages[0]?.id ?? "";
@@ -55,7 +55,7 @@ export class TestContent {
 
   async record(id: string) {
     const record = await findPage(await this.open(), id);
-    if (record === undefined) throw new Error(`there is no page ${id}`);
+    if (record === undefined) throw new Error(`page ${id} does not exist`);
     return record;
   }
 

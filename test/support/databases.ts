@@ -49,7 +49,7 @@ export async function prepareTemplates(
   prepare: (environment: Environment) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const [sqlite, onServer] = await Promise.all(databaseKinds.map((kind) => createTestDatabase(kind)));
-  if (sqlite === undefined || onServer === undefined) throw new Error("there are two kinds of databases");
+  if (sqlite === undefined || onServer === undefined) throw new Error("a template database is missing");
   await Promise.all([sqlite, onServer].map(({ environment }) => prepare(environment)));
   const name = new URL(onServer.environment.DATABASE_URL ?? "").pathname.slice(1);
   process.env.TEST_TEMPLATES = JSON.stringify({ sqlite: fileOf(sqlite), postgres: name } satisfies Templates);

@@ -21,6 +21,7 @@ import {
 } from "../../src/content/document/model/model.ts";
 import type { ContentRef } from "../../src/content/document/model/references.ts";
 
+/** Separated by `¦`. */
 const markdownTokens = [
   "a¦b¦word¦ ¦  ¦\n¦\t¦*¦_¦~¦~~¦`¦$¦$$¦[¦]¦(¦)¦!¦<¦>¦&¦&amp;¦\\¦:¦:tada:¦tada:¦#¦-¦+¦1.¦1)¦|¦=¦---¦\"¦'¦/¦%",
   "{%¦%}¦{% hint %}¦{% endhint %}¦<b>¦</b>¦<u>¦</u>¦<!--¦-->¦<div>¦<figure>¦</figure>¦</details>¦<br>",
@@ -28,22 +29,22 @@ const markdownTokens = [
 ].flatMap((line) => line.split("¦"));
 
 /** Text of characters that are special in Markdown. */
-export const words = fc
+export const markdownText = fc
   .array(fc.constantFrom(...markdownTokens), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(""));
-const visibleWords = words.filter((each) => each.trim() !== "");
+const visibleText = markdownText.filter((text) => text.trim() !== "");
 
-const plain = plainMarks.map((type): Mark => ({ object: "mark", type }));
-const colored: Mark[] = [
+const simpleMarks = plainMarks.map((type): Mark => ({ object: "mark", type }));
+const colorMarks: Mark[] = [
   { object: "mark", type: "color", data: { text: "red", background: "default" } },
   { object: "mark", type: "color", data: { text: "default", background: "yellow" } },
 ];
 const marks = fc
-  .tuple(fc.subarray(plain, { maxLength: 3 }), fc.option(fc.constantFrom(...colored), { freq: 3 }))
-  .map(([some, color]) => (color === null ? some : [...some, color]));
-const texts = fc
-  .array(fc.tuple(words, marks), { minLength: 1, maxLength: 4 })
-  .map((leaves) => textOf(leaves.map(([each, on]) => leaf(each, on))));
+  .tuple(fc.subarray(simpleMarks, { maxLength: 3 }), fc.option(fc.constantFrom(...colorMarks), { freq: 3 }))
+  .map(([simple, color]) => (color === null ? simple : [...simple, color]));
+const textNodes = fc
+  .array(fc.tuple(markdownText, marks), { minLength: 1, maxLength: 4 })
+  .map((leaves) => textOf(leaves.map(([content, leafMarks]) => leaf(content, leafMarks))));
 
 const refs = fc.constantFrom<ContentRef>(
   { kind: "url", url: "https://a.b/c d" },
@@ -62,71 +63,73 @@ const fileRefs = fc.constantFrom<Extract<ContentRef, { kind: "url" | "file" }>>(
   { kind: "file", file: "f1" },
 );
 
-const inline: fc.Arbitrary<Inline> = fc.oneof(
+const inlineNode: fc.Arbitrary<Inline> = fc.oneof(
   fc
-    .tuple(refs, texts, fc.option(visibleWords, { nil: undefined, freq: 2 }))
+    .tuple(refs, textNodes, fc.option(visibleText, { nil: undefined, freq: 2 }))
     .map(([ref, inner, title]) => link(ref, [inner], title)),
   fc
     .tuple(refs, fileRefs)
     .map(([ref, src]) => link(ref, [voidInline("inline-image", { ref: src, size: "original" })])),
-  fc.tuple(fileRefs, words).map(([ref, alt]) => voidInline("inline-image", { ref, alt, size: "original" })),
+  fc
+    .tuple(fileRefs, markdownText)
+    .map(([ref, alt]) => voidInline("inline-image", { ref, alt, size: "original" })),
   fileRefs.map((ref) => voidInline("inline-image", { ref, size: "line" })),
   fc.constant(voidInline("emoji", { code: "1f389" })),
   fc.constant(voidInline("icon", { icon: "gear" })),
-  visibleWords.map((formula) => voidInline("inline-math", { formula })),
-  visibleWords.map((expression) => voidInline("expression", { expression })),
+  visibleText.map((formula) => voidInline("inline-math", { formula })),
+  visibleText.map((expression) => voidInline("expression", { expression })),
   refs.map((ref) => voidInline("mention", { ref })),
   fc
-    .tuple(visibleWords, refs)
+    .tuple(visibleText, refs)
     .map(([label, ref]) => voidInline("button", { label, kind: "primary", icon: "leaf", ref })),
-  fc.tuple(texts, fc.array(texts, { minLength: 1, maxLength: 2 })).map(([on, body]) =>
+  fc.tuple(textNodes, fc.array(textNodes, { minLength: 1, maxLength: 2 })).map(([annotated, body]) =>
     annotation(
-      [on],
-      body.map((each) => paragraph([each])),
+      [annotated],
+      body.map((node) => paragraph([node])),
     ),
   ),
 );
-const inlines: fc.Arbitrary<Node[]> = fc.array(
-  fc.oneof({ weight: 3, arbitrary: texts }, { weight: 1, arbitrary: inline }),
+const inlineContent: fc.Arbitrary<Node[]> = fc.array(
+  fc.oneof({ weight: 3, arbitrary: textNodes }, { weight: 1, arbitrary: inlineNode }),
   { minLength: 1, maxLength: 4 },
 );
 
 const alignments = fc.constantFrom(undefined, undefined, undefined, "center", "end");
 const paragraphs = fc
-  .tuple(inlines, alignments)
+  .tuple(inlineContent, alignments)
   .map(([nodes, align]) => block("paragraph", { align }, nodes));
 const headings = fc
   .tuple(
     fc.constantFrom("heading-1", "heading-2", "heading-3"),
-    inlines,
+    inlineContent,
     alignments,
-    fc.constantFrom(undefined, "a", "chosen"),
+    fc.constantFrom(undefined, "a", "explicit"),
   )
   .map(([type, nodes, align, id]) => block(type, { id, align }, nodes));
 
 const codeLines = fc
-  .oneof(words, fc.constantFrom("", "```", "~~~", "  x", "$$", "{% endcode %}", "</pre>", "<strong>"))
+  .oneof(markdownText, fc.constantFrom("", "```", "~~~", "  x", "$$", "{% endcode %}", "</pre>", "<strong>"))
   .map((line) => line.replaceAll("\n", " "));
-const inCode = [
+const inlinesInCode = [
   annotation([text(leaf("x"))], [paragraph([text(leaf("y"))])]),
   voidInline("expression", { expression: "a < b" }),
 ];
-const codes = fc
+const codeBlocks = fc
   .record({
     lines: fc.array(fc.tuple(codeLines, fc.boolean()), { minLength: 1, maxLength: 3 }),
     syntax: fc.constantFrom(undefined, "js", "c++"),
-    title: fc.option(visibleWords, { nil: undefined }),
+    title: fc.option(visibleText, { nil: undefined }),
     isRich: fc.boolean(),
-    more: fc.constantFrom({}, { lineNumbers: true }, { overflow: "wrap" }, { fullWidth: true }),
+    options: fc.constantFrom({}, { lineNumbers: true }, { overflow: "wrap" }, { fullWidth: true }),
   })
-  .map(({ lines, syntax, title, isRich, more }) =>
+  .map(({ lines, syntax, title, isRich, options }) =>
     block(
       "code",
-      { syntax, title, ...more },
+      { syntax, title, ...options },
       lines.map(([line, highlighted]) =>
         block("code-line", isRich && highlighted ? { highlighted } : {}, [
           text(leaf(line)),
-          ...(isRich && !highlighted ? inCode : []),
+          ...(isRich && !highlighted ? inlinesInCode : []),
         ]),
       ),
     ),
@@ -136,9 +139,9 @@ const image = fc
   .record({
     ref: fileRefs,
     refDark: fc.option(fileRefs, { nil: undefined, freq: 2 }),
-    alt: fc.option(words, { nil: undefined }),
+    alt: fc.option(markdownText, { nil: undefined }),
     width: fc.constantFrom(undefined, undefined, 300, { unit: "%" as const, value: 50 }),
-    caption: fc.option(inlines, { nil: undefined }),
+    caption: fc.option(inlineContent, { nil: undefined }),
   })
   .map(({ caption, ...data }) =>
     voidBlock("image", data, caption === undefined ? [] : [fragment("caption", [paragraph(caption)])]),
@@ -148,7 +151,7 @@ const images = fc
   .map(([nodes, align]) => block("images", { align }, nodes));
 
 const openApi = { kind: "openapi", spec: "spec" } as const;
-const voids = fc.oneof(
+const voidBlocks = fc.oneof(
   fc.constantFrom(
     voidBlock("divider", {}),
     voidBlock("embed", { url: "https://x" }),
@@ -161,10 +164,10 @@ const voids = fc.oneof(
   ),
   fc.constantFrom("x", "a\nb", "  y\n", "").map((formula) => voidBlock("math", { formula })),
   refs.map((ref) => voidBlock("content-ref", { ref })),
-  inlines.map((words) =>
-    voidBlock("file", { ref: { kind: "file", file: "f1" } }, [fragment("caption", [paragraph(words)])]),
+  inlineContent.map((caption) =>
+    voidBlock("file", { ref: { kind: "file", file: "f1" } }, [fragment("caption", [paragraph(caption)])]),
   ),
-  words.map((content) =>
+  markdownText.map((content) =>
     voidBlock("integration", {
       integration: "a",
       block: "b",
@@ -178,18 +181,18 @@ const voids = fc.oneof(
 function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
   const items = fc.array(fc.tuple(blocks, fc.boolean()), { minLength: 1, maxLength: 3 });
   return [
-    fc.tuple(items, fc.constantFrom(1, 0, 7)).map(([each, start]) =>
+    fc.tuple(items, fc.constantFrom(1, 0, 7)).map(([list, start]) =>
       block(
         "list-ordered",
         start === 1 ? {} : { start },
-        each.map(([nodes]) => block("list-item", {}, nodes)),
+        list.map(([nodes]) => block("list-item", {}, nodes)),
       ),
     ),
-    fc.tuple(fc.constantFrom("list-unordered", "list-tasks"), items).map(([type, each]) =>
+    fc.tuple(fc.constantFrom("list-unordered", "list-tasks"), items).map(([type, list]) =>
       block(
         type,
         {},
-        each.map(([nodes, checked]) => block("list-item", type === "list-tasks" ? { checked } : {}, nodes)),
+        list.map(([nodes, checked]) => block("list-item", type === "list-tasks" ? { checked } : {}, nodes)),
       ),
     ),
     blocks.map((nodes) => block("blockquote", {}, nodes)),
@@ -198,7 +201,7 @@ function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
       .map(([nodes, icon]) => block("hint", { style: "warning", icon }, nodes)),
     blocks.map((nodes) => block("if", { expression: "a == 1" }, nodes)),
     fc
-      .tuple(blocks, visibleWords)
+      .tuple(blocks, visibleText)
       .map(([nodes, title]) => block("tabs", {}, [block("tabs-item", { title: title.trim() }, nodes)])),
     blocks.map((nodes) =>
       block("stepper", {}, [block("stepper-step", {}, nodes), block("stepper-step", {}, nodes)]),
@@ -207,7 +210,7 @@ function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
       block("columns", {}, [block("column", { width: { unit: "%" as const, value: 50 } }, nodes)]),
     ),
     fc
-      .tuple(inlines, blocks)
+      .tuple(inlineContent, blocks)
       .map(([title, body]) =>
         voidBlock("expandable", {}, [
           fragment("expandable-title", [paragraph(title)]),
@@ -218,14 +221,14 @@ function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
 }
 
 const cells: fc.Arbitrary<Block[]> = fc.oneof(
-  inlines.map((nodes) => [paragraph(nodes)]),
-  inlines.map((nodes) => [
+  inlineContent.map((nodes) => [paragraph(nodes)]),
+  inlineContent.map((nodes) => [
     paragraph(nodes),
     block("list-unordered", {}, [block("list-item", {}, [paragraph(nodes)])]),
   ]),
 );
 const tables = fc
-  .record({ title: words, cells: fc.tuple(cells, cells), isWide: fc.boolean() })
+  .record({ title: markdownText, cells: fc.tuple(cells, cells), isWide: fc.boolean() })
   .map(({ title, cells: row, isWide }) => {
     const fragments = row.map((nodes, i): Fragment => fragment("table-cell", nodes, `x${i + 1}`));
     const column = (id: string, name: string, textAlignment: "left" | "center") => ({
@@ -245,15 +248,15 @@ const tables = fc
     return voidBlock("table", { view, records, definition }, fragments);
   });
 
-const leaves = [headings, codes, images, voids, tables];
+const leafBlocks = [headings, codeBlocks, images, voidBlocks, tables];
 
 function blocksOf(depth: number): fc.Arbitrary<Block[]> {
-  const others = depth === 0 ? leaves : [...leaves, ...containers(blocksOf(depth - 1))];
-  const one = fc.oneof(
+  const otherBlocks = depth === 0 ? leafBlocks : [...leafBlocks, ...containers(blocksOf(depth - 1))];
+  const anyBlock = fc.oneof(
     { weight: 4, arbitrary: paragraphs },
-    ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
+    ...otherBlocks.map((arbitrary) => ({ weight: 1, arbitrary })),
   );
-  return fc.array(one, { minLength: 1, maxLength: 3 });
+  return fc.array(anyBlock, { minLength: 1, maxLength: 3 });
 }
 
 /** Documents of all kinds of blocks and inlines, with text that looks like Markdown. */

@@ -20,8 +20,8 @@ const styles = [
 ];
 const numbering = `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`;
 
-const relation = (id: string, type: string, target: string, isOutside = false): string =>
-  `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"${isOutside ? ' TargetMode="External"' : ""}/>`;
+const relation = (id: string, type: string, target: string, isExternal = false): string =>
+  `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"${isExternal ? ' TargetMode="External"' : ""}/>`;
 const relationships = (list: readonly string[]): string =>
   `${xml}<Relationships xmlns="${packages}/relationships">${list.join("")}</Relationships>`;
 const part = (name: string, content: string): string =>
@@ -29,7 +29,7 @@ const part = (name: string, content: string): string =>
 
 export interface DocxOptions {
   readonly footnotes?: readonly string[];
-  /** By file name in `word/media`. */
+  /** The images by their file names in `word/media`. */
   readonly images?: Readonly<Record<string, Buffer>>;
   /** Additional relationships in XML. */
   readonly relations?: readonly string[];
@@ -38,7 +38,7 @@ export interface DocxOptions {
 
 export function docxParts(
   body: string,
-  { footnotes = [], images = {}, relations: others = [], more = [] }: DocxOptions = {},
+  { footnotes = [], images = {}, relations: extraRelations = [], more = [] }: DocxOptions = {},
 ): ZipEntry[] {
   const notes = footnotes.map((text, i) => `<w:footnote w:id="${i + 1}">${text}</w:footnote>`).join("");
   const names = Object.keys(images);
@@ -48,7 +48,7 @@ export function docxParts(
     relation("rNotes", "footnotes", "footnotes.xml"),
     relation("rLink", "hyperlink", "https://a.example/?b=1&amp;c=2", true),
     ...names.map((name, i) => relation(`rImage${i + 1}`, "image", `media/${name}`)),
-    ...others,
+    ...extraRelations,
   ];
   const style = ([type, id, name]: readonly string[]): string =>
     `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;

@@ -57,8 +57,8 @@ export function outlineOf(tree: ImportedTree): string {
 }
 
 export function textOf({ pages }: ImportedTree, title: string): string {
-  const page = pages.find((each) => each.title === title);
-  if (page?.markdown === undefined) throw new Error(`There is no page ${title}`);
+  const page = pages.find((candidate) => candidate.title === title);
+  if (page?.markdown === undefined) throw new Error(`page ${title} does not exist`);
   return page.markdown;
 }
 

@@ -24,7 +24,7 @@ export function assertLinear(short: () => unknown, long: () => unknown): void {
     if (large <= 20) return;
     const small = minCpuTimeOf(short);
     if (large <= 8 * small) return;
-    measured = `${small.toFixed(1)} ms, and ${large.toFixed(1)} ms for four times the input`;
+    measured = `took ${small.toFixed(1)} ms, but ${large.toFixed(1)} ms for four times the input`;
   }
   assert.fail(measured);
 }

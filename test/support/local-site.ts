@@ -20,20 +20,20 @@ export interface LocalSite {
 }
 
 export function serve(t: TestContext, listener: RequestListener): Promise<LocalSite> {
-  return open(t, createHttpServer(listener), "http");
+  return listen(t, createHttpServer(listener), "http");
 }
 
 export function serveTls(t: TestContext, listener: RequestListener): Promise<LocalSite> {
-  return open(t, createHttpsServer(testCertificate, listener), "https");
+  return listen(t, createHttpsServer(testCertificate, listener), "https");
 }
 
 /** Serves raw bytes: `respond` is called when a request has arrived. */
 export function serveRaw(t: TestContext, respond: (socket: Socket) => void): Promise<LocalSite> {
   const server = createServer((socket) => socket.once("data", () => respond(socket)));
-  return open(t, server, "http");
+  return listen(t, server, "http");
 }
 
-async function open(t: TestContext, server: Server | HttpServer, scheme: string): Promise<LocalSite> {
+async function listen(t: TestContext, server: Server | HttpServer, scheme: string): Promise<LocalSite> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on("connection", (socket: Socket) => {
@@ -42,7 +42,7 @@ async function open(t: TestContext, server: Server | HttpServer, scheme: string)
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   });
-  // All addresses of 127.0.0.0/8 reach it, so tests can use several.
+  // The server is reachable at all addresses of 127.0.0.0/8, so tests can use several.
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   t.after(() => {
     for (const socket of sockets) socket.destroy();
@@ -66,9 +66,9 @@ async function open(t: TestContext, server: Server | HttpServer, scheme: string)
 export function networkOf(names: Readonly<Record<string, readonly string[]>> = {}): Network {
   return {
     lookup: async (hostname) => {
-      const found = names[hostname];
-      if (found === undefined) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
-      return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      const addresses = names[hostname];
+      if (addresses === undefined) throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
+      return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     },
     isPublic: (address) => address === "127.0.0.1" || isPublicAddress(address),
   };
@@ -81,19 +81,19 @@ export const fetchOptions: FetchOptions = {
 };
 
 /** Fetches the whole body, from a network in which 127.0.0.1 is public. */
-export async function fetchText(address: string, options = fetchOptions, network = networkOf()) {
-  const { body, ...rest } = await safeFetch(address, options, network);
+export async function fetchText(url: string, options = fetchOptions, network = networkOf()) {
+  const { body, ...rest } = await safeFetch(url, options, network);
   return { ...rest, text: Buffer.concat(await Array.fromAsync(body)).toString() };
 }
 
-/** The fetch must fail with this reason and a matching message, which reveals no address. */
+/** Asserts that the fetch fails with this reason and a matching message, which reveals no IP address. */
 export async function assertFetchFails(
-  address: string,
+  url: string,
   reason: FetchErrorReason,
   message: RegExp,
   { options = fetchOptions, network = networkOf() }: { options?: FetchOptions; network?: Network } = {},
 ): Promise<void> {
-  await assert.rejects(fetchText(address, options, network), (error) => {
+  await assert.rejects(fetchText(url, options, network), (error) => {
     assert.ok(error instanceof FetchError, String(error));
     assert.match(error.message, message);
     assert.equal(error.reason, reason, error.message);

@@ -3,7 +3,7 @@ import { importMarkdownTree } from "../../src/importing/markdown-tree/import-mar
 import type { ImportedTree, SourcePage } from "../../src/importing/source/imported-tree.ts";
 import { memoryFolder, outlineLines, withImportContext } from "./importing.ts";
 
-/** A PNG image by its signature. */
+/** Bytes that are recognized as a PNG image by their signature. */
 export const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
 
 type Files = Readonly<Record<string, string | Buffer>>;
@@ -20,7 +20,7 @@ export function outlineOf(tree: Required<ImportedTree>): string[] {
 }
 
 export function pageAt({ pages }: Required<ImportedTree>, address: string): SourcePage {
-  const page = pages.find((each) => each.address === address);
-  assert.ok(page, `there is no page ${address}`);
+  const page = pages.find((candidate) => candidate.address === address);
+  assert.ok(page, `page ${address} does not exist`);
   return page;
 }

@@ -12,7 +12,7 @@ import { inMemoryNodes } from "../../src/content/nodes/nodes.ts";
 import { editPages } from "../../src/content/pages/edit-pages.ts";
 import { TestContent } from "./content.ts";
 
-/** Applies the edits of each side to the current content, and gives the three roots. */
+/** Applies the edits of each side to the current content, and returns the three roots. */
 export async function fork(
   content: TestContent,
   ours: () => Promise<unknown>,
@@ -28,7 +28,7 @@ export async function fork(
 
 /**
  * Merges two sides in both orders, and makes the first result the current content. Returns the ids in conflict. Asserts
- * the invariants: the result is a tree, and without a conflict the order does not matter.
+ * the invariants: the result is a tree, and without a conflict both orders have the same result.
  */
 export async function mergeSides(
   content: TestContent,
@@ -40,13 +40,13 @@ export async function mergeSides(
     await content.open(theirs),
   ];
   const { draft, conflictKeys } = await mergeContents(before, own, other);
-  const turned = await mergeContents(before, other, own);
-  assert.equal(turned.conflictKeys.length > 0, conflictKeys.length > 0);
-  if (conflictKeys.length === 0) assert.equal(rootOf(turned.draft), rootOf(draft));
-  await checkTree(draft);
-  await checkTree(turned.draft);
+  const reversed = await mergeContents(before, other, own);
+  assert.equal(reversed.conflictKeys.length > 0, conflictKeys.length > 0);
+  if (conflictKeys.length === 0) assert.equal(rootOf(reversed.draft), rootOf(draft));
+  await assertTree(draft);
+  await assertTree(reversed.draft);
   content.history.push(rootOf(draft));
-  return conflictKeys.map((one) => one.slice(one.indexOf("/") + 1));
+  return conflictKeys.map((key) => key.slice(key.indexOf("/") + 1));
 }
 
 export async function mergeEdits(
@@ -58,17 +58,17 @@ export async function mergeEdits(
 }
 
 /** Asserts that every page is reachable from the root and that paths are unique. */
-export async function checkTree(content: Content): Promise<void> {
+export async function assertTree(content: Content): Promise<void> {
   const { nodes, roots } = content;
   const entries = await readEntries<PageRecord>(nodes, roots.pages);
   const pages = new Map(entries.map(({ key, value }) => [key, value]));
   const slugs = new Set<string>();
   for (const [id, page] of pages) {
-    const above = new Set<string>();
-    for (let at = id; at !== ""; at = pages.get(at)?.parent ?? "") {
-      assert.ok(pages.has(at), `${at} above ${id} does not exist`);
-      assert.ok(!above.has(at), `${id} is above itself`);
-      above.add(at);
+    const ancestors = new Set<string>();
+    for (let ancestor = id; ancestor !== ""; ancestor = pages.get(ancestor)?.parent ?? "") {
+      assert.ok(pages.has(ancestor), `${ancestor} above ${id} does not exist`);
+      assert.ok(!ancestors.has(ancestor), `${id} is its own ancestor`);
+      ancestors.add(ancestor);
     }
     assert.notEqual(pages.get(page.parent)?.type, "link");
     assert.ok(page.type !== "group" || page.parent === "");
@@ -109,19 +109,19 @@ export async function mergeTexts(
   const write = (source: string) => (source === "" ? undefined : nodes.write(parseLinks(source)));
   const [before, own, other] = [write(base), write(ours), write(theirs)];
   const { document, isMarked } = await mergeDocuments(nodes, { base: before, ours: own, theirs: other });
-  const turned = await mergeDocuments(nodes, { base: before, ours: other, theirs: own });
-  assert.equal(turned.isMarked, isMarked);
-  if (!isMarked) assert.equal(turned.document, document);
+  const reversed = await mergeDocuments(nodes, { base: before, ours: other, theirs: own });
+  assert.equal(reversed.isMarked, isMarked);
+  if (!isMarked) assert.equal(reversed.document, document);
   if (document === undefined) return { text: "", isMarked };
   const { text, links } = await nodes.read<StoredDocument>(document);
-  let [source, done] = ["", 0];
+  let [source, end] = ["", 0];
   for (const link of links) {
-    assert.ok(link.at >= done);
-    source += `${text.slice(done, link.at)}[[${"page" in link ? link.page : link.file} `;
-    done = link.at + link.length;
-    source += `${text.slice(link.at, done)}]]`;
+    assert.ok(link.at >= end);
+    source += `${text.slice(end, link.at)}[[${"page" in link ? link.page : link.file} `;
+    end = link.at + link.length;
+    source += `${text.slice(link.at, end)}]]`;
   }
-  return { text: source + text.slice(done), isMarked };
+  return { text: source + text.slice(end), isMarked };
 }
 
 export async function mergeCleanly(base: string, ours: string, theirs: string): Promise<string> {

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A DNS server on this machine that knows only these names. */
+/** A DNS server on this machine that resolves only these names. */
 export async function serveNames(
   names: Readonly<Record<string, readonly string[]>>,
 ): Promise<{ readonly address: string; close(): void }> {
@@ -15,25 +15,25 @@ export async function serveNames(
 const headerLength = 12;
 const typeOf = (address: string) => (isIPv4(address) ? 1 : 28);
 
-/** Queries have one question. */
+/** The response to a query, which has one question. */
 function responseTo(query: Buffer, names: Readonly<Record<string, readonly string[]>>): Buffer {
   const labels: string[] = [];
-  let at = headerLength;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString("latin1", at + 1, at + 1 + length));
-    at += 1 + length;
+  let offset = headerLength;
+  for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
+    labels.push(query.toString("latin1", offset + 1, offset + 1 + length));
+    offset += 1 + length;
   }
-  const type = query.readUInt16BE(at + 1);
-  const known = names[labels.join(".").toLowerCase()];
-  const found = known?.filter((address) => typeOf(address) === type) ?? [];
+  const type = query.readUInt16BE(offset + 1);
+  const addresses = names[labels.join(".").toLowerCase()];
+  const matching = addresses?.filter((address) => typeOf(address) === type) ?? [];
   const header = Buffer.from(query.subarray(0, headerLength));
   // Flags: response, recursion; NXDOMAIN for unknown names.
-  header.writeUInt16BE(0x8180 | (known === undefined ? 3 : 0), 2);
+  header.writeUInt16BE(0x8180 | (addresses === undefined ? 3 : 0), 2);
   header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(found.length, 6);
+  header.writeUInt16BE(matching.length, 6);
   header.writeUInt32BE(0, 8);
-  const records = found.map((address) => recordOf(address, type));
-  return Buffer.concat([header, query.subarray(headerLength, at + 5), ...records]);
+  const records = matching.map((address) => recordOf(address, type));
+  return Buffer.concat([header, query.subarray(headerLength, offset + 5), ...records]);
 }
 
 /** A record with a pointer to the question's name and a TTL of zero. */

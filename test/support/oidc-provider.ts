@@ -20,7 +20,7 @@ interface Grant {
   readonly redirect: string;
 }
 
-/** An OpenID Connect provider on loopback where everybody is signed in already. */
+/** An OpenID Connect provider on loopback whose user is already signed in. */
 export class OidcProvider {
   idToken: IdTokenOptions = {};
   readonly issuer: string;
@@ -63,7 +63,7 @@ export class OidcProvider {
         };
       case "/keys":
         return {
-          body: { keys: [{ ...(await exportJWK(this.#keys.own.publicKey)), alg: "RS256", kid: "1" }] },
+          body: { keys: [{ ...(await exportJWK(this.#keys.published.publicKey)), alg: "RS256", kid: "1" }] },
         };
       case "/authorize":
         return this.#authorize(searchParams);
@@ -88,29 +88,29 @@ export class OidcProvider {
   /** Exchanges a code once, for the client that knows its PKCE verifier. */
   async #issueToken(form: URLSearchParams): Promise<{ status?: number; body: unknown }> {
     const code = form.get("code") ?? "";
-    const granted = this.#grants.get(code);
+    const grant = this.#grants.get(code);
     this.#grants.delete(code);
     const proof = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
-    if (granted?.challenge !== proof || form.get("redirect_uri") !== granted.redirect)
+    if (grant?.challenge !== proof || form.get("redirect_uri") !== grant.redirect)
       return { status: 400, body: { error: "invalid_grant" } };
     const { claims = {}, isForged = false } = this.idToken;
-    const token = await new SignJWT({ nonce: granted.nonce, ...claims })
+    const token = await new SignJWT({ nonce: grant.nonce, ...claims })
       .setProtectedHeader({ alg: "RS256", kid: "1" })
       .setIssuer((claims.iss as string) ?? this.issuer)
       .setAudience((claims.aud as string) ?? client.id)
       .setSubject("1")
       .setIssuedAt()
       .setExpirationTime((claims.exp as number) ?? "5m")
-      .sign((isForged ? this.#keys.other : this.#keys.own).privateKey);
+      .sign((isForged ? this.#keys.unpublished : this.#keys.published).privateKey);
     return { body: { access_token: "access", token_type: "Bearer", id_token: token } };
   }
 }
 
 async function makeKeys() {
   return {
-    own: await generateKeyPair("RS256", { extractable: true }),
-    other: await generateKeyPair("RS256"),
+    published: await generateKeyPair("RS256", { extractable: true }),
+    unpublished: await generateKeyPair("RS256"),
   };
 }

@@ -13,23 +13,24 @@ export function specsOf(suite: { readonly app: TestApp }) {
   const home = () => `/orgs/${suite.app.organizationId}/openapi`;
   const put = (slug: string, source: object, person: Person = suite.app.admin) =>
     suite.app.ok(person, `PUT ${home()}/${slug}`, { body: { source } });
-  const read = (slug: string, below = "") => suite.app.ok(suite.app.admin, `GET ${home()}/${slug}${below}`);
+  const read = (slug: string, subpath = "") =>
+    suite.app.ok(suite.app.admin, `GET ${home()}/${slug}${subpath}`);
 
   /** Runs the due jobs. Sources on this machine may be fetched. */
-  async function process(at: Partial<Context> = {}): Promise<void> {
+  async function process(overrides: Partial<Context> = {}): Promise<void> {
     const { context } = suite.app;
     const config = { ...context.config, allowPrivateNetwork: true };
-    while (await runNextJob({ ...context, config, ...at }));
+    while (await runNextJob({ ...context, config, ...overrides }));
   }
 
   /** Serves these files until the test ends. */
   async function site(
     t: TestContext,
     files: Record<string, string>,
-    meanwhile: (url: string) => Promise<void> = async () => {},
+    beforeResponse: (url: string) => Promise<void> = async () => {},
   ): Promise<string> {
     const listener: RequestListener = async ({ url = "" }, response) => {
-      await meanwhile(url);
+      await beforeResponse(url);
       const file = files[url];
       response.statusCode = file === undefined ? 404 : 200;
       response.end(file);

@@ -3,7 +3,7 @@ import type { BlockOf, Fragment, Leaf, Node } from "../../src/content/document/m
 import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
 import type { Json } from "../../src/content/markdown/syntax/tag-syntax.ts";
 
-const short: Readonly<Record<string, string>> = {
+const abbreviations: Readonly<Record<string, string>> = {
   paragraph: "p",
   "heading-1": "h1",
   "heading-2": "h2",
@@ -17,7 +17,7 @@ export function outlineOf(nodes: readonly (Node | Fragment)[]): string {
   return nodes.map(outline).join(" ");
 }
 
-/** Asserts the outline of the document of each text. */
+/** Asserts the outline of each source when it is read. */
 export function assertRead(cases: readonly (readonly [source: string, outline: string])[]): void {
   for (const [source, expected] of cases) assert.equal(outlineOf(readMarkdown(source)), expected, source);
 }
@@ -27,7 +27,7 @@ function outline(node: Node | Fragment): string {
   if (node.object === "fragment") return `${node.type}: ${outlineOf(node.nodes)}`;
   const { type, data, nodes, fragments } = node;
   if (node.type === "table") return tableOutline(node);
-  const head = [short[type] ?? type, ...pairsOf(data)].join(" ");
+  const head = [abbreviations[type] ?? type, ...pairsOf(data)].join(" ");
   const inside = nodes === undefined ? "" : `(${outlineOf(nodes)})`;
   return `${head}${inside}${fragments?.length ? ` {${fragments.map(outline).join("; ")}}` : ""}`;
 }
@@ -50,7 +50,7 @@ function valueOutline(value: Json): string {
   if (typeof value !== "object" || value === null) return String(value);
   if (isList(value)) return `[${value.map(valueOutline).join(",")}]`;
   const { kind, ...others } = value;
-  const rest = Object.entries(others).map(([name, each]) => `${name}:${valueOutline(each)}`);
+  const rest = Object.entries(others).map(([name, field]) => `${name}:${valueOutline(field)}`);
   // Most references have a field with the name of their kind.
   return typeof kind !== "string" || kind in others ? `{${rest}}` : `{${[kind, ...rest]}}`;
 }
@@ -59,15 +59,15 @@ function valueOutline(value: Json): string {
 function tableOutline({ data, fragments = [] }: BlockOf<"table">): string {
   const { view, definition, records, ...others } = data as unknown as Data;
   const definitions = Object.entries(dataOf(definition)).map(
-    ([id, each]) => ({ id, ...dataOf(each) }) as Data,
+    ([id, column]) => ({ id, ...dataOf(column) }) as Data,
   );
-  const named = (value: Json) => {
+  const withTitle = (value: Json) => {
     const column = definitions.find(({ id }) => id === value);
     return column === undefined ? value : String(column.title);
   };
-  const viewed = Object.entries(dataOf(view)).map(([name, value]) => [
+  const viewData = Object.entries(dataOf(view)).map(([name, value]) => [
     name,
-    isList(value) ? value.map(named) : named(value),
+    isList(value) ? value.map(withTitle) : withTitle(value),
   ]);
   const columns = definitions.map(({ id: _, title, ...rest }) => [`"${title}"`, ...pairsOf(rest)].join(" "));
   const rows = Object.values(dataOf(records)).map((record) =>
@@ -75,7 +75,7 @@ function tableOutline({ data, fragments = [] }: BlockOf<"table">): string {
       .map(({ id }) => cellOutline(dataOf(dataOf(record).values)[String(id)], fragments))
       .join(" | "),
   );
-  const head = ["table", ...pairsOf(Object.fromEntries(viewed)), ...pairsOf(others)].join(" ");
+  const head = ["table", ...pairsOf(Object.fromEntries(viewData)), ...pairsOf(others)].join(" ");
   return [head, ` [${columns.join(" | ")}]`, ...rows.map((row) => ` (${row})`)].join("");
 }
 

@@ -9,7 +9,7 @@ import { freePort } from "./server.ts";
 
 /** An installed PostgreSQL: the server and its command-line tools. */
 export interface InstalledPostgres {
-  /** A folder in which its user may write. */
+  /** A folder that the user of the server may write to. */
   readonly folder: string;
   url(database: string): string;
   run(tool: string, ...args: string[]): Promise<string>;

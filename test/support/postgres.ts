@@ -7,17 +7,17 @@ import { freePort } from "./server.ts";
 export interface PostgresServer {
   /** The database `postgres`, as a user who may create others. */
   readonly url: string;
-  /** Kills all its processes, as a power cut would. */
+  /** Kills all processes of the server without a shutdown. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, on the same data. */
+  /** Restarts the server after `kill`, on the same data. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Faster, but not durable. */
+/** Settings that make PostgreSQL faster, but not durable. */
 const notDurable = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off"];
 
-/** A folder in memory if there is enough of it: creating a database copies hundreds of files. */
+/** A folder in memory if there is enough memory: creating a database copies hundreds of files. */
 function fastFolder(): string {
   const [folder, enough] = ["/dev/shm", 8 * 2 ** 30];
   if (!existsSync(folder) || freemem() < enough) return tmpdir();
@@ -25,7 +25,7 @@ function fastFolder(): string {
   return bavail * bsize < enough ? tmpdir() : folder;
 }
 
-/** Starts PostgreSQL in a temporary folder; by default it does not wait for the disk. */
+/** Starts PostgreSQL in a temporary folder; by default it is not durable. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), "lectern-postgres-"));
   // As root, PostgreSQL runs as another user, who must be able to read the folder.
@@ -57,7 +57,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   };
 }
 
-/** Runs the work with the PostgreSQL of `TEST_DATABASE_URL`, or starts one. For programs outside of a test run. */
+/** Runs the work with the PostgreSQL of `TEST_DATABASE_URL`, or starts one. For programs that run without the test runner. */
 export async function withPostgres(work: () => Promise<void>, options = {}): Promise<void> {
   if (process.env.TEST_DATABASE_URL) return work();
   const server = await startPostgres(options);

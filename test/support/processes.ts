@@ -12,7 +12,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
 /** Kills a process and its children at once, and waits for their end. */
 export async function killAll(pid: number): Promise<void> {
   const all = [pid, ...(await childrenOf(pid))];
-  for (const one of all) sendSignal(one, "SIGKILL");
+  for (const target of all) sendSignal(target, "SIGKILL");
   await waitForExit(all);
 }
 

@@ -17,7 +17,7 @@ export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
   output(): string;
-  /** Sends a signal and waits for the end. Gives the exit code, or null if the signal killed it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or null if the signal killed the process. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -82,7 +82,7 @@ export async function callServer(
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  assert.ok(response.ok, `${operation} answered ${response.status}: ${text}`);
+  assert.ok(response.ok, `${operation} returned ${response.status}: ${text}`);
   return text === "" ? undefined : JSON.parse(text);
 }
 
@@ -122,7 +122,7 @@ export async function freePort(): Promise<number> {
   return Number(port);
 }
 
-/** Without the variables of the test run. */
+/** The environment of a child process, without the variables of the test run. */
 export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, ...environment };
 }

@@ -23,7 +23,7 @@ export function useServer(kind: DatabaseKind, settings: Environment = {}) {
     get environment() {
       return database.environment;
     },
-    /** The data folder, which exists on PostgreSQL as well. */
+    /** The data folder, which also exists with PostgreSQL. */
     get folder() {
       return database.environment.LECTERN_DATA_DIR ?? "";
     },

@@ -22,8 +22,8 @@ export function pageOf(
   return `<!doctype html><html><head><title>${title}</title>${head}</head><body>${nav}<main><h1>${title}</h1>${main}</main></body></html>`;
 }
 
-export const linksTo = (...addresses: string[]): string =>
-  addresses.map((address) => `<p><a href="${address}">${address}</a></p>`).join("");
+export const linksTo = (...urls: string[]): string =>
+  urls.map((url) => `<p><a href="${url}">${url}</a></p>`).join("");
 
 type PageResponse = string | Buffer | ((response: ServerResponse, request: IncomingMessage) => void);
 
@@ -65,6 +65,6 @@ export async function importSite(
   const folder = await mkdtemp(join(tmpdir(), "lectern-website-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const progress: { done: number; total: number }[] = [];
-  const tree = await importWebsite(start, web, { folder, report: (each) => progress.push(each) });
+  const tree = await importWebsite(start, web, { folder, report: (step) => progress.push(step) });
   return { ...tree, progress, outline: outlineLines(tree) };
 }

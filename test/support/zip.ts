@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file of a zip. The fields of its headers may be wrong on purpose. */
+/** A file of a zip, with optional wrong values for its header fields. */
 export interface ZipEntry {
   readonly name: string | Buffer;
   readonly bytes?: string | Buffer;
@@ -27,10 +27,10 @@ export function zipOf(entries: readonly ZipEntry[], { entryCount = entries.lengt
   const offsets: number[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const described = describe(entry);
-    const local = Buffer.concat([localHeader(described), described.name, described.packed]);
+    const fields = headerFieldsOf(entry);
+    const local = Buffer.concat([localHeader(fields), fields.name, fields.packed]);
     offsets.push(entry.sameAs === undefined ? offset : (offsets[entry.sameAs] ?? 0));
-    central.push(centralHeader(described, offsets.at(-1) ?? 0));
+    central.push(centralHeader(fields, offsets.at(-1) ?? 0));
     if (entry.sameAs !== undefined) continue;
     locals.push(local);
     offset += local.length;
@@ -44,7 +44,7 @@ export function zipOfTree(files: Readonly<Record<string, string | Buffer>>): Buf
   return zipOf(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
 }
 
-function describe(entry: ZipEntry) {
+function headerFieldsOf(entry: ZipEntry) {
   const bytes = Buffer.from(entry.bytes ?? "");
   const packed = entry.packed ?? (entry.stored ? bytes : deflateRawSync(bytes));
   const size = entry.size ?? bytes.length;
@@ -63,20 +63,20 @@ function describe(entry: ZipEntry) {
   };
 }
 
-type Described = ReturnType<typeof describe>;
+type HeaderFields = ReturnType<typeof headerFieldsOf>;
 
 function zip64Field(size: number, packedSize: number): Buffer {
   const sizes = Buffer.from(new BigUint64Array([BigInt(size), BigInt(packedSize)]).buffer);
   return Buffer.concat([u16(1, sizes.length), sizes]);
 }
 
-function localHeader({ name, method, flags, checksum, size, packedSize }: Described): Buffer {
+function localHeader({ name, method, flags, checksum, size, packedSize }: HeaderFields): Buffer {
   const head = [u32(0x04034b50), u16(20, flags, method, 0, 0)];
   return Buffer.concat([...head, u32(checksum, packedSize, size), u16(name.length, 0)]);
 }
 
-function centralHeader(described: Described, offset: number): Buffer {
-  const { name, method, flags, checksum, size, packedSize, attributes, extra, comment } = described;
+function centralHeader(fields: HeaderFields, offset: number): Buffer {
+  const { name, method, flags, checksum, size, packedSize, attributes, extra, comment } = fields;
   return Buffer.concat([
     ...[u32(0x02014b50), u16(0x0314, 20, flags, method, 0, 0), u32(checksum, packedSize, size)],
     ...[u16(name.length, extra.length, comment.length, 0, 0), u32(attributes, offset), name, extra, comment],

@@ -1,9 +1,10 @@
 import { manifest } from "../support/integrations.ts";
 import type { ResourceIds } from "./resources.ts";
 
-/** A request whose body references a foreign resource. */
+/** A request whose body references foreign resources. */
 export interface ForeignReference {
-  readonly address: string;
+  /** Method and path. */
+  readonly endpoint: string;
   readonly body: object;
   readonly ids: readonly string[];
 }
@@ -11,8 +12,8 @@ export interface ForeignReference {
 type Body = (id: string) => object;
 
 /** The same request with several bodies that reference one resource. */
-function reference(address: string, id: string | undefined, ...bodies: readonly Body[]): ForeignReference[] {
-  return bodies.map((body) => ({ address, body: body(id ?? ""), ids: [id ?? ""] }));
+function reference(endpoint: string, id: string | undefined, ...bodies: readonly Body[]): ForeignReference[] {
+  return bodies.map((body) => ({ endpoint, body: body(id ?? ""), ids: [id ?? ""] }));
 }
 
 export function organizationReferences(own: ResourceIds, other: ResourceIds): ForeignReference[] {
@@ -30,12 +31,12 @@ export function organizationReferences(own: ResourceIds, other: ResourceIds): Fo
       ...reference(`POST ${organization}/${kind}`, other.collectionId, inside),
       ...reference(`POST ${organization}/${kind}`, other.spaceId, inside),
     ]),
-    ...[space, collection].flatMap((moved) => [
-      ...reference(`POST ${moved}/move`, other.parentId, inside),
-      ...reference(`POST ${moved}/move`, other.spaceId, ...beside("space")),
-      ...reference(`POST ${moved}/move`, other.collectionId, ...beside("collection")),
-      ...reference(`POST ${moved}/permissions`, other.userId, (id) => ({ role: "admin", users: [id] })),
-      ...reference(`POST ${moved}/permissions`, other.teamId, (id) => ({ role: "admin", teams: [id] })),
+    ...[space, collection].flatMap((item) => [
+      ...reference(`POST ${item}/move`, other.parentId, inside),
+      ...reference(`POST ${item}/move`, other.spaceId, ...beside("space")),
+      ...reference(`POST ${item}/move`, other.collectionId, ...beside("collection")),
+      ...reference(`POST ${item}/permissions`, other.userId, (id) => ({ role: "admin", users: [id] })),
+      ...reference(`POST ${item}/permissions`, other.teamId, (id) => ({ role: "admin", teams: [id] })),
     ]),
     ...reference(`PUT ${organization}/teams`, other.userId, (id) => ({ title: "New", members: [id] })),
     ...reference(
@@ -77,7 +78,7 @@ export function siteReferences(own: ResourceIds, other: ResourceIds): ForeignRef
   const site = `/orgs/${own.organizationId}/sites/${own.siteId}`;
   const { siteSectionId: section, siteSectionGroupId: group, siteSpaceId: siteSpace } = other;
   const item = { type: "site-section", id: own.siteSectionId };
-  const to = (destination: (id: string) => object): Body[] => [
+  const redirectBody = (destination: (id: string) => object): Body[] => [
     (id) => ({ source: "/new", destination: destination(id) }),
   ];
   const redirects = [`POST ${site}/redirects`, `PATCH ${site}/redirects/${own.siteRedirectId}`];
@@ -111,13 +112,21 @@ export function siteReferences(own: ResourceIds, other: ResourceIds): ForeignRef
     ...reference(`POST ${site}/site-spaces/${own.siteSpaceId}/move`, siteSpace, (id) => ({
       position: { before: { type: "site-space", siteSpace: id } },
     })),
-    ...redirects.flatMap((address) => [
-      ...reference(address, section, ...to((siteSectionId) => ({ kind: "site-section", siteSectionId }))),
-      ...reference(address, siteSpace, ...to((siteSpaceId) => ({ kind: "site-space", siteSpaceId }))),
+    ...redirects.flatMap((endpoint) => [
       ...reference(
-        address,
+        endpoint,
+        section,
+        ...redirectBody((siteSectionId) => ({ kind: "site-section", siteSectionId })),
+      ),
+      ...reference(
+        endpoint,
+        siteSpace,
+        ...redirectBody((siteSpaceId) => ({ kind: "site-space", siteSpaceId })),
+      ),
+      ...reference(
+        endpoint,
         other.pageId,
-        ...to((pageId) => ({ kind: "site-page", siteSpaceId: own.siteSpaceId, pageId })),
+        ...redirectBody((pageId) => ({ kind: "site-page", siteSpaceId: own.siteSpaceId, pageId })),
       ),
     ]),
   ];

@@ -10,7 +10,7 @@ import {
   spaceReferences,
   unreachableReferences,
 } from "./foreign-bodies.ts";
-import { withoutId } from "./leaks.ts";
+import { unknownId, withUnknownId } from "./leaks.ts";
 import { cases, matrix, operations, type PreparedRequest, requestFor } from "./plan.ts";
 import { createResources, type Owner, type ResourceIds } from "./resources.ts";
 import { differences, takeSnapshot } from "./snapshot.ts";
@@ -21,106 +21,106 @@ describeOnEachDatabase("a foreign id", (suite) => {
   /** Resources of another organization. */
   let foreign: ResourceIds;
   /** An admin of both organizations. */
-  let both: Person;
+  let adminOfBoth: Person;
   before(async () => {
     world = await makeWorld(suite.app);
     const other: Owner = await makeOwner(suite.app);
     foreign = await createResources(other);
-    both = await suite.app.member("admin");
-    const body = { emails: [both.email], role: "admin" };
+    adminOfBoth = await suite.app.member("admin");
+    const body = { emails: [adminOfBoth.email], role: "admin" };
     await suite.app.ok(other.admin, `POST /orgs/${other.organizationId}/invites`, { body });
   });
 
-  const call = ({ address, request }: PreparedRequest, person = both): Promise<Reply> =>
-    world.app.call(person, address, request);
+  const call = ({ endpoint, request }: PreparedRequest, person = adminOfBoth): Promise<Reply> =>
+    world.app.call(person, endpoint, request);
 
-  /** The calls must be refused with the same response as for a made-up id, and change nothing. */
-  async function compare(
-    sent: readonly { readonly prepared: PreparedRequest; readonly ids: readonly string[] }[],
-    person = both,
+  /** Asserts that the requests are refused with the same response as for unknown ids, and change nothing. */
+  async function assertRefused(
+    requests: readonly { readonly prepared: PreparedRequest; readonly ids: readonly string[] }[],
+    person = adminOfBoth,
   ) {
-    assert.ok(sent.length > 0, "there are calls to compare");
+    assert.ok(requests.length > 0, "there are no requests");
     const before = await takeSnapshot(world.app);
     const problems: string[] = [];
-    for (const { prepared, ids } of sent) {
+    for (const { prepared, ids } of requests) {
       const reply = await call(prepared, person);
-      const other = await call(ids.reduce(withoutId, prepared), person);
-      const text = ids.reduce((text, id) => text.replaceAll(id, "made-up"), JSON.stringify(reply.body) ?? "");
+      const expected = await call(ids.reduce(withUnknownId, prepared), person);
+      const text = ids.reduce((text, id) => text.replaceAll(id, unknownId), JSON.stringify(reply.body) ?? "");
       const isRefused =
-        reply.status >= 400 || (reply.status === 204 && prepared.address.startsWith("DELETE"));
-      if (!isRefused || reply.status !== other.status || text !== (JSON.stringify(other.body) ?? ""))
+        reply.status >= 400 || (reply.status === 204 && prepared.endpoint.startsWith("DELETE"));
+      if (!isRefused || reply.status !== expected.status || text !== (JSON.stringify(expected.body) ?? ""))
         problems.push(
-          `${prepared.address} ${JSON.stringify(prepared.request.body)}: ${reply.status} ${text}, but ${other.status} ${JSON.stringify(other.body)} for a made-up id`,
+          `${prepared.endpoint} ${JSON.stringify(prepared.request.body)}: ${reply.status} ${text}, but ${expected.status} ${JSON.stringify(expected.body)} for an unknown id`,
         );
     }
     assert.deepEqual(problems, []);
     assert.deepEqual(differences(before, await takeSnapshot(world.app)), []);
   }
 
-  /** Requests whose first ids are of one resource and whose others are foreign, in all combinations. */
-  async function mix(operation: Operation, other: ResourceIds) {
+  /** One request for each parameter of the path after the first: from there on, the ids are foreign. */
+  async function mixedRequests(operation: Operation, other: ResourceIds) {
     const names = [...operation.path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
-    const row = matrix.find((one) => one.operation === operation.id);
-    const testCase = cases[`${operation.id} on ${row?.on}`] ?? cases[operation.id];
-    const parts = (await testCase?.send?.(world, callerOf(both, "admin", "both"))) ?? {};
+    const row = matrix.find((row) => row.operation === operation.id);
+    const testCase = cases[`${operation.id} on ${row?.target}`] ?? cases[operation.id];
+    const parts = (await testCase?.send?.(world, callerOf(adminOfBoth, "admin", "both"))) ?? {};
     const own = { ...world.ids, ...commentIdsOf(operation, world.ids) };
-    const taken = { ...other, ...commentIdsOf(operation, other) };
-    return names.slice(1).map((_, at) => {
-      const foreignIds = names.slice(at + 1).map((name): [string, string] => [name, taken[name] ?? ""]);
-      const params = { ...own, ...Object.fromEntries(foreignIds) };
-      return { prepared: requestFor(operation, params, parts), ids: foreignIds.map(([, id]) => id) };
+    const foreignIds = { ...other, ...commentIdsOf(operation, other) };
+    return names.slice(1).map((_, index) => {
+      const replaced = names.slice(index + 1).map((name): [string, string] => [name, foreignIds[name] ?? ""]);
+      const params = { ...own, ...Object.fromEntries(replaced) };
+      return { prepared: requestFor(operation, params, parts), ids: replaced.map(([, id]) => id) };
     });
   }
 
-  test("of another organization is not found in a path, even by an admin of both", async () => {
+  test("from another organization is not found in a path, even by an admin of both", async () => {
     const mixed = [];
     for (const operation of operations) {
       // This operation creates a missing spec.
       if (operation.id === "createOrUpdateOpenAPISpecBySlug") continue;
-      mixed.push(...(await mix(operation, foreign)));
+      mixed.push(...(await mixedRequests(operation, foreign)));
     }
-    assert.ok(mixed.length > 200, "most paths have more than one id");
-    await compare(mixed);
+    assert.ok(mixed.length > 200, "there are too few requests");
+    await assertRefused(mixed);
   });
 
-  test("of another space, site or spec of the organization is not found in a path", async () => {
+  test("from another space, site or spec of the organization is not found in a path", async () => {
     const mixed = [];
     for (const operation of operations.filter(({ path }) => !/:(userId|teamId)/.test(path))) {
-      if (operation.path.startsWith("/spaces/")) mixed.push(...(await mix(operation, world.spare)));
-      // The organization is the same; the ids after it are mixed.
+      if (operation.path.startsWith("/spaces/")) mixed.push(...(await mixedRequests(operation, world.spare)));
+      // The other site or spec is in the same organization, so a request for all of its ids would succeed.
       if (/^\/orgs\/:organizationId\/(sites|openapi)\//.test(operation.path))
-        mixed.push(...(await mix(operation, world.spare)).slice(1));
+        mixed.push(...(await mixedRequests(operation, world.spare)).slice(1));
     }
-    assert.ok(mixed.length > 80, "most paths have more than one id");
-    await compare(mixed);
+    assert.ok(mixed.length > 80, "there are too few requests");
+    await assertRefused(mixed);
   });
 
   const toRequests = (
-    list: (own: ResourceIds, other: ResourceIds) => ForeignReference[],
+    createReferences: (own: ResourceIds, other: ResourceIds) => ForeignReference[],
     other: ResourceIds,
   ) =>
-    list(world.ids, other).map(({ address, body, ids }) => ({
-      prepared: { address, request: { body }, parts: {} },
+    createReferences(world.ids, other).map(({ endpoint, body, ids }) => ({
+      prepared: { endpoint, request: { body }, parts: {} },
       ids,
     }));
 
-  test("of another organization is refused in a body, even for an admin of both", async () => {
-    await compare(toRequests(organizationReferences, foreign));
-    await compare(toRequests(siteReferences, foreign));
-    await compare(toRequests(spaceReferences, foreign));
+  test("from another organization is refused in a body, even for an admin of both", async () => {
+    await assertRefused(toRequests(organizationReferences, foreign));
+    await assertRefused(toRequests(siteReferences, foreign));
+    await assertRefused(toRequests(spaceReferences, foreign));
   });
 
-  test("of another space or site of the organization is refused in a body", async () => {
-    await compare(toRequests(siteReferences, world.spare));
-    await compare(toRequests(spaceReferences, world.spare));
+  test("from another space or site of the organization is refused in a body", async () => {
+    await assertRefused(toRequests(siteReferences, world.spare));
+    await assertRefused(toRequests(spaceReferences, world.spare));
   });
 
-  test("of an organization that the caller is not a member of is refused in a body", async () => {
-    await compare(toRequests(unreachableReferences, foreign), world.app.admin);
+  test("from an organization without the caller is refused in a body", async () => {
+    await assertRefused(toRequests(unreachableReferences, foreign), world.app.admin);
   });
 });
 
-/** Comments of a space and of a change request have the same parameters. */
+/** The ids of a comment: comments of spaces and of change requests have the same parameters. */
 function commentIdsOf({ path }: Operation, ids: ResourceIds): ResourceIds {
   return path.includes(":changeRequestId")
     ? { commentId: ids.requestCommentId ?? "", commentReplyId: ids.requestReplyId ?? "" }

@@ -7,14 +7,14 @@ import type { World } from "./world.ts";
 
 /** The markers in a response that the caller must not see. */
 export function findLeaks({ caller, operation }: PlannedCall, { body }: Reply): string[] {
-  // A URL with a share key may be resolved by anybody.
+  // Any user may resolve a URL with a share key.
   if (operation.path === "/urls/published") return [];
   const text = JSON.stringify(body ?? null);
-  const found = markersHiddenFrom(caller.column).filter((word) => text.includes(word));
+  const markers = markersHiddenFrom(caller.column).filter((marker) => text.includes(marker));
   // A public integration shows its owner.
-  const isPublic = (word: string) =>
-    word === organizationMarker && operation.path.startsWith("/integrations");
-  return found.filter((word) => !isPublic(word)).map((word) => `${word} is in ${text}`);
+  const isPublic = (marker: string) =>
+    marker === organizationMarker && operation.path.startsWith("/integrations");
+  return markers.filter((marker) => !isPublic(marker)).map((marker) => `${marker} is in ${text}`);
 }
 
 function markersHiddenFrom(column: Column): string[] {
@@ -25,14 +25,14 @@ function markersHiddenFrom(column: Column): string[] {
 /** Values that are public or known to the caller. */
 const publicIds = ["shareKey", "published", "pagePath", "integrationName"];
 
-/** Skipped, since other outsiders are treated alike. */
+/** Skipped to save time: other callers without access are checked. */
 const skippedCallers = [
   "a user in no organization",
   "a member of another organization",
-  "somebody with a share key",
+  "a user with a share key",
 ];
 
-/** Responses that reveal that a hidden resource exists: they differ from those for a made-up id. */
+/** Responses that reveal that a hidden resource exists: they differ from those for an unknown id. */
 export async function findExistenceLeaks(
   world: World,
   caller: Caller,
@@ -40,31 +40,33 @@ export async function findExistenceLeaks(
   reply: Reply,
 ): Promise<string[]> {
   if (skippedCallers.includes(caller.name)) return [];
-  const found: string[] = [];
+  const leaks: string[] = [];
   for (const id of hiddenIdsIn(world, caller, sent)) {
-    const other = await send(world, caller, withoutId(sent, id));
-    const [actual, expected] = [JSON.stringify(reply.body), JSON.stringify(other.body)];
-    if (actual !== expected) found.push(`${actual}, but without ${id} ${expected}`);
+    const unknown = await send(world, caller, withUnknownId(sent, id));
+    const [actual, expected] = [JSON.stringify(reply.body), JSON.stringify(unknown.body)];
+    if (actual !== expected) leaks.push(`${actual}, but ${expected} for an unknown id instead of ${id}`);
   }
-  return found;
+  return leaks;
 }
 
-export function withoutId(sent: PreparedRequest, id: string): PreparedRequest {
-  return withId(sent, id, "made-up");
+export const unknownId = "nonexistent";
+
+export function withUnknownId(sent: PreparedRequest, id: string): PreparedRequest {
+  return replaceId(sent, id, unknownId);
 }
 
-export function withId(
-  { address, request, parts }: PreparedRequest,
+export function replaceId(
+  { endpoint, request, parts }: PreparedRequest,
   id: string,
-  other: string,
+  replacement: string,
 ): PreparedRequest {
-  const body = request.body && JSON.parse(JSON.stringify(request.body).replaceAll(id, other));
+  const body = request.body && JSON.parse(JSON.stringify(request.body).replaceAll(id, replacement));
   const query = Object.entries(request.query ?? {}).map(([name, value]) => [
     name,
-    String(value).replaceAll(id, other),
+    String(value).replaceAll(id, replacement),
   ]);
   return {
-    address: address.replaceAll(id, other),
+    endpoint: endpoint.replaceAll(id, replacement),
     request: { ...request, ...(body && { body }), query: Object.fromEntries(query) },
     parts,
   };
@@ -72,7 +74,7 @@ export function withId(
 
 function hiddenIdsIn({ ids }: World, { column, userId }: Caller, sent: PreparedRequest): string[] {
   const isMember = !["outsider", "key", "visitor", "away"].includes(column);
-  const text = JSON.stringify([sent.address, sent.request]);
+  const text = JSON.stringify([sent.endpoint, sent.request]);
   const used = Object.entries({ ...ids, ...sent.parts.params })
     .filter(([name, id]) => !publicIds.includes(name) && id !== "" && id !== userId && text.includes(id))
     .filter(([name]) => !(isMember && name === "organizationId"))

@@ -14,7 +14,8 @@ export interface Row {
   readonly operation: string;
   /** Method and path. */
   readonly request: string;
-  readonly on: string;
+  /** The column `on`. */
+  readonly target: string;
   readonly cells: ReadonlyMap<Column, Verdict>;
 }
 
@@ -27,21 +28,22 @@ export function readMatrix(): Row[] {
 }
 
 function readRow(line: string): Row {
-  const [operation = "", request = "", on = "", ...cells] = line
+  const [operation = "", request = "", target = "", ...cells] = line
     .split("|")
     .slice(1, -1)
     .map((cell) => cell.trim());
-  if (cells.length !== columns.length) throw new Error(`This row has ${cells.length} cells: ${line}`);
+  if (cells.length !== columns.length)
+    throw new Error(`expected ${columns.length} cells, not ${cells.length}: ${line}`);
   return {
     operation: operation.replaceAll("`", ""),
     request: request.replaceAll("`", ""),
-    on,
-    cells: new Map(columns.map((column, at) => [column, readVerdict(cells[at] ?? "", line)])),
+    target,
+    cells: new Map(columns.map((column, index) => [column, readVerdict(cells[index] ?? "", line)])),
   };
 }
 
 function readVerdict(cell: string, line: string): Verdict {
-  const verdict = verdicts.find((known) => known === cell);
+  const verdict = verdicts.find((value) => value === cell);
   if (verdict === undefined) throw new Error(`"${cell}" is not a verdict: ${line}`);
   return verdict;
 }

@@ -31,19 +31,20 @@ export interface PlannedCall {
   readonly testCase: Case;
 }
 
-/** A request with its path filled in. */
+/** A request with the ids in its path. */
 export interface PreparedRequest {
-  readonly address: string;
+  /** Method and path. */
+  readonly endpoint: string;
   readonly request: Request;
   readonly parts: RequestParts;
 }
 
-/** Every row with all callers that it is tested with. */
+/** Every row with each caller that it is tested with. */
 export function plan({ callers }: World): PlannedCall[] {
   return matrix.flatMap((row) => {
     const operation = operations.find(({ id }) => id === row.operation);
-    if (operation === undefined) throw new Error(`There is no operation ${row.operation}`);
-    const testCase = cases[`${row.operation} on ${row.on}`] ?? cases[row.operation] ?? {};
+    if (operation === undefined) throw new Error(`unknown operation ${row.operation}`);
+    const testCase = cases[`${row.operation} on ${row.target}`] ?? cases[row.operation] ?? {};
     return callers
       .filter((caller) => isTested(row, caller))
       .map((caller) => ({ row, operation, caller, testCase, verdict: row.cells.get(caller.column) ?? "–" }))
@@ -52,39 +53,39 @@ export function plan({ callers }: World): PlannedCall[] {
 }
 
 /**
- * All roles in the organization are tested. Roles from other sources are tested on spaces and collections only, and of
- * those the ones at the boundary between allowed and refused.
+ * All roles in the organization are tested. Roles from other sources are tested on spaces and collections only, and only
+ * those at the boundary between allowed and refused.
  */
 function isTested(row: Row, caller: Caller): boolean {
-  if (row.on.endsWith("given to a guest")) return caller.source === "directly";
+  if (row.target.endsWith("given to a guest")) return caller.source === "grant";
   if (caller.source === "organization") return true;
   if (!isOnContent(row)) return false;
   const hasOwnRow = matrix.some(
-    ({ operation, on }) => operation === row.operation && on.endsWith("given to a guest"),
+    ({ operation, target }) => operation === row.operation && target.endsWith("given to a guest"),
   );
-  return !(caller.source === "directly" && hasOwnRow) && isAtBoundary(row, caller);
+  return !(caller.source === "grant" && hasOwnRow) && isAtBoundary(row, caller);
 }
 
-function isOnContent({ request, on }: Row): boolean {
-  return /^\w+ \/(spaces|collections)\//.test(request) || /^(a link to )?the (space|collection)/.test(on);
+function isOnContent({ request, target }: Row): boolean {
+  return /^\w+ \/(spaces|collections)\//.test(request) || /^(a link to )?the (space|collection)/.test(target);
 }
 
 /** Whether the next lower or higher role has another verdict. */
 function isAtBoundary({ cells }: Row, { column }: Caller): boolean {
   const verdicts = [...cells.entries()];
-  const at = verdicts.findIndex(([name]) => name === column);
-  const own = verdicts[at]?.[1];
-  return verdicts[at - 1]?.[1] !== own || (verdicts[at + 1]?.[1] ?? own) !== own;
+  const index = verdicts.findIndex(([name]) => name === column);
+  const verdict = verdicts[index]?.[1];
+  return verdicts[index - 1]?.[1] !== verdict || (verdicts[index + 1]?.[1] ?? verdict) !== verdict;
 }
 
-/** Prepares the request of a call. Allowed callers get new resources if the call uses them up. */
+/** Prepares the request of a call. Allowed callers get new resources if the call consumes them. */
 export async function prepare(
   world: World,
   { operation, caller, testCase, verdict }: PlannedCall,
 ): Promise<PreparedRequest> {
   const sent = (await testCase.send?.(world, caller)) ?? {};
-  const fresh = verdict === "yes" ? ((await testCase.whenAllowed?.(world, caller)) ?? {}) : {};
-  const parts = { ...sent, ...fresh, params: { ...sent.params, ...fresh.params } };
+  const overrides = verdict === "yes" ? ((await testCase.whenAllowed?.(world, caller)) ?? {}) : {};
+  const parts = { ...sent, ...overrides, params: { ...sent.params, ...overrides.params } };
   return requestFor(
     operation,
     { ...world.ids, ...parts.params },
@@ -93,23 +94,23 @@ export async function prepare(
 }
 
 export function requestFor(operation: Operation, ids: ResourceIds, parts: RequestParts): PreparedRequest {
-  const address = operation.path.replace(/[:*](\w+)/g, (_, name: string) => {
+  const path = operation.path.replace(/[:*](\w+)/g, (_, name: string) => {
     const value = ids[name];
     if (value === undefined) throw new Error(`${operation.id} needs a ${name}`);
     return encodeURI(value);
   });
   const { query, body, headers } = parts;
   const request = { ...(query && { query }), ...(body && { body }), ...(headers && { headers }) };
-  return { address: `${operation.method} ${address}`, request, parts };
+  return { endpoint: `${operation.method} ${path}`, request, parts };
 }
 
 export function send(
   { app }: World,
   caller: Caller,
-  { address, request, parts }: PreparedRequest,
+  { endpoint, request, parts }: PreparedRequest,
 ): Promise<Reply> {
   const headers = { ...caller.headers, ...request.headers };
-  return app.call(parts.as ?? caller.person, address, { ...request, headers });
+  return app.call(parts.as ?? caller.person, endpoint, { ...request, headers });
 }
 
 export function matchesVerdict(

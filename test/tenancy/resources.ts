@@ -25,12 +25,19 @@ export function asAdmin({ app, admin }: Owner) {
 /** Creates one resource of every kind in an organization. */
 export async function createResources(owner: Owner): Promise<ResourceIds> {
   const content = await makeContent(owner);
-  const talk = await makeDiscussion(owner, content);
+  const discussion = await makeDiscussion(owner, content);
   const people = await makePeople(owner, content);
-  const rest = { ...(await makeSite(owner, content)), ...(await makeSpecs(owner, content)) };
-  const installed = await makeInstallation(owner, { ...content, ...rest });
+  const siteAndSpecs = { ...(await makeSite(owner, content)), ...(await makeSpecs(owner, content)) };
+  const installed = await makeInstallation(owner, { ...content, ...siteAndSpecs });
   while (await runNextJob(owner.app.context));
-  return { organizationId: owner.organizationId, ...content, ...talk, ...people, ...rest, ...installed };
+  return {
+    organizationId: owner.organizationId,
+    ...content,
+    ...discussion,
+    ...people,
+    ...siteAndSpecs,
+    ...installed,
+  };
 }
 
 async function makeContent(owner: Owner) {
@@ -54,10 +61,20 @@ async function makeContent(owner: Owner) {
       { operation: "insert_reusable_content", title: `A ${contentMarker}`, document: { markdown: "s" } },
     ],
   });
-  const now = await admin(`GET /spaces/${spaceId}/content`);
-  const [page, file, reusable] = [now.pages[0], now.files[0], now.reusableContents[0]];
+  const content = await admin(`GET /spaces/${spaceId}/content`);
+  const { pages, files, reusableContents } = content;
+  const [page, file, reusable] = [pages[0], files[0], reusableContents[0]];
   return {
-    ...{ parentId, collectionId, spaceId, otherSpaceId, lockedId, deletedId, specSlug, revisionId: now.id },
+    ...{
+      parentId,
+      collectionId,
+      spaceId,
+      otherSpaceId,
+      lockedId,
+      deletedId,
+      specSlug,
+      revisionId: content.id,
+    },
     ...{ pageId: page.id, pagePath: page.path, documentId: page.documentId },
     ...{ fileId: file.id, reusableContentId: reusable.id },
   };
@@ -67,12 +84,16 @@ async function makeDiscussion(owner: Owner, { spaceId }: { spaceId: string }) {
   const admin = asAdmin(owner);
   const space = `/spaces/${spaceId}`;
   const body = { body: { markdown: `A ${contentMarker}.` } };
-  const open = async (status: string) => {
+  const createRequest = async (status: string) => {
     const { id } = await admin(`POST ${space}/change-requests`, { subject: `A ${contentMarker}` });
     if (status !== "draft") await admin(`PATCH ${space}/change-requests/${id}`, { status });
     return id as string;
   };
-  const [changeRequestId, draftId, mergedId] = [await open("open"), await open("draft"), await open("open")];
+  const [changeRequestId, draftId, mergedId] = [
+    await createRequest("open"),
+    await createRequest("draft"),
+    await createRequest("open"),
+  ];
   await admin(`POST ${space}/change-requests/${mergedId}/content`, {
     changes: [{ operation: "insert_page", title: `A merged ${contentMarker}` }],
   });
@@ -90,14 +111,14 @@ async function makeDiscussion(owner: Owner, { spaceId }: { spaceId: string }) {
   };
 }
 
-async function makePeople(owner: Owner, given: { spaceId: string; collectionId: string }) {
+async function makePeople(owner: Owner, content: { spaceId: string; collectionId: string }) {
   const { app, organizationId } = owner;
   const admin = asAdmin(owner);
   const organization = `/orgs/${organizationId}`;
   const { id: userId } = await app.member("read", organizationId, owner.admin);
   const { id: teamId } = await admin(`PUT ${organization}/teams`, { title: `A ${contentMarker}` });
   const { id: inviteId } = await admin(`POST ${organization}/link-invites`, { role: "read" });
-  const { spaceId: space, collectionId: collection } = given;
+  const { spaceId: space, collectionId: collection } = content;
   const level = "read";
   const { id: spaceInviteId } = await admin(`POST ${organization}/link-invites`, { space, level });
   const { id: collectionInviteId } = await admin(`POST ${organization}/link-invites`, { collection, level });

@@ -3,7 +3,7 @@ import type { TestApp } from "../support/app.ts";
 
 export type Snapshot = ReadonlyMap<string, readonly string[]>;
 
-/** Written from time to time for any use of a token. */
+/** Updated periodically when a token is used. */
 const ignoredColumns = new Set(["last_used_at"]);
 
 export async function takeSnapshot({ context }: TestApp): Promise<Snapshot> {
@@ -20,9 +20,9 @@ export async function takeSnapshot({ context }: TestApp): Promise<Snapshot> {
 
 export function differences(before: Snapshot, after: Snapshot): string[] {
   return [...before].flatMap(([table, rows]) => {
-    const [then, now] = [new Set(rows), new Set(after.get(table))];
-    const gone = [...then.difference(now)].map((row) => `- ${table} ${row}`);
-    const come = [...now.difference(then)].map((row) => `+ ${table} ${row}`);
-    return [...gone, ...come];
+    const [rowsBefore, rowsAfter] = [new Set(rows), new Set(after.get(table))];
+    const removed = [...rowsBefore.difference(rowsAfter)].map((row) => `- ${table} ${row}`);
+    const added = [...rowsAfter.difference(rowsBefore)].map((row) => `+ ${table} ${row}`);
+    return [...removed, ...added];
   });
 }

@@ -9,23 +9,23 @@ export interface World {
   readonly ids: ResourceIds;
   /** More resources of the organization, which may be changed. */
   readonly spare: ResourceIds;
-  readonly elsewhere: Owner;
+  readonly otherOwner: Owner;
   /** An organization without any of the callers. */
   readonly closed: Owner;
   readonly callers: readonly Caller[];
-  /** Resources of single callers, created when first needed. */
+  /** The ids of resources of single callers, created when first needed. */
   readonly cache: Map<string, string>;
 }
 
 export async function makeWorld(app: TestApp): Promise<World> {
   const owner = { app, organizationId: app.organizationId, admin: app.admin };
-  const [elsewhere, closed] = [await makeOwner(app), await makeOwner(app)];
+  const [otherOwner, closed] = [await makeOwner(app), await makeOwner(app)];
   const [ids, spare] = [await createResources(owner), await createResources(owner)];
   const admin = asAdmin(owner);
   await admin(`PATCH /orgs/${app.organizationId}`, { emailDomains: [memberDomain], hostname: ids.subdomain });
-  const callers = await createCallers(owner, ids, elsewhere);
+  const callers = await createCallers(owner, ids, otherOwner);
   await admin(`DELETE /spaces/${ids.deletedId}`);
-  return { app, owner, ids, spare, elsewhere, closed, callers, cache: new Map() };
+  return { app, owner, ids, spare, otherOwner, closed, callers, cache: new Map() };
 }
 
 export async function makeOwner(app: TestApp): Promise<Owner> {
@@ -51,15 +51,15 @@ export async function newContent(
   return id;
 }
 
-/** A resource of a caller, created once. */
+/** The id of a resource of a caller, which is created once. */
 export async function cachedFor(
   world: World,
   caller: Caller,
-  what: string,
+  resource: string,
   make: () => Promise<string>,
 ): Promise<string> {
-  const key = `${caller.name}: ${what}`;
-  const known = world.cache.get(key) ?? (await make());
-  world.cache.set(key, known);
-  return known;
+  const key = `${caller.name}: ${resource}`;
+  const id = world.cache.get(key) ?? (await make());
+  world.cache.set(key, id);
+  return id;
 }

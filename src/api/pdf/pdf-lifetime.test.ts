@@ -13,17 +13,17 @@ const day = 24 * hour;
 describeOnEachDatabase(
   "stored PDFs",
   (suite) => {
-    const { ask, open, idIn, rowsOf, bookOf } = pdfRequests(suite);
+    const { requestPdf, fetchPdf, pdfIdOf, pdfRowsOf, createBook } = pdfRequests(suite);
 
     test("are kept for 7 days after the last request, and unfinished ones for an hour", async () => {
       const { app } = suite;
-      const { space } = await bookOf(app);
-      const url = await ask(space.path);
+      const { space } = await createBook(app);
+      const url = await requestPdf(space.path);
       now += 6 * day;
-      assert.equal(idIn(await ask(space.path)), idIn(url));
+      assert.equal(pdfIdOf(await requestPdf(space.path)), pdfIdOf(url));
       now += 6 * day;
       await removeOldPdfs(app.context);
-      const [row] = await rowsOf(space);
+      const [row] = await pdfRowsOf(space);
       assert.ok(row);
       await app.context.database.write((trx) =>
         trx
@@ -32,47 +32,47 @@ describeOnEachDatabase(
           .execute(),
       );
       await removeOldPdfs(app.context);
-      assert.equal((await rowsOf(space)).length, 2);
+      assert.equal((await pdfRowsOf(space)).length, 2);
       now += hour;
       await removeOldPdfs(app.context);
       assert.deepEqual(
-        (await rowsOf(space)).map(({ id }) => id),
+        (await pdfRowsOf(space)).map(({ id }) => id),
         [row.id],
       );
       assert.equal(await bytesIn(row.repository_id), 1);
       now += day;
       await removeOldPdfs(app.context);
-      assert.equal((await rowsOf(space)).length, 0);
+      assert.equal((await pdfRowsOf(space)).length, 0);
       await purgeSpaces(app.context);
       assert.equal(await bytesIn(row.repository_id), 0);
-      assert.equal((await open(await ask(space.path))).statusCode, 200);
+      assert.equal((await fetchPdf(await requestPdf(space.path))).statusCode, 200);
     });
 
     test("are deleted with their space", async () => {
       const { app } = suite;
-      const { space } = await bookOf(app);
-      const url = await ask(space.path);
-      const [row] = await rowsOf(space);
+      const { space } = await createBook(app);
+      const url = await requestPdf(space.path);
+      const [row] = await pdfRowsOf(space);
       await app.ok(app.admin, `DELETE ${space.path}`);
-      assert.equal((await open(url)).statusCode, 404);
+      assert.equal((await fetchPdf(url)).statusCode, 404);
       await app.refused(app.admin, `GET ${space.path}/pdf`, 409, /restore it first/);
       now += 7 * day;
       await purgeSpaces(app.context);
-      assert.equal((await rowsOf(space)).length, 0);
+      assert.equal((await pdfRowsOf(space)).length, 0);
       assert.equal(await bytesIn(row?.repository_id ?? ""), 0);
     });
 
     test("are not transferred with their space", async () => {
       const { app } = suite;
       const { id: organization } = await app.ok(app.admin, "POST /orgs", { body: { title: "Elsewhere" } });
-      const { space } = await bookOf(app);
-      const url = await ask(space.path);
+      const { space } = await createBook(app);
+      const url = await requestPdf(space.path);
       await app.ok(app.admin, `POST ${space.path}/transfer`, { body: { organization } });
-      assert.equal((await open(url)).statusCode, 404);
-      const next = await ask(space.path);
-      assert.equal((await open(next)).statusCode, 200);
+      assert.equal((await fetchPdf(url)).statusCode, 404);
+      const next = await requestPdf(space.path);
+      assert.equal((await fetchPdf(next)).statusCode, 200);
       assert.deepEqual(
-        (await rowsOf(space)).map(({ organization_id }) => organization_id),
+        (await pdfRowsOf(space)).map(({ organization_id }) => organization_id),
         [organization],
       );
     });

@@ -14,13 +14,13 @@ const hour = 3_600_000;
 describeOnEachDatabase(
   "printed PDFs",
   (suite) => {
-    const { ask, open, bookOf } = pdfRequests(suite);
+    const { requestPdf, fetchPdf, createBook } = pdfRequests(suite);
     const once = testOnce(suite);
 
     test("are downloaded with the right headers, also in part", async () => {
-      const { space } = await bookOf(suite.app, { title: "Übersicht / Alles" });
-      const url = await ask(space.path);
-      const whole = await open(url);
+      const { space } = await createBook(suite.app, { title: "Übersicht / Alles" });
+      const url = await requestPdf(space.path);
+      const whole = await fetchPdf(url);
       assert.equal(whole.statusCode, 200, whole.body);
       assert.ok(whole.rawPayload.subarray(0, 5).equals(Buffer.from("%PDF-")));
       const { headers } = whole;
@@ -36,21 +36,21 @@ describeOnEachDatabase(
         "viewers do not open in one",
       );
 
-      const part = await open(url, { range: "bytes=0-3" });
+      const part = await fetchPdf(url, { range: "bytes=0-3" });
       assert.deepEqual([part.statusCode, part.body], [206, "%PDF"]);
-      const head = await open(url, {}, "HEAD");
+      const head = await fetchPdf(url, {}, "HEAD");
       assert.deepEqual([head.statusCode, head.body], [200, ""]);
       assert.equal(head.headers["content-length"], headers["content-length"]);
-      const known = await open(url, { "if-none-match": String(headers.etag) });
+      const known = await fetchPdf(url, { "if-none-match": String(headers.etag) });
       assert.equal(known.statusCode, 304);
     });
 
     once("are also made of text that crashes the compiler", async () => {
-      const { space } = await bookOf(suite.app);
+      const { space } = await createBook(suite.app);
       // Characters of one script in a run of another.
       const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
       await suite.app.page(space.path, "Odd", { document: { markdown: `Odd words: ${odd}\n` } });
-      const { rawPayload } = await open(await ask(space.path));
+      const { rawPayload } = await fetchPdf(await requestPdf(space.path));
       const { pages } = await readPdf(rawPayload);
       assert.match(pages.join("\n"), /Odd words/);
     });
@@ -61,18 +61,18 @@ describeOnEachDatabase(
 describeOnEachDatabase(
   "PDFs",
   (suite) => {
-    const { ask, open, idIn, rowsOf, bookOf } = pdfRequests(suite);
+    const { requestPdf, fetchPdf, pdfIdOf, pdfRowsOf, createBook } = pdfRequests(suite);
     const once = testOnce(suite);
 
     once("are at their signed URL for an hour, and at no other", async () => {
       const { app } = suite;
-      const { space } = await bookOf(app);
-      const other = await bookOf(app);
-      const url = await ask(space.path);
+      const { space } = await createBook(app);
+      const other = await createBook(app);
+      const url = await requestPdf(space.path);
       const parts = url.split("/");
       const altered = [
         url.replace(space.id, other.space.id),
-        url.replace(idIn(url) ?? "", idIn(await ask(other.space.path)) ?? ""),
+        url.replace(pdfIdOf(url) ?? "", pdfIdOf(await requestPdf(other.space.path)) ?? ""),
         url.replace(parts[5] ?? "", String(Number(parts[5]) + 1)),
         url.replace(parts[6] ?? "", `${parts[6]?.slice(0, -2)}AA`),
         url.replace("Handbook", "Handbuch"),
@@ -80,48 +80,48 @@ describeOnEachDatabase(
         `${url}/more`,
       ];
       for (const address of altered) {
-        const { statusCode, headers, body } = await open(address);
+        const { statusCode, headers, body } = await fetchPdf(address);
         assert.equal(statusCode, 404, address);
         assert.match(String(headers["content-type"]), /json/);
         assert.equal(JSON.parse(body).error.code, 404);
       }
       now += hour - 1000;
-      const last = await open(url);
+      const last = await fetchPdf(url);
       assert.deepEqual([last.statusCode, last.headers["cache-control"]], [200, "private, max-age=1"]);
       now += 1000;
-      assert.equal((await open(url)).statusCode, 404);
-      const next = await ask(space.path);
+      assert.equal((await fetchPdf(url)).statusCode, 404);
+      const next = await requestPdf(space.path);
       assert.notEqual(next, url);
-      assert.equal((await open(next)).statusCode, 200);
+      assert.equal((await fetchPdf(next)).statusCode, 200);
     });
 
     test("are cached until the content or the title changes", async () => {
       const { app } = suite;
-      const { space, page } = await bookOf(app);
-      const first = await ask(space.path);
+      const { space, page } = await createBook(app);
+      const first = await requestPdf(space.path);
       now += 1000;
-      assert.equal(idIn(await ask(space.path)), idIn(first));
+      assert.equal(pdfIdOf(await requestPdf(space.path)), pdfIdOf(first));
       await app.change(space.path, { operation: "update_page", page, document: { markdown: "Other\n" } });
-      const changed = await ask(space.path);
-      assert.notEqual(idIn(changed), idIn(first));
+      const changed = await requestPdf(space.path);
+      assert.notEqual(pdfIdOf(changed), pdfIdOf(first));
       await app.ok(app.admin, `PATCH ${space.path}`, { body: { title: "Manual" } });
-      const renamed = await ask(space.path);
-      assert.ok(![idIn(first), idIn(changed)].includes(idIn(renamed)));
+      const renamed = await requestPdf(space.path);
+      assert.ok(![pdfIdOf(first), pdfIdOf(changed)].includes(pdfIdOf(renamed)));
       assert.match(renamed, /\/Manual\.pdf$/);
-      assert.equal((await open(first)).statusCode, 200, "an earlier URL stays valid for its hour");
-      assert.equal((await rowsOf(space)).length, 3);
+      assert.equal((await fetchPdf(first)).statusCode, 200, "an earlier URL stays valid for its hour");
+      assert.equal((await pdfRowsOf(space)).length, 3);
     });
 
     once("are made once for concurrent requests", async () => {
-      const { space } = await bookOf(suite.app);
-      const urls = await Promise.all(Array.from({ length: 5 }, () => ask(space.path)));
-      assert.equal(new Set(urls.map(idIn)).size, 1);
-      assert.equal((await rowsOf(space)).length, 1);
+      const { space } = await createBook(suite.app);
+      const urls = await Promise.all(Array.from({ length: 5 }, () => requestPdf(space.path)));
+      assert.equal(new Set(urls.map(pdfIdOf)).size, 1);
+      assert.equal((await pdfRowsOf(space)).length, 1);
     });
 
     once("are not made if the client disconnects", async () => {
       const { app } = suite;
-      const { space } = await bookOf(app);
+      const { space } = await createBook(app);
       const server = await app.app.listen({ port: 0, host: "127.0.0.1" });
       const hungUp = new AbortController();
       const asked = fetch(`${server}/v1${space.path}/pdf`, {
@@ -129,25 +129,29 @@ describeOnEachDatabase(
         signal: hungUp.signal,
       });
       const isGone = assert.rejects(asked, { name: "AbortError" });
-      let rows = await rowsOf(space);
-      for (; rows.length === 0; rows = await rowsOf(space)) await sleep(10);
+      let rows = await pdfRowsOf(space);
+      for (; rows.length === 0; rows = await pdfRowsOf(space)) await sleep(10);
       hungUp.abort();
       await isGone;
-      for (; rows.some(({ hash }) => hash === null); rows = await rowsOf(space)) await sleep(10);
+      for (; rows.some(({ hash }) => hash === null); rows = await pdfRowsOf(space)) await sleep(10);
       assert.equal(rows.length, 0);
-      assert.equal((await open(await ask(space.path))).statusCode, 200, "another request succeeds");
+      assert.equal(
+        (await fetchPdf(await requestPdf(space.path))).statusCode,
+        200,
+        "another request succeeds",
+      );
     });
 
     once("are made one after the other in an organization", async () => {
       const { app } = suite;
-      const { space, page } = await bookOf(app);
+      const { space, page } = await createBook(app);
       const child = await app.page(space.path, "Child", { parent: page });
       const urls = await Promise.all([
-        ask(space.path),
-        ask(space.path, { page }),
-        ask(space.path, { page: child }),
+        requestPdf(space.path),
+        requestPdf(space.path, { page }),
+        requestPdf(space.path, { page: child }),
       ]);
-      assert.equal(new Set(urls.map(idIn)).size, 3);
+      assert.equal(new Set(urls.map(pdfIdOf)).size, 3);
     });
 
     once("are made again when a mentioned user or a shown spec changes", async () => {
@@ -157,46 +161,46 @@ describeOnEachDatabase(
       await specs.put(slug, { text: specText("First") });
       await specs.process();
       const ann = await app.member("read");
-      const { space } = await bookOf(app);
+      const { space } = await createBook(app);
       await app.page(space.path, "Names", {
         document: {
           markdown: `Ask [Ann](/users/${ann.id} "mention").\n\n{% openapi-schemas spec="${slug}" schemas="A" %}\n{% endopenapi-schemas %}\n`,
         },
       });
-      const first = await ask(space.path);
-      assert.equal(idIn(await ask(space.path)), idIn(first));
-      const [row] = await rowsOf(space);
+      const first = await requestPdf(space.path);
+      assert.equal(pdfIdOf(await requestPdf(space.path)), pdfIdOf(first));
+      const [row] = await pdfRowsOf(space);
       assert.deepEqual(JSON.parse(row?.names ?? ""), { users: [ann.id], specs: [slug] });
       await app.ok(ann, `PATCH /users/${ann.id}`, { body: { displayName: "Anna" } });
-      const renamed = await ask(space.path);
-      assert.notEqual(idIn(renamed), idIn(first));
-      assert.equal(idIn(await ask(space.path)), idIn(renamed));
+      const renamed = await requestPdf(space.path);
+      assert.notEqual(pdfIdOf(renamed), pdfIdOf(first));
+      assert.equal(pdfIdOf(await requestPdf(space.path)), pdfIdOf(renamed));
       await specs.put(slug, { text: specText("Second") });
       await specs.process();
-      const respecified = await ask(space.path);
-      assert.notEqual(idIn(respecified), idIn(renamed));
-      assert.equal(idIn(await ask(space.path)), idIn(respecified));
+      const respecified = await requestPdf(space.path);
+      assert.notEqual(pdfIdOf(respecified), pdfIdOf(renamed));
+      assert.equal(pdfIdOf(await requestPdf(space.path)), pdfIdOf(respecified));
       const guest = await app.member(null);
       await app.give(space.path, "read", { users: [guest] });
-      const forGuest = await ask(space.path, {}, guest);
-      assert.notEqual(idIn(forGuest), idIn(respecified), "guests see no specs");
+      const forGuest = await requestPdf(space.path, {}, guest);
+      assert.notEqual(pdfIdOf(forGuest), pdfIdOf(respecified), "guests see no specs");
     });
 
     once("contain a page with its subpages, or that page only", async () => {
       const { app } = suite;
-      const { space, page } = await bookOf(app);
+      const { space, page } = await createBook(app);
       const [group, link] = [
         await app.page(space.path, "Group", { type: "group" }),
         await app.page(space.path, "Link", { type: "link", target: { kind: "url", url: "https://a.test" } }),
       ];
       const ids = [
-        await ask(space.path),
-        await ask(space.path, { page }),
-        await ask(space.path, { page, only: true }),
-        await ask(space.path, { page: group }),
-      ].map(idIn);
+        await requestPdf(space.path),
+        await requestPdf(space.path, { page }),
+        await requestPdf(space.path, { page, only: true }),
+        await requestPdf(space.path, { page: group }),
+      ].map(pdfIdOf);
       assert.equal(new Set(ids).size, 4);
-      assert.match(await ask(space.path, { page }), /\/Handbook%20-%20Start\.pdf$/);
+      assert.match(await requestPdf(space.path, { page }), /\/Handbook%20-%20Start\.pdf$/);
       const path = `GET ${space.path}/pdf`;
       const refusals = [
         [400, /^only: must be boolean/, { only: "yes" }],
@@ -208,40 +212,40 @@ describeOnEachDatabase(
       ] as const;
       for (const [status, message, query] of refusals)
         await app.refused(app.admin, path, status, message, { query });
-      assert.equal((await rowsOf(space)).length, 4, "refused requests create no row");
+      assert.equal((await pdfRowsOf(space)).length, 4, "refused requests create no row");
     });
 
     once("need the permission to read the space", async () => {
       const { app } = suite;
-      const { space } = await bookOf(app, { defaultLevel: null });
+      const { space } = await createBook(app, { defaultLevel: null });
       const request = await app.changeRequest(space, { subject: "A plan" });
       const [reader, guest] = [await app.member("read"), await app.member(null)];
       const outsider: Person = (await app.organization()).admin;
       for (const path of [space.path, request.path]) {
         for (const person of [outsider, guest])
           await app.refused(person, `GET ${path}/pdf`, 404, /Space not found/);
-        await ask(path, {}, reader);
+        await requestPdf(path, {}, reader);
       }
       await app.refused(app.admin, `GET ${space.path}/change-requests/99/pdf`, 404, /Change request/);
     });
 
     once("contain the content of a change request", async () => {
       const { app } = suite;
-      const { space } = await bookOf(app);
+      const { space } = await createBook(app);
       const request = await app.changeRequest(space, { subject: "A plan" });
-      const unchanged = await ask(request.path);
-      assert.notEqual(idIn(unchanged), idIn(await ask(space.path)));
+      const unchanged = await requestPdf(request.path);
+      assert.notEqual(pdfIdOf(unchanged), pdfIdOf(await requestPdf(space.path)));
       const { changes } = await app.ok(app.admin, `POST ${request.path}/content`, {
         query: { compat: false },
         body: { changes: [{ operation: "insert_page", title: "Only here" }] },
       });
       const page = changes[0].page.id;
-      const changed = await ask(`${space.path}/change-requests/1`);
-      assert.notEqual(idIn(changed), idIn(unchanged));
-      assert.match(await ask(request.path, { page, only: true }), /Only%20here%20-%20%231\.pdf$/);
+      const changed = await requestPdf(`${space.path}/change-requests/1`);
+      assert.notEqual(pdfIdOf(changed), pdfIdOf(unchanged));
+      assert.match(await requestPdf(request.path, { page, only: true }), /Only%20here%20-%20%231\.pdf$/);
       await app.refused(app.admin, `GET ${space.path}/pdf`, 404, /Page not found/, { query: { page } });
       await app.ok(app.admin, `POST ${request.path}/merge`);
-      assert.equal((await open(await ask(request.path))).statusCode, 200);
+      assert.equal((await fetchPdf(await requestPdf(request.path))).statusCode, 200);
     });
   },
   { clock, ...withFakePrinter },

@@ -12,7 +12,7 @@ interface Comment {
 /** Comments on a space or a change request, with replies, reactions and counts. */
 export async function createDiscussion(world: World, on: "space" | "change request"): Promise<Workload> {
   const { client, random, organization } = world;
-  const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("talk") });
+  const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("discussion") });
   const target =
     on === "space"
       ? `/spaces/${id}`
@@ -34,40 +34,40 @@ export async function createDiscussion(world: World, on: "space" | "change reque
 
   const deleteReply = async (name: string, comment: string, state: Comment) => {
     const replies = await client.walk(`${path}/${comment}/replies`);
-    const taken = random.pick(replies);
-    const after = { ...state, replies: state.replies.filter((text) => text !== textOf(taken)) };
-    await ledger.write(name, after, () => client.send(`DELETE ${path}/${comment}/replies/${taken.id}`));
+    const deleted = random.pick(replies);
+    const after = { ...state, replies: state.replies.filter((text) => text !== textOf(deleted)) };
+    await ledger.write(name, after, () => client.send(`DELETE ${path}/${comment}/replies/${deleted.id}`));
   };
 
   const update = async (name: string, comment: string, state: Comment) => {
     const text = `${name} ${newName("edit")}`;
     const isOpen = state.status === "open";
     const emoji = "👍";
-    const reacts = !state.reactions.includes(emoji);
+    const addsReaction = !state.reactions.includes(emoji);
     const after: Comment = {
       ...state,
       text,
       status: isOpen ? "resolved" : "open",
-      reactions: reacts ? [emoji] : [],
+      reactions: addsReaction ? [emoji] : [],
     };
     await ledger.write(name, after, () =>
       client.send(`PUT ${path}/${comment}`, {
         ...bodyOf(text),
         resolved: isOpen,
-        [reacts ? "addedReactions" : "removedReactions"]: [emoji],
+        [addsReaction ? "addedReactions" : "removedReactions"]: [emoji],
       }),
     );
   };
 
   const write = async () => {
-    const found = random.chance(0.4) ? undefined : ledger.take(random);
-    if (found === undefined) return post();
-    const { name, handle, state } = found;
+    const picked = random.chance(0.4) ? undefined : ledger.take(random);
+    if (picked === undefined) return post();
+    const { name, handle, state } = picked;
     if (random.chance(0.1))
       return ledger.write(name, undefined, () => client.send(`DELETE ${path}/${handle}`));
     if (random.chance(0.4)) return update(name, handle, state);
-    const deletes = state.replies.length > 0 && random.chance(0.3);
-    return deletes ? deleteReply(name, handle, state) : reply(name, handle, state);
+    const deletesReply = state.replies.length > 0 && random.chance(0.3);
+    return deletesReply ? deleteReply(name, handle, state) : reply(name, handle, state);
   };
 
   const list = async () => {
@@ -82,13 +82,13 @@ export async function createDiscussion(world: World, on: "space" | "change reque
   };
 
   const read = async (comment: string): Promise<Comment> => {
-    const found = await client.send(`GET ${path}/${comment}`);
+    const body = await client.send(`GET ${path}/${comment}`);
     const replies = await client.walk(`${path}/${comment}/replies`);
-    assertEqual(`replies of ${textOf(found)}`, found.replies, replies.length);
+    assertEqual(`replies of ${textOf(body)}`, body.replies, replies.length);
     return {
-      text: textOf(found),
-      status: found.status,
-      reactions: found.reactions.map(({ emoji }: { emoji: string }) => emoji),
+      text: textOf(body),
+      status: body.status,
+      reactions: body.reactions.map(({ emoji }: { emoji: string }) => emoji),
       replies: replies.map(textOf),
     };
   };

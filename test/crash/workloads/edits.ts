@@ -4,18 +4,18 @@ import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
 import { byName, createWorkload, newName, type Workload, type World } from "../workload.ts";
 
-/** The result of one batch of changes, all of the same version. */
+/** The state after one batch of changes. All its parts have the same version. */
 interface Batch {
   readonly version: number;
   readonly pages: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
   readonly variable: string;
-  /** The sections of each page that search finds when all jobs are done. */
-  readonly found: Readonly<Record<string, readonly string[]>>;
+  /** The sections of each page in the search results when all jobs are done. */
+  readonly searchHits: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A batch as read from the server, without search results if jobs are running. */
-type FoundBatch = Omit<Batch, "found"> & Partial<Pick<Batch, "found">>;
+type FoundBatch = Omit<Batch, "searchHits"> & Partial<Pick<Batch, "searchHits">>;
 
 interface Parts {
   readonly pages: readonly Json[];
@@ -25,7 +25,7 @@ interface Parts {
 
 const pageNumbers = [1, 2, 3];
 
-/** Batches of pages, files and variables of a space, which are written and removed atomically and found by search. */
+/** Batches of pages, files and variables of a space, which are written and removed atomically and are searchable. */
 export async function createEdits({ client, random, organization }: World): Promise<Workload> {
   const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("edits") });
   const space = `/spaces/${id}`;
@@ -47,15 +47,15 @@ export async function createEdits({ client, random, organization }: World): Prom
 
   const send = (changes: readonly object[]) => client.send(`POST ${space}/content`, { changes });
 
-  /** Files of different sizes: some are stored in several chunks. */
-  const filesOf = (name: string, version: number) => {
+  /** A file of random size: large files are stored in several chunks. */
+  const createFile = (name: string, version: number) => {
     const text = `${name} ${version} `.repeat(1 + random.below(10_000));
     return { name: `${name} ${version}.txt`, text };
   };
 
   const insert = async () => {
     const name = newName("batch");
-    const file = filesOf(name, 1);
+    const file = createFile(name, 1);
     const state = stateOf(name, 1, file);
     await ledger.write(name, state, async () => {
       const pages = Object.entries(state.pages);
@@ -70,7 +70,7 @@ export async function createEdits({ client, random, organization }: World): Prom
 
   const rewrite = async (name: string, { version }: Batch) => {
     const parts = (await list()).get(name);
-    const file = filesOf(name, version + 1);
+    const file = createFile(name, version + 1);
     const state = stateOf(name, version + 1, file);
     const changes = [
       ...(parts?.pages.map(({ id: page, title }) => ({
@@ -96,12 +96,12 @@ export async function createEdits({ client, random, organization }: World): Prom
   };
 
   const write = async () => {
-    const found = random.chance(0.5) ? undefined : ledger.take(random);
-    if (found === undefined) return insert();
-    return random.chance(0.25) ? remove(found.name) : rewrite(found.name, found.state);
+    const picked = random.chance(0.5) ? undefined : ledger.take(random);
+    if (picked === undefined) return insert();
+    return random.chance(0.25) ? remove(picked.name) : rewrite(picked.name, picked.state);
   };
 
-  const search = async (name: string): Promise<Batch["found"]> => {
+  const search = async (name: string): Promise<Batch["searchHits"]> => {
     const hits = await client.walk(`${space}/search?query=${name}`);
     const bodiesOf = ({ sections }: Json): string[] => sections.map(({ body }: Json) => body);
     return Object.fromEntries(byName(hits, ({ title }) => title, bodiesOf));
@@ -126,15 +126,15 @@ export async function createEdits({ client, random, organization }: World): Prom
       pages: Object.fromEntries(texts),
       files: Object.fromEntries(downloads),
       variable: variable ?? "",
-      ...(isSettled && { found: await search(name) }),
+      ...(isSettled && { searchHits: await search(name) }),
     };
   };
 
   return createWorkload("edits", ledger, { list, read, matches }, write);
 }
 
-function matches(batch: Batch, found: FoundBatch): boolean {
-  return isDeepStrictEqual({ found: batch.found, ...found }, { ...batch });
+function matches(batch: Batch, actual: FoundBatch): boolean {
+  return isDeepStrictEqual({ searchHits: batch.searchHits, ...actual }, { ...batch });
 }
 
 function stateOf(name: string, version: number, file: { name: string; text: string }): Batch {
@@ -145,7 +145,7 @@ function stateOf(name: string, version: number, file: { name: string; text: stri
     pages: Object.fromEntries(titles.map((title) => [title, `${textOf(title)}\n`])),
     files: { [file.name]: hashOf(file.text) },
     variable: String(version),
-    found: Object.fromEntries(titles.map((title) => [title, [textOf(title)]])),
+    searchHits: Object.fromEntries(titles.map((title) => [title, [textOf(title)]])),
   };
 }
 

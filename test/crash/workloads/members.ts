@@ -2,7 +2,7 @@ import type { Json } from "../client.ts";
 import { Ledger } from "../ledger.ts";
 import { createWorkload, newName, type Workload, type World } from "../workload.ts";
 
-/** Members who were invited together, by e-mail address with their roles. */
+/** Members who were invited together, with their roles by email address. */
 type Group = Readonly<Record<string, string>>;
 
 const roles = ["read", "comment", "edit"];
@@ -11,8 +11,8 @@ export async function createMembers({ client, random, organization }: World): Pr
   const prefix = newName("guests");
   const ledger = new Ledger<readonly Json[], Group>();
 
-  const list = async (isQuiet = true) => {
-    const members = await client.walk(`${organization}/members?search=${prefix}-`, { isQuiet });
+  const list = async (checkCount = true) => {
+    const members = await client.walk(`${organization}/members?search=${prefix}-`, { checkCount });
     return Map.groupBy<string, Json>(members, ({ user }) => user.email.split("+")[0]);
   };
   const membersOf = async (name: string): Promise<readonly Json[]> => (await list(false)).get(name) ?? [];
@@ -31,14 +31,14 @@ export async function createMembers({ client, random, organization }: World): Pr
   };
 
   const write = async () => {
-    const found = random.chance(0.6) ? undefined : ledger.take(random);
-    if (found === undefined) return invite();
-    const { name, handle, state } = found;
+    const picked = random.chance(0.6) ? undefined : ledger.take(random);
+    if (picked === undefined) return invite();
+    const { name, handle, state } = picked;
     const { id, user } = random.pick(handle.filter((member) => member.user.email in state));
     const { [user.email]: _, ...others } = state;
     const path = `${organization}/members/${id}`;
-    const leaves = Object.keys(others).length > 0 && random.chance(0.3);
-    if (leaves) return ledger.write(name, others, () => client.send(`DELETE ${path}`));
+    const removes = Object.keys(others).length > 0 && random.chance(0.3);
+    if (removes) return ledger.write(name, others, () => client.send(`DELETE ${path}`));
     const role = random.pick(roles);
     await ledger.write(name, { ...state, [user.email]: role }, () =>
       client.send(`PATCH ${path}`, { role }).then(() => {}),

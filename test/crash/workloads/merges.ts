@@ -5,21 +5,22 @@ import { assertEqual, byName, createWorkload, newName, type Workload, type World
 interface ChangeRequest {
   readonly status: "draft" | "open" | "archived" | "merged";
   readonly comments: number;
-  /** The titles of its pages, in its content and in the primary content. */
+  /** The titles of its pages in its own content. */
   readonly pages: readonly string[];
+  /** The titles of its pages in the primary content. */
   readonly primary: readonly string[];
 }
 
 const statuses = ["draft", "open", "archived", "merged"] as const;
 
-/** Change requests of a space, whose pages are in the primary content after the merge only. */
+/** Change requests of a space. Their pages are in the primary content only after the merge. */
 export async function createMerges({ client, random, organization }: World): Promise<Workload> {
   const { id } = await client.send(`POST ${organization}/spaces`, { title: newName("merges") });
   const space = `/spaces/${id}`;
   const path = `${space}/change-requests`;
   const ledger = new Ledger<string, ChangeRequest>();
 
-  const open = async () => {
+  const create = async () => {
     const subject = newName("request");
     const state: ChangeRequest = { status: "draft", comments: 0, pages: [], primary: [] };
     await ledger.write(subject, state, async () => (await client.send(`POST ${path}`, { subject })).id);
@@ -42,7 +43,7 @@ export async function createMerges({ client, random, organization }: World): Pro
     const after: ChangeRequest = { ...state, status: "merged", primary: state.pages };
     await ledger.write(name, after, async () => {
       const { result } = await client.send(`POST ${path}/${request}/merge`);
-      if (result !== "merge") throw new Error(`the merge of ${name} ended with ${result}`);
+      if (result !== "merge") throw new Error(`the result of merging ${name} is ${result}`);
     });
   };
 
@@ -52,19 +53,19 @@ export async function createMerges({ client, random, organization }: World): Pro
     );
 
   const write = async () => {
-    const found = random.chance(0.3)
+    const picked = random.chance(0.3)
       ? undefined
       : ledger.take(random, ({ status }) => status === "draft" || status === "open");
-    if (found === undefined) return open();
-    const { name, handle, state } = found;
-    const act = random.pick([edit, edit, changeStatus, comment, merge, merge]);
-    return act(name, handle, state);
+    if (picked === undefined) return create();
+    const { name, handle, state } = picked;
+    const change = random.pick([edit, edit, changeStatus, comment, merge, merge]);
+    return change(name, handle, state);
   };
 
   const list = async () => {
-    const found = await Promise.all(statuses.map((status) => client.walk(`${path}?status=${status}`)));
-    const [drafts, opened] = found.map(({ length }) => length);
-    const all = found.flat();
+    const byStatus = await Promise.all(statuses.map((status) => client.walk(`${path}?status=${status}`)));
+    const [drafts, opened] = byStatus.map(({ length }) => length);
+    const all = byStatus.flat();
     const counts = await client.send(`GET ${space}`);
     assertEqual("changeRequests of the space", counts.changeRequests, all.length);
     assertEqual("changeRequestsOpen of the space", counts.changeRequestsOpen, opened);

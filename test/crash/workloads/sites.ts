@@ -6,7 +6,7 @@ interface Site {
   readonly title: string;
   readonly visibility: string;
   readonly published: boolean;
-  /** In order, with their numbers of site spaces. */
+  /** In order. `spaces` is the number of site spaces. */
   readonly sections: readonly { readonly title: string; readonly spaces: number }[];
   readonly redirects: readonly string[];
   readonly copyright: string;
@@ -27,8 +27,8 @@ export async function createSites({ client, random, organization }: World): Prom
     const { type, structure } = await client.send(`GET ${path}/${site}/structure`);
     return type === "sections" ? structure : [];
   };
-  /** The sections without the default one, which the server names. */
-  const ownSectionsOf = async (site: string): Promise<Json[]> =>
+  /** The sections except the default one, whose title comes from the server. */
+  const addedSectionsOf = async (site: string): Promise<Json[]> =>
     (await sectionsOf(site)).filter((section) => section.title.startsWith("section"));
 
   const create = async () => {
@@ -65,9 +65,9 @@ export async function createSites({ client, random, organization }: World): Prom
   };
 
   const addVariant: Change = async (name, site, state) => {
-    const section = random.pick(await ownSectionsOf(site));
-    const sections = state.sections.map((one) =>
-      one.title === section.title ? { ...one, spaces: one.spaces + 1 } : one,
+    const section = random.pick(await addedSectionsOf(site));
+    const sections = state.sections.map((previous) =>
+      previous.title === section.title ? { ...previous, spaces: previous.spaces + 1 } : previous,
     );
     const body = { spaceId: random.pick(spaces), sectionId: section.id };
     await ledger.write(name, { ...state, sections }, () =>
@@ -76,13 +76,13 @@ export async function createSites({ client, random, organization }: World): Prom
   };
 
   const removeSection: Change = async (name, site, state) => {
-    const { id, title } = random.pick(await ownSectionsOf(site));
-    const after = { ...state, sections: state.sections.filter((one) => one.title !== title) };
+    const { id, title } = random.pick(await addedSectionsOf(site));
+    const after = { ...state, sections: state.sections.filter((section) => section.title !== title) };
     await ledger.write(name, after, () => client.send(`DELETE ${path}/${site}/sections/${id}`));
   };
 
   const moveSection: Change = async (name, site, state) => {
-    const sections = await ownSectionsOf(site);
+    const sections = await addedSectionsOf(site);
     const [first, last] = [sections[0], sections.at(-1)];
     const after = { ...state, sections: [...state.sections.slice(-1), ...state.sections.slice(0, -1)] };
     const body = {
@@ -110,9 +110,9 @@ export async function createSites({ client, random, organization }: World): Prom
   };
 
   const write = async () => {
-    const found = random.chance(0.2) ? undefined : ledger.take(random);
-    if (found === undefined) return create();
-    const { name, handle, state } = found;
+    const picked = random.chance(0.2) ? undefined : ledger.take(random);
+    if (picked === undefined) return create();
+    const { name, handle, state } = picked;
     if (random.chance(0.03))
       return ledger.write(name, undefined, () => client.send(`DELETE ${path}/${handle}`));
     const changes = [update, publish, addSection, addSection, redirect, customize];
@@ -126,17 +126,17 @@ export async function createSites({ client, random, organization }: World): Prom
 
   const read = async (site: string): Promise<Site> => {
     const { title, visibility, published, siteSpaces } = await client.send(`GET ${path}/${site}`);
-    const shown = await client.walk(`${path}/${site}/site-spaces`);
+    const listed = await client.walk(`${path}/${site}/site-spaces`);
     const inSections: Json[] = (await sectionsOf(site)).flatMap((section) => section.siteSpaces);
-    assertEqual(`siteSpaces of ${title}`, siteSpaces, shown.length);
-    if (inSections.length > 0) assertEqual(`the site spaces in ${title}`, inSections.length, shown.length);
+    assertEqual(`siteSpaces of ${title}`, siteSpaces, listed.length);
+    if (inSections.length > 0) assertEqual(`the site spaces in ${title}`, inSections.length, listed.length);
     const redirects = await client.walk(`${path}/${site}/redirects`);
     const customization = await client.send(`GET ${path}/${site}/customization`);
     return {
       title,
       visibility,
       published,
-      sections: (await ownSectionsOf(site)).map((section) => ({
+      sections: (await addedSectionsOf(site)).map((section) => ({
         title: section.title,
         spaces: section.siteSpaces.length,
       })),

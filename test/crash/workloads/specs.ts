@@ -27,18 +27,18 @@ export async function createSpecs({ client, random, organization, sourceOf }: Wo
   };
 
   const write = async () => {
-    const found = random.chance(0.5) ? undefined : ledger.take(random);
-    if (found === undefined) return put(newName(`${prefix}-`), []);
-    const { name, state } = found;
+    const picked = random.chance(0.5) ? undefined : ledger.take(random);
+    if (picked === undefined) return put(newName(`${prefix}-`), []);
+    const { name, state } = picked;
     if (random.chance(0.1)) return ledger.write(name, undefined, () => client.send(`DELETE ${path}/${name}`));
     await put(name, state);
   };
 
   const list = async () => {
     const specs = await client.walk(path);
-    const own = specs.filter(({ slug }) => slug.startsWith(`${prefix}-`));
+    const ownSpecs = specs.filter(({ slug }) => slug.startsWith(`${prefix}-`));
     return byName(
-      own,
+      ownSpecs,
       ({ slug }) => slug,
       ({ slug }): string => slug,
     );
@@ -56,10 +56,10 @@ export async function createSpecs({ client, random, organization, sourceOf }: Wo
     return { processingState, error, versions: await Promise.all(titles) };
   };
 
-  return createWorkload("specs", ledger, { list, read, matches: isReadOnce, isMadeByJobs: true }, write);
+  return createWorkload("specs", ledger, { list, read, matches: isReadOnce, isWrittenByJobs: true }, write);
 }
 
-/** The last source was read, and each earlier one at most once, since it may have been replaced before. */
+/** Whether the last source was read, and each earlier one at most once: it may have been replaced before it was read. */
 function isReadOnce(sources: Sources, { processingState, error, versions }: FoundSpec): boolean {
   const positions = versions.map((title) => sources.indexOf(title));
   const isInOrder = positions.every((position, i) => position > (positions[i - 1] ?? -1));

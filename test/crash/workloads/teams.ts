@@ -18,30 +18,30 @@ export async function createTeams({ client, random, organization }: World): Prom
   const people: readonly string[] = users;
   const path = `${organization}/teams`;
   const ledger = new Ledger<string, Team>();
-  const some = () => people.filter(() => random.chance(0.5)).sort();
+  const pickPeople = () => people.filter(() => random.chance(0.5)).sort();
 
   const create = async () => {
     const title = newName(`${prefix}-`);
-    const members = some();
+    const members = pickPeople();
     const make = async () => (await client.send(`PUT ${path}`, { title, members })).id;
     await ledger.write(title, { title, members, role: undefined }, make);
   };
 
   const changeMembers = async (name: string, team: string, state: Team) => {
-    const members = some();
+    const members = pickPeople();
     const add = members.filter((person) => !state.members.includes(person));
     const remove = state.members.filter((person) => !members.includes(person));
     const change = () => client.send(`PUT ${path}/${team}/members`, { add, remove });
     await ledger.write(name, { ...state, members }, change);
   };
 
-  const giveRole = async (name: string, team: string, state: Team) => {
+  const grantRole = async (name: string, team: string, state: Team) => {
     const role = random.pick(roles);
-    const give = () => client.send(`POST ${permissions}`, { role, teams: [team] });
-    await ledger.write(name, { ...state, role }, give);
+    const grant = () => client.send(`POST ${permissions}`, { role, teams: [team] });
+    await ledger.write(name, { ...state, role }, grant);
   };
 
-  const takeRole = (name: string, team: string, state: Team) =>
+  const revokeRole = (name: string, team: string, state: Team) =>
     ledger.write(name, { ...state, role: undefined }, () =>
       client.send(`DELETE ${permissions}/teams/${team}`),
     );
@@ -55,11 +55,11 @@ export async function createTeams({ client, random, organization }: World): Prom
     ledger.write(name, undefined, () => client.send(`DELETE ${path}/${team}`));
 
   const write = async () => {
-    const found = random.chance(0.25) ? undefined : ledger.take(random);
-    if (found === undefined) return create();
-    const { name, handle, state } = found;
+    const picked = random.chance(0.25) ? undefined : ledger.take(random);
+    if (picked === undefined) return create();
+    const { name, handle, state } = picked;
     const hasRole = state.role !== undefined;
-    const changes = [changeMembers, changeMembers, giveRole, rename, hasRole ? takeRole : giveRole];
+    const changes = [changeMembers, changeMembers, grantRole, rename, hasRole ? revokeRole : grantRole];
     return random.chance(0.1) ? remove(name, handle) : random.pick(changes)(name, handle, state);
   };
 
@@ -70,8 +70,8 @@ export async function createTeams({ client, random, organization }: World): Prom
     const team = await client.send(`GET ${path}/${handle}`);
     const members = await client.walk(`${path}/${handle}/members`);
     assertEqual(`members of ${team.title}`, team.members, members.length);
-    const given = await client.walk(`${permissions}/teams`);
-    const role = given.find((one) => one.team.id === handle)?.permission;
+    const granted = await client.walk(`${permissions}/teams`);
+    const role = granted.find((item) => item.team.id === handle)?.permission;
     assertEqual(`spaces of ${team.title}`, team.spaces, role === undefined ? 0 : 1);
     const ids = members.map((member) => member.organization.id as string);
     return { title: team.title, members: ids.sort(), role };

@@ -9,16 +9,17 @@ interface Space {
   readonly pages: readonly string[];
 }
 
+/** Longer than spaces are kept in the trash. */
 const longAgo = -30 * 86_400_000;
 
 /** Spaces that are filled, copied, moved to the trash, restored and purged. */
 export async function createTrash({ client, random, organization, database }: World): Promise<Workload> {
-  const prefix = newName("shelf");
+  const prefix = newName("collection");
   const collection = (await client.send(`POST ${organization}/collections`, { title: prefix })).id;
   const ledger = new Ledger<string, Space>();
 
   const create = async () => {
-    const title = newName("book");
+    const title = newName("space");
     const make = async () =>
       (await client.send(`POST ${organization}/spaces`, { title, parent: collection })).id;
     await ledger.write(title, { isInTrash: false, pages: [] }, make);
@@ -68,13 +69,13 @@ export async function createTrash({ client, random, organization, database }: Wo
     });
 
   const write = async () => {
-    const found = random.chance(0.3) ? undefined : ledger.take(random);
-    if (found === undefined) return create();
-    const { name, handle, state } = found;
-    const acts: ((name: string, space: string, state: Space) => Promise<void>)[] = state.isInTrash
+    const picked = random.chance(0.3) ? undefined : ledger.take(random);
+    if (picked === undefined) return create();
+    const { name, handle, state } = picked;
+    const changes: ((name: string, space: string, state: Space) => Promise<void>)[] = state.isInTrash
       ? [purge, restore]
       : [fill, fill, copy, moveToTrash];
-    return random.pick(acts)(name, handle, state);
+    return random.pick(changes)(name, handle, state);
   };
 
   const list = async () => {
@@ -90,7 +91,8 @@ export async function createTrash({ client, random, organization, database }: Wo
     const { pages } = await client.send(`GET /spaces/${space}/content/pages`);
     for (const { id, title } of pages) {
       const { markdown } = await client.send(`GET /spaces/${space}/content/page/${id}`);
-      if (markdown.trim() !== title) throw new Error(`the page ${title} says ${JSON.stringify(markdown)}`);
+      if (markdown.trim() !== title)
+        throw new Error(`the page ${title} contains ${JSON.stringify(markdown)}`);
     }
     return { isInTrash: deletedAt !== undefined, pages: pages.map(({ title }: Json) => title) };
   };

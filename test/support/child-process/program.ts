@@ -27,10 +27,10 @@ runChildProgram<TestTask, number, string>({
       await new Promise((resolve) => setTimeout(resolve, 200));
       for (;;);
     }
-    const held: unknown[] = [];
+    const allocated: unknown[] = [];
     for (;;) {
-      if (task === "native memory") held.push(Buffer.alloc(8 * 1024 * 1024, 1));
-      if (task === "objects") held.push(Array.from({ length: 500_000 }, (_, i) => ({ i })));
+      if (task === "native memory") allocated.push(Buffer.alloc(8 * 1024 * 1024, 1));
+      if (task === "objects") allocated.push(Array.from({ length: 500_000 }, (_, i) => ({ i })));
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   },

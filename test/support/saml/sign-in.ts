@@ -40,7 +40,7 @@ export class SamlClient {
     return (await this.app.app.inject(pathOf(service.entityID))).body;
   }
 
-  /** Starts a login: the URL with the SAML request, and the browser's cookie. */
+  /** Starts a login. Returns the URL with the SAML request, and the browser's cookie. */
   async start({ service }: Provider, headers: Headers = {}): Promise<{ requestUrl: string; cookie: string }> {
     const reply = await this.app.app.inject({ url: pathOf(service.startURL), headers });
     assert.equal(reply.statusCode, 302, reply.body);
@@ -68,7 +68,7 @@ export class SamlClient {
     });
   }
 
-  /** Signs in and gives the session cookie. */
+  /** Signs in and returns the session cookie. */
   async signIn(provider: Provider, options?: ResponseOptions): Promise<string> {
     const reply = await this.post(provider, await this.response(provider, options));
     assert.equal(reply.statusCode, 303, reply.body);
@@ -97,6 +97,6 @@ export class SamlClient {
   }
 }
 
-function pathOf(address: string): string {
-  return new URL(address).pathname;
+function pathOf(url: string): string {
+  return new URL(url).pathname;
 }

@@ -6,27 +6,27 @@ const text = { markdown: "Hm." };
 
 /** The cases are the same on a space and on a change request. */
 function casesOn(name: "Space" | "ChangeRequest"): Cases {
-  const at = ({ ids }: World) =>
+  const idsIn = ({ ids }: World) =>
     name === "Space"
       ? { comment: ids.spaceCommentId ?? "", reply: ids.spaceReplyId ?? "" }
       : { comment: ids.requestCommentId ?? "", reply: ids.requestReplyId ?? "" };
   const pathOf = ({ ids: { spaceId, changeRequestId } }: World) =>
     `/spaces/${spaceId}${name === "Space" ? "" : `/change-requests/${changeRequestId}`}/comments`;
-  const params = (world: World) => ({ commentId: at(world).comment, commentReplyId: at(world).reply });
+  const params = (world: World) => ({ commentId: idsIn(world).comment, commentReplyId: idsIn(world).reply });
 
   const post = async (world: World, kind: "comment" | "reply"): Promise<string> => {
-    const path = kind === "comment" ? pathOf(world) : `${pathOf(world)}/${at(world).comment}/replies`;
+    const path = kind === "comment" ? pathOf(world) : `${pathOf(world)}/${idsIn(world).comment}/replies`;
     return (await adminCall(world, `POST ${path}`, { body: text })).id;
   };
-  /** Created as if by the caller, who may not be allowed to comment. */
-  const writtenBy = async (world: World, caller: Caller, kind: "comment" | "reply"): Promise<string> => {
+  /** Creates a comment or reply of the caller, who may not be allowed to comment. */
+  const createAs = async (world: World, caller: Caller, kind: "comment" | "reply"): Promise<string> => {
     const id = await post(world, kind);
     await world.app.context.database.write((trx) =>
       trx.updateTable("comments").where("id", "=", id).set({ posted_by: caller.userId }).execute(),
     );
     return id;
   };
-  const named = (world: World, kind: "comment" | "reply", id: string) => ({
+  const paramsWith = (world: World, kind: "comment" | "reply", id: string) => ({
     ...params(world),
     [kind === "comment" ? "commentId" : "commentReplyId"]: id,
   });
@@ -35,18 +35,18 @@ function casesOn(name: "Space" | "ChangeRequest"): Cases {
   });
   const onOwn = (kind: "comment" | "reply", body?: object): Case => ({
     send: async (world, caller): Promise<RequestParts> => {
-      const id = await cachedFor(world, caller, `${kind} in ${name}`, () => writtenBy(world, caller, kind));
-      return { params: named(world, kind, id), ...(body && { body }) };
+      const id = await cachedFor(world, caller, `${kind} in ${name}`, () => createAs(world, caller, kind));
+      return { params: paramsWith(world, kind, id), ...(body && { body }) };
     },
   });
   const deleting = (kind: "comment" | "reply"): Case => ({
     ...onExisting(),
-    whenAllowed: async (world) => ({ params: named(world, kind, await post(world, kind)) }),
+    whenAllowed: async (world) => ({ params: paramsWith(world, kind, await post(world, kind)) }),
   });
   const deletingOwn = (kind: "comment" | "reply"): Case => ({
     ...onOwn(kind),
     whenAllowed: async (world, caller) => ({
-      params: named(world, kind, await writtenBy(world, caller, kind)),
+      params: paramsWith(world, kind, await createAs(world, caller, kind)),
     }),
   });
   const [comment, reply] = [`CommentIn${name}`, `CommentReplyIn${name}`];

@@ -23,7 +23,7 @@ function transferring(make: typeof newSpace | typeof newCollection): Case {
   };
 }
 
-/** Moves an item among its siblings, since the caller needs the role there, too. */
+/** Moves an item among its siblings, since the caller needs a role in the target collection, too. */
 function moving(kind: "space" | "collection", make: typeof newSpace | typeof newCollection): Case {
   return {
     send: ({ ids }) => ({ body: { position: { before: { type: kind, [kind]: ids[`${kind}Id`] } } } }),
@@ -31,7 +31,7 @@ function moving(kind: "space" | "collection", make: typeof newSpace | typeof new
   };
 }
 
-const deleted = ({ ids }: World) => ({ params: { spaceId: ids.deletedId ?? "" } });
+const deletedSpace = ({ ids }: World) => ({ params: { spaceId: ids.deletedId ?? "" } });
 
 async function newDeleted(world: World) {
   const spaceId = await newContent(world, "spaces");
@@ -43,7 +43,7 @@ async function newDeleted(world: World) {
 function permissionCases(name: "Space" | "Collection"): Cases {
   const pathOf = (world: World) =>
     name === "Space" ? `/spaces/${world.ids.spaceId}` : `/collections/${world.ids.collectionId}`;
-  const given = async (world: World) => {
+  const newGrant = async (world: World) => {
     const { id: teamId } = await adminCall(world, `PUT /orgs/${world.owner.organizationId}/teams`, {
       title: uniqueName(),
     });
@@ -59,8 +59,8 @@ function permissionCases(name: "Space" | "Collection"): Cases {
     [`inviteTo${name}`]: withBody(({ ids }) => ({ role: "read", users: [ids.userId] })),
     [`updateUserPermissionIn${name}`]: withBody({ role: "read" }),
     [`updateTeamPermissionIn${name}`]: withBody({ role: "read" }),
-    [`removeUserFrom${name}`]: withNew(given),
-    [`removeTeamFrom${name}`]: withNew(given),
+    [`removeUserFrom${name}`]: withNew(newGrant),
+    [`removeTeamFrom${name}`]: withNew(newGrant),
   };
 }
 
@@ -86,14 +86,14 @@ async function newRequestWithReviewer(world: World) {
   return { changeRequestId, userId };
 }
 
-const toImport = { body: { url: "https://example.com/", source: "zip" } };
-/** An import starts a process, so the request fails on purpose: 412 means that the caller is allowed. */
+const importRequest = { body: { url: "https://example.com/", source: "zip" } };
+/** An import starts a process, so the request is made to fail: 412 means that the caller is allowed. */
 const importing: Case = {
-  send: () => ({ ...toImport, headers: { "if-match": '"another"' } }),
+  send: () => ({ ...importRequest, headers: { "if-match": '"another"' } }),
   expectedError: { status: 412, message: /./ },
 };
 
-/** So does a PDF: "Page not found" means that the caller is allowed. */
+/** A PDF also starts a process: "Page not found" means that the caller is allowed. */
 const printing: Case = {
   send: () => ({ query: { page: "unknown" } }),
   expectedError: { status: 404, message: /^Page not found/ },
@@ -108,10 +108,10 @@ export const contentCases: Cases = {
   deleteCollectionById: withNew(newCollection),
   moveCollection: moving("collection", newCollection),
   transferCollection: transferring(newCollection),
-  "getSpaceById on a deleted space": { send: deleted },
+  "getSpaceById on a deleted space": { send: deletedSpace },
   updateSpaceById: withBody({ title: "New" }),
   deleteSpaceById: withNew(newSpace),
-  restoreSpace: { send: deleted, whenAllowed: newDeleted },
+  restoreSpace: { send: deletedSpace, whenAllowed: newDeleted },
   moveSpace: moving("space", newSpace),
   transferSpace: transferring(newSpace),
   ...permissionCases("Space"),
@@ -137,7 +137,7 @@ export const contentCases: Cases = {
   "updateChangeRequestContent on a merged one": onRequest("mergedId", insertPage),
   importContent: importing,
   "importContent on a locked space": {
-    send: ({ ids }) => ({ ...toImport, params: { spaceId: ids.lockedId ?? "" } }),
+    send: ({ ids }) => ({ ...importRequest, params: { spaceId: ids.lockedId ?? "" } }),
   },
   importContentInPageById: importing,
   importContentInChangeRequest: importing,

@@ -21,7 +21,7 @@ async function newInstallation(world: World) {
   return { params: { ...params, installationId: id as string } };
 }
 
-async function newInstallationOnBoth(world: World) {
+async function newInstallationOnSpaceAndSite(world: World) {
   const { params } = await newInstallation(world);
   const path = `/integrations/${params.integrationName}/installations/${params.installationId}`;
   await adminCall(world, `POST ${path}/spaces`, { space: world.ids.spaceId });
@@ -46,7 +46,7 @@ export const integrationCases: Cases = {
   },
   "publishIntegration on a name of another organization": {
     send: async (world, caller) => ({
-      params: { integrationName: await takenElsewhere(world) },
+      params: { integrationName: await nameOfOtherOrganization(world) },
       body: manifest(world.owner.organizationId, { title: caller.column }),
     }),
   },
@@ -64,15 +64,15 @@ export const integrationCases: Cases = {
   uninstallIntegration: { whenAllowed: newInstallation },
   installIntegrationOnSpace: { ...withBody(onSpace), whenAllowed: newInstallation },
   updateIntegrationSpaceInstallation: withBody({ externalIds: [] }),
-  uninstallIntegrationFromSpace: { whenAllowed: newInstallationOnBoth },
+  uninstallIntegrationFromSpace: { whenAllowed: newInstallationOnSpaceAndSite },
   installIntegrationOnSite: { ...withBody(onSite), whenAllowed: newInstallation },
   updateIntegrationSiteInstallation: withBody({ externalIds: [] }),
-  uninstallIntegrationFromSite: { whenAllowed: newInstallationOnBoth },
+  uninstallIntegrationFromSite: { whenAllowed: newInstallationOnSpaceAndSite },
 };
 
-async function takenElsewhere({ cache, closed }: World): Promise<string> {
-  const known = cache.get("a name");
-  if (known !== undefined) return known;
+async function nameOfOtherOrganization({ cache, closed }: World): Promise<string> {
+  const cached = cache.get("a name");
+  if (cached !== undefined) return cached;
   const name = uniqueName();
   cache.set("a name", name);
   const body = manifest(closed.organizationId, { visibility: "private" });

@@ -35,7 +35,7 @@ async function newTeam(world: World) {
   return { teamId: id };
 }
 
-/** Joining changes the caller, so another user of the same kind joins. */
+/** Joining changes the caller's role, so another user of the same kind joins. */
 async function similarUser({ app, owner }: World, { column }: Caller) {
   if (column === "guest") return { as: await inviteMember(owner, null) };
   const isMember = column !== "outsider" && column !== "key";

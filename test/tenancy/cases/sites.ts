@@ -9,18 +9,18 @@ function changing(
   body?: (ids: ResourceIds) => object,
   make: (world: World, site: string) => Promise<ResourceIds> = async () => ({}),
 ): Case {
-  const sent = (ids: ResourceIds) => (body ? { body: body(ids) } : {});
+  const bodyPart = (ids: ResourceIds) => (body ? { body: body(ids) } : {});
   return {
-    send: ({ ids }) => sent(ids),
+    send: ({ ids }) => bodyPart(ids),
     whenAllowed: async (world) => {
       const site = `/orgs/${world.owner.organizationId}/sites/${world.spare.siteId}`;
       const params = { ...world.spare, ...(await make(world, site)) };
-      return { params, ...sent(params) };
+      return { params, ...bodyPart(params) };
     },
   };
 }
 
-const made =
+const creatorOf =
   (id: string, part: string, body: (world: World) => object | Promise<object>) =>
   async (world: World, site: string): Promise<ResourceIds> => ({
     [id]: (await adminCall(world, `POST ${site}/${part}`, await body(world))).id,
@@ -28,15 +28,15 @@ const made =
 
 /** A space that the site does not contain yet. */
 const anotherSpace = async (world: World) => ({ spaceId: await newContent(world, "spaces") });
-const newSection = made("siteSectionId", "sections", anotherSpace);
-const newGroup = made("siteSectionGroupId", "section-groups", () => ({ title: "New" }));
-const newSiteSpace = made("siteSpaceId", "site-spaces", anotherSpace);
-const newLink = made("shareLinkId", "share-links", () => ({ name: "New" }));
+const newSection = creatorOf("siteSectionId", "sections", anotherSpace);
+const newGroup = creatorOf("siteSectionGroupId", "section-groups", () => ({ title: "New" }));
+const newSiteSpace = creatorOf("siteSpaceId", "site-spaces", anotherSpace);
+const newLink = creatorOf("shareLinkId", "share-links", () => ({ name: "New" }));
 const redirecting = ({ siteSectionId }: ResourceIds) => ({
   source: `/${uniqueName()}`,
   destination: { kind: "site-section", siteSectionId },
 });
-const newRedirect = made("siteRedirectId", "redirects", ({ spare }) => redirecting(spare));
+const newRedirect = creatorOf("siteRedirectId", "redirects", ({ spare }) => redirecting(spare));
 const newSite = async (world: World) => ({
   siteId: (await adminCall(world, `POST /orgs/${world.owner.organizationId}/sites`, {})).id,
 });
