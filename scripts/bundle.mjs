@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** Loaded from node_modules: packages with binaries or files of their own, and those that only one feature loads. */
+/** Packages that stay in node_modules: those with binaries or data files, and those that only one feature loads. */
 const external = [
   "@embedpdf/*",
   "@expo-google-fonts/*",
@@ -28,22 +28,22 @@ export async function bundleServer(root) {
     .map((file) => `src/${file.replaceAll("\\", "/")}`)
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .sort();
-  const wanted = hashOf(root, ["package-lock.json", "scripts/bundle.mjs", ...sources]);
+  const sourceHash = hashOf(root, ["package-lock.json", "scripts/bundle.mjs", ...sources]);
   const dist = join(root, "dist");
   const pointer = join(dist, "current");
   const current = existsSync(pointer) ? readFileSync(pointer, "utf8") : "";
-  if (current === wanted && existsSync(join(dist, wanted))) return;
+  if (current === sourceHash && existsSync(join(dist, sourceHash))) return;
   mkdirSync(dist, { recursive: true });
-  const folder = join(dist, wanted);
+  const folder = join(dist, sourceHash);
   const unfinished = `${folder}.${process.pid}`;
   await build(root, sources, unfinished);
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
-  writeFileSync(`${pointer}.${process.pid}`, wanted);
+  writeFileSync(`${pointer}.${process.pid}`, sourceHash);
   renameSync(`${pointer}.${process.pid}`, pointer);
-  // A server that still runs may load more of the bundle before this one.
+  // A running server may still load files of the previous bundle.
   for (const name of readdirSync(dist))
-    if (![wanted, current, "current"].includes(name))
+    if (![sourceHash, current, "current"].includes(name))
       rmSync(join(dist, name), { recursive: true, force: true });
 }
 
@@ -60,7 +60,7 @@ function hashOf(root, files) {
 
 async function build(root, sources, outdir) {
   const { build } = await import("esbuild");
-  const { entryPoints, rewritten } = readAddresses(root, sources, outdir);
+  const { entryPoints, rewritten } = rewriteFileUrls(root, sources, outdir);
   await build({
     absWorkingDir: root,
     entryPoints,
@@ -77,7 +77,7 @@ async function build(root, sources, outdir) {
     banner: { js: requireForPackages },
     plugins: [
       {
-        name: "addresses",
+        name: "file-urls",
         setup: ({ onLoad }) =>
           onLoad({ filter: /\.ts$/ }, ({ path }) => {
             const contents = rewritten.get(path);
@@ -89,18 +89,18 @@ async function build(root, sources, outdir) {
 }
 
 /**
- * Sources name programs and files beside them by `new URL("./name", import.meta.url)`. In the bundle, a program is an
- * entry point in the same folder, and any other file stays where it is.
+ * Sources refer to programs and data files by `new URL("./name", import.meta.url)`. In the bundle, a program is an entry
+ * point in the same folder, and other files stay in the source folder.
  */
-function readAddresses(root, sources, outdir) {
-  const address = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
+function rewriteFileUrls(root, sources, outdir) {
+  const fileUrl = /new URL\("(\.[^"]+)", import\.meta\.url\)/g;
   const entryPoints = { main: "src/main.ts" };
   const rewritten = new Map();
   for (const file of sources) {
     const path = join(root, file);
     const text = readFileSync(path, "utf8");
-    const contents = text.replace(address, (_, beside) => {
-      const target = relative(root, resolve(dirname(path), beside));
+    const contents = text.replace(fileUrl, (_, reference) => {
+      const target = relative(root, resolve(dirname(path), reference));
       if (!target.endsWith(".ts"))
         return `new URL("${relative(outdir, join(root, target))}", import.meta.url)`;
       const name = target.replace(/^src\/|\.ts$/g, "").replaceAll("/", "-");

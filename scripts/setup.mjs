@@ -7,21 +7,24 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-setUp(root, "Lectern: installing its packages and its own Node. This happens once and takes about a minute…");
+setUp(
+  root,
+  "Setting up Lectern: installing its packages and its own Node. This happens once and takes about a minute…",
+);
 // Install scripts of packages that only tests use may need hosts that cannot be reached.
 for (const folder of process.argv.slice(2))
-  setUp(`${root}${folder}/`, `what the tests in ${folder} need…`, "--ignore-scripts");
+  setUp(`${root}${folder}/`, `Installing the packages of ${folder}…`, "--ignore-scripts");
 const { bundleServer } = await import("./bundle.mjs");
 await bundleServer(root);
 
-function setUp(folder, what, ...options) {
+function setUp(folder, message, ...options) {
   const stamp = `${folder}node_modules/.lectern-setup`;
-  const wanted = createHash("sha256")
+  const lockHash = createHash("sha256")
     .update(readFileSync(`${folder}package-lock.json`))
     .digest("hex");
-  const present = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
-  if (present === wanted) return;
-  console.error(`Setting up ${what}`);
+  const installedHash = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
+  if (installedHash === lockHash) return;
+  console.error(message);
   const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...options], {
     cwd: folder,
     encoding: "utf8",
@@ -30,9 +33,9 @@ function setUp(folder, what, ...options) {
   if (install.status !== 0) {
     console.error(install.stdout ?? "", install.stderr ?? "", install.error?.message ?? "");
     console.error(
-      "The installation failed; what npm said is above. Check the network and the free disk space, then run the same command again.",
+      "The installation failed; the output of npm is above. Check the network and the free disk space, then run the same command again.",
     );
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockHash);
 }

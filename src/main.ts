@@ -1,25 +1,25 @@
 import { parseArgs } from "node:util";
-import * as all from "./commands/index.ts";
+import * as cli from "./commands/index.ts";
 import { ConfigError, readConfig } from "./config/index.ts";
 import { FatalError, LecternError } from "./platform/index.ts";
 
-/** In the order of the help. */
-const commands: readonly all.Command[] = [
-  all.serve,
-  all.createToken,
-  all.listTokens,
-  all.revokeToken,
-  all.createUser,
-  all.verifyIntegration,
-  all.unverifyIntegration,
-  all.trustOrganization,
-  all.distrustOrganization,
-  all.printPasswordLink,
-  all.importIntoSpace,
-  all.exportFolder,
-  all.reindex,
-  all.backup,
-  all.restore,
+/** The commands, in the order in which the help lists them. */
+const commands: readonly cli.Command[] = [
+  cli.serve,
+  cli.createToken,
+  cli.listTokens,
+  cli.revokeToken,
+  cli.createUser,
+  cli.verifyIntegration,
+  cli.unverifyIntegration,
+  cli.trustOrganization,
+  cli.distrustOrganization,
+  cli.printPasswordLink,
+  cli.importIntoSpace,
+  cli.exportFolder,
+  cli.reindex,
+  cli.backup,
+  cli.restore,
 ];
 
 const optionNames = ["email", "name", "expires", "password", "space", "source"];
@@ -30,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   process.umask(0o077);
   try {
     const { values: options, positionals } = parseArgs({
-      args: argv.map((word) => (["--help", "-h"].includes(word) ? "help" : word)),
+      args: argv.map((argument) => (["--help", "-h"].includes(argument) ? "help" : argument)),
       allowPositionals: true,
       options: Object.fromEntries(optionNames.map((name) => [name, { type: "string" as const }])),
     });
@@ -40,27 +40,27 @@ export async function run(argv: readonly string[]): Promise<void> {
     const parameters = positionals.slice(command.name.split(" ").length);
     await command.run(readConfig(process.env), { positionals: parameters, options });
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${describeError(error)}\n`);
     process.exit(1);
   }
 }
 
-function printHelp(words: readonly string[]): void {
+function printHelp(positionals: readonly string[]): void {
   const usages = commands.map(({ name, parameters = "" }) => `${name} ${parameters}`.trim());
   const width = Math.max(...usages.map((usage) => usage.length));
   const lines = commands.map(({ description }, i) => `  ${usages[i]?.padEnd(width)}  ${description}`);
   const help = `Usage: npm run --silent lectern -- COMMAND\n\n${lines.join("\n")}\n`;
-  if (words.length === 0 || words[0] === "help") {
+  if (positionals.length === 0 || positionals[0] === "help") {
     process.stdout.write(help);
     return;
   }
-  process.stderr.write(`There is no command "${words.join(" ")}".\n\n${help}`);
+  process.stderr.write(`Unknown command "${positionals.join(" ")}".\n\n${help}`);
   process.exit(1);
 }
 
-const expectedErrors = [ConfigError, FatalError, LecternError, all.UsageError];
+const expectedErrors = [ConfigError, FatalError, LecternError, cli.UsageError];
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isParseError = "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
   if (isParseError || expectedErrors.some((type) => error instanceof type)) return error.message;

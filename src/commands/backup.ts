@@ -6,9 +6,9 @@ import { databaseCommand, UsageError } from "./command.ts";
 export const backup = databaseCommand({
   name: "backup",
   parameters: "FILE",
-  description: "Write everything to one file, while the server runs",
+  description: "Write a backup of all data to one file, while the server runs",
   run: async (database, { positionals: [file] }) => {
-    if (file === undefined) throw new UsageError("Where to? Give the name of a new file");
+    if (file === undefined) throw new UsageError("Which file? Give the name of a new file");
     if (existsSync(file)) throw new UsageError(`${file} exists already; give the name of a new file`);
     const report = (line: string) => process.stderr.write(`${line}\n`);
     await writeBackup(database, file, { report }).catch((error) => {

@@ -45,13 +45,13 @@ export function databaseCommand(
 export function requireEmail(text: string | undefined): string {
   const email = parseEmail(text ?? "");
   if (email === undefined)
-    throw new UsageError("Which user? Give an e-mail address: --email someone@example.com");
+    throw new UsageError("Which user? Give an email address: --email someone@example.com");
   return email;
 }
 
 export async function requireUser(db: Reader, email: string) {
   const [user] = await findUsersByEmail(db, [email]);
   if (user === undefined)
-    throw new UsageError(`There is no user ${email}; make one with: user create --email ${email}`);
+    throw new UsageError(`There is no user ${email}; create one with: user create --email ${email}`);
   return user;
 }

@@ -21,11 +21,11 @@ export const exportFolder = databaseCommand({
   description: "Write the pages and files of a space to a folder, as Markdown, while the server runs",
   run: async (database, { positionals: [folder], options: { space } }, config) => {
     if (space === undefined) throw new UsageError("Which space? Give its id with --space");
-    if (folder === undefined) throw new UsageError("Where to? Give the name of a new folder");
+    if (folder === undefined) throw new UsageError("Which folder? Give the name of a new folder");
     const source = await openSource(await openContext(config, database), space);
     if (source === undefined) throw new UsageError(`There is no space ${space}`);
     const isEmpty = await isEmptyFolder(folder).catch((error) => {
-      throw new UsageError(`${folder} is no folder to write to: ${errorMessage(error)}`);
+      throw new UsageError(`${folder} is not a writable folder: ${errorMessage(error)}`);
     });
     if (!isEmpty) throw new UsageError(`${folder} is not empty; give the name of a new folder`);
     const { pages, files } = await exportTo(folder, source);
@@ -48,7 +48,7 @@ async function exportTo(folder: string, source: ExportSource): Promise<ExportCou
       ),
     );
   } catch (error) {
-    throw new FatalError(`The export to ${folder} failed, and is not whole: ${errorMessage(error)}`);
+    throw new FatalError(`The export to ${folder} failed and is incomplete: ${errorMessage(error)}`);
   } finally {
     progress.end();
   }

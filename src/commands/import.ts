@@ -12,14 +12,14 @@ import { Progress } from "./progress.ts";
 export const importIntoSpace = databaseCommand({
   name: "import",
   parameters: "--space ID --source SOURCE FILE-OR-URL",
-  description: `Bring content into a space from elsewhere (${importSources.join(", ")}), while the server runs`,
-  run: async (database, { options, positionals: [from] }, config) => {
+  description: `Import content into a space (${importSources.join(", ")}), while the server runs`,
+  run: async (database, { options, positionals: [fileOrUrl] }, config) => {
     if (options.space === undefined) throw new UsageError("Which space? Give its id with --space");
-    if (from === undefined) throw new UsageError("From where? Give a file, or an address");
+    if (fileOrUrl === undefined) throw new UsageError("Import from where? Give a file or a URL");
     const source = importSources.find((name) => name === options.source);
     if (source === undefined)
-      throw new UsageError(`What is there? Say --source with one of ${importSources.join(", ")}`);
-    const location = parseLocation(from);
+      throw new UsageError(`Which source? Give --source with one of ${importSources.join(", ")}`);
+    const location = parseLocation(fileOrUrl);
     // The operator can reach the private network anyway.
     const context = await openContext({ ...config, allowPrivateNetwork: true }, database);
     const { space, userId } = await findSpace(context, options.space);
@@ -34,17 +34,17 @@ export const importIntoSpace = databaseCommand({
       .catch((error) => {
         // The API names the field "url"; here the message names the file or URL.
         if (!(error instanceof LecternError)) throw error;
-        throw new UsageError(error.message.replace(/^url:/, `${from}:`));
+        throw new UsageError(error.message.replace(/^url:/, `${fileOrUrl}:`));
       });
     process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
     process.stdout.write(`${revision}\n`);
   },
 });
 
-function parseLocation(from: string): { url: string } | { path: string } {
-  if (/^https?:\/\//i.test(from)) return { url: from };
-  if (!existsSync(from)) throw new UsageError(`There is no file ${from}`);
-  return { path: resolve(from) };
+function parseLocation(fileOrUrl: string): { url: string } | { path: string } {
+  if (/^https?:\/\//i.test(fileOrUrl)) return { url: fileOrUrl };
+  if (!existsSync(fileOrUrl)) throw new UsageError(`There is no file ${fileOrUrl}`);
+  return { path: resolve(fileOrUrl) };
 }
 
 /** Finds the space and the first admin of its organization, who becomes the author of the revision. */

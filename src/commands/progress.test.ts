@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Progress } from "./progress.ts";
 
-function written(isTTY: boolean, work: (progress: Progress) => void): string {
+function captureOutput(isTTY: boolean, work: (progress: Progress) => void): string {
   let text = "";
   const write = (chunk: string): boolean => {
     text += chunk;
@@ -14,7 +14,7 @@ function written(isTTY: boolean, work: (progress: Progress) => void): string {
 
 test("shows a bar on a terminal, and ends its line", (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
-  const text = written(true, (progress) => {
+  const text = captureOutput(true, (progress) => {
     t.mock.timers.tick(60);
     progress.show(1, 4, "1 of 4 pages");
     progress.show(2, 4, "too soon");
@@ -30,7 +30,7 @@ test("shows a bar on a terminal, and ends its line", (t) => {
 
 test("prints a line every five seconds without a terminal", (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
-  const text = written(false, (progress) => {
+  const text = captureOutput(false, (progress) => {
     progress.show(1, 100, "1 of 100");
     t.mock.timers.tick(5000);
     progress.show(50, 100, "50 of 100");

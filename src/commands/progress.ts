@@ -8,7 +8,7 @@ type Output = Pick<NodeJS.WriteStream, "isTTY"> & { write(text: string): boolean
 /** Shows a progress bar on a terminal, and otherwise prints a line every few seconds. */
 export class Progress {
   readonly #stream: Output;
-  #shown = Date.now();
+  #lastShownAt = Date.now();
   #isOpen = false;
 
   constructor(stream: Output = process.stderr) {
@@ -18,8 +18,8 @@ export class Progress {
   show(done: number, total: number, text: string): void {
     const { isTTY } = this.#stream;
     const now = Date.now();
-    if (now - this.#shown < (isTTY ? redrawInterval : lineInterval) && (done < total || !isTTY)) return;
-    this.#shown = now;
+    if (now - this.#lastShownAt < (isTTY ? redrawInterval : lineInterval) && (done < total || !isTTY)) return;
+    this.#lastShownAt = now;
     if (!isTTY) this.#stream.write(`${text}\n`);
     else {
       this.#stream.write(`\r\x1b[K${bar(done, total)} ${text}`);

@@ -11,17 +11,17 @@ const fallbackDelay = 600_000;
 export const reindex = databaseCommand({
   name: "reindex",
   parameters: "[SPACE]",
-  description: "Index all pages for search again, or those of one space, while the server runs",
-  run: async (database, { positionals: [only] }, config) => {
+  description: "Rebuild the search index of all spaces, or of one, while the server runs",
+  run: async (database, { positionals: [spaceId] }, config) => {
     const context = await openContext(config, database);
     const spaces = await database.read
       .selectFrom("contents")
       .where("kind", "=", "space")
-      .$if(only !== undefined, (all) => all.where("id", "=", only ?? ""))
+      .$if(spaceId !== undefined, (query) => query.where("id", "=", spaceId ?? ""))
       .orderBy("id")
       .select(["id", "title"])
       .execute();
-    if (only !== undefined && spaces.length === 0) throw new UsageError(`There is no space ${only}`);
+    if (spaceId !== undefined && spaces.length === 0) throw new UsageError(`There is no space ${spaceId}`);
     let pages = 0;
     for (const [i, { id, title }] of spaces.entries())
       pages += await reindexSpace(context, id, `${i + 1} of ${spaces.length} spaces: ${title}`);
@@ -29,7 +29,7 @@ export const reindex = databaseCommand({
   },
 });
 
-/** Builds the index of a space anew, and returns the number of its pages. */
+/** Rebuilds the index of a space, and returns the number of its pages. */
 async function reindexSpace(context: Context, spaceId: string, name: string): Promise<number> {
   const { database, clock } = context;
   await database.write(async (trx) => {
@@ -45,6 +45,6 @@ async function reindexSpace(context: Context, spaceId: string, name: string): Pr
     process.stderr.write(`${name}: ${done} of ${all} pages\n`);
   };
   if (!(await indexSpace(context, spaceId, { progress })))
-    process.stderr.write(`${name}: the server goes on with it, since it has changed\n`);
+    process.stderr.write(`${name}: the space has changed, and the server continues indexing it\n`);
   return pages;
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Config } from "../config/index.ts";
 import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { resetAllIndexes } from "../search/index.ts";
-import { keepCopy } from "../storage/backups/index.ts";
+import { copyBeforeChange } from "../storage/backups/index.ts";
 import { openSqlite } from "../storage/database/dialects/index.ts";
 import { copyTables, createDatabase, migrate } from "../storage/database/index.ts";
 import { openDatabase } from "../storage/index.ts";
@@ -14,9 +14,9 @@ import { type Command, UsageError } from "./command.ts";
 export const restore: Command = {
   name: "restore",
   parameters: "FILE",
-  description: "Replace everything by what a backup holds",
+  description: "Replace all data with a backup",
   run: async (config, { positionals: [file] }) => {
-    if (file === undefined) throw new UsageError("From where? Give the file that backup wrote");
+    if (file === undefined) throw new UsageError("Which backup? Give a file that the backup command wrote");
     if (!existsSync(file)) throw new UsageError(`There is no file ${file}`);
     const folder = mkdtempSync(join(tmpdir(), "lectern-restore-"));
     try {
@@ -27,9 +27,7 @@ export const restore: Command = {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-    process.stderr.write(
-      "Restored. Servers that are running go on with the new data; restart them to use its keys too.\n",
-    );
+    process.stderr.write("Restored. Running servers use the new data; restart them to use its keys too.\n");
   },
 };
 
@@ -42,7 +40,7 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
     await target.exclusive(async (trx) => {
       await target.lockTables?.(trx);
       const isEmpty = (await trx.selectFrom("users").select("id").limit(1).execute()).length === 0;
-      if (!isEmpty) await keepCopy(target, config, "before-restore", systemClock);
+      if (!isEmpty) await copyBeforeChange(target, config, "before-restore", systemClock);
       const keys = await trx.selectFrom("secrets").selectAll().execute();
       await copyTables(source, trx, (line) => process.stderr.write(`${line}\n`));
       // An older backup may lack keys that running servers use.
@@ -64,15 +62,15 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   }
 }
 
-/** Copies with SQLite, which includes the write-ahead log if the file is that of a running server. */
+/** Copies the file with SQLite, to include the write-ahead log if a server is using it. */
 function copyBackup(file: string, copy: string): void {
   try {
     const hasWal = existsSync(`${file}-wal`);
     const database = new DatabaseSync(file);
     try {
       if (database.prepare("select id from users limit 1").all().length === 0)
-        throw new Error("nobody is in it");
-      if (!hasWal && statSync(file).size < sizeOf(database)) throw new Error("its end is missing");
+        throw new Error("it contains no users");
+      if (!hasWal && statSync(file).size < sizeOf(database)) throw new Error("it is truncated");
       const verdict = readPragma(database, "quick_check(1)");
       if (verdict !== "ok") throw new Error(String(verdict));
       database.prepare("vacuum into ?").run(copy);
@@ -80,7 +78,7 @@ function copyBackup(file: string, copy: string): void {
       database.close();
     }
   } catch (error) {
-    throw new UsageError(`${file} is not a backup of Lectern, or not all of one: ${errorMessage(error)}`);
+    throw new UsageError(`${file} is not a complete backup of Lectern: ${errorMessage(error)}`);
   }
 }
 

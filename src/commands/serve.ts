@@ -36,7 +36,7 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
     // Clients keep idle connections open.
     setInterval(() => app.server.closeIdleConnections(), 50);
     setTimeout(() => app.server.closeAllConnections(), stopTimeout);
-    // The database may not answer any more.
+    // The database may no longer respond.
     setTimeout(() => process.exit(0), 2 * stopTimeout);
     await app.close();
     await jobs.stop();
@@ -59,7 +59,7 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
 function explainListenError(error: unknown, { host, port }: Config): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE")
-    return `Port ${port} on ${host} is taken by another program: stop it, or set LECTERN_PORT to a free port`;
+    return `Port ${port} on ${host} is used by another program: stop it, or set LECTERN_PORT to a free port`;
   if (code === "EACCES")
     return `Port ${port} on ${host} may not be used by this user: set LECTERN_PORT to a port above 1023`;
   return `Cannot listen on ${host}:${port} (${errorMessage(error)}): check LECTERN_HOST and LECTERN_PORT`;
@@ -85,6 +85,6 @@ function printWelcome(config: Config, firstRun: FirstRun | undefined): void {
     );
   lines.push("", "Try it:", "", `  curl -H "Authorization: Bearer ${tokenForCurl}" ${baseUrl}/v1/orgs`, "");
   if (firstRun === undefined)
-    lines.push(`Tokens are made with: npm run --silent lectern -- token create --email ${adminEmail}`, "");
+    lines.push(`To create a token: npm run --silent lectern -- token create --email ${adminEmail}`, "");
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -30,12 +30,12 @@ export const listTokens = databaseCommand({
   parameters: "[--email E]",
   description: "List tokens: id, user, name, created, last used, expires",
   run: async (database, { options }) => {
-    const only = options.email === undefined ? undefined : requireEmail(options.email);
-    for (const token of await readTokens(database.read, only)) {
-      const { id, email, name, created_at, last_used_at, expires_at } = token;
-      const used = last_used_at ?? "never used";
+    const email = options.email === undefined ? undefined : requireEmail(options.email);
+    for (const token of await readTokens(database.read, email)) {
+      const { id, email: owner, name, created_at, last_used_at, expires_at } = token;
+      const lastUsed = last_used_at ?? "never used";
       const expires = expires_at ?? "never expires";
-      process.stdout.write(`${[id, email, name, created_at, used, expires].join("\t")}\n`);
+      process.stdout.write(`${[id, owner, name, created_at, lastUsed, expires].join("\t")}\n`);
     }
   },
 });
@@ -43,7 +43,7 @@ export const listTokens = databaseCommand({
 export const revokeToken = databaseCommand({
   name: "token revoke",
   parameters: "ID",
-  description: "Take a token away, named by its id or by itself",
+  description: "Revoke a token, given its id or the token itself",
   run: async (database, { positionals: [idOrToken] }) => {
     if (idOrToken === undefined) throw new UsageError("Which token? Give its id, as token list shows it");
     const isRevoked = await database.write((trx) => removeToken(trx, idOrToken));
@@ -56,6 +56,6 @@ function parseExpiry(text: string | undefined, now: string): string | undefined 
   if (text === undefined) return undefined;
   const milliseconds = parseDuration(text, 100 * year);
   if (milliseconds === undefined)
-    throw new UsageError(`--expires must be a time such as 12h, 30d or 1y, of 100y at most, not "${text}"`);
+    throw new UsageError(`--expires must be a duration such as 12h, 30d or 1y, at most 100y, not "${text}"`);
   return addMilliseconds(now, milliseconds);
 }

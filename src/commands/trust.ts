@@ -12,13 +12,13 @@ export const unverifyIntegration = verifyCommand("unverify", "Show an integratio
 
 export const trustOrganization = trustCommand(
   "trust",
-  "Believe an organization's providers, and which e-mail domains are its own, all over the server",
+  "Trust the identity providers and email domains of an organization on the whole server",
   true,
 );
 
 export const distrustOrganization = trustCommand(
   "distrust",
-  "Believe it no longer; who has signed in by its providers has to sign in again",
+  "Stop trusting an organization; users of its identity providers have to sign in again",
   false,
 );
 

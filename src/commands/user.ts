@@ -12,7 +12,7 @@ import { databaseCommand, requireEmail, requireUser, UsageError } from "./comman
 export const createUser = databaseCommand({
   name: "user create",
   parameters: "--email E [--name N] [--password P]",
-  description: "Make a user and print their id; - as the password reads it from standard input",
+  description: "Create a user and print their id; --password - reads the password from standard input",
   run: async (database, { options }) => {
     const now = systemClock.now();
     const email = requireEmail(options.email);
@@ -23,7 +23,7 @@ export const createUser = databaseCommand({
     const user = await database.write(async (trx) => {
       const [existing] = await findUsersByEmail(trx, [email]);
       if (existing !== undefined)
-        throw new UsageError(`There is a user ${email} already, with id ${existing.id}`);
+        throw new UsageError(`The user ${email} already exists, with id ${existing.id}`);
       const [created] = await createUsers(trx, [{ email, ...(name && { displayName: name }) }], now);
       if (created !== undefined && hash !== undefined) await setPassword(trx, created.id, hash, now);
       return created;
@@ -35,7 +35,7 @@ export const createUser = databaseCommand({
 export const printPasswordLink = databaseCommand({
   name: "user password-link",
   parameters: "--email E",
-  description: "Print a link by which this user chooses a password, once, within a day",
+  description: "Print a link with which this user can set a password once, within a day",
   run: async (database, { options }, config) => {
     const email = requireEmail(options.email);
     const secret = await database.write(async (trx) =>

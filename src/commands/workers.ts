@@ -9,26 +9,26 @@ import { openDatabase } from "../storage/index.ts";
 /** Starts the cluster workers, replaces those that die, and stops them on a signal. */
 export async function startWorkers(config: Config): Promise<void> {
   const stopCounting = await startCounting(config);
-  let stopping = false;
+  let isStopping = false;
   const stop = () => {
-    stopping = true;
+    isStopping = true;
     for (const worker of liveWorkers()) worker.process.kill("SIGTERM");
     if (liveWorkers().length === 0) void stopCounting();
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  let serving = false;
+  let isServing = false;
   cluster.on("exit", (worker) => {
-    if (stopping && liveWorkers().length === 0) void stopCounting();
-    if (stopping || !serving) return;
-    process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; another takes its place\n`);
+    if (isStopping && liveWorkers().length === 0) void stopCounting();
+    if (isStopping || !isServing) return;
+    process.stderr.write(`Worker ${worker.process.pid} ended unexpectedly; starting another\n`);
     // The delay keeps workers that cannot start from using up the processor.
-    setTimeout(() => !stopping && forkWorker(), 1000);
+    setTimeout(() => !isStopping && forkWorker(), 1000);
   });
   const workers = Array.from({ length: config.workers }, forkWorker);
   try {
     await Promise.all(workers.map(waitUntilServing));
-    serving = true;
+    isServing = true;
   } catch (error) {
     await Promise.all(workers.map(killWorker));
     throw error;

@@ -87,13 +87,16 @@ describe("configuration", () => {
     for (const [settings, mistakes] of [
       ...["24", "0h", "soon", "-1d", "2y", "1.5h"].map(
         (every) =>
-          [{ LECTERN_BACKUP_EVERY: every }, [/^LECTERN_BACKUP_EVERY must be a time such as 30m/]] as const,
+          [
+            { LECTERN_BACKUP_EVERY: every },
+            [/^LECTERN_BACKUP_EVERY must be a duration such as 30m/],
+          ] as const,
       ),
       [{ LECTERN_BACKUP_KEEP: "0" }, [/^LECTERN_BACKUP_KEEP must be a whole number of backups from 1/]],
       [{ LECTERN_OIDC_CLIENT_ID: "lectern" }, [/must all be set, or none of them$/]],
       [
         { LECTERN_OIDC_ISSUER: "http://accounts.example.com", LECTERN_OIDC_CLIENT_ID: "lectern" },
-        [/^LECTERN_OIDC_ISSUER must be an https address/],
+        [/^LECTERN_OIDC_ISSUER must be an https URL/],
       ],
     ] as const)
       assert.throws(

@@ -8,20 +8,20 @@ export interface Config {
   /** The public URL, without a trailing slash. */
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** PostgreSQL. Undefined: SQLite in `dataDir`. */
+  /** The URL of PostgreSQL. Undefined: SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly adminToken: string | undefined;
   readonly adminEmail: string;
-  /** Encrypts secrets. Undefined: a key that is stored in the database. */
+  /** The key that encrypts secrets. Undefined: a key that is stored in the database. */
   readonly encryptionKey: string | undefined;
   readonly allowPrivateNetwork: boolean;
-  /** Whether a reverse proxy reports the addresses of clients. */
+  /** Whether to trust the client IP addresses that a reverse proxy reports. */
   readonly trustProxy: boolean;
   /** Requests a minute for each token; 0 for no limit. */
   readonly rateLimit: number;
   readonly workers: number;
   readonly logLevel: LogLevel;
-  /** Milliseconds between two scheduled backups. Undefined: this server writes none. */
+  /** Milliseconds between two scheduled backups. Undefined: no scheduled backups. */
   readonly backupEvery: number | undefined;
   readonly backupKeep: number;
   readonly backupDir: string;
@@ -36,7 +36,7 @@ export interface OidcConfig {
   readonly label: string;
 }
 
-/** Their values are not printed. */
+/** Settings whose values are not printed in error messages. */
 const secretSettings = new Set([
   "LECTERN_ADMIN_TOKEN",
   "LECTERN_ENCRYPTION_KEY",
@@ -81,10 +81,10 @@ export function readConfig(environment: Environment): Config {
       "LECTERN_BASE_URL",
       `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
       parseBaseUrl,
-      "an http or https address such as https://docs.example.com",
+      "an http or https URL such as https://docs.example.com",
     ),
     dataDir,
-    databaseUrl: read("DATABASE_URL", undefined, parsePostgresUrl, "a postgres:// address"),
+    databaseUrl: read("DATABASE_URL", undefined, parsePostgresUrl, "a postgres:// URL"),
     adminToken: read(
       "LECTERN_ADMIN_TOKEN",
       undefined,
@@ -97,7 +97,7 @@ export function readConfig(environment: Environment): Config {
       (text) => (text.length >= 32 ? text : undefined),
       "at least 32 characters, such as those that `openssl rand -hex 32` prints",
     ),
-    adminEmail: read("LECTERN_ADMIN_EMAIL", "admin@localhost", parseEmail, "an e-mail address"),
+    adminEmail: read("LECTERN_ADMIN_EMAIL", "admin@localhost", parseEmail, "an email address"),
     allowPrivateNetwork: read("LECTERN_ALLOW_PRIVATE_NETWORK", false, parseBoolean, "true or false"),
     trustProxy: read("LECTERN_TRUST_PROXY", false, parseBoolean, "true or false"),
     rateLimit: read(
@@ -117,7 +117,7 @@ export function readConfig(environment: Environment): Config {
       "LECTERN_BACKUP_EVERY",
       undefined,
       (text) => parseDuration(text, year),
-      "a time such as 30m, 24h or 7d, of 1y at most",
+      "a duration such as 30m, 24h or 7d, at most 1y",
     ),
     backupKeep: read(
       "LECTERN_BACKUP_KEEP",
@@ -140,7 +140,7 @@ function readOidc(read: ReadSetting, mistakes: string[]): OidcConfig | undefined
     "LECTERN_OIDC_ISSUER",
     "",
     parseIssuer,
-    "an https address such as https://accounts.example.com",
+    "an https URL such as https://accounts.example.com",
   );
   const clientId = read("LECTERN_OIDC_CLIENT_ID", "", parseText, "a text");
   const clientSecret = read("LECTERN_OIDC_CLIENT_SECRET", "", parseText, "a text");

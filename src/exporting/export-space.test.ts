@@ -179,11 +179,11 @@ icon: bolt
     await refused(/^Which space\?/, place);
     await refused(/^Where to\?/, "--space", space.id);
     await refused(/^There is no space nothing/, "--space", "nothing", place);
-    await refused(/failed, and is not whole: ENOENT/, "--space", space.id, join(place, "a/b"));
+    await refused(/failed and is incomplete: ENOENT/, "--space", space.id, join(place, "a/b"));
     const { code, stderr } = await lectern("--space", space.id, place);
     assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
     await refused(/is not empty/, "--space", space.id, place);
-    await refused(/is no folder/, "--space", space.id, join(place, "SUMMARY.md"));
+    await refused(/is not a writable folder/, "--space", space.id, join(place, "SUMMARY.md"));
     await rm(place, { recursive: true });
   });
 });

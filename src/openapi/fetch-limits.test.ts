@@ -133,7 +133,7 @@ describe("the size of a source", () => {
     const answering = (length: number) =>
       serveRaw(t, (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n${spec()}`));
     const long = await answering(spec().length + 1);
-    await fails(collect(long.url), "FETCH_ERROR", `${long.url}: broke off in the middle`);
+    await fails(collect(long.url), "FETCH_ERROR", `${long.url}: ended in the middle`);
     const short = await answering(spec().length - 1);
     await fails(collect(short.url), "PARSE_ERROR", `${short.url} is neither JSON nor YAML`);
     const gigantic = await answering(100 * 1024 * 1024);
@@ -206,11 +206,7 @@ describe("the files of a source", () => {
       else response.writeHead(status).end(status === 204 ? undefined : spec());
     });
     for (const status of [204, 206, 401, 500])
-      await fails(
-        collect(`${site.url}/${status}`),
-        "FETCH_ERROR",
-        `/${status}: answered with status ${status}`,
-      );
+      await fails(collect(`${site.url}/${status}`), "FETCH_ERROR", `/${status}: returned status ${status}`);
     await fails(collect(`${site.url}/200`), "FETCH_ERROR", `${site.url}/200: `, "compressed");
     const resets = await serveRaw(t, (socket) => socket.resetAndDestroy());
     await fails(collect(resets.url), "FETCH_ERROR", `${resets.url}: could not be reached`);

@@ -6,7 +6,7 @@ interface Limits {
   /** How many tasks run at the same time in this process, and for one organization. */
   readonly concurrent: number;
   readonly perOrganization: number;
-  /** How many tasks wait for a place, in all and for one organization, and for how many milliseconds. */
+  /** How many tasks may wait, in total and for one organization, and for how many milliseconds. */
   readonly queue?: {
     readonly length: number;
     readonly perOrganization: number;
@@ -32,7 +32,7 @@ export class ConcurrencyLimiter {
     this.#limits = limits;
   }
 
-  /** Runs a task when there is a place for it. Aborting the signal removes it from the queue. */
+  /** Runs a task when a slot is free. Aborting the signal removes it from the queue. */
   async run<T>(organizationId: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const refusal = this.#refusalFor(organizationId);
@@ -48,32 +48,32 @@ export class ConcurrencyLimiter {
 
   #refusalFor(organizationId: string): LecternError | undefined {
     const { names, concurrent, perOrganization, retryAfter } = this.#limits;
-    const own = this.#running.filter((id) => id === organizationId).length;
-    const what = own === 1 ? `1 ${names[0]}` : `${own} ${names[1]}`;
-    const advice = "running; try again when one is done";
-    if (own >= perOrganization)
-      return tooManyRequests(`The organization has ${what} ${advice}`, perOrganization, retryAfter);
+    const count = this.#running.filter((id) => id === organizationId).length;
+    const tasks = count === 1 ? `1 ${names[0]}` : `${count} ${names[1]}`;
+    const suffix = "running; try again when one is done";
+    if (count >= perOrganization)
+      return tooManyRequests(`The organization has ${tasks} ${suffix}`, perOrganization, retryAfter);
     if (this.#running.length < concurrent) return undefined;
-    return new LecternError(503, `Too many ${names[1]} are ${advice}`, { "Retry-After": String(retryAfter) });
+    return new LecternError(503, `Too many ${names[1]} are ${suffix}`, { "Retry-After": String(retryAfter) });
   }
 
-  /** Resolves when the task has a place; it then counts as running. */
+  /** Resolves when the task has a slot; it then counts as running. */
   async #enqueue(organizationId: string, refusal: LecternError, signal?: AbortSignal): Promise<void> {
     const { queue } = this.#limits;
-    const own = this.#queue.filter((task) => task.organizationId === organizationId).length;
-    if (queue === undefined || this.#queue.length >= queue.length || own >= queue.perOrganization)
+    const count = this.#queue.filter((task) => task.organizationId === organizationId).length;
+    if (queue === undefined || this.#queue.length >= queue.length || count >= queue.perOrganization)
       throw refusal;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const queued = { organizationId, start: resolve };
-    const leave = (reason: unknown) => {
+    const dequeue = (reason: unknown) => {
       const index = this.#queue.indexOf(queued);
       if (index < 0) return;
       this.#queue.splice(index, 1);
       reject(reason);
     };
     this.#queue.push(queued);
-    const timer = setTimeout(() => leave(refusal), queue.timeout);
-    const onAbort = () => leave(signal?.reason);
+    const timer = setTimeout(() => dequeue(refusal), queue.timeout);
+    const onAbort = () => dequeue(signal?.reason);
     signal?.addEventListener("abort", onAbort);
     try {
       await promise;

@@ -22,27 +22,27 @@ export function forbidden(reason: string): LecternError {
   return new LecternError(403, reason);
 }
 
-/** Also for objects that the caller must not know of. */
-export function notFound(thing: string): LecternError {
-  return new LecternError(404, `${thing} not found`);
+/** Also thrown for objects that the caller must not know of. */
+export function notFound(name: string): LecternError {
+  return new LecternError(404, `${name} not found`);
 }
 
 /** Returns the object that a query found, or throws `notFound`. */
-export function requireFound<T>(found: T | undefined, thing: string): T {
-  if (found === undefined) throw notFound(thing);
-  return found;
+export function requireFound<T>(object: T | undefined, name: string): T {
+  if (object === undefined) throw notFound(name);
+  return object;
 }
 
-/** An object that the request names was deleted while the request ran. */
+/** An object that the request refers to was deleted while the request ran. */
 export function concurrentlyDeleted(): LecternError {
-  return new LecternError(404, "Something that this request names was deleted at the same moment");
+  return new LecternError(404, "An object that this request refers to was deleted at the same time");
 }
 
-/** An object that the request names was moved, transferred or deleted while the request ran. */
+/** An object that the request refers to was moved, transferred or deleted while the request ran. */
 export function concurrentlyChanged(): LecternError {
   return new LecternError(
     409,
-    "What this request names was changed at the same moment; look at it and try again",
+    "An object that this request refers to was changed at the same time; read it again and retry",
   );
 }
 
@@ -61,10 +61,10 @@ export function tooManyRequests(reason: string, limit: number, seconds: number):
 
 /** Hashing passwords is expensive, so few logins run at the same time. */
 export function signInOverloaded(): LecternError {
-  return new LecternError(503, "Too many sign in at this moment; try again", { "Retry-After": "5" });
+  return new LecternError(503, "Too many logins at the moment; try again", { "Retry-After": "5" });
 }
 
-/** The `If-Match` header names another revision than the current one. */
+/** The `If-Match` header does not match the current revision. */
 export function preconditionFailed(reason: string): LecternError {
   return new LecternError(412, reason);
 }
@@ -74,7 +74,7 @@ export function conflict(reason: string): LecternError {
   return new LecternError(409, reason);
 }
 
-/** Ends the process. Its message is printed without a stack and says what to do. */
+/** Ends the process. The message is printed without a stack and explains what to do. */
 export class FatalError extends Error {}
 
 export function errorMessage(error: unknown): string {

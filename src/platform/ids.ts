@@ -29,18 +29,18 @@ function randomText(length: number): string {
   return text + letters[randomBelow(letters.length)];
 }
 
-/** Random bytes are drawn in bulk: single draws would dominate the cost of an id. */
+/** Random bytes are generated in bulk: single calls would dominate the cost of an id. */
 const pool = new Uint8Array(4096);
-let used = pool.length;
+let poolOffset = pool.length;
 
 /** Uniformly distributed: bytes that would bias the modulo are rejected. */
 function randomBelow(limit: number): number {
   for (;;) {
-    if (used === pool.length) {
+    if (poolOffset === pool.length) {
       randomFillSync(pool);
-      used = 0;
+      poolOffset = 0;
     }
-    const byte = pool[used++] ?? 0;
+    const byte = pool[poolOffset++] ?? 0;
     if (byte < 256 - (256 % limit)) return byte % limit;
   }
 }

@@ -6,6 +6,6 @@ export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
 export { newId, newSecretId } from "./ids.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
-export { DiscriminatedUnion, HttpUrl, LinkAddress, nullable, patternMessage, StringEnum } from "./schemas.ts";
+export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { SingleFlight } from "./single-flight.ts";
 export * from "./text.ts";

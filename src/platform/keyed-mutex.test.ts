@@ -4,32 +4,32 @@ import { Coalescer } from "./keyed-mutex.ts";
 
 describe("Coalescer", () => {
   test("callers share a run that has not started yet, and later callers start another", async () => {
-    const turns = new Coalescer<number>();
-    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const coalescer = new Coalescer<number>();
+    const starts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let runs = 0;
-    const ask = () =>
-      turns.run("key", async () => {
+    const requestRun = () =>
+      coalescer.run("key", async () => {
         const run = runs++;
-        begun[run]?.resolve();
+        starts[run]?.resolve();
         await ends[run]?.promise;
         return run;
       });
-    const first = [ask(), ask()];
-    await begun[0]?.promise;
-    const second = [ask(), ask(), ask()];
+    const first = [requestRun(), requestRun()];
+    await starts[0]?.promise;
+    const second = [requestRun(), requestRun(), requestRun()];
     ends[0]?.resolve();
-    await begun[1]?.promise;
-    const last = ask();
+    await starts[1]?.promise;
+    const last = requestRun();
     ends[1]?.resolve();
     assert.deepEqual(await Promise.all([...first, ...second, last]), [0, 0, 1, 1, 1, 2]);
   });
 
   test("keys are independent, and a failed run does not affect the next one", async () => {
-    const turns = new Coalescer<string>();
-    const failing = turns.run("a", () => Promise.reject(new Error("no")));
-    assert.equal(await turns.run("b", async () => "b"), "b");
+    const coalescer = new Coalescer<string>();
+    const failing = coalescer.run("a", () => Promise.reject(new Error("no")));
+    assert.equal(await coalescer.run("b", async () => "b"), "b");
     await assert.rejects(failing, /no/);
-    assert.equal(await turns.run("a", async () => "a"), "a");
+    assert.equal(await coalescer.run("a", async () => "a"), "a");
   });
 });

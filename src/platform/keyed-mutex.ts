@@ -16,7 +16,7 @@ export class KeyedMutex {
   }
 }
 
-/** A keyed mutex whose waiting callers share the next run: it serves everybody who asked before it began. */
+/** A keyed mutex whose waiting callers share the next run: it serves all callers that arrived before it started. */
 export class Coalescer<T> {
   readonly #mutex = new KeyedMutex();
   readonly #waiting = new Map<string, Promise<T>>();

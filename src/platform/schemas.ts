@@ -4,7 +4,7 @@ export function StringEnum<const T extends readonly string[]>(values: T, options
   return Type.Unsafe<T[number]>({ type: "string", enum: values, ...options });
 }
 
-/** The same schema, or null. Only for schemas with a single `type`. */
+/** Makes a schema nullable. Only for schemas with a single `type`. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -31,12 +31,12 @@ export const HttpUrl = Type.String({
   format: "uri",
   maxLength: 2048,
   pattern: "^[hH][tT][tT][pP][sS]?://",
-  [patternMessage]: "must be an http or https address",
+  [patternMessage]: "must be an http or https URL",
 });
 
 /** The target of a link. Schemes that run code, such as `javascript:`, are refused. */
-export const LinkAddress = Type.String({
+export const LinkUrl = Type.String({
   maxLength: 2048,
   pattern: "^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:|[tT][eE][lL]:)",
-  [patternMessage]: "must be an http, https, mailto or tel address",
+  [patternMessage]: "must be an http, https, mailto or tel URL",
 });

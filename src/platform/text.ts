@@ -18,7 +18,7 @@ export function likePattern(text: string): string {
 
 const emailPattern = /^[^\s\p{C}@,<>"]{1,64}@[^\s\p{C}@,<>"]{1,253}$/u;
 
-/** Normalizes an e-mail address. Undefined if it is malformed. */
+/** Normalizes an email address. Undefined if it is malformed. */
 export function parseEmail(text: string): string | undefined {
   const email = text.trim();
   // U+0130 and U+212A become ASCII letters in lower case, so two addresses would collide.
@@ -41,13 +41,13 @@ export function encodePath(path: string): string {
 /** Whether arrays and objects in a JSON text are nested deeper than `max`. The text is not validated. */
 export function isJsonDeeperThan(max: number, text: string): boolean {
   let depth = 0;
-  let quoted = false;
+  let inString = false;
   for (let i = 0; i < text.length; i++) {
     const character = text.charCodeAt(i);
-    if (quoted) {
+    if (inString) {
       if (character === 0x5c) i++;
-      else if (character === 0x22) quoted = false;
-    } else if (character === 0x22) quoted = true;
+      else if (character === 0x22) inString = false;
+    } else if (character === 0x22) inString = true;
     else if (character === 0x5b || character === 0x7b) {
       if (++depth > max) return true;
     } else if (character === 0x5d || character === 0x7d) depth--;
@@ -59,7 +59,7 @@ type Words<Text> = Text extends `${infer Word} ${infer Rest}`
   ? readonly [Word, ...Words<Rest>]
   : readonly [Text];
 
-/** The words of a text as a tuple of literals: a long list of names on few lines. */
+/** Splits a text at spaces into a tuple of literal types: a compact notation for long lists of names. */
 export function words<const Text extends string>(text: Text) {
   return text.split(" ") as unknown as Words<Text>;
 }

@@ -19,7 +19,7 @@ export interface AdaptiveSchema {
   readonly additionalProperties: false;
 }
 
-const draft = "http://json-schema.org/draft-07/schema#";
+const draftUri = "http://json-schema.org/draft-07/schema#";
 const maxDepth = 8;
 const maxClaims = 500;
 const maxValues = 250;
@@ -28,10 +28,10 @@ const maxTemplates = 1000;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Refuses a value that is not a schema of claims, with the field of the error. */
+/** Throws an error about the invalid field if the value is not a schema of claims. */
 export function checkAdaptiveSchema(field: string, schema: unknown): asserts schema is AdaptiveSchema {
-  const { $schema = draft, $id = "", ...root } = requireObject(field, schema);
-  if ($schema !== draft) throw badInput(`${field}.$schema`, `must be "${draft}"`);
+  const { $schema = draftUri, $id = "", ...root } = requireObject(field, schema);
+  if ($schema !== draftUri) throw badInput(`${field}.$schema`, `must be "${draftUri}"`);
   if (typeof $id !== "string") throw badInput(`${field}.$id`, "must be a string");
   checkObject(field, root, { claims: 0 });
   const { unsigned } = requireObject(`${field}.properties`, root.properties);
@@ -48,7 +48,7 @@ function checkObject(field: string, schema: Json, total: { claims: number }, dep
   for (const [name, value] of Object.entries(properties)) {
     const claimField = `${field}.properties.${name}`;
     if (++total.claims > maxClaims) throw badInput(field, `must not have more than ${maxClaims} claims`);
-    if (name.length > maxNameLength) throw badInput(`${field}.properties`, "must not have names that long");
+    if (name.length > maxNameLength) throw badInput(`${field}.properties`, "has a name that is too long");
     const claim = requireObject(claimField, value);
     if (claim.type === "object") checkObject(claimField, claim, total, depth + 1);
     else if (claim.type === "array") {
@@ -74,10 +74,10 @@ function requireObject(field: string, value: unknown): Json {
   return value as Json;
 }
 
-function checkKeys(field: string, schema: Json, more: readonly string[]): void {
-  const keys = ["type", "description", ...more];
-  const other = Object.keys(schema).find((key) => !keys.includes(key));
-  if (other !== undefined) throw badInput(`${field}.${other}`, `is not one of ${keys.join(", ")}`);
+function checkKeys(field: string, schema: Json, extraKeys: readonly string[]): void {
+  const keys = ["type", "description", ...extraKeys];
+  const unknownKey = Object.keys(schema).find((key) => !keys.includes(key));
+  if (unknownKey !== undefined) throw badInput(`${field}.${unknownKey}`, `is not one of ${keys.join(", ")}`);
   if (schema.description !== undefined && typeof schema.description !== "string")
     throw badInput(`${field}.description`, "must be a string");
 }
@@ -89,10 +89,10 @@ interface TemplateCondition {
 
 /** Example conditions, one or more for each claim. */
 export function templateConditions(schema: AdaptiveSchema): TemplateCondition[] {
-  const all = Object.entries(schema.properties).flatMap(([name, claim]) =>
-    conditionsOn(claim, `visitor.claims${member(name)}`, name),
+  const conditions = Object.entries(schema.properties).flatMap(([name, claim]) =>
+    conditionsOn(claim, `visitor.claims${memberAccess(name)}`, name),
   );
-  return all.filter(({ condition }) => condition.length <= limits.condition).slice(0, maxTemplates);
+  return conditions.filter(({ condition }) => condition.length <= limits.condition).slice(0, maxTemplates);
 }
 
 function conditionsOn(claim: Claim, path: string, label: string): TemplateCondition[] {
@@ -120,13 +120,13 @@ function conditionsOn(claim: Claim, path: string, label: string): TemplateCondit
         : [{ description: `${label} is known`, condition: `${path} != null` }];
     case "object":
       return Object.entries(claim.properties).flatMap(([name, inner]) =>
-        conditionsOn(inner, `${path}${member(name)}`, `${label}.${name}`),
+        conditionsOn(inner, `${path}${memberAccess(name)}`, `${label}.${name}`),
       );
   }
 }
 
-/** Member access: by dot if the name is an identifier, otherwise by brackets. */
-function member(name: string): string {
+/** Writes a member access: by dot if the name is an identifier, otherwise by brackets. */
+function memberAccess(name: string): string {
   return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${quote(name)}]`;
 }
 
@@ -134,12 +134,12 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Refuses a condition that does not parse, or uses claims that the schema does not have. */
+/** Throws if a condition does not parse, or uses claims that the schema does not have. */
 export function checkCondition(field: string, condition: string, schema: AdaptiveSchema | undefined): void {
   try {
     checkMembers(parseExpression(condition), schema);
   } catch (error) {
-    if (error instanceof ExpressionError) throw badInput(field, `is no condition: ${error.message}`);
+    if (error instanceof ExpressionError) throw badInput(field, `is not a valid condition: ${error.message}`);
     throw error;
   }
 }
@@ -166,12 +166,12 @@ function checkMembers(expression: Expression, schema: AdaptiveSchema | undefined
 
 type Resolved = Claim | "visitor" | undefined;
 
-/** The claim that an expression refers to, if the schema tells; throws if it refers to nothing. */
+/** The claim that an expression refers to; undefined if it is not known. Throws if it uses an unknown name. */
 function resolveClaim(expression: Expression, schema: AdaptiveSchema | undefined): Resolved {
   if (expression.kind === "name") {
     if (expression.name === "visitor") return "visitor";
     throw new ExpressionError(
-      `${expression.name} is unknown: it may only look at visitor.claims`,
+      `${expression.name} is unknown: conditions can only use visitor.claims`,
       expression.at,
     );
   }
@@ -179,21 +179,21 @@ function resolveClaim(expression: Expression, schema: AdaptiveSchema | undefined
     checkMembers(expression, schema);
     return undefined;
   }
-  const of = resolveClaim(expression.of, schema);
+  const owner = resolveClaim(expression.of, schema);
   if (expression.name.kind !== "value") {
     checkMembers(expression.name, schema);
     return undefined;
   }
   const name = String(expression.name.value);
-  if (of === "visitor") {
+  if (owner === "visitor") {
     if (name === "claims") return schema;
-    throw new ExpressionError(`visitor.${name} is unknown: there are only visitor.claims`, expression.at);
+    throw new ExpressionError(`visitor.${name} is unknown: only visitor.claims exists`, expression.at);
   }
-  if (of === undefined || of.type === "array") return undefined;
-  if (of.type !== "object")
-    throw new ExpressionError(`there is no ${name} in what is a ${of.type}`, expression.at);
-  const claim = Object.hasOwn(of.properties, name) ? of.properties[name] : undefined;
+  if (owner === undefined || owner.type === "array") return undefined;
+  if (owner.type !== "object")
+    throw new ExpressionError(`a claim of type ${owner.type} has no member ${name}`, expression.at);
+  const claim = Object.hasOwn(owner.properties, name) ? owner.properties[name] : undefined;
   if (claim === undefined)
-    throw new ExpressionError(`the claim ${name} is not in the site's schema of visitors`, expression.at);
+    throw new ExpressionError(`the claim ${name} is not in the site's adaptive schema`, expression.at);
   return claim;
 }

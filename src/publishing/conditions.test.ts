@@ -47,7 +47,7 @@ const valid = [
   "true",
 ];
 
-function isRefused(work: () => void, message: RegExp): void {
+function assertRefused(work: () => void, message: RegExp): void {
   assert.throws(work, (error: unknown) => {
     assert.ok(error instanceof LecternError, String(error));
     assert.equal(error.status, 400);
@@ -56,8 +56,8 @@ function isRefused(work: () => void, message: RegExp): void {
   });
 }
 
-const refused = (condition: string, message: RegExp, against?: AdaptiveSchema) =>
-  isRefused(() => checkCondition("condition", condition, against), message);
+const assertConditionRefused = (condition: string, message: RegExp, against?: AdaptiveSchema) =>
+  assertRefused(() => checkCondition("condition", condition, against), message);
 
 describe("conditions", () => {
   test("valid conditions are accepted and evaluated against the claims", () => {
@@ -71,11 +71,11 @@ describe("conditions", () => {
       assert.equal(isMet(unmet, claims), false, unmet);
   });
 
-  test("everyone meets an absent condition, and nobody an invalid one", () => {
-    for (const none of [null, undefined]) assert.equal(isMet(none, {}), true);
+  test("an absent condition is always met, and an invalid one never", () => {
+    for (const absent of [null, undefined]) assert.equal(isMet(absent, {}), true);
     for (const broken of ["", "(", "visitor.claims.beta ==", "1 +", "true;", '"']) {
       assert.equal(isMet(broken, claims), false, broken);
-      refused(broken, /^condition: is no condition: .* at character \d+$/);
+      assertConditionRefused(broken, /^condition: is not a valid condition: .* at character \d+$/);
     }
   });
 
@@ -92,7 +92,7 @@ describe("conditions", () => {
       ["(".repeat(200), /nested too deeply at character \d+$/],
       [`true${"&&true".repeat(600)}`, /too long at character \d+$/],
     ] as const)
-      refused(condition, message);
+      assertConditionRefused(condition, message);
   });
 
   test("conditions can only use visitor.claims", () => {
@@ -110,12 +110,15 @@ describe("conditions", () => {
         `visitor.claims[visitor.claims[${name}]]`,
         `[1, 2][${name}].x`,
       ]) {
-        refused(condition, new RegExp(`${name} is unknown: it may only look at visitor.claims`));
-        refused(condition, /is unknown/, schema);
+        assertConditionRefused(
+          condition,
+          new RegExp(`${name} is unknown: conditions can only use visitor.claims`),
+        );
+        assertConditionRefused(condition, /is unknown/, schema);
       }
     for (const member of ["constructor", "__proto__", "email", "toString"])
       for (const condition of [`visitor.${member}`, `visitor["${member}"].x`, `visitor.${member}.claims`])
-        refused(condition, /there are only visitor\.claims/);
+        assertConditionRefused(condition, /only visitor\.claims exists/);
   });
 
   test("conditions can only use claims of the schema", () => {
@@ -132,7 +135,11 @@ describe("conditions", () => {
       ["visitor.claims.__proto__", "__proto__"],
       ["visitor.claims.unsigned.hasOwnProperty", "hasOwnProperty"],
     ] as const) {
-      refused(condition, new RegExp(`the claim ${name} is not in the site's schema`), schema);
+      assertConditionRefused(
+        condition,
+        new RegExp(`the claim ${name} is not in the site's adaptive schema`),
+        schema,
+      );
       checkCondition("condition", condition, undefined);
       assert.equal(isMet(condition, { ...claims, company: {} }), false, condition);
     }
@@ -182,10 +189,10 @@ describe("conditions", () => {
     .array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 15 })
     .map((pieces) => pieces.join(" "));
 
-  test("any condition is refused or evaluated in linear time", () => {
+  test("any condition is refused, or evaluated with a number of lookups linear in its length", () => {
     fc.assert(
-      fc.property(fc.oneof(condition, noise), json, (source, known) => {
-        const before = structuredClone(known);
+      fc.property(fc.oneof(condition, noise), json, (source, visitorClaims) => {
+        const before = structuredClone(visitorClaims);
         for (const against of [undefined, schema]) {
           try {
             checkCondition("condition", source, against);
@@ -198,9 +205,9 @@ describe("conditions", () => {
           lookups++;
           return Reflect.getOwnPropertyDescriptor(of, key);
         };
-        isMet(source, new Proxy<Claims>(known, { getOwnPropertyDescriptor }));
+        isMet(source, new Proxy<Claims>(visitorClaims, { getOwnPropertyDescriptor }));
         assert.ok(lookups <= 2 * source.split(/\b/).length, `${lookups} lookups for ${source}`);
-        assert.deepEqual(known, before, "evaluation does not change the claims");
+        assert.deepEqual(visitorClaims, before, "evaluation changed the claims");
       }),
       { numRuns: 5000 },
     );
@@ -234,8 +241,8 @@ function samplesOf(claim: Claim): unknown[] {
     return { boolean: [true, false], number: [1, 0], string: texts }[claim.type];
   }
   const samples = Object.entries(claim.properties).map(([key, inner]) => [key, samplesOf(inner)] as const);
-  const most = Math.max(1, ...samples.map(([, values]) => values.length));
-  return Array.from({ length: most }, (_, i) =>
+  const count = Math.max(1, ...samples.map(([, values]) => values.length));
+  return Array.from({ length: count }, (_, i) =>
     Object.fromEntries(samples.map(([key, values]) => [key, values[i % values.length]])),
   );
 }
@@ -266,7 +273,7 @@ describe("the adaptive schema", () => {
   test("an invalid schema is refused with the field of the error", () => {
     checkAdaptiveSchema("jsonSchema", { $schema: "http://json-schema.org/draft-07/schema#", ...schema });
     for (const [schema, message] of invalidSchemas)
-      isRefused(() => checkAdaptiveSchema("jsonSchema", schema), message);
+      assertRefused(() => checkAdaptiveSchema("jsonSchema", schema), message);
     let deep: Claim = { type: "boolean" };
     for (let i = 0; i < 100; i++) deep = object({ a: deep });
     assert.throws(() => checkAdaptiveSchema("jsonSchema", deep), /nested too deeply/);
@@ -274,16 +281,16 @@ describe("the adaptive schema", () => {
     assert.throws(() => checkAdaptiveSchema("jsonSchema", object(Object.fromEntries(many))), /more than 500/);
   });
 
-  test("generated conditions are valid, and some visitors meet them", () => {
+  test("generated conditions are valid, and met by some visitors but not by all", () => {
     fc.assert(
       fc.property(claimsOf(anyClaim), claimsOf(primitive), ({ unsigned: _, ...properties }, unsigned) => {
-        const whole = object({ ...properties, unsigned: object(unsigned) });
-        checkAdaptiveSchema("jsonSchema", whole);
-        const visitors = [{}, ...samplesOf(whole)] as Claims[];
-        for (const { condition, description } of templateConditions(whole)) {
+        const generated = object({ ...properties, unsigned: object(unsigned) });
+        checkAdaptiveSchema("jsonSchema", generated);
+        const visitors = [{}, ...samplesOf(generated)] as Claims[];
+        for (const { condition, description } of templateConditions(generated)) {
           assert.ok(condition.length <= 1024 && description !== "");
-          checkCondition("condition", condition, whole);
-          const met = visitors.filter((each) => isMet(condition, each));
+          checkCondition("condition", condition, generated);
+          const met = visitors.filter((visitor) => isMet(condition, visitor));
           assert.ok(met.length > 0 && met.length < visitors.length, condition);
         }
       }),
@@ -294,7 +301,7 @@ describe("the adaptive schema", () => {
   test("generated conditions do not exceed the maximum length", () => {
     const value = "x".repeat(1100);
     const long = object({ a: { type: "string", enum: [value, "b"] }, [value]: { type: "boolean" } });
-    const found = templateConditions(long).map(({ condition }) => condition);
-    assert.deepEqual(found, ['visitor.claims.a == "b"']);
+    const conditions = templateConditions(long).map(({ condition }) => condition);
+    assert.deepEqual(conditions, ['visitor.claims.a == "b"']);
   });
 });

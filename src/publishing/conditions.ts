@@ -14,16 +14,16 @@ import type { SiteRef } from "./structure-store.ts";
 /** The claims about a visitor: signed by the site, except those under `unsigned`. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Parsed conditions; null for those that cannot be parsed. */
-const parsed = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
+/** A cache of parsed conditions; null if a condition cannot be parsed. */
+const parsedConditions = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
 
-/** Whether a visitor meets a condition. `others` are further variables that the condition may use. */
-export function isMet(condition: string | null | undefined, claims: Claims, others: Scope = {}): boolean {
+/** Whether a visitor meets a condition. `scope` has further variables that the condition may use. */
+export function isMet(condition: string | null | undefined, claims: Claims, scope: Scope = {}): boolean {
   if (condition === null || condition === undefined) return true;
-  const { expression } = parsed.get(condition) ?? { expression: parse(condition) };
-  parsed.set(condition, { expression });
+  const { expression } = parsedConditions.get(condition) ?? { expression: parse(condition) };
+  parsedConditions.set(condition, { expression });
   // A stored condition that no longer parses hides its content.
-  return expression !== null && Boolean(evaluateExpression(expression, { ...others, visitor: { claims } }));
+  return expression !== null && Boolean(evaluateExpression(expression, { ...scope, visitor: { claims } }));
 }
 
 function parse(condition: string): Expression | null {
@@ -41,12 +41,12 @@ export async function readAdaptiveSchema(db: Reader, site: SiteRef): Promise<Ada
   return schema === null ? undefined : (JSON.parse(schema) as AdaptiveSchema);
 }
 
-/** Refuses a condition that does not parse, or uses claims that the site's schema does not have. */
-export async function requireCondition(db: Reader, site: SiteRef, condition: string | null | undefined) {
-  if (condition) await requireConditions(db, site, [{ field: "condition", condition }]);
+/** Throws if a condition does not parse, or uses claims that the site's schema does not have. */
+export async function validateCondition(db: Reader, site: SiteRef, condition: string | null | undefined) {
+  if (condition) await validateConditions(db, site, [{ field: "condition", condition }]);
 }
 
-export async function requireConditions(
+export async function validateConditions(
   db: Reader,
   site: SiteRef,
   conditions: readonly { readonly field: string; readonly condition: string }[],

@@ -18,7 +18,7 @@ import {
   siteSpacesOf,
 } from "./structure.ts";
 
-/** A part to add. If its path is taken, it gets a number. */
+/** A part to add. If its path is in use, a number is appended. */
 export type NewSiteSpace = Pick<SiteSpacePart, "id" | "spaceId" | "path">;
 export type NewSection = Pick<SectionPart, "id" | "path" | "title" | "icon">;
 type NewGroup = Pick<GroupPart, "id" | "title" | "icon">;
@@ -36,7 +36,7 @@ export function addSiteSpace(structure: Structure, added: NewSiteSpace, sectionI
       ? sectionsOf(structure).find(({ isDefault }) => isDefault)
       : findSection(structure, sectionId, "sectionId: Site section");
   const siblings = section?.siteSpaces ?? structure.siteSpaces;
-  requireRoom(siteSpacesOf(structure), "spaces");
+  requireCapacity(siteSpacesOf(structure), "spaces");
   const namedSections = sectionsOf(structure).filter(({ isDefault }) => !isDefault);
   const path = uniquePath(added.path, [...siblings, ...(section?.isDefault ? namedSections : [])]);
   siblings.push(newSiteSpacePart({ ...added, path }, siblings.length === 0));
@@ -50,7 +50,7 @@ export function addSection(
   siteSpace: NewSiteSpace,
   first: NewSection,
 ): void {
-  requireRoom(siteSpacesOf(structure), "spaces");
+  requireCapacity(siteSpacesOf(structure), "spaces");
   if (!hasSections(structure) && structure.siteSpaces.length > 0) {
     appendSection(structure, first, structure.siteSpaces);
     structure.siteSpaces = [];
@@ -60,15 +60,15 @@ export function addSection(
 
 export function addGroup(structure: Structure, added: NewGroup, sectionIds: readonly string[]): void {
   const sections = sectionIds.map((id, i) => findSection(structure, id, `sections[${i}]: Site section`));
-  requireRoom(groupsOf(structure), "groups");
+  requireCapacity(groupsOf(structure), "groups");
   const group: GroupPart = { kind: "site-section-group", ...added, position: "", sections: [] };
   structure.items.push(group);
   for (const section of new Set(sections)) moveSectionTo(structure, section, group.sections);
   assignPositions(structure.items);
 }
 
-function requireRoom(parts: readonly unknown[], name: string): void {
-  if (parts.length >= maxParts) throw conflict(`The site has ${maxParts} ${name}, and cannot have more`);
+function requireCapacity(parts: readonly unknown[], name: string): void {
+  if (parts.length >= maxParts) throw conflict(`The site has ${maxParts} ${name}, which is the maximum`);
 }
 
 function newSiteSpacePart(added: NewSiteSpace, isDefault: boolean): SiteSpacePart {
@@ -97,7 +97,7 @@ function groupOf(structure: Structure, section: SectionPart): GroupPart | undefi
   return groupsOf(structure).find(({ sections }) => sections.includes(section));
 }
 
-/** The sections beside a section: in its group, or the items at the top level of the site. */
+/** The list that contains a section: the sections of its group, or the items at the top level of the site. */
 function sectionSiblings(structure: Structure, section: SectionPart): (SectionPart | GroupPart)[] {
   return groupOf(structure, section)?.sections ?? structure.items;
 }
@@ -112,7 +112,7 @@ export function moveSectionTo(
   moveTo(section, sectionSiblings(structure, section), siblings, index);
 }
 
-/** Moves a section out of its group, right behind it. */
+/** Moves a section out of its group, to the position after the group. */
 export function removeFromGroup(structure: Structure, section: SectionPart): void {
   const group = groupOf(structure, section);
   if (group === undefined) return;
@@ -145,12 +145,12 @@ function removeSection(structure: Structure, section: SectionPart): void {
   siblings.splice(siblings.indexOf(section), 1);
 }
 
-function joinConditions(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  const both = `(${one}) && (${other})`;
-  if (both.length > limits.condition)
+function joinConditions(outer: string | null, inner: string | null): string | null {
+  if (outer === null || inner === null) return outer ?? inner;
+  const joined = `(${outer}) && (${inner})`;
+  if (joined.length > limits.condition)
     throw conflict("The conditions of the section and of its site spaces are too long to be joined");
-  return both;
+  return joined;
 }
 
 /** Removes a group. Its sections take its place. */
@@ -182,14 +182,14 @@ function reassignDefault(parts: readonly DefaultPart[], removed: DefaultPart): v
 /** Sets the path of a part; it must be unique among its siblings. */
 export function setPath<Part extends { path: string }>(parts: readonly Part[], part: Part, path: string) {
   if (parts.some((other) => other !== part && other.path === path))
-    throw conflict(`path: "${path}" is taken by another beside it`);
+    throw conflict(`path: "${path}" is used by another part at the same level`);
   part.path = path;
 }
 
 function uniquePath(path: string, others: readonly { readonly path: string }[]): string {
-  const taken = new Set(others.map((other) => other.path));
+  const usedPaths = new Set(others.map((other) => other.path));
   let unique = path;
-  for (let number = 1; taken.has(unique); number++) unique = numberedSlug(path, number);
+  for (let number = 1; usedPaths.has(unique); number++) unique = numberedSlug(path, number);
   return unique;
 }
 
@@ -197,7 +197,7 @@ interface PositionedPart {
   position: string;
 }
 
-/** Moves a part to an index among other siblings, or among the same. */
+/** Moves a part to an index in another list of siblings, or in the same list. */
 function moveTo<Part extends PositionedPart>(part: Part, from: Part[], to: Part[], index: number) {
   const current = from.indexOf(part);
   from.splice(current, 1);
@@ -206,7 +206,7 @@ function moveTo<Part extends PositionedPart>(part: Part, from: Part[], to: Part[
   assignPositions(to);
 }
 
-/** Gives the parts without a position one between their neighbours, whose positions stay. */
+/** Assigns positions to the parts that have none, between those of their neighbours. */
 function assignPositions(parts: readonly PositionedPart[]): void {
   for (let i = 0; i < parts.length; ) {
     let end = i;
@@ -234,8 +234,8 @@ export interface MovePosition {
 /** Removes a part; false if it does not exist. */
 export function removeFromStructure(structure: Structure, { type, id }: PartRef): boolean {
   const siteSpace = siteSpacesOf(structure).find((location) => location.siteSpace.id === id);
-  const section = sectionsOf(structure).find((each) => each.id === id);
-  const group = groupsOf(structure).find((each) => each.id === id);
+  const section = sectionsOf(structure).find((candidate) => candidate.id === id);
+  const group = groupsOf(structure).find((candidate) => candidate.id === id);
   if (type === "site-space" && siteSpace) removeSiteSpace(structure, siteSpace);
   else if (type === "site-section" && section) removeSection(structure, section);
   else if (type === "site-section-group" && group) removeGroup(structure, group);
@@ -256,7 +256,7 @@ interface Anchor extends PartRef {
 export function moveInStructure(structure: Structure, item: PartRef, position: MovePosition = {}): void {
   const anchor = anchorOf(position);
   if (anchor?.id === item.id && anchor.type === item.type)
-    throw badInput(anchor.field, "must be something else than what is moved");
+    throw badInput(anchor.field, "must not be the part that is moved");
   if (item.type === "site-space") moveSiteSpace(structure, item.id, anchor);
   else if (item.type === "site-section") moveSection(structure, item.id, anchor);
   else moveGroup(structure, item.id, anchor);
@@ -273,39 +273,40 @@ function moveSiteSpace(structure: Structure, id: string, anchor: Anchor | undefi
   const moved = findSiteSpace(structure, id);
   if (anchor !== undefined && anchor.type !== "site-space")
     throw badInput(`${anchor.field}.type`, "must be site-space");
-  const beside = anchor && findSiteSpace(structure, anchor.id, `${anchor.field}: Site space`);
+  const anchorPart = anchor && findSiteSpace(structure, anchor.id, `${anchor.field}: Site space`);
   const { siteSpace, section } = moved;
   const from = siblingsOf(structure, moved);
-  const siblings = siblingsOf(structure, beside ?? moved);
+  const siblings = siblingsOf(structure, anchorPart ?? moved);
   if (from !== siblings) {
     // Its previous siblings get another default; its new siblings keep theirs.
     reassignDefault(from, siteSpace);
     siteSpace.isDefault = siblings.length === 0;
     siteSpace.path = uniquePath(siteSpace.path, siblings);
   }
-  moveTo(siteSpace, from, siblings, targetIndex(siblings, beside?.siteSpace, anchor));
+  moveTo(siteSpace, from, siblings, targetIndex(siblings, anchorPart?.siteSpace, anchor));
   removeIfEmpty(structure, section);
 }
 
 function moveSection(structure: Structure, id: string, anchor: Anchor | undefined): void {
   const moved = findSection(structure, id);
-  const beside = anchor && findItem(structure, anchor);
-  const siblings = beside?.kind === "site-section" ? sectionSiblings(structure, beside) : structure.items;
-  moveSectionTo(structure, moved, siblings, targetIndex(siblings, beside, anchor));
+  const anchorPart = anchor && findItem(structure, anchor);
+  const siblings =
+    anchorPart?.kind === "site-section" ? sectionSiblings(structure, anchorPart) : structure.items;
+  moveSectionTo(structure, moved, siblings, targetIndex(siblings, anchorPart, anchor));
 }
 
 function moveGroup(structure: Structure, id: string, anchor: Anchor | undefined): void {
   const moved = findGroup(structure, id);
   const { items } = structure;
-  const beside = anchor && findItem(structure, anchor);
-  if (anchor !== undefined && beside !== undefined && !items.includes(beside))
+  const anchorPart = anchor && findItem(structure, anchor);
+  if (anchor !== undefined && anchorPart !== undefined && !items.includes(anchorPart))
     throw badInput(anchor.field, "must not be in a group: a group cannot contain another");
-  moveTo(moved, items, items, targetIndex(items, beside, anchor));
+  moveTo(moved, items, items, targetIndex(items, anchorPart, anchor));
 }
 
-/** The index next to a part; without one, the end. */
-function targetIndex<Part>(siblings: readonly Part[], beside: Part | undefined, anchor?: Anchor): number {
-  return beside === undefined ? siblings.length : siblings.indexOf(beside) + (anchor?.offset ?? 0);
+/** The index before or after the anchor; the end without one. */
+function targetIndex<Part>(siblings: readonly Part[], anchorPart: Part | undefined, anchor?: Anchor): number {
+  return anchorPart === undefined ? siblings.length : siblings.indexOf(anchorPart) + (anchor?.offset ?? 0);
 }
 
 function findItem(structure: Structure, { type, id, field }: Anchor): SectionPart | GroupPart {

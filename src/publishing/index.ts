@@ -1,4 +1,4 @@
-// Published sites without HTTP: their stores, structure, addresses, customization, and what a visitor may see.
+// Published sites without HTTP: their stores, structure, URLs, customization and visitor access.
 export { checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
 export * from "./conditions.ts";
 export * from "./edit-structure.ts";
@@ -11,9 +11,9 @@ export {
   visibleBranches,
 } from "./published-content.ts";
 export * from "./redirects.ts";
-export { type ResolvedAddress, resolveAddress } from "./resolve-address.ts";
-export * from "./site-addresses.ts";
+export { type ResolvedUrl, resolveSiteUrl } from "./resolve-url.ts";
 export * from "./site-store.ts";
+export * from "./site-urls.ts";
 export * from "./structure.ts";
 export { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 export * from "./structure-store.ts";

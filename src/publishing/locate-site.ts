@@ -1,10 +1,10 @@
 import { badInput } from "../platform/index.ts";
 import { prepared, type Reader } from "../storage/database/index.ts";
 import type { PublishingContext } from "./published-content.ts";
-import { decodeSegments, publishedAddress } from "./site-addresses.ts";
 import { fromSites, type SiteRow, siteColumns } from "./site-store.ts";
+import { decodeSegments, publishedUrl } from "./site-urls.ts";
 
-/** A site and the path segments of an address: those that lead to the site, and the rest below it. */
+/** The site of a URL, and the URL's path segments: those of the site itself (`base`), and those below it (`rest`). */
 export interface SiteLocation {
   readonly site: SiteRow;
   readonly base: readonly string[];
@@ -13,7 +13,7 @@ export interface SiteLocation {
 
 const maxProxySegments = 256;
 
-/** Finds the published site of an address: below the server's address, on the site's own host, or at its proxy. */
+/** Finds the published site of a URL: below the server's base URL, on the site's own host, or at its proxy. */
 export async function locateSite({ config, database }: PublishingContext, url: URL) {
   const segments = segmentsOf(url);
   if (url.host === new URL(config.baseUrl).host) return locateBelowBase(database.read, segments);
@@ -28,20 +28,20 @@ export async function locateSite({ config, database }: PublishingContext, url: U
 export function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol))
-    throw badInput("url", "must be an http or https address");
+    throw badInput("url", "must be an http or https URL");
   return url;
 }
 
 function segmentsOf({ pathname }: URL): string[] {
   const segments = decodeSegments(pathname);
-  if (segments === undefined) throw badInput("url", "is encoded wrongly");
+  if (segments === undefined) throw badInput("url", "is not valid percent-encoding");
   // PostgreSQL cannot store this character.
   if (segments.some((segment) => segment.includes("\0")))
     throw badInput("url", "must not contain the null character");
   return segments;
 }
 
-/** By name or by id. Unions instead of `or`, so that both databases use an index for each condition. */
+/** Finds sites by name or id. Unions instead of `or`, so that both databases use an index for each condition. */
 const findByNames = prepared<{ organization: string; site: string }, SiteRow>((db, value) => {
   const organization = db
     .selectFrom("organizations")
@@ -58,8 +58,8 @@ const findByNames = prepared<{ organization: string; site: string }, SiteRow>((d
 
 async function locateBelowBase(db: Reader, segments: readonly string[]): Promise<SiteLocation | undefined> {
   const [organization = "", name = ""] = segments;
-  const found = await findByNames(db, { organization, site: name });
-  const site = found.find(({ basename }) => basename === name) ?? found[0];
+  const candidates = await findByNames(db, { organization, site: name });
+  const site = candidates.find(({ basename }) => basename === name) ?? candidates[0];
   return site && { site, base: segments.slice(0, 2), rest: segments.slice(2) };
 }
 
@@ -69,21 +69,21 @@ async function locateByProxy(db: Reader, hostname: string, segments: readonly st
     .slice(0, maxProxySegments)
     .map((_, i) => [hostname, ...segments.slice(0, i + 1)].join("/"));
   if (origins.length === 0) return undefined;
-  const found = await fromPublishedSites(db).where("sites.proxy", "in", origins).execute();
-  const site = found.toSorted((a, b) => (b.proxy?.length ?? 0) - (a.proxy?.length ?? 0))[0];
+  const candidates = await fromPublishedSites(db).where("sites.proxy", "in", origins).execute();
+  const site = candidates.toSorted((a, b) => (b.proxy?.length ?? 0) - (a.proxy?.length ?? 0))[0];
   const length = (site?.proxy?.split("/").length ?? 1) - 1;
   return site && { site, base: segments.slice(0, length), rest: segments.slice(length) };
 }
 
-/** The address of the default site of an organization, for the address of the organization itself. */
-export async function findDefaultSiteAddress({ config, database }: PublishingContext, url: URL) {
-  const [name = "", ...more] = segmentsOf(url);
-  if (url.host !== new URL(config.baseUrl).host || more.length > 0) return undefined;
+/** The URL of the default site of an organization, if `url` is the URL of the organization itself. */
+export async function findDefaultSiteUrl({ config, database }: PublishingContext, url: URL) {
+  const [name = "", ...others] = segmentsOf(url);
+  if (url.host !== new URL(config.baseUrl).host || others.length > 0) return undefined;
   const site = await fromPublishedSites(database.read)
     .whereRef("organizations.default_site_id", "=", "sites.id")
     .where(({ or, eb }) => or([eb("organizations.hostname", "=", name), eb("organizations.id", "=", name)]))
     .executeTakeFirst();
-  return site && publishedAddress(config.baseUrl, site, null);
+  return site && publishedUrl(config.baseUrl, site, null);
 }
 
 function fromPublishedSites(db: Reader) {

@@ -72,13 +72,13 @@ export async function visibleBranch(content: Content, branch: PageBranch, claims
   return claims === undefined ? branch : withoutConditions(branch, claims);
 }
 
-/** Conditions are not shown to visitors: they tell which claims would reveal more. */
+/** Conditions are not shown to visitors: they reveal which claims grant access to more content. */
 function withoutConditions(branch: PageBranch, claims: Claims): PageBranch {
   const { condition, ...record } = branch.record;
   return { ...branch, record, children: visibleBranches(branch.children, claims) };
 }
 
-/** The structure of a site, and the part of it that somebody sees. */
+/** The structure of a site, and the part of it that a visitor or a member sees. */
 export interface StructureView {
   readonly all: Structure;
   readonly visible: Structure;
@@ -104,19 +104,19 @@ export function filterStructure(
 ): Structure {
   const filterSiteSpaces = (siteSpaces: readonly SiteSpacePart[]) =>
     withDefault(siteSpaces.filter(isVisible));
-  const sections = withDefault(
+  const visibleSections = withDefault(
     sectionsOf(structure)
       .filter(isVisible)
       .map((section) => ({ ...section, siteSpaces: filterSiteSpaces(section.siteSpaces) }))
       .filter(({ siteSpaces }) => siteSpaces.length > 0),
   );
-  const visible = new Map(sections.map((section) => [section.id, section]));
+  const visible = new Map(visibleSections.map((section) => [section.id, section]));
   return {
     siteSpaces: filterSiteSpaces(structure.siteSpaces),
     items: structure.items.flatMap<SectionPart | GroupPart>((item) => {
       if (item.kind === "site-section") return visible.get(item.id) ?? [];
-      const inside = item.sections.flatMap(({ id }) => visible.get(id) ?? []);
-      return inside.length > 0 || keepsGroups ? [{ ...item, sections: inside }] : [];
+      const sections = item.sections.flatMap(({ id }) => visible.get(id) ?? []);
+      return sections.length > 0 || keepsGroups ? [{ ...item, sections }] : [];
     }),
   };
 }

@@ -7,18 +7,18 @@ import {
   type PublishingContext,
   type StructureView,
 } from "./published-content.ts";
-import { joinAddress } from "./site-addresses.ts";
+import { joinUrl } from "./site-urls.ts";
 import { findSection, findSiteSpace, sectionsOf, siteSpacesOf } from "./structure.ts";
 import { reservedPaths, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 import { readStructure, type SiteRef } from "./structure-store.ts";
 
-/** The part of a site, or the page, that a redirect leads to. */
+/** The target of a redirect: a part of the site, or a page. */
 export type RedirectDestination =
   | { kind: "site-section"; siteSectionId: string }
   | { kind: "site-space"; siteSpaceId: string }
   | { kind: "site-page"; siteSpaceId: string; pageId: string };
 
-export function matchRedirects(db: Reader, site: SiteRef) {
+export function selectRedirects(db: Reader, site: SiteRef) {
   return db
     .selectFrom("site_redirects")
     .where("site_redirects.organization_id", "=", site.organization_id)
@@ -30,9 +30,9 @@ export function findRedirect(
   site: SiteRef,
   by: { readonly id: string } | { readonly source: string },
 ): Promise<SiteRedirectTable | undefined> {
-  const redirects = matchRedirects(db, site).selectAll();
-  const found = "id" in by ? redirects.where("id", "=", by.id) : redirects.where("source", "=", by.source);
-  return found.executeTakeFirst();
+  const redirects = selectRedirects(db, site).selectAll();
+  const query = "id" in by ? redirects.where("id", "=", by.id) : redirects.where("source", "=", by.source);
+  return query.executeTakeFirst();
 }
 
 export function destinationColumns(destination: RedirectDestination) {
@@ -55,7 +55,7 @@ export function destinationOf({
     : { kind: "site-page", siteSpaceId, pageId: page_id };
 }
 
-/** Refuses a destination that does not exist in the site. */
+/** Throws if a destination does not exist in the site. */
 export async function requireDestination(
   context: PublishingContext,
   site: SiteRef,
@@ -72,16 +72,16 @@ export async function requireDestination(
     throw notFound("destination.pageId: Page");
 }
 
-/** The address that a redirect leads to; undefined if its destination is not visible. */
-export async function destinationAddress(
+/** The target URL of a redirect; undefined if its destination is not visible. */
+export async function destinationUrl(
   context: PublishingContext,
   site: SiteRef,
   view: StructureView,
-  siteAddress: string,
+  siteUrl: string,
   redirect: SiteRedirectTable,
 ): Promise<string | undefined> {
   const segments = await destinationSegments(context, site, view, destinationOf(redirect));
-  return segments && joinAddress(siteAddress, segments);
+  return segments && joinUrl(siteUrl, segments);
 }
 
 async function destinationSegments(

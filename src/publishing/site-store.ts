@@ -28,7 +28,7 @@ export interface SiteDetailsRow extends SiteRow {
   sections: number;
 }
 
-/** For `fromSites`. */
+/** The columns of a SiteRow, for `fromSites`. */
 export const siteColumns = [
   "sites.id",
   "sites.organization_id",
@@ -52,7 +52,7 @@ export const siteColumns = [
   ) end`.as("share_key"),
 ] as const;
 
-/** For `fromSites`. Spaces in the trash are not counted. */
+/** The columns of a SiteDetailsRow, for `fromSites`. Spaces in the trash are not counted. */
 export const siteDetailColumns = [
   ...siteColumns,
   "sites.customization",
@@ -111,7 +111,7 @@ interface SiteFilter {
   readonly type?: readonly SiteType[];
 }
 
-export function matchSites(db: Reader, organizationId: string, filter: SiteFilter) {
+export function selectSites(db: Reader, organizationId: string, filter: SiteFilter) {
   let query = db.selectFrom("sites").where("sites.organization_id", "=", organizationId);
   const { space, title, published, type } = filter;
   if (space !== undefined)

@@ -32,12 +32,13 @@ export function siteSpaceSegments(
   { section, siteSpace }: { readonly section: PathPart | undefined; readonly siteSpace: PathPart },
   reserved: ReadonlySet<string>,
 ): string[] {
-  const own = siteSpace.isDefault ? [] : [siteSpace.path];
-  if (section === undefined) return own;
-  return section.isDefault && !own.some((path) => reserved.has(path)) ? own : [section.path, ...own];
+  const ownSegments = siteSpace.isDefault ? [] : [siteSpace.path];
+  if (section === undefined) return ownSegments;
+  const isReserved = ownSegments.some((path) => reserved.has(path));
+  return section.isDefault && !isReserved ? ownSegments : [section.path, ...ownSegments];
 }
 
-/** The site space that path segments lead to. */
+/** The site space that path segments resolve to. */
 export interface ResolvedSegments extends SiteSpaceLocation {
   /** The remaining segments: the path of a page. */
   readonly rest: readonly string[];
@@ -45,7 +46,7 @@ export interface ResolvedSegments extends SiteSpaceLocation {
   readonly complete: boolean;
 }
 
-/** Resolves the path segments below a site. `all` is the whole structure, `visible` what this visitor sees of it. */
+/** Resolves the path segments below a site. `visible` is the part of the structure that this visitor sees. */
 export function resolveSegments(all: Structure, visible: Structure, segments: readonly string[]) {
   const sections = sectionsOf(visible);
   if (sections.length === 0) return resolveVariant(undefined, visible.siteSpaces, segments);
@@ -61,7 +62,7 @@ export function resolveSegments(all: Structure, visible: Structure, segments: re
   return { ...found, complete: found.complete && !(segments.length === 0 && hasNamed) };
 }
 
-/** The section that the first segment names. The default section is named only before a reserved variant path. */
+/** The section whose path is the first segment. The default section only matches before a reserved variant path. */
 function findNamedSection(
   sections: readonly SectionPart[],
   reserved: ReadonlySet<string>,
@@ -79,7 +80,7 @@ function isPrefixOfReserved(
   reserved: ReadonlySet<string>,
 ): boolean {
   return (
-    isDefault && rest.length === 1 && rest[0] === path && siteSpaces.some((one) => reserved.has(one.path))
+    isDefault && rest.length === 1 && rest[0] === path && siteSpaces.some((part) => reserved.has(part.path))
   );
 }
 

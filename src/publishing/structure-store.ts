@@ -106,14 +106,14 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
   const before = rowsOf(structure);
   const result = change(structure);
   const after = rowsOf(structure);
-  const owned = { organization_id: site.organization_id, site_id: site.id };
+  const siteKeys = { organization_id: site.organization_id, site_id: site.id };
   // Foreign keys: parents are inserted before their children, and deleted after them.
   for (const table of partTables) {
     const added = [...after[table]].filter(([id]) => !before[table].has(id));
     for (let i = 0; i < added.length; i += batchSize)
       await trx
         .insertInto(table)
-        .values(added.slice(i, i + batchSize).map(([id, row]) => ({ ...owned, id, ...row })))
+        .values(added.slice(i, i + batchSize).map(([id, row]) => ({ ...siteKeys, id, ...row })))
         .execute();
     for (const [id, row] of after[table]) {
       const previous = before[table].get(id);
@@ -129,7 +129,7 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
   return result;
 }
 
-/** Databases limit the number of parameters of a statement. */
+/** Rows per statement: databases limit the number of parameters. */
 const batchSize = 1000;
 
 const partTables = ["site_section_groups", "site_sections", "site_spaces"] as const;

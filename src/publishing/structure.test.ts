@@ -29,21 +29,21 @@ import {
 import { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 
 const stepKinds =
-  "space space space section section group group put put take move move move move move default default path path remove-space remove-section remove-group";
+  "space space space section section group group into-group into-group out-of-group move move move move move default default path path remove-space remove-section remove-group";
 const number = fc.noBias(fc.nat(9999));
 const step = fc.record({
   kind: fc.constantFrom(...stepKinds.split(" ")),
-  which: number,
-  other: number,
+  index: number,
+  otherIndex: number,
   path: fc.constantFrom("a", "b", "c"),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const type = "site-space";
 const steps = fc.array(step, { maxLength: 40, size: "max" });
 
-const one = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
+const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
-function pointersOf(structure: Structure): PartRef[] {
+function partRefs(structure: Structure): PartRef[] {
   return [
     ...siteSpacesOf(structure).map(({ siteSpace: { id } }) => ({ type, id }) as const),
     ...sectionsOf(structure).map(({ id }) => ({ type: "site-section" as const, id })),
@@ -59,57 +59,57 @@ class Site {
   readonly groups = new Set<string>();
   #ids = 0;
 
-  /** Applies one step; a refused step must change nothing. */
+  /** Applies one step, and checks that a refused step changes nothing. */
   apply(next: Step): void {
     const before = structuredClone(this.structure);
     try {
       this.#apply(next);
     } catch (error) {
       assert.ok(error instanceof LecternError, String(error));
-      assert.deepEqual(this.structure, before, "a refused change changes nothing");
+      assert.deepEqual(this.structure, before, "a refused step changed the structure");
     }
-    const left = new Set(sectionsOf(this.structure).map(({ id }) => id));
-    for (const { id, siteSpaces } of sectionsOf(before).filter((section) => !left.has(section.id)))
+    const remaining = new Set(sectionsOf(this.structure).map(({ id }) => id));
+    for (const { id, siteSpaces } of sectionsOf(before).filter((section) => !remaining.has(section.id)))
       assert.ok(
         next.kind.startsWith("remove-s") || (next.kind === "move" && siteSpaces.length === 1),
         `${next.kind} removes section ${id}`,
       );
   }
 
-  #apply({ kind, which, other, path }: Step): void {
+  #apply({ kind, index, otherIndex, path }: Step): void {
     const { structure } = this;
-    const section = one(sectionsOf(structure), which);
-    const group = one(groupsOf(structure), other);
-    const placed = one(siteSpacesOf(structure), which);
+    const section = pick(sectionsOf(structure), index);
+    const group = pick(groupsOf(structure), otherIndex);
+    const location = pick(siteSpacesOf(structure), index);
     const id = `${++this.#ids}`;
-    const space = { id: `p${id}`, spaceId: `x${which % 3}`, path };
+    const space = { id: `p${id}`, spaceId: `x${index % 3}`, path };
     const named = { title: path, icon: null };
     const first = { id: `f${id}`, path, ...named };
     if (kind === "space") {
-      const into = other % 3 === 0 ? undefined : section?.id;
-      addSiteSpace(structure, space, other % 50 === 1 ? "none" : into);
+      const into = otherIndex % 3 === 0 ? undefined : section?.id;
+      addSiteSpace(structure, space, otherIndex % 50 === 1 ? "none" : into);
       this.spaces.add(space.id);
     } else if (kind === "section") {
-      addSection(structure, { id: `s${id}`, path: other % 2 ? "a" : "b", ...named }, space, first);
+      addSection(structure, { id: `s${id}`, path: otherIndex % 2 ? "a" : "b", ...named }, space, first);
       this.spaces.add(space.id);
     } else if (kind === "group") {
-      const chosen = sectionsOf(structure).filter((_, i) => (which >> i) % 2 === 1);
-      const ids = chosen.map((each) => each.id);
-      const wrong = other % 20 === 0 ? ["none"] : [];
-      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...wrong]);
+      const chosen = sectionsOf(structure).filter((_, i) => (index >> i) % 2 === 1);
+      const ids = chosen.map((part) => part.id);
+      const unknown = otherIndex % 20 === 0 ? ["none"] : [];
+      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...unknown]);
       this.groups.add(`g${id}`);
-    } else if (kind === "put" && section && group) moveSectionTo(structure, section, group.sections);
-    else if (kind === "take" && section) removeFromGroup(structure, section);
-    else if (kind === "move") this.move(which, other);
-    else if (kind === "default" && section && other % 2)
+    } else if (kind === "into-group" && section && group) moveSectionTo(structure, section, group.sections);
+    else if (kind === "out-of-group" && section) removeFromGroup(structure, section);
+    else if (kind === "move") this.move(index, otherIndex);
+    else if (kind === "default" && section && otherIndex % 2)
       setDefault(sectionsOf(structure), section.id, "Section");
-    else if (kind === "default" && placed)
-      setDefault(siblingsOf(structure, placed), placed.siteSpace.id, "Site space");
-    else if (kind === "path" && section && other % 2) setPath(sectionsOf(structure), section, path);
-    else if (kind === "path" && placed) setPath(siblingsOf(structure, placed), placed.siteSpace, path);
-    else if (kind === "remove-space" && placed) {
-      assert.ok(removeFromStructure(structure, { type, id: placed.siteSpace.id }));
-      this.spaces.delete(placed.siteSpace.id);
+    else if (kind === "default" && location)
+      setDefault(siblingsOf(structure, location), location.siteSpace.id, "Site space");
+    else if (kind === "path" && section && otherIndex % 2) setPath(sectionsOf(structure), section, path);
+    else if (kind === "path" && location) setPath(siblingsOf(structure, location), location.siteSpace, path);
+    else if (kind === "remove-space" && location) {
+      assert.ok(removeFromStructure(structure, { type, id: location.siteSpace.id }));
+      this.spaces.delete(location.siteSpace.id);
     } else if (kind === "remove-section" && section) {
       if (sectionsOf(structure).length > 1) for (const { id } of section.siteSpaces) this.spaces.delete(id);
       assert.ok(removeFromStructure(structure, { type: "site-section", id: section.id }));
@@ -119,67 +119,70 @@ class Site {
     }
   }
 
-  move(which: number, other: number): void {
-    const all = [...pointersOf(this.structure), { type: "site-section" as const, id: "none" }];
-    const [item, beside] = [one(all, which), one(all, other)];
-    assert.ok(item && beside);
-    const positions: MovePosition[] = [{ before: beside }, { after: beside }, {}];
-    moveInStructure(this.structure, item, one(positions, which + other));
+  move(index: number, otherIndex: number): void {
+    const all = [...partRefs(this.structure), { type: "site-section" as const, id: "none" }];
+    const [item, anchor] = [pick(all, index), pick(all, otherIndex)];
+    assert.ok(item && anchor);
+    const positions: MovePosition[] = [{ before: anchor }, { after: anchor }, {}];
+    moveInStructure(this.structure, item, pick(positions, index + otherIndex));
   }
 }
 
-function build(steps: readonly Step[]): Site {
+function buildSite(steps: readonly Step[]): Site {
   const site = new Site();
-  for (const each of steps) site.apply(each);
+  for (const next of steps) site.apply(next);
   return site;
 }
 
 function checkOrder(parts: readonly { position: string }[]): void {
   const positions = parts.map(({ position }) => position);
-  assert.deepEqual(positions, [...new Set(positions)].toSorted(), "positions are sorted");
-  assert.ok(!positions.includes(""), "each has a position");
+  assert.deepEqual(positions, [...new Set(positions)].toSorted(), "positions are not sorted or not unique");
+  assert.ok(!positions.includes(""), "a part has no position");
 }
 
-/** One of these siblings is the default. */
-function checkLevel(parts: readonly { path: string; isDefault: boolean }[]): void {
+/** Checks that siblings have unique paths, and that exactly one of them is the default. */
+function checkSiblings(parts: readonly { path: string; isDefault: boolean }[]): void {
   const paths = parts.map(({ path }) => path);
-  assert.deepEqual(paths, [...new Set(paths)], "paths are unique");
+  assert.deepEqual(paths, [...new Set(paths)], "a path is used twice");
   const defaults = parts.filter(({ isDefault }) => isDefault).length;
-  assert.equal(defaults, Math.min(parts.length, 1), "one is the default");
+  assert.equal(defaults, Math.min(parts.length, 1), "not exactly one sibling is the default");
 }
 
 function checkInvariants({ structure, spaces, groups }: Site): void {
   const sections = sectionsOf(structure);
   for (const parts of [structure.items, ...groupsOf(structure).map((group) => group.sections)])
     checkOrder(parts);
-  checkLevel(sections);
+  checkSiblings(sections);
   for (const { siteSpaces } of [structure, ...sections]) {
     checkOrder(siteSpaces);
-    checkLevel(siteSpaces);
+    checkSiblings(siteSpaces);
   }
   assert.ok(
     sections.every(({ siteSpaces }) => siteSpaces.length > 0),
-    "no section is empty",
+    "a section is empty",
   );
   assert.ok(
     !hasSections(structure) || structure.siteSpaces.length === 0,
-    "all site spaces are in sections, or none",
+    "only some site spaces are in sections",
   );
-  const ids = pointersOf(structure).map(({ id }) => id);
-  assert.equal(new Set(ids).size, ids.length, "ids are unique");
+  const ids = partRefs(structure).map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length, "an id is used twice");
   assert.deepEqual(new Set(siteSpacesOf(structure).map(({ siteSpace }) => siteSpace.id)), spaces);
   assert.deepEqual(new Set(groupsOf(structure).map(({ id }) => id)), groups);
   const keys = sortKeysOf(structure);
-  const placed = siteSpacesOf(structure).map(({ siteSpace }) => siteSpace);
-  for (const list of [placed, sections, groupsOf(structure)])
+  const siteSpaces = siteSpacesOf(structure).map(({ siteSpace }) => siteSpace);
+  for (const list of [siteSpaces, sections, groupsOf(structure)])
     checkOrder(list.map(({ id }) => ({ position: keys.get(id) ?? "" })));
 }
 
-/** The address of every visible part resolves to it, also with a page path. */
-function checkAddresses(all: Structure, visible: Structure, page: readonly string[]): void {
-  for (const placed of siteSpacesOf(visible)) {
-    const found = resolveSegments(all, visible, [...siteSpaceSegments(placed, reservedPaths(all)), ...page]);
-    const { siteSpace, section } = placed;
+/** Checks that the path of every visible part resolves to it, followed by the path of a page. */
+function checkPaths(all: Structure, visible: Structure, page: readonly string[]): void {
+  for (const location of siteSpacesOf(visible)) {
+    const found = resolveSegments(all, visible, [
+      ...siteSpaceSegments(location, reservedPaths(all)),
+      ...page,
+    ]);
+    const { siteSpace, section } = location;
     assert.deepEqual([found?.siteSpace.id, found?.section?.id], [siteSpace.id, section?.id]);
     assert.deepEqual(found?.rest, page);
   }
@@ -190,27 +193,27 @@ function checkAddresses(all: Structure, visible: Structure, page: readonly strin
 }
 
 describe("the structure of a site", () => {
-  test("invariants hold after any changes, and every address resolves to its part for every visitor", () => {
+  test("invariants hold after any changes, and every path resolves to its part for every visitor", () => {
     const pages = fc.constantFrom([], ["page"], ["page", "below", "it"]);
     fc.assert(
-      fc.property(steps, pages, fc.func(fc.boolean()), (taken, page, sees) => {
+      fc.property(steps, pages, fc.func(fc.boolean()), (sequence, page, isVisible) => {
         const site = new Site();
-        for (const each of taken) {
-          site.apply(each);
+        for (const next of sequence) {
+          site.apply(next);
           checkInvariants(site);
-          checkAddresses(site.structure, site.structure, page);
+          checkPaths(site.structure, site.structure, page);
         }
-        const visible = filterStructure(site.structure, ({ id }) => sees(id));
+        const visible = filterStructure(site.structure, ({ id }) => isVisible(id));
         for (const { siteSpaces } of sectionsOf(visible)) assert.ok(siteSpaces.length > 0);
         for (const { sections } of groupsOf(visible)) assert.ok(sections.length > 0);
-        checkAddresses(site.structure, visible, page);
+        checkPaths(site.structure, visible, page);
       }),
       { numRuns: 400 },
     );
   });
 
   test("positions stay short after many insertions", () => {
-    const { structure } = build([]);
+    const { structure } = buildSite([]);
     for (const id of ["p1", "p2", "p3", "p4"]) addSiteSpace(structure, { id, spaceId: "x", path: id });
     for (let i = 0; i < 1000; i++) {
       const [first, second, third] = structure.siteSpaces.map(({ id }) => ({ type, id }) as const);
@@ -228,11 +231,11 @@ describe("the structure of a site", () => {
   test("moving before a part equals moving after its predecessor", () => {
     const moves = fc.tuple(steps, number, number);
     fc.assert(
-      fc.property(moves, ([taken, which, other]) => {
-        const { structure } = build(taken);
-        const items = pointersOf(structure);
-        const [item, next] = [one(items, which), one(items, other)];
-        const list = next && listAround(structure, next);
+      fc.property(moves, ([sequence, index, otherIndex]) => {
+        const { structure } = buildSite(sequence);
+        const items = partRefs(structure);
+        const [item, next] = [pick(items, index), pick(items, otherIndex)];
+        const list = next && siblingIds(structure, next);
         const previous = list?.[list.indexOf(next?.id ?? "") - 1];
         if (!item || !next || item === next || (item.type === "site-space") !== (next.type === "site-space"))
           return;
@@ -240,25 +243,29 @@ describe("the structure of a site", () => {
           assert.throws(() => moveInStructure(structure, item, { before: next }), /must not be in a group/);
           return;
         }
-        const again = structuredClone(structure);
+        const copy = structuredClone(structure);
         moveInStructure(structure, item, { before: next });
-        const moved = listAround(structure, next);
+        const moved = siblingIds(structure, next);
         assert.equal(moved[moved.indexOf(next.id) - 1], item.id);
         const after = items.find(({ id }) => id === previous);
         if (!after || after === item) return;
-        moveInStructure(again, item, { after });
-        assert.deepEqual(again, structure);
+        moveInStructure(copy, item, { after });
+        assert.deepEqual(copy, structure);
       }),
       { numRuns: 1000 },
     );
   });
 
   test("a path is complete if no section or variant could follow", () => {
-    const { structure } = build([]);
+    const { structure } = buildSite([]);
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
     assert.equal(resolveSegments(structure, structure, [])?.complete, true);
     addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
-    assert.deepEqual(resolveSegments(structure, structure, ["en"])?.rest, ["en"], "a default has no segment");
+    assert.deepEqual(
+      resolveSegments(structure, structure, ["en"])?.rest,
+      ["en"],
+      "the path of a default was not treated as a page path",
+    );
     assert.equal(resolveSegments(structure, structure, [])?.complete, false);
     for (const segments of [["fr"], ["page"], ["fr", "page"]])
       assert.equal(resolveSegments(structure, structure, segments)?.complete, true);
@@ -269,34 +276,41 @@ describe("the structure of a site", () => {
   });
 
   test("a variant with a reserved path is addressed with its section's path", () => {
-    const { structure } = build([]);
+    const { structure } = buildSite([]);
     const named = { title: "t", icon: null };
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
     addSiteSpace(structure, { id: "p2", spaceId: "x", path: "fr" });
     const first = { id: "s1", path: "docs", ...named };
     addSection(structure, { id: "s2", path: "api", ...named }, { id: "p3", spaceId: "x", path: "en" }, first);
-    assert.deepEqual(paths(structure), { p1: "", p2: "fr", p3: "api", s1: "", s2: "api" });
+    assert.deepEqual(pathsById(structure), { p1: "", p2: "fr", p3: "api", s1: "", s2: "api" });
     const { siteSpace, rest } = resolveSegments(structure, structure, ["docs", "fr"]) ?? {};
-    assert.deepEqual([siteSpace?.id, rest], ["p1", ["docs", "fr"]], "without a conflict it is a page path");
+    assert.deepEqual(
+      [siteSpace?.id, rest],
+      ["p1", ["docs", "fr"]],
+      "a path without a conflict was not treated as a page path",
+    );
     setPath(sectionsOf(structure), findSection(structure, "s2"), "fr");
-    assert.deepEqual(paths(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });
+    assert.deepEqual(pathsById(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });
     setDefault(sectionsOf(structure), "s2", "Section");
-    assert.deepEqual(paths(structure), { p1: "docs", p2: "docs/fr", p3: "", s1: "docs", s2: "" });
+    assert.deepEqual(pathsById(structure), { p1: "docs", p2: "docs/fr", p3: "", s1: "docs", s2: "" });
   });
 });
 
-/** The ids of a part and its siblings. */
-function listAround(structure: Structure, { id }: PartRef): string[] {
-  const lists = [structure.items, ...[structure, ...sectionsOf(structure)].map((each) => each.siteSpaces)];
+/** The ids of a part and its siblings, in order. */
+function siblingIds(structure: Structure, { id }: PartRef): string[] {
+  const lists = [
+    structure.items,
+    ...[structure, ...sectionsOf(structure)].map((parent) => parent.siteSpaces),
+  ];
   const all = [...lists, ...groupsOf(structure).map(({ sections }) => sections)];
   return all.map((parts) => parts.map((part) => part.id)).find((ids) => ids.includes(id)) ?? [];
 }
 
-function paths(structure: Structure): Record<string, string> {
+function pathsById(structure: Structure): Record<string, string> {
   const found = new Map(
-    sectionsOf(structure).map((each) => [each.id, sectionSegments(each, reservedPaths(structure))]),
+    sectionsOf(structure).map((section) => [section.id, sectionSegments(section, reservedPaths(structure))]),
   );
-  for (const placed of siteSpacesOf(structure))
-    found.set(placed.siteSpace.id, siteSpaceSegments(placed, reservedPaths(structure)));
+  for (const location of siteSpacesOf(structure))
+    found.set(location.siteSpace.id, siteSpaceSegments(location, reservedPaths(structure)));
   return Object.fromEntries([...found].map(([id, segments]) => [id, segments.join("/")]));
 }

@@ -15,7 +15,7 @@ interface AddressedPart {
 /** A space in a site. The site spaces of one section, or of a site without sections, are variants of each other. */
 export interface SiteSpacePart extends AddressedPart {
   spaceId: string;
-  /** Whether the space is in the trash. Nobody sees it in the site until it is restored. */
+  /** Whether the space is in the trash. It is hidden in the site until it is restored. */
   readonly isTrashed: boolean;
 }
 
@@ -95,7 +95,7 @@ export function siblingsOf(structure: Structure, { section }: SiteSpaceLocation)
   return section?.siteSpaces ?? structure.siteSpaces;
 }
 
-/** The part that an address without a name leads to: the default, or the first part if the default is hidden. */
+/** The part that a URL without its path resolves to: the default, or the first part if the default is hidden. */
 export function defaultOrFirst<Part extends { readonly isDefault: boolean }>(parts: readonly Part[]) {
   return parts.find(({ isDefault }) => isDefault) ?? parts[0];
 }

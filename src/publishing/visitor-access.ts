@@ -7,7 +7,7 @@ import type { SiteRow } from "./site-store.ts";
 
 export interface VisitorAccess {
   readonly claims: Claims;
-  /** The share key that granted it; part of the addresses that the visitor is shown. */
+  /** The share key that granted the access. It is included in the URLs that the visitor gets. */
   readonly shareKey?: string;
 }
 
@@ -20,10 +20,10 @@ export async function renewVisitorAccess(
   site: SiteRow,
   visitor: Visitor,
 ): Promise<VisitorAccess | undefined> {
-  const isOfSite = visitor.siteId === site.id && visitor.organizationId === site.organization_id;
+  const belongsToSite = visitor.siteId === site.id && visitor.organizationId === site.organization_id;
   // Claims that were signed with a previous key are not trusted: that key may have leaked.
   const isSigned = visitor.authKeyFingerprint === keyFingerprint(site.auth_key);
-  if (!isOfSite || site.published === 0 || !(isSigned || visitor.authKeyFingerprint === undefined))
+  if (!belongsToSite || site.published === 0 || !(isSigned || visitor.authKeyFingerprint === undefined))
     return undefined;
   const claims = site.adaptive_content === 0 ? { ...visitor.claims, unsigned: {} } : visitor.claims;
   switch (site.visibility) {
@@ -54,20 +54,20 @@ export async function accessByShareKey(
 
 const shareKeyPattern = /^[0-9A-Za-z]{22}$/;
 
-/** Splits the key of an active share link off an address. Shared addresses stay valid if the visibility changes. */
+/** Splits the key of an active share link off a URL path. Shared URLs stay valid if the visibility changes. */
 export async function splitShareKey(
   db: Reader,
   { site, base, rest }: SiteLocation,
 ): Promise<Pick<SiteLocation, "base" | "rest"> & { readonly link?: SiteShareLinkTable }> {
-  const [key = "", ...behind] = rest;
+  const [key = "", ...remaining] = rest;
   const link = shareKeyPattern.test(key) ? await findActiveLink(db, site, key) : undefined;
-  return link === undefined ? { base, rest } : { base: [...base, key], rest: behind, link };
+  return link === undefined ? { base, rest } : { base: [...base, key], rest: remaining, link };
 }
 
 async function findActiveLink(db: Reader, site: SiteRow, key: string) {
   const link = await selectActiveLinks(db, site).where("key_hash", "=", hashShareKey(key)).executeTakeFirst();
   if (link === undefined) return undefined;
-  const [stored, given] = [link.key, key].map((each) => Buffer.from(hashShareKey(each)));
+  const [stored, given] = [link.key, key].map((value) => Buffer.from(hashShareKey(value)));
   return stored && given && timingSafeEqual(stored, given) ? link : undefined;
 }
 

@@ -2,7 +2,7 @@ import { EventLoopYielder } from "../platform/index.ts";
 import type { TextQuery } from "../storage/database/dialects/index.ts";
 import {
   type Database,
-  padded,
+  padToPowerOfTwo,
   type pageShift,
   type SearchSectionTable,
   sectionNumber,
@@ -176,7 +176,7 @@ export async function readSections(
   if (ids.length === 0) return new Map();
   const rows = await database.read
     .selectFrom("search_sections")
-    .where("id", "in", padded(ids))
+    .where("id", "in", padToPowerOfTwo(ids))
     .selectAll()
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

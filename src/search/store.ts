@@ -3,7 +3,7 @@ import type { FullText } from "../storage/database/dialects/index.ts";
 import {
   maxPages,
   maxSpaces,
-  padded,
+  padToPowerOfTwo,
   type Reader,
   type SearchSpaceTable,
   sectionNumber,
@@ -28,7 +28,7 @@ export async function findIndexStates(
   const rows = await db
     .selectFrom("search_spaces")
     .where("organization_id", "=", organizationId)
-    .where("space_id", "in", padded(spaceIds))
+    .where("space_id", "in", padToPowerOfTwo(spaceIds))
     .selectAll()
     .execute();
   return new Map(rows.map((row) => [row.space_id, row]));
@@ -109,7 +109,7 @@ export async function replacePages(
     await trx
       .deleteFrom("search_pages")
       .where("space", "=", indexed.number)
-      .where("page_id", "in", padded(deleted))
+      .where("page_id", "in", padToPowerOfTwo(deleted))
       .execute();
   const sections = [...pages].flatMap(([pageId, texts]) =>
     (texts?.sections ?? []).map((section, i) => ({
@@ -147,7 +147,7 @@ async function numberPages(
   const known = await trx
     .selectFrom("search_pages")
     .where("space", "=", space)
-    .where("page_id", "in", padded([...pages.keys()]))
+    .where("page_id", "in", padToPowerOfTwo([...pages.keys()]))
     .select(["page_id", "number"])
     .execute();
   const numbers = new Map(known.map(({ page_id, number }) => [page_id, number]));

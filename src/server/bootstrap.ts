@@ -3,7 +3,7 @@ import { createUsers } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
 import { insertToken, newToken } from "../identity/tokens/index.ts";
 import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
-import { keepCopy } from "../storage/backups/index.ts";
+import { copyBeforeChange } from "../storage/backups/index.ts";
 import { type Database, migrate, type Writer } from "../storage/database/index.ts";
 import { createSecrets, openDatabase } from "../storage/index.ts";
 
@@ -21,8 +21,8 @@ export async function openMigratedDatabase(
   try {
     let firstRun: FirstRun | undefined;
     await migrate(database, {
-      beforeChange: () => keepCopy(database, config, "before-migration", systemClock),
-      afterwards: async (trx) => {
+      beforeChange: () => copyBeforeChange(database, config, "before-migration", systemClock),
+      afterMigrations: async (trx) => {
         await createSecrets(trx);
         firstRun = await createFirstUser(trx, config, systemClock.now());
       },

@@ -19,7 +19,7 @@ export function createLogger(level: Config["logLevel"]): Logger {
   );
 }
 
-/** Escapes what JSON leaves as it is: terminal control characters, bidirectional controls and line separators. */
+/** Escapes characters that JSON does not: terminal control characters, bidirectional controls and line separators. */
 function escapeControls(line: string): string {
   return line.replace(
     /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -9,7 +9,7 @@ import { openDatabase, readSecrets } from "../storage/index.ts";
 import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 
-/** In characters. */
+/** The size limit of the node cache, in characters. */
 const nodeCacheSize = 32 * 1024 * 1024;
 
 const childPrograms: ChildPrograms = {

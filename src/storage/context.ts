@@ -2,7 +2,7 @@ import type { NodeCache } from "../content/index.ts";
 import type { Clock, KeyedMutex } from "../platform/index.ts";
 import type { Database } from "./database/index.ts";
 
-/** What reading and changing stored content needs. */
+/** The dependencies of functions that read and change stored content. */
 export interface StorageContext {
   readonly database: Database;
   readonly clock: Clock;

@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
         const cut = join(folder, `cut-${length}`);
         copyFileSync(good, cut);
         truncateSync(cut, length);
-        await assertRefused(cut, /is not a backup of Lectern, or not all of one: /);
+        await assertRefused(cut, /is not a complete backup of Lectern: /);
       }
       await assertUnchanged();
     });

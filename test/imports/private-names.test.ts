@@ -94,7 +94,7 @@ test("a redirect into the private network is refused for fetches and downloads",
   const web = createWebClient({ allowPrivateNetwork: false }, { network });
   const folder = await mkdtemp(join(tmpdir(), "lectern-names-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const expected = { reason: "refused", message: /the address that it redirects to .* a private network/ };
+  const expected = { reason: "refused", message: /the redirect target .* a private network/ };
   for (const path of ["named", "literal", "twice"]) {
     const url = `http://docs.test:${site.port}/${path}`;
     await assert.rejects(web.fetch(url, { maxBytes: 100 }), expected);

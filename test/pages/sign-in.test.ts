@@ -56,7 +56,7 @@ describe("signing in with a browser", { skip }, () => {
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill("a wrong one");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
+    await page.getByRole("alert").getByText("The email address or the password is wrong").waitFor();
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();

@@ -80,14 +80,14 @@ for (const kind of databaseKinds) {
         [["token", "create", "--wrong", "x"], /Unknown option '--wrong'/],
         [["token", "revoke"], /^Which token\?/],
         [["token", "revoke", "nothing"], /^There is no token nothing/],
-        [["user", "create", "--email", "admin@localhost"], /^There is a user admin@localhost already/],
+        [["user", "create", "--email", "admin@localhost"], /^The user admin@localhost already exists/],
         [["user", "password-link"], /^Which user\?/],
         [["user", "password-link", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
         [["integration", "verify"], /^Which integration\?/],
         [["integration", "verify", "nothing"], /^No integration is published as nothing/],
         [["backup"], /^Where to\?/],
         [["restore", "/nowhere"], /^There is no file \/nowhere/],
-        [["dance"], /^There is no command "dance"/],
+        [["dance"], /^Unknown command "dance"/],
       ] as const) {
         const { code, stdout, stderr } = await lectern(...args);
         assert.equal(code, 1, args.join(" "));
@@ -178,7 +178,7 @@ for (const kind of databaseKinds) {
     test("refuses to restore a file that is not a backup", async () => {
       const file = join(server.folder, "no-backup");
       writeFileSync(file, "something else");
-      assert.match((await lectern("restore", file)).stderr, /is not a backup of Lectern/);
+      assert.match((await lectern("restore", file)).stderr, /is not a complete backup of Lectern/);
       assert.equal(await status(adminToken), 200);
     });
   });

@@ -84,7 +84,7 @@ for (const kind of databaseKinds) {
       assert.equal(refused.status, 403);
       assert.match(
         refused.body,
-        /role="alert">This organization wants its people to sign in through its own provider/,
+        /role="alert">This organization requires its members to sign in through its identity provider/,
       );
       assert.equal(await readUser(other), 401);
     });

@@ -146,7 +146,7 @@ for (const kind of databaseKinds) {
       while (!(await isReplaced())) await wait(50);
       while ((await get(`${server.url}/v1/orgs`, "workers-token").catch(() => undefined))?.status !== 200)
         await wait(50);
-      assert.match(server.output(), /ended unexpectedly; another takes its place/);
+      assert.match(server.output(), /ended unexpectedly; starting another/);
       assert.equal(await server.stop(), 0);
     });
   });

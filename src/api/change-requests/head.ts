@@ -68,7 +68,7 @@ export function requireEditable(status: ChangeRequestStatus): void {
 }
 
 /** Moves the head of a change request to a revision, unless it has moved since it was read. */
-export async function moveChangeRequestHead(
+export async function updateChangeRequestHead(
   trx: Writer,
   head: ChangeRequestHead,
   { id, root, now }: SavedRevision,

@@ -2,10 +2,10 @@
 export * from "./access.ts";
 export {
   type ChangeRequestHead,
-  moveChangeRequestHead,
   readChangeRequestHead,
   readCurrent,
   requireEditable,
+  updateChangeRequestHead,
 } from "./head.ts";
 export { changeRequests } from "./routes.ts";
 export { ChangeRequest, changeRequestPath, presentChangeRequest } from "./schema.ts";

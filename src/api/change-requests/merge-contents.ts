@@ -2,14 +2,14 @@ import { openContent, rootOf } from "../../content/index.ts";
 import { findUnresolved, type MergeResult, mergeContents } from "../../content/merge/index.ts";
 import { conflict } from "../../platform/index.ts";
 import { editModes } from "../../storage/database/index.ts";
-import { advanceHead, movePrimaryHead } from "../../storage/repositories/index.ts";
+import { updateHead, updatePrimaryHead } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import {
   type ChangeRequestHead,
   type ChangeRequestRef,
   isHeadUnchanged,
-  moveChangeRequestHead,
   readChangeRequestHead,
+  updateChangeRequestHead,
   updateChangeRequestRow,
 } from "./head.ts";
 import { updateStatusCounts } from "./write-change-requests.ts";
@@ -19,7 +19,7 @@ const maxNamed = 10;
 
 /** Merges a change request into the primary content, unless the two conflict. */
 export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef, userId: string) {
-  const { result: primaryRevisionId, revisionId } = await advanceHead(context, {
+  const { result: primaryRevisionId, revisionId } = await updateHead(context, {
     userId,
     mutexKey: ref.space_id,
     // The transaction writes both rows that it reads: the change request and the space.
@@ -32,9 +32,9 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
       if (root === undefined) return { result };
       return { next: { root, parents: [result, head.revisionId], type: "merge" }, result };
     },
-    move: async (trx, head, saved) => {
+    compareAndSwap: async (trx, head, saved) => {
       if (!(await isHeadUnchanged(trx, head))) return false;
-      if (!(await movePrimaryHead(trx, { ...head, ...head.primary }, saved, editModes))) return false;
+      if (!(await updatePrimaryHead(trx, { ...head, ...head.primary }, saved, editModes))) return false;
       await updateChangeRequestRow(trx, head.changeRequest, {
         status: "merged",
         merged_revision_id: saved.id,
@@ -69,7 +69,7 @@ async function requireNoConflictMarkers({ nodes, root, conflictKeys }: ChangeReq
 
 /** Merges the primary content into the change request. Conflicting versions are written between conflict markers. */
 export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef, userId: string) {
-  const { result, revisionId } = await advanceHead(context, {
+  const { result, revisionId } = await updateHead(context, {
     userId,
     mutexKey: ref.id,
     read: () => readChangeRequestHead(context, ref),
@@ -87,8 +87,8 @@ export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef
         },
       };
     },
-    move: (trx, head, saved, { conflictKeys }) =>
-      moveChangeRequestHead(trx, head, saved, {
+    compareAndSwap: (trx, head, saved, { conflictKeys }) =>
+      updateChangeRequestHead(trx, head, saved, {
         base_root: head.primary.root,
         merged_ancestor_id: head.primary.revisionId,
         marked: JSON.stringify(conflictKeys),

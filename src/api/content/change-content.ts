@@ -4,22 +4,22 @@ import { getValues } from "../../content/map/index.ts";
 import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
 import { receiveUpload, storeBlob, type Upload, UploadBudget } from "../../storage/files/index.ts";
 import {
-  advanceHead,
   findRevision,
   type Head,
-  type HeadMove,
-  movePrimaryHead,
+  type HeadUpdate,
   parentsOf,
   readDirectHead,
   type SpaceRef,
+  updateHead,
+  updatePrimaryHead,
 } from "../../storage/repositories/index.ts";
 import {
   addContribution,
   type ChangeRequestHead,
   type ChangeRequestRow,
   changeRequestPath,
-  moveChangeRequestHead,
   readChangeRequestHead,
+  updateChangeRequestHead,
 } from "../change-requests/index.ts";
 import { type Call, type Context, entityTag, satisfiesIfMatch } from "../http/index.ts";
 import { findSpaceForUser, type SpaceRow } from "../spaces/index.ts";
@@ -31,7 +31,7 @@ import { presentFile } from "./present.ts";
 /** The content that a batch changes: the primary content or that of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<HeadMove<H, ContentOutcome>, "mutexKey" | "isolation" | "read" | "move"> {
+    Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "isolation" | "read" | "compareAndSwap"> {
   /** The path below /v1 that its pages have. */
   readonly path: string;
   /** The path below /v1 that the caller reads it by. Its entity tags depend on that. */
@@ -71,7 +71,7 @@ export async function commitChanges<H extends Head>(
   { changes, uploads }: ReceivedChanges,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
   const { context, caller } = call;
-  const { result, revisionId = "" } = await advanceHead(context, {
+  const { result, revisionId = "" } = await updateHead(context, {
     userId: caller.userId,
     mutexKey: target.mutexKey,
     ...(target.isolation && { isolation: target.isolation }),
@@ -82,7 +82,7 @@ export async function commitChanges<H extends Head>(
       await storeBlobs(context, current, uploads);
       return { next: { root, parents: [current.revisionId], type: "edits" }, result };
     },
-    move: (...step) => target.move(...step),
+    compareAndSwap: (...step) => target.compareAndSwap(...step),
   });
   return { outcome: result, revisionId };
 }
@@ -223,7 +223,7 @@ export function primaryContentTarget(context: Context, space: SpaceRow): Content
     mutexKey: space.id,
     isolation: "snapshot",
     read: () => readDirectHead(context, ref),
-    move: (trx, head, saved) => movePrimaryHead(trx, head, saved, ["live"]),
+    compareAndSwap: (trx, head, saved) => updatePrimaryHead(trx, head, saved, ["live"]),
     revertRoot: async ({ revisionId }) => {
       const current = await findRevision(context.database.read, ref, revisionId);
       const [parent] = current === undefined ? [] : parentsOf(current);
@@ -245,8 +245,8 @@ export function changeRequestContentTarget(
     readPath,
     mutexKey: changeRequest.id,
     read: () => readChangeRequestHead(context, changeRequest),
-    move: async (trx, head, saved) => {
-      if (!(await moveChangeRequestHead(trx, head, saved))) return false;
+    compareAndSwap: async (trx, head, saved) => {
+      if (!(await updateChangeRequestHead(trx, head, saved))) return false;
       await addContribution(trx, changeRequest, userId, 1, saved.now);
       return true;
     },

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { evaluationModes, limits, pageTypes } from "../../content/index.ts";
-import { LinkAddress } from "../../platform/index.ts";
+import { LinkUrl } from "../../platform/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import {
@@ -23,7 +23,7 @@ const Image = DiscriminatedUnion("kind", [
 ]);
 
 export const Reference = DiscriminatedUnion("kind", [
-  Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
+  Type.Object({ kind: Type.Literal("url"), url: LinkUrl }),
   FileReference,
   Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
   Type.Object({

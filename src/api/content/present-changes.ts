@@ -99,7 +99,7 @@ async function describePage(content: Content, id: string, record: PageRecord) {
 }
 
 function fileChanges({ fileLinks }: Context, spaceId: string, { files }: ContentDiff): LazyChange[] {
-  const address = (record: FileRecord) => ({ ...record, downloadURL: fileLinks.addressOf(spaceId, record) });
+  const address = (record: FileRecord) => ({ ...record, downloadURL: fileLinks.urlOf(spaceId, record) });
   return files.map(({ key, before, after }) => () => {
     const { name, contentType, downloadURL } = address(
       after ?? before ?? { name: "", contentType: "", size: 0, blob: "" },

@@ -68,7 +68,7 @@ export function presentFile(id: string, record: FileRecord, { fileLinks }: Conte
     id,
     name: record.name,
     contentType: record.contentType,
-    downloadURL: fileLinks.addressOf(spaceId, record),
+    downloadURL: fileLinks.urlOf(spaceId, record),
     size: record.size,
     dimensions: record.dimensions,
   };

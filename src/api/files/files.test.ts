@@ -189,13 +189,9 @@ describeOnEachDatabase(
         assert.ok((await download(named.downloadURL)).rawPayload.equals(Buffer.from(pixel, "base64")));
         const files = [{ name: "c", url: `${base}/missing` }];
         const body = { changes: [{ operation: "insert_files", files }] };
-        await app.refused(
-          app.admin,
-          `POST ${path}/content`,
-          400,
-          /files\[0\]\.url: answered with status 404/,
-          { body },
-        );
+        await app.refused(app.admin, `POST ${path}/content`, 400, /files\[0\]\.url: returned status 404/, {
+          body,
+        });
       } finally {
         server.close();
       }

@@ -197,7 +197,7 @@ describeOnEachDatabase(
       for (const [source, url, reason] of [
         ["zip", "/empty.zip", /^url: contains no Markdown pages/],
         ["zip", "/lie.zip", /^url: is not a readable zip file/],
-        ["zip", "/missing.zip", /^url: answered with status 404/],
+        ["zip", "/missing.zip", /^url: returned status 404/],
         ["docx", "/tree.zip", /^url: /],
         ["notion", "/empty.zip", /^url: /],
         ["markdown", "/img/dot.png", /^url: is not a text file/],
@@ -212,7 +212,7 @@ describeOnEachDatabase(
         [{ source: "zip" }, /^url: is required/],
         [{ url: base }, /^source: is required/],
         [{ url: base, source: "tape" }, /^source: must be one of/],
-        [{ url: "file:///etc/passwd", source: "zip" }, /^url: must be an http or https address/],
+        [{ url: "file:///etc/passwd", source: "zip" }, /^url: must be an http or https URL/],
       ] as const)
         await app.refused(app.admin, `POST ${space.path}/content/import`, 400, message, { body });
       assert.equal((await app.ok(app.admin, `GET ${space.path}`)).revision, before);

@@ -6,7 +6,7 @@ import type { Reader, TextFormat } from "../../storage/database/index.ts";
 import { findBlob, readWholeBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
 import type { Context } from "../http/index.ts";
-import { publicAddress, signedParts } from "./schema.ts";
+import { publicUrl, signedParts } from "./schema.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 
 /** The files of a version, by name. */
@@ -61,7 +61,7 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
     const found = requireFound(await findPublicFiles(read, specId), "File");
     return reply
       .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
-      .redirect(`${publicAddress(specId, context.config.baseUrl)}/${encodePath(found.entry)}`, 302);
+      .redirect(`${publicUrl(specId, context.config.baseUrl)}/${encodePath(found.entry)}`, 302);
   });
 
   app.get<PublicRequest>("/openapi/public/:specId/*", async (request, reply) => {

@@ -102,7 +102,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
       [{ url: "example.com" }, /^source\.url: must be/],
       [{ url: "ftp://example.com/a" }, /^source\.url: must be an http/],
       [{ url: `https://example.com/${"a".repeat(2048)}` }, /^source\.url: must/],
-      [{ url: "https://ann:secret@example.com/a" }, /^source\.url: must not hold a user name/],
+      [{ url: "https://ann:secret@example.com/a" }, /^source\.url: must not contain a user name/],
     ] as const) {
       const body = { slug: uniqueName(), source: wrong };
       await app.refused(app.admin, `POST ${home()}`, 400, message, { body });

@@ -135,13 +135,13 @@ export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: A
     urls: {
       location: urls.api(path),
       app: urls.app(path),
-      ...(row.visibility === "public" && { published: publicAddress(row.id, config.baseUrl) }),
+      ...(row.visibility === "public" && { published: publicUrl(row.id, config.baseUrl) }),
     },
   };
 }
 
 /** Redirects to the entry file of the last version. */
-export function publicAddress(specId: string, baseUrl: string): string {
+export function publicUrl(specId: string, baseUrl: string): string {
   return `${baseUrl}/openapi/public/${specId}`;
 }
 

@@ -72,7 +72,7 @@ async function readSource({ url, text }: SpecSource) {
     throw badInput("source", "must have either url or text, and not both");
   if (text !== undefined) return { source_url: null, source_text: await promisify(gzip)(text) };
   const { username, password } = new URL(url ?? "");
-  if (username || password) throw badInput("source.url", "must not hold a user name or password");
+  if (username || password) throw badInput("source.url", "must not contain a user name or password");
   return { source_url: url ?? null, source_text: null };
 }
 

@@ -143,7 +143,7 @@ describeOnEachDatabase("organizations", (suite) => {
       [{ defaultContent: { type: "site", site: "nothing" } }, /defaultContent\.site: names no site/],
       [{ defaultContent: { type: "page", site: "x" } }, /defaultContent\.type: must be one of site/],
       [{ defaultContent: "x" }, /defaultContent: must be object or null/],
-      [{ logo: "not an address" }, /logo: must be an http or https address/],
+      [{ logo: "not an address" }, /logo: must be an http or https URL/],
       [{ logo: `https://example.com/${"x".repeat(2048)}` }, /logo: must be at most 2048/],
       [{ sso: "true" }, /sso: must be boolean/],
       [{ ai: 1 }, /ai: must be boolean/],

@@ -4,11 +4,11 @@ import {
   type Grantee,
   hasGrant,
   type Membership,
-  matchTeamGrants,
-  matchUserGrants,
   memberRoleExpression,
   type Role,
   roles,
+  selectTeamGrants,
+  selectUserGrants,
   setGrants,
 } from "../../identity/roles/index.ts";
 import { badInput, forbidden, notFound } from "../../platform/index.ts";
@@ -136,7 +136,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       handle: (call) => {
         const { context, item } = call;
         return readList(call, {
-          matching: matchUserGrants(context.database.read, item),
+          matching: selectUserGrants(context.database.read, item),
           select: (query) => query.selectAll("users").select("grants.role as permission"),
           keys: ["grants.user_id"],
           present: (rows) => rows.map((row) => presentPermission(row, context)),
@@ -152,7 +152,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       handle: (call) => {
         const { context, caller, item, member } = call;
         return readList(call, {
-          matching: matchTeamGrants(context.database.read, item),
+          matching: selectTeamGrants(context.database.read, item),
           select: (query) => query.select(teamColumns(caller.userId)).select("grants.role as permission"),
           keys: ["grants.team_id"],
           present: (rows) =>

@@ -6,8 +6,8 @@ import {
   type Claims,
   defaultOrFirst,
   encodePath,
-  type ResolvedAddress,
-  resolveAddress,
+  type ResolvedUrl,
+  resolveSiteUrl,
   type SiteSpaceLocation,
   type Structure,
   sectionsOf,
@@ -87,15 +87,15 @@ export const published: OperationGroup = {
 };
 
 /** The visitor is authorized, not the caller. */
-async function resolve(context: Context, request: Parameters<typeof resolveAddress>[1]): Promise<Resolution> {
-  const found = await resolveAddress(context, request);
+async function resolve(context: Context, request: Parameters<typeof resolveSiteUrl>[1]): Promise<Resolution> {
+  const found = await resolveSiteUrl(context, request);
   return "redirect" in found ? found : presentResolution(context, found);
 }
 
 /** Presents the content of an address, with a token to read it. */
 async function presentResolution(
   { secrets }: Context,
-  { site, visit, section, siteSpace, space, rest, pageId, ...found }: ResolvedAddress,
+  { site, visit, section, siteSpace, space, rest, pageId, ...found }: ResolvedUrl,
 ): Promise<Resolution> {
   const { visitor, base, shareKey } = visit;
   const parts = { ...(section && { siteSection: section.id }), siteSpace: siteSpace.id, space: space.id };

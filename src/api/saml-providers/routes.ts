@@ -3,7 +3,7 @@ import {
   findProvider,
   isActive,
   listActiveProviders,
-  matchProviders,
+  selectProviders,
   serviceProviderFor,
 } from "../../identity/saml/index.ts";
 import { requireFound } from "../../platform/index.ts";
@@ -51,7 +51,7 @@ export const samlProviders: OperationGroup = {
       reply: { 200: ListOf(SamlProvider) },
       handle: (call) =>
         readList(call, {
-          matching: matchProviders(call.context.database.read, call.organization.id),
+          matching: selectProviders(call.context.database.read, call.organization.id),
           select: (found) => found.selectAll(),
           keys: ["saml_providers.id"],
           present: (rows) => presentProviders(call, rows),

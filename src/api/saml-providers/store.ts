@@ -1,4 +1,4 @@
-import { findProvider, requireCertificates, trustUnchanged } from "../../identity/saml/index.ts";
+import { findProvider, hasSameTrust, requireCertificates } from "../../identity/saml/index.ts";
 import { badInput, newId } from "../../platform/index.ts";
 import { isRow, type SamlProviderTable, type Writer } from "../../storage/database/index.ts";
 import type { SamlProviderUpdate } from "./schema.ts";
@@ -41,7 +41,7 @@ export async function updateProvider(
     .set({ label, sso_url, entity_id, certificate, default_team_id, default_role })
     .where(isRow(previous))
     .execute();
-  if (!trustUnchanged(changed, previous))
+  if (!hasSameTrust(changed, previous))
     await trx.deleteFrom("tokens").where("saml_provider_id", "=", id).execute();
   return changed;
 }

@@ -13,7 +13,7 @@ import {
 import {
   type Flag,
   inBatches,
-  padded,
+  padToPowerOfTwo,
   pageNumberOf,
   pageShift,
   spaceShift,
@@ -139,7 +139,7 @@ function contentsIn({ database }: Context, organizationId: string, ids: readonly
   return database.read
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)
-    .where("contents.id", "in", padded(ids));
+    .where("contents.id", "in", padToPowerOfTwo(ids));
 }
 
 /** Up to this number of outdated spaces are indexed before a search, so that recent changes are found. */

@@ -81,7 +81,7 @@ describeOnEachDatabase("signing in", (suite) => {
     ]) {
       const reply = await send("/auth/sign-in", body);
       assert.equal(reply.statusCode, 401);
-      assert.equal(reply.json().error.message, "The e-mail address or the password is wrong");
+      assert.equal(reply.json().error.message, "The email address or the password is wrong");
       assert.equal(reply.headers["set-cookie"], undefined);
     }
     for (const [body, message] of [
@@ -203,7 +203,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.match(String(shown.headers["content-security-policy"]), /form-action 'self'/);
     const wrong = await send("/auth/sign-in", new URLSearchParams({ email, password: "<b>" }).toString());
     assert.equal(wrong.statusCode, 401);
-    assert.match(wrong.body, /role="alert">The e-mail address or the password is wrong/);
+    assert.match(wrong.body, /role="alert">The email address or the password is wrong/);
     const right = await send("/auth/sign-in", new URLSearchParams({ email, password }).toString());
     assert.deepEqual([right.statusCode, right.headers.location], [303, "/auth/sign-in"]);
     const [cookie = ""] = cookieIn(right).split(";");

@@ -1,5 +1,5 @@
 import { addMembers, findMembership } from "../../identity/roles/index.ts";
-import { findProvider, trustUnchanged, type VerifiedAssertion } from "../../identity/saml/index.ts";
+import { findProvider, hasSameTrust, type VerifiedAssertion } from "../../identity/saml/index.ts";
 import {
   createSession,
   enforceSso,
@@ -29,7 +29,7 @@ export async function logInBySaml(
     const now = clock.now();
     await redeemTicket(trx, ticket, now);
     const provider = requireFound(await findProvider(trx, organizationId, providerId), "SAML provider");
-    if (!trustUnchanged(provider, verifiedBy))
+    if (!hasSameTrust(provider, verifiedBy))
       throw new LecternError(401, "The provider has changed meanwhile; begin again");
     const [existing] = await findUsersByEmail(trx, [identity.email]);
     const { id: userId } = existing ?? (await provisionUser(trx, identity, now));

@@ -23,29 +23,33 @@ describeOnEachDatabase("a SAML response", (suite) => {
 
   // A function, since its times are relative to the start of the test.
   const refusals = (): [what: string, options: ResponseOptions, reason: RegExp][] => [
-    ["signed with another key", { signer: keys.stranger }, /its signature does not match/],
+    ["signed with another key", { signer: keys.stranger }, /the signature does not match/],
     [
       "signed as a whole with another key",
       { signer: keys.stranger, signed: "both" },
-      /its signature does not match/,
+      /the signature does not match/,
     ],
-    ["expired", { tags: { ConditionsNotOnOrAfter: at(-minute) } }, /it is too old/],
+    ["expired", { tags: { ConditionsNotOnOrAfter: at(-minute) } }, /is too old/],
     [
       "whose subject is expired",
       { tags: { SubjectConfirmationDataNotOnOrAfter: at(-minute) } },
-      /it is too old/,
+      /is too old/,
     ],
     ["not valid yet", { tags: { ConditionsNotBefore: at(2 * minute) } }, /not valid yet/],
     ["for another audience", { tags: { Audience: "https://other.example.com" } }, /audience mismatch/],
-    ["of another issuer", { tags: { Issuer: "https://evil.example.com" } }, /its issuer is/],
-    ["with another destination", { tags: { Destination: "https://other.example.com/acs" } }, /it is sent to/],
+    ["of another issuer", { tags: { Issuer: "https://evil.example.com" } }, /the issuer is/],
+    [
+      "with another destination",
+      { tags: { Destination: "https://other.example.com/acs" } },
+      /the response is addressed to/,
+    ],
     [
       "of another issuer outside",
       {
         edit: (xml) => xml.replace(/<saml:Issuer>[^<]*/, "<saml:Issuer>https://evil.example.com"),
         signed: "response",
       },
-      /its issuer is/,
+      /the issuer is/,
     ],
     [
       "that names two e-mail addresses",
@@ -57,7 +61,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
             '</saml:Attribute><saml:Attribute Name="EMAIL"><saml:AttributeValue>admin@example.com</saml:AttributeValue></saml:Attribute>',
           ),
       },
-      /more than one e-mail address/,
+      /several email addresses/,
     ],
     [
       "with an e-mail address that changes when lowercased",
@@ -67,20 +71,24 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "with an error status and an assertion",
       { tags: { StatusCode: "urn:oasis:names:tc:SAML:2.0:status:Responder" }, signed: "response" },
-      /its status is Responder/,
+      /the status is Responder/,
     ],
     [
       "for another recipient",
       { tags: { SubjectRecipient: "https://other.example.com/acs" } },
-      /its recipient is not/,
+      /the recipient is not/,
     ],
-    ["to no request", { tags: { InResponseTo: "" } }, /it answers no request; begin to sign in at http/],
+    [
+      "to no request",
+      { tags: { InResponseTo: "" } },
+      /the response does not belong to a login request; sign in at http/,
+    ],
     [
       "to an unknown request",
       { tags: { InResponseTo: "_unknown" } },
-      /it answers no request that this browser made/,
+      /does not belong to a request of this browser/,
     ],
-    ["without an e-mail address", { email: "ada" }, /names no e-mail address/],
+    ["without an e-mail address", { email: "ada" }, /contains no email address/],
     [
       "with an error status",
       {
@@ -103,7 +111,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "without conditions",
       { edit: (xml) => xml.replace(/<saml:Conditions .*<\/saml:Conditions>/, "") },
-      /it cannot be read/,
+      /unreadable response/,
     ],
     [
       "without an audience",
@@ -113,7 +121,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "whose bearer is not confirmed",
       { edit: (xml) => xml.replace("cm:bearer", "cm:sender-vouches") },
-      /its recipient is not/,
+      /the recipient is not/,
     ],
     [
       "with an expired session",
@@ -124,7 +132,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
             `<saml:AuthnStatement SessionNotOnOrAfter="${at(-minute)}"/></saml:Assertion>`,
           ),
       },
-      /its session has ended/,
+      /the session has ended/,
     ],
     [
       "with two assertions",
@@ -238,7 +246,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       `<a>${"<b/>".repeat(20_000)}</a>`,
       "\0",
     ])
-      await client.refused(provider, encodeResponse(garbage) || "%", /refused/);
+      await client.refused(provider, encodeResponse(garbage) || "%", /Login failed/);
     // Responses that would take long to parse are not parsed.
     const start = "<samlp:Status>";
     const namespaces = (count: number, length = 1) =>
@@ -251,7 +259,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       "<b>".repeat(50) + "</b>".repeat(50),
     ]) {
       const response = encodeResponse(xml.replace(start, `${filling}${start}`));
-      await client.refused(provider, response, /it is too large/);
+      await client.refused(provider, response, /the response is too large/);
     }
     for (const odd of [
       "<b a=1/>",
@@ -288,7 +296,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     const response = await client.response(provider, { email: "twice@example.com" });
     const replies = await Promise.all(Array.from({ length: 5 }, () => client.post(provider, response)));
     assert.deepEqual(replies.map(({ statusCode }) => statusCode).sort(), [303, 401, 401, 401, 401]);
-    await client.refused(provider, response, /signed in by this answer already/);
+    await client.refused(provider, response, /response was already used/);
     const [member] = (
       await app.ok(app.admin, `GET /orgs/${app.organizationId}/members`, { query: { search: "twice@" } })
     ).items;
@@ -307,10 +315,14 @@ describeOnEachDatabase("a SAML response", (suite) => {
     const second = await client.provider({ label: "Second" });
     const { requestUrl } = await client.start(second);
     const stolen = await createResponse(requestUrl, await client.metadata(provider));
-    await client.refused(provider, stolen, /it answers no request that this browser made/);
+    await client.refused(provider, stolen, /does not belong to a request of this browser/);
     // The same for an attacker's provider that answers the right request.
     const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
-    await client.refused(provider, await client.response(own, { signer: keys.stranger }), /it is sent to/);
+    await client.refused(
+      provider,
+      await client.response(own, { signer: keys.stranger }),
+      /the response is addressed to/,
+    );
 
     const secret = app.context.secrets.tickets;
     const ticket = (browser: string, age: number) =>
@@ -319,12 +331,12 @@ describeOnEachDatabase("a SAML response", (suite) => {
     await client.refused(
       provider,
       await respondTo(ticket("", 31 * minute)),
-      /it answers no request that this browser made/,
+      /does not belong to a request of this browser/,
     );
     await client.refused(
       provider,
       await respondTo(ticket("another", 0)),
-      /it answers no request that this browser made/,
+      /does not belong to a request of this browser/,
     );
     const reply = await client.post(provider, await respondTo(ticket("", 29 * minute)));
     assert.equal(reply.statusCode, 303, reply.body);
@@ -348,7 +360,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     await client.refused(provider, response, /not set up yet/, 409);
     assert.equal((await app.app.inject(new URL(provider.service.startURL).pathname)).statusCode, 409);
     await patch({ entityID, certificate: keys.stranger.certificate });
-    await client.refused(provider, response, /its signature does not match/);
+    await client.refused(provider, response, /the signature does not match/);
     await patch({ certificate: keys.stranger.certificate + keys.provider.certificate });
     assert.equal((await client.post(provider, response)).statusCode, 303);
     await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
@@ -366,7 +378,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     const reply = await client.post(provider, response, { accept });
     assert.equal(reply.statusCode, 401);
     assert.match(String(reply.headers["content-type"]), /text\/html/);
-    assert.match(reply.body, /role="alert">The provider&#39;s answer is refused: its issuer is/);
+    assert.match(reply.body, /role="alert">Login failed: the issuer is/);
     assert.ok(!reply.body.includes("<script>"));
   });
 });
@@ -380,7 +392,7 @@ describeOnEachDatabase(
       const { requestUrl, cookie } = await client.start(provider);
       assert.match(cookie, /^__Host-lectern_browser=/);
       const response = await createResponse(requestUrl, await client.metadata(provider));
-      await client.refused(provider, response, /it answers no request that this browser made/);
+      await client.refused(provider, response, /does not belong to a request of this browser/);
       const other = await client.start(provider);
       assert.notEqual(other.cookie, cookie);
       const elsewhere = await client.post(provider, response, { cookie: other.cookie });

@@ -2,16 +2,16 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badInput, conflict, newId, notFound, requireFound } from "../../platform/index.ts";
 import {
   decodeSegments,
-  destinationAddress,
   destinationColumns,
   destinationOf,
+  destinationUrl,
   encodePath,
   findRedirect,
-  matchRedirects,
-  publishedAddress,
+  publishedUrl,
   type RedirectDestination,
   requireDestination,
   type SiteRef,
+  selectRedirects,
 } from "../../publishing/index.ts";
 import { isRow, type Reader, type SiteRedirectTable, type Writer } from "../../storage/database/index.ts";
 import {
@@ -70,7 +70,7 @@ export const siteRedirects: OperationGroup = {
       reply: { 200: ListOf(Redirect) },
       handle: (call) =>
         readList(call, {
-          matching: matchRedirects(call.context.database.read, call.site),
+          matching: selectRedirects(call.context.database.read, call.site),
           select: (found) => found.selectAll(),
           keys: ["site_redirects.id"],
           present: (rows) => rows.map(presentRedirect),
@@ -150,9 +150,9 @@ export const siteRedirects: OperationGroup = {
         const { context, site, query } = call;
         const source = normalizeSource(query.source);
         const row = await findRedirect(context.database.read, site, { source });
-        const root = publishedAddress(context.config.baseUrl, site, shareKeyFor(call));
+        const root = publishedUrl(context.config.baseUrl, site, shareKeyFor(call));
         if (row === undefined || root === undefined) throw notFound("Site redirect");
-        const target = await destinationAddress(context, site, await readView(call), root, row);
+        const target = await destinationUrl(context, site, await readView(call), root, row);
         return { redirect: presentRedirect(row), target: requireFound(target, "Site redirect") };
       },
     }),
@@ -162,7 +162,7 @@ export const siteRedirects: OperationGroup = {
 /** Percent-encoding is normalized, so that sources can be compared. */
 function normalizeSource(source: string): string {
   const segments = decodeSegments(source);
-  if (segments === undefined) throw badInput("source", "is encoded wrongly");
+  if (segments === undefined) throw badInput("source", "is not valid percent-encoding");
   if (segments.some((segment) => [".", ".."].includes(segment) || segment.includes("\0")))
     throw badInput("source", "must not contain the segments . or .. or the null character");
   return encodePath(segments);

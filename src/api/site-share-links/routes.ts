@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { newId, newSecretId, requireFound } from "../../platform/index.ts";
-import { hashShareKey, joinAddress, publicAddress, type SiteRow } from "../../publishing/index.ts";
+import { hashShareKey, joinUrl, publicUrl, type SiteRow } from "../../publishing/index.ts";
 import { isRow, type Reader, type SiteShareLinkTable, toFlag } from "../../storage/database/index.ts";
 import {
   type Context,
@@ -143,7 +143,6 @@ function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLink
     createdAt: row.created_at,
     name: row.name,
     active: row.active === 1,
-    urls:
-      site.published === 1 ? { published: joinAddress(publicAddress(config.baseUrl, site), [row.key]) } : {},
+    urls: site.published === 1 ? { published: joinUrl(publicUrl(config.baseUrl, site), [row.key]) } : {},
   };
 }

@@ -7,9 +7,9 @@ import {
   type GroupPart,
   groupsOf,
   hasSections,
-  joinAddress,
+  joinUrl,
   type PartRef,
-  publishedAddress,
+  publishedUrl,
   readStructureView,
   reservedPaths,
   type SectionPart,
@@ -38,7 +38,7 @@ export class StructurePresenter {
   readonly #groups: ReadonlyMap<string, string>;
 
   private constructor(call: Call & OnReadableSite, all: Structure, spaces: readonly Space[]) {
-    this.#siteAddress = publishedAddress(call.context.config.baseUrl, call.site, shareKeyFor(call));
+    this.#siteAddress = publishedUrl(call.context.config.baseUrl, call.site, shareKeyFor(call));
     this.#spaces = new Map(spaces.map((space) => [space.id, space]));
     this.#reserved = reservedPaths(all);
     this.#isVisitor = call.member === undefined;
@@ -127,7 +127,7 @@ export class StructurePresenter {
   }
 
   #urls(segments: readonly string[]): { published?: string } {
-    return this.#siteAddress === undefined ? {} : { published: joinAddress(this.#siteAddress, segments) };
+    return this.#siteAddress === undefined ? {} : { published: joinUrl(this.#siteAddress, segments) };
   }
 }
 

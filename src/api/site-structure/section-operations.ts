@@ -1,13 +1,13 @@
 import {
   changeStructure,
   findSection,
-  requireCondition,
   type SectionPart,
   type Structure,
   sectionsOf,
   setDefault,
   setPath,
   siteSpacesIn,
+  validateCondition,
 } from "../../publishing/index.ts";
 import { ListOf, type Operation, operation, presentList } from "../http/index.ts";
 import { locationInSite, onSharedSite, onSite } from "../sites/index.ts";
@@ -55,7 +55,7 @@ export const sectionOperations: Operation[] = [
     handle: async (call) => {
       const { context, site, body, params } = call;
       await context.database.write(async (trx) => {
-        await requireCondition(trx, site, body.condition);
+        await validateCondition(trx, site, body.condition);
         await changeStructure(trx, site, (structure) =>
           updateSection(structure, findSection(structure, params.siteSectionId), body),
         );

@@ -2,11 +2,11 @@ import {
   changeStructure,
   defaultOrFirst,
   findSiteSpace,
-  requireCondition,
   sectionsOf,
   setPath,
   siblingsOf,
   siteSpacesOf,
+  validateCondition,
 } from "../../publishing/index.ts";
 import { ListOf, listReply, type Operation, operation } from "../http/index.ts";
 import { locationInSite, onSharedSite, onSite, requirePublishable } from "../sites/index.ts";
@@ -60,7 +60,7 @@ export const siteSpaceOperations: Operation[] = [
       const { context, member, site, body, params } = call;
       const { path, condition, spaceId } = body;
       await context.database.write(async (trx) => {
-        await requireCondition(trx, site, body.condition);
+        await validateCondition(trx, site, body.condition);
         if (spaceId !== undefined) await requirePublishable(trx, member, [spaceId]);
         await changeStructure(trx, site, (structure) => {
           const location = findSiteSpace(structure, params.siteSpaceId);

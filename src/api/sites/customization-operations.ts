@@ -5,11 +5,11 @@ import {
   CustomizationSettings,
   completeCustomization,
   conditionsOf,
-  knownCustomization,
+  normalizeCustomization,
   overrideCustomization,
   parseCustomization,
 } from "../../publishing/customization/index.ts";
-import { readLargeColumn, requireConditions, type SiteRow, updateSiteRow } from "../../publishing/index.ts";
+import { readLargeColumn, type SiteRow, updateSiteRow, validateConditions } from "../../publishing/index.ts";
 import { isRow, type Reader, type Writer } from "../../storage/database/index.ts";
 import { nothingToDo, type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
@@ -35,9 +35,9 @@ export const customizationOperations: Operation[] = [
     body: CustomizationInput,
     reply: { 200: CustomizationSettings },
     handle: async ({ context, site, body }) => {
-      const customization = knownCustomization(body);
+      const customization = normalizeCustomization(body);
       await context.database.write(async (trx) => {
-        await requireConditions(trx, site, conditionsOf(body));
+        await validateConditions(trx, site, conditionsOf(body));
         await updateSiteRow(trx, site, { customization: serialize(customization) });
       });
       return completeCustomization(customization);
@@ -62,7 +62,7 @@ export const customizationOperations: Operation[] = [
     reply: { 200: CustomizationSettings },
     handle: ({ context, site, body, params }) =>
       context.database.write(async (trx) => {
-        await requireConditions(trx, site, conditionsOf(body));
+        await validateConditions(trx, site, conditionsOf(body));
         const stored = parseCustomization(await readOverrides(trx, site, params.siteSpaceId));
         const changed = overrideCustomization(stored, body);
         await saveOverrides(trx, site, params.siteSpaceId, serialize(changed));

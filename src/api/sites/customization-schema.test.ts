@@ -121,7 +121,7 @@ describe("the customization schema", () => {
       "data:text/html,x",
       "//example.com",
     ]) {
-      const wrong = /must be an http, https, mailto or tel address$/;
+      const wrong = /must be an http, https, mailto or tel URL$/;
       refused(header({ to: url(address) }), wrong);
       refused(header({ links: [{ title: "B", to: url(address) }] }), wrong);
       refused({ footer: { groups: [{ title: "B", links: [{ title: "C", to: url(address) }] }] } }, wrong);

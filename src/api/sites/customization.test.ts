@@ -9,7 +9,7 @@ import { defaultCustomization } from "../../publishing/customization/defaults.ts
 import {
   completeCustomization,
   conditionsOf,
-  knownCustomization,
+  normalizeCustomization,
   overrideCustomization,
   withVisibleLinks,
 } from "../../publishing/customization/layers.ts";
@@ -184,14 +184,14 @@ describe("customization layers", () => {
       favicon: {},
       header: { links: [{ title: "A", links: [], to: { kind: "space", space: "s" } }] },
     };
-    assert.deepEqual(knownCustomization(strange), expected);
+    assert.deepEqual(normalizeCustomization(strange), expected);
     assert.deepEqual(overrideCustomization({}, strange), expected);
     const settings = completeCustomization(strange);
-    assert.deepEqual(settings, completeCustomization(knownCustomization(strange)));
+    assert.deepEqual(settings, completeCustomization(normalizeCustomization(strange)));
     assertPublished(settings);
     assert.equal(settings.title, undefined);
     assert.equal(settings.styling.theme, "clean");
-    assert.deepEqual(knownCustomization(full), full);
+    assert.deepEqual(normalizeCustomization(full), full);
   });
 
   test("any layers give settings that conform to the specification and are serialized completely", () => {
@@ -230,7 +230,7 @@ describe("overrides of a site space", () => {
   test("resetting all overrides restores the settings of the site", () => {
     fc.assert(
       fc.property(anyLayer, anyLayer, anyLayer, (site, stored, changes) => {
-        const known = knownCustomization(stored);
+        const known = normalizeCustomization(stored);
         const overrides = overrideCustomization(known, changes);
         assert.deepEqual(
           completeCustomization(site, overrides),

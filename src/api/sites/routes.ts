@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { deleteSite, matchSites, siteDetailColumns, updateSiteRow } from "../../publishing/index.ts";
+import { deleteSite, selectSites, siteDetailColumns, updateSiteRow } from "../../publishing/index.ts";
 import type { Flag } from "../../storage/database/index.ts";
 import {
   ListOf,
@@ -31,7 +31,7 @@ const siteOperations: Operation[] = [
     reply: { 200: ListOf(Site) },
     handle: (call) =>
       readList(call, {
-        matching: matchSites(call.context.database.read, call.organization.id, call.query),
+        matching: selectSites(call.context.database.read, call.organization.id, call.query),
         select: (found) =>
           found
             .innerJoin("organizations", "organizations.id", "sites.organization_id")

@@ -9,8 +9,8 @@ import {
 import { requireFound } from "../../platform/index.ts";
 import {
   fromSites,
-  joinAddress,
-  publishedAddress,
+  joinUrl,
+  publishedUrl,
   type SiteRow,
   siteColumns,
   siteSpaceSegments,
@@ -193,9 +193,9 @@ async function findPublications(
   const byOpenness = visible.toReversed().toSorted((a, b) => rank(b) - rank(a));
   return new Map(
     byOpenness.map((use) => {
-      const root = publishedAddress(config.baseUrl, use, shareKeyOf(use) ?? null);
+      const root = publishedUrl(config.baseUrl, use, shareKeyOf(use) ?? null);
       const authBackend = use.visibility === "visitor-auth" ? use.auth_backend : undefined;
-      const address = root && joinAddress(root, segmentsTo(use));
+      const address = root && joinUrl(root, segmentsTo(use));
       return [use.space_id, { visibility: use.visibility, address, authBackend }];
     }),
   );

@@ -31,8 +31,8 @@ describeOnEachDatabase("users", (suite) => {
       [{ displayName: "" }, /displayName: must be at least 1/],
       [{ displayName: "x".repeat(65) }, /displayName: must be at most 64/],
       [{ displayName: null }, /displayName: must be string/],
-      [{ photoURL: "javascript:alert(1)" }, /photoURL: must be an http or https address/],
-      [{ photoURL: "nowhere" }, /photoURL: must be an http or https address/],
+      [{ photoURL: "javascript:alert(1)" }, /photoURL: must be an http or https URL/],
+      [{ photoURL: "nowhere" }, /photoURL: must be an http or https URL/],
     ] as const) {
       await app.refused(person, `PATCH /users/${person.id}`, 400, message, { body });
     }

@@ -59,7 +59,7 @@ export async function frontMatterCover(
   const image = async (address: string | undefined): Promise<PageCover["ref"]> => {
     if (!address) return undefined;
     if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^https?:\/\//i.test(address))
-      throw wrongField("cover", "must be a file of the space, or an http or https address");
+      throw wrongField("cover", "must be a file of the space, or an http or https URL");
     const target = await resolver.resolve(address);
     if (target !== undefined && "file" in target) return { kind: "file", file: target.file };
     // A path that resolves to no file is ignored.

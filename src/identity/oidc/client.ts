@@ -27,7 +27,7 @@ interface OidcLogin {
 }
 
 const timeoutSeconds = 10;
-const discovered = new Map<string, Promise<Configuration>>();
+const configurations = new Map<string, Promise<Configuration>>();
 
 /** The provider's metadata, fetched once per process. */
 export async function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig) {
@@ -35,11 +35,11 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcC
   const execute = [enableNonRepudiationChecks, ...insecure];
   const options = { execute, timeout: timeoutSeconds };
   try {
-    return await discovered.getOrInsertComputed(issuer, () =>
+    return await configurations.getOrInsertComputed(issuer, () =>
       discovery(new URL(issuer), clientId, clientSecret, undefined, options),
     );
   } catch (error) {
-    discovered.delete(issuer);
+    configurations.delete(issuer);
     throw error;
   }
 }
@@ -69,7 +69,7 @@ export async function exchangeCode(db: Reader, login: OidcLogin, search: string)
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (claims === undefined) throw new Error("there is no ID token in it");
+    if (claims === undefined) throw new Error("the token response has no ID token");
     const isComplete = claims.email && claims.email_verified !== undefined;
     const hasUserInfo = provider.serverMetadata().userinfo_endpoint !== undefined;
     const userInfo =
@@ -77,24 +77,24 @@ export async function exchangeCode(db: Reader, login: OidcLogin, search: string)
     return await readIdentity(db, [claims, userInfo]);
   } catch (error) {
     if (error instanceof LecternError) throw error;
-    throw new LecternError(401, `The provider's answer is refused: ${errorMessage(error)}`);
+    throw new LecternError(401, `Login failed: ${errorMessage(error)}`);
   }
 }
 
 async function readIdentity(db: Reader, claimSets: readonly Readonly<Record<string, unknown>>[]) {
   const valuesOf = (claim: string) =>
     claimSets.map((claims) => claims[claim]).filter((value) => (value ?? "") !== "");
-  const [address] = valuesOf("email");
+  const [emailClaim] = valuesOf("email");
   const [name] = valuesOf("name");
-  const verified = valuesOf("email_verified");
-  const email = typeof address === "string" ? parseEmail(address) : undefined;
-  if (email === undefined) throw new Error("it names no e-mail address");
+  const verifiedClaims = valuesOf("email_verified");
+  const email = typeof emailClaim === "string" ? parseEmail(emailClaim) : undefined;
+  if (email === undefined) throw new Error("the claims contain no email address");
   // Some providers send no email_verified claim. They are trusted for the domains of trusted organizations.
   const isVerified =
-    verified.length === 0
+    verifiedClaims.length === 0
       ? (await findTrustedOrganization(db, email)) !== undefined
-      : verified.every((value) => value === true || value === "true");
-  if (!isVerified) throw forbidden("The provider does not say that it has verified this e-mail address");
+      : verifiedClaims.every((value) => value === true || value === "true");
+  if (!isVerified) throw forbidden("The provider has not verified this email address");
   return { email, displayName: typeof name === "string" ? name : "" };
 }
 

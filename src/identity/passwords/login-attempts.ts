@@ -11,7 +11,7 @@ interface Limit {
   readonly max: number;
 }
 
-/** The limits on failures for an account within the window: from one network, and from all of them. */
+/** The limits on failures for an account: from one network, and from all networks together. */
 function accountLimits(email: string, address: string): readonly Limit[] {
   return [
     { key: keyOf("both", email, networkPrefix(address)), max: 10 },
@@ -19,12 +19,12 @@ function accountLimits(email: string, address: string): readonly Limit[] {
   ];
 }
 
-/** The limit for one network. A private address is that of a proxy, which all users share: it has no limit. */
+/** The limit for one network. A private address belongs to a proxy that all users share, so it has no limit. */
 function networkLimits(address: string): readonly Limit[] {
   return isPublicAddress(address) ? [{ key: keyOf("address", networkPrefix(address)), max: 200 }] : [];
 }
 
-/** Keys are hashed, since users sometimes type their password into the e-mail field. */
+/** Keys are hashed, since users sometimes type their password into the email field. */
 function keyOf(...parts: readonly string[]): string {
   return hash("sha256", JSON.stringify(parts), "base64url");
 }

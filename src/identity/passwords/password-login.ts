@@ -7,7 +7,7 @@ import { hashToken } from "../tokens/index.ts";
 import { clearFailures, countLoginAttempt } from "./login-attempts.ts";
 import { hashPassword, requireHashingCapacity, requireValidPassword, verifyPassword } from "./passwords.ts";
 
-/** How long a link to choose a password is valid. */
+/** How long a link to choose a password is valid, in milliseconds. */
 const linkLifetime = 86_400_000;
 
 interface LoginContext extends StorageContext {
@@ -29,9 +29,9 @@ export async function logInByPassword(
     .selectAll()
     .executeTakeFirst();
   const stored = user && (await findHash(database.read, user.id));
-  const isRight = await verifyPassword(password, stored);
+  const isCorrect = await verifyPassword(password, stored);
   const secret =
-    user !== undefined && isRight
+    user !== undefined && isCorrect
       ? await database.write(async (trx) => {
           // A concurrent change of the password ends all sessions: this one must not outlive it.
           if ((await findHash(trx, user.id)) !== stored) return undefined;
@@ -40,7 +40,7 @@ export async function logInByPassword(
         })
       : undefined;
   if (user === undefined || secret === undefined)
-    throw new LecternError(401, "The e-mail address or the password is wrong");
+    throw new LecternError(401, "The email address or the password is wrong");
   return { secret, user };
 }
 
@@ -70,7 +70,7 @@ export async function redeemPasswordLink(
   { link, password, address }: { link: string; password: string; address: string },
 ): Promise<void> {
   requireValidPassword(password);
-  const invalid = new LecternError(404, "link: it is unknown, has expired, or was used before");
+  const invalidLink = new LecternError(404, "link: is unknown, expired or already used");
   const find = (db: Reader) =>
     db
       .selectFrom("password_links")
@@ -79,12 +79,12 @@ export async function redeemPasswordLink(
       .where("password_links.expires_at", ">", clock.now())
       .select(["users.id", "users.email"])
       .executeTakeFirst();
-  // Hashing is expensive, so the link is checked before it and again inside of the transaction.
-  if ((await find(database.read)) === undefined) throw invalid;
+  // Hashing is expensive, so the link is checked before it and again in the transaction.
+  if ((await find(database.read)) === undefined) throw invalidLink;
   const hash = await hashPassword(password);
   await database.write(async (trx) => {
     const user = await find(trx);
-    if (user === undefined) throw invalid;
+    if (user === undefined) throw invalidLink;
     await trx.deleteFrom("password_links").where("user_id", "=", user.id).execute();
     await clearFailures(trx, user.email, address);
     await setPassword(trx, user.id, hash, clock.now());

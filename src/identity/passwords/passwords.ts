@@ -42,11 +42,11 @@ async function deriveKey(password: string, salt: Buffer, { logN, r, p }: typeof 
   }
   try {
     const N = 2 ** logN;
-    // Keyboards produce different code points for the same character.
     const options = { N, r, p, maxmem: 256 * N * r };
+    // Keyboards produce different code points for the same character.
     return await scryptAsync(normalizeText(password, "NFKC"), salt, hashLength, options);
   } finally {
-    // The place passes to the next in the queue, so `running` stays the same.
+    // The slot passes to the next in the queue, so `running` stays the same.
     const next = waiting.shift();
     if (next === undefined) running--;
     else next();

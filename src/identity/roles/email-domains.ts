@@ -4,7 +4,7 @@ import type { Writer } from "../../storage/database/index.ts";
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const domainPattern = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`);
 
-/** Normalizes a domain; throws an error that names the field if it is not one. */
+/** Normalizes a domain. Throws an error about `field` if the text is not a domain. */
 export function parseDomain(field: string, text: string): string {
   const domain = text.trim().toLowerCase();
   if (domain.length > 253 || !domainPattern.test(domain))
@@ -16,7 +16,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf("@") + 1);
 }
 
-/** Replaces the organization's e-mail domains: the list in its row keeps their order, the table is for lookups. */
+/** Replaces the organization's email domains: the list in its row keeps their order, the table is for lookups. */
 export async function setEmailDomains(trx: Writer, organizationId: string, texts: readonly string[]) {
   const domains = [...new Set(texts.map((text, i) => parseDomain(`emailDomains[${i}]`, text)))];
   await trx

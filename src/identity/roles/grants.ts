@@ -62,7 +62,7 @@ export async function hasGrant(db: Reader, item: ItemRef, grantee: Grantee, id: 
   return (await query.select("role").executeTakeFirst()) !== undefined;
 }
 
-export function matchUserGrants(db: Reader, { id, organization_id }: ItemRef) {
+export function selectUserGrants(db: Reader, { id, organization_id }: ItemRef) {
   return db
     .selectFrom("content_user_grants as grants")
     .innerJoin("users", "users.id", "grants.user_id")
@@ -70,7 +70,7 @@ export function matchUserGrants(db: Reader, { id, organization_id }: ItemRef) {
     .where("grants.content_id", "=", id);
 }
 
-export function matchTeamGrants(db: Reader, { id, organization_id }: ItemRef) {
+export function selectTeamGrants(db: Reader, { id, organization_id }: ItemRef) {
   return db
     .selectFrom("teams")
     .innerJoin("content_team_grants as grants", "grants.team_id", "teams.id")
@@ -121,7 +121,7 @@ export function isVisibleTo({ organizationId, userId, role }: Membership) {
     : sql<boolean>`1 = 1`;
 }
 
-/** The number of spaces outside of the trash among these ids. */
+/** The number of spaces among these ids that are not in the trash. */
 export function countSpaces(ids: RawBuilder<string>) {
   return sql<number>`(
     select count(*) from contents

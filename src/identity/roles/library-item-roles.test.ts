@@ -12,7 +12,7 @@ interface Grants {
 }
 
 describeOnEachDatabase("roles on spaces and collections", (suite) => {
-  async function content(
+  async function createItem(
     kind: "space" | "collection",
     { parent, defaultLevel, users = [], teams = [] }: Grants = {},
   ): Promise<string> {
@@ -47,7 +47,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     return id;
   }
 
-  async function roleOn(id: string, person: Person, role: Role | null): Promise<Role | undefined> {
+  async function findRole(id: string, person: Person, role: Role | null): Promise<Role | undefined> {
     const member = { organizationId: suite.app.organizationId, userId: person.id, role };
     return (await resolveLibraryItemRoles(suite.app.context.database.read, member, [id])).get(id);
   }
@@ -56,31 +56,38 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     const { app } = suite;
     const [person, other] = [await app.member("create"), await app.member("create")];
     const team = await app.team("T", [person]);
-    const better = await app.team("B", [person]);
-    const outer = await content("collection", { defaultLevel: "review" });
-    const inner = await content("collection", { parent: outer, users: [[person, "edit"]] });
+    const otherTeam = await app.team("B", [person]);
+    const outer = await createItem("collection", { defaultLevel: "review" });
+    const inner = await createItem("collection", { parent: outer, users: [[person, "edit"]] });
 
-    assert.equal(await roleOn(await content("space"), person, "create"), "create");
-    assert.equal(await roleOn(await content("space", { defaultLevel: "read" }), person, "create"), "read");
+    assert.equal(await findRole(await createItem("space"), person, "create"), "create");
+    assert.equal(
+      await findRole(await createItem("space", { defaultLevel: "read" }), person, "create"),
+      "read",
+    );
     const teams = [
       [team, "comment"],
-      [better, "edit"],
+      [otherTeam, "edit"],
     ] as const;
     assert.equal(
-      await roleOn(await content("space", { defaultLevel: "read", teams: [...teams] }), person, "create"),
+      await findRole(
+        await createItem("space", { defaultLevel: "read", teams: [...teams] }),
+        person,
+        "create",
+      ),
       "edit",
     );
-    const both = await content("space", {
+    const item = await createItem("space", {
       defaultLevel: "admin",
       teams: [...teams],
       users: [[person, "read"]],
     });
-    assert.equal(await roleOn(both, person, "create"), "read");
-    assert.equal(await roleOn(both, other, "create"), "admin");
-    assert.equal(await roleOn(await content("space", { parent: inner }), person, "create"), "edit");
-    assert.equal(await roleOn(await content("space", { parent: inner }), other, "create"), "review");
+    assert.equal(await findRole(item, person, "create"), "read");
+    assert.equal(await findRole(item, other, "create"), "admin");
+    assert.equal(await findRole(await createItem("space", { parent: inner }), person, "create"), "edit");
+    assert.equal(await findRole(await createItem("space", { parent: inner }), other, "create"), "review");
     assert.equal(
-      await roleOn(await content("space", { parent: inner, defaultLevel: "comment" }), person, "create"),
+      await findRole(await createItem("space", { parent: inner, defaultLevel: "comment" }), person, "create"),
       "comment",
     );
   });
@@ -89,21 +96,21 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     const { app } = suite;
     const guest = await app.member(null);
     const team = await app.team("G", [guest]);
-    const open = await content("space", { defaultLevel: "read", users: [[app.admin, "read"]] });
-    assert.equal(await roleOn(open, app.admin, "admin"), "admin");
-    assert.equal(await roleOn(open, guest, null), undefined);
-    const given = await content("collection", { teams: [[team, "comment"]] });
+    const space = await createItem("space", { defaultLevel: "read", users: [[app.admin, "read"]] });
+    assert.equal(await findRole(space, app.admin, "admin"), "admin");
+    assert.equal(await findRole(space, guest, null), undefined);
+    const granted = await createItem("collection", { teams: [[team, "comment"]] });
     assert.equal(
-      await roleOn(await content("space", { parent: given, defaultLevel: "admin" }), guest, null),
+      await findRole(await createItem("space", { parent: granted, defaultLevel: "admin" }), guest, null),
       "comment",
     );
   });
 
-  test("many are resolved in one query, and items of other organizations are omitted", async () => {
+  test("roles on several items are resolved in one call, and items of other organizations are omitted", async () => {
     const { app } = suite;
     const person = await app.member("read");
-    const ids = [await content("space", { users: [[person, "edit"]] }), await content("space")];
-    const { id: elsewhere } = await app.organization();
+    const ids = [await createItem("space", { users: [[person, "edit"]] }), await createItem("space")];
+    const { id: otherOrganizationId } = await app.organization();
     const member = { organizationId: app.organizationId, userId: person.id, role: "read" as const };
     const { read } = app.context.database;
     const roles = await resolveLibraryItemRoles(read, member, [...ids, "unknown"]);
@@ -115,7 +122,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
       ].sort(),
     );
     assert.equal(
-      (await resolveLibraryItemRoles(read, { ...member, organizationId: elsewhere }, ids)).size,
+      (await resolveLibraryItemRoles(read, { ...member, organizationId: otherOrganizationId }, ids)).size,
       0,
     );
     assert.equal((await resolveLibraryItemRoles(read, member, [])).size, 0);

@@ -20,7 +20,7 @@ export interface Membership {
 interface AncestryRow {
   item_id: string;
   user_role: Role | null;
-  /** Separated by commas. */
+  /** Comma-separated. */
   team_roles: string | null;
   default_level: Role | null;
 }
@@ -28,7 +28,7 @@ interface AncestryRow {
 /**
  * The member's role on each of these library items, in one query. Items without access are omitted.
  *
- * The nearest role wins, not the highest: the user's grant on the item, then the best grant of their teams, then the
+ * The nearest role wins, not the highest: the user's grant on the item, then the highest role of their teams, then the
  * item's default level; then the same for its parent collection, and so on; at last the organization role.
  */
 export async function resolveLibraryItemRoles(db: Reader, member: Membership, itemIds: readonly string[]) {
@@ -61,7 +61,7 @@ function resolveRole(organizationRole: Role | null, ancestry: readonly AncestryR
   for (const { user_role, team_roles, default_level } of ancestry) {
     // Default levels do not apply to guests.
     const defaultRole = organizationRole === null ? null : default_level;
-    const role = user_role ?? bestRole((team_roles?.split(",") ?? []) as Role[]) ?? defaultRole;
+    const role = user_role ?? highestRole((team_roles?.split(",") ?? []) as Role[]) ?? defaultRole;
     if (role !== null) return role;
   }
   return organizationRole;
@@ -136,10 +136,10 @@ export async function memberRoleExpression(
     ])
     .orderBy("ancestry.depth")
     .execute();
-  // Most collections have neither grants nor a default level. They are left out, so deep nesting costs nothing.
+  // Most collections have neither grants nor a default level. They are omitted, so deep nesting costs nothing.
   const candidates = ancestry.flatMap(({ id, user_grants, team_grants, default_level }) => [
     ...(user_grants ? [userRole(id)] : []),
-    ...(team_grants ? [bestTeamRole(id)] : []),
+    ...(team_grants ? [highestTeamRole(id)] : []),
     ...(default_level ? [sql`case when members.role is not null then ${default_level} end`] : []),
   ]);
   const role = candidates.length ? sql`coalesce(${sql.join(candidates)}, members.role)` : sql`members.role`;
@@ -150,7 +150,7 @@ function userRole(itemId: string): RawBuilder<unknown> {
   return sql`(select role from content_user_grants where content_id = ${itemId} and user_id = members.user_id)`;
 }
 
-function bestTeamRole(itemId: string): RawBuilder<unknown> {
+function highestTeamRole(itemId: string): RawBuilder<unknown> {
   const ranks = roles.map((name, rank) => sql`when ${sql.lit(name)} then ${sql.lit(rank)}`);
   return sql`(
     select grants.role from content_team_grants as grants
@@ -160,11 +160,11 @@ function bestTeamRole(itemId: string): RawBuilder<unknown> {
   )`;
 }
 
-/** Whether a role includes the needed one. Guests have no role. */
-export function includesRole(held: Role | null, needed: Role): boolean {
-  return held !== null && roles.indexOf(held) <= roles.indexOf(needed);
+/** Whether a role includes the required one. Guests have no role. */
+export function includesRole(role: Role | null, required: Role): boolean {
+  return role !== null && roles.indexOf(role) <= roles.indexOf(required);
 }
 
-function bestRole(candidates: readonly Role[]): Role | null {
+function highestRole(candidates: readonly Role[]): Role | null {
   return roles.find((role) => candidates.includes(role)) ?? null;
 }

@@ -3,6 +3,7 @@ import { type Reader, type Role, toFlag, type Writer } from "../../storage/datab
 interface NewMember {
   readonly userId: string;
   readonly role: Role | null;
+  /** Whether the user signed in through a provider of the organization. */
   readonly sso?: boolean;
 }
 
@@ -10,11 +11,11 @@ interface NewMember {
 export async function addMembers(
   trx: Writer,
   organizationId: string,
-  added: readonly NewMember[],
+  members: readonly NewMember[],
   now: string,
 ): Promise<void> {
-  if (added.length === 0) return;
-  const rows = added.map(({ userId, role, sso = false }) => ({
+  if (members.length === 0) return;
+  const rows = members.map(({ userId, role, sso = false }) => ({
     organization_id: organizationId,
     user_id: userId,
     role,
@@ -24,7 +25,7 @@ export async function addMembers(
     last_seen_at: null,
   }));
   await trx.insertInto("members").values(rows).execute();
-  await changeMemberCount(trx, organizationId, added.length);
+  await adjustMemberCount(trx, organizationId, members.length);
 }
 
 /** Deletes a membership; team memberships and grants are deleted by cascade. */
@@ -34,13 +35,13 @@ export async function deleteMember(trx: Writer, organizationId: string, userId: 
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  await changeMemberCount(trx, organizationId, -Number(numDeletedRows));
+  await adjustMemberCount(trx, organizationId, -Number(numDeletedRows));
 }
 
-async function changeMemberCount(trx: Writer, organizationId: string, difference: number): Promise<void> {
+async function adjustMemberCount(trx: Writer, organizationId: string, delta: number): Promise<void> {
   await trx
     .updateTable("organizations")
-    .set((eb) => ({ member_count: eb("member_count", "+", difference) }))
+    .set((eb) => ({ member_count: eb("member_count", "+", delta) }))
     .where("id", "=", organizationId)
     .execute();
 }

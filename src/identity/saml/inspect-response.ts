@@ -4,20 +4,20 @@ import type { ServiceProvider } from "./saml.ts";
 import { scanTags, type XmlTag } from "./xml-tags.ts";
 
 /**
- * Limits on a response. One that lists hundreds of groups is well below them. Canonicalization takes time quadratic in the
+ * Limits on a response; one with hundreds of groups is well below them. Canonicalization takes time quadratic in the
  * number of tags and repeats namespaces wherever they are used.
  */
 const max = {
   characters: 192 * 1024,
   tags: 1000,
-  attributesOfTag: 50,
+  attributesPerTag: 50,
   depth: 40,
   namespacesInScope: 100,
-  namespace: 512,
-  attribute: 4096,
+  namespaceLength: 512,
+  attributeLength: 4096,
 };
 
-/** Options of the library: which signatures it must verify. */
+/** The signatures that the SAML library must verify. */
 export interface SignatureChecks {
   readonly wantAuthnResponseSigned: boolean;
   readonly wantAssertionsSigned: boolean;
@@ -28,78 +28,80 @@ export interface SignatureChecks {
  * depth: later only signed content counts. Every signature that is present is verified, and the library requires one.
  */
 export function inspectResponse(xml: string, provider: ActiveProvider, service: ServiceProvider) {
-  const opened = openingTags(xml);
-  for (const tag of opened) refuseSha1(tag);
-  const encrypted = opened.some(({ name }) => name === "EncryptedAssertion");
+  const tags = openingTags(xml);
+  for (const tag of tags) refuseSha1(tag);
+  const encrypted = tags.some(({ name }) => name === "EncryptedAssertion");
   if (encrypted)
     throw new Error(
-      "it is encrypted, which this server does not support; the provider has to send it unencrypted",
+      "the assertion is encrypted, which this server does not support; the provider has to send it unencrypted",
     );
-  const [assertion, ...others] = opened.filter(({ name }) => name === "Assertion");
-  if (others.length > 0) throw new Error("it must not contain more than one assertion");
+  const [assertion, ...others] = tags.filter(({ name }) => name === "Assertion");
+  if (others.length > 0) throw new Error("the response contains more than one assertion");
   const start = assertion?.start ?? xml.length;
-  const around = opened.filter((tag) => tag.start < start);
-  requireAddressedToUs(xml, around, provider, service, assertion !== undefined);
-  const isSigned = (tags: readonly XmlTag[]) => tags.some(({ name }) => name === "Signature");
+  const outerTags = tags.filter((tag) => tag.start < start);
+  checkOuterTags(xml, outerTags, provider, service, assertion !== undefined);
+  const isSigned = (candidates: readonly XmlTag[]) => candidates.some(({ name }) => name === "Signature");
   return {
-    wantAuthnResponseSigned: isSigned(around),
-    wantAssertionsSigned: isSigned(opened.filter((tag) => tag.start > start)),
+    wantAuthnResponseSigned: isSigned(outerTags),
+    wantAssertionsSigned: isSigned(tags.filter((tag) => tag.start > start)),
   };
 }
 
 /** All opening tags; throws if a limit is exceeded. */
 function openingTags(xml: string): XmlTag[] {
-  const tooLarge = new Error("it is too large; the provider has to send fewer attributes");
+  const tooLarge = new Error("the response is too large; the provider has to send fewer attributes");
   if (xml.length > max.characters) throw tooLarge;
-  const opened: XmlTag[] = [];
+  const tags: XmlTag[] = [];
   const scopes: number[] = [];
   let namespaces = 0;
   for (const tag of scanTags(xml)) {
     if (tag.isOpening) {
-      opened.push(tag);
-      const own = [...tag.attributes].filter(([name]) => name.startsWith("xmlns"));
-      scopes.push(own.length);
-      namespaces += own.length;
+      tags.push(tag);
+      const declarations = [...tag.attributes].filter(([name]) => name.startsWith("xmlns"));
+      scopes.push(declarations.length);
+      namespaces += declarations.length;
       const texts = [...tag.attributes.values()];
       if (
-        opened.length > max.tags ||
+        tags.length > max.tags ||
         scopes.length > max.depth ||
         namespaces > max.namespacesInScope ||
-        texts.length > max.attributesOfTag ||
-        texts.some((text) => text.length > max.attribute) ||
-        own.some(([, text]) => text.length > max.namespace)
+        texts.length > max.attributesPerTag ||
+        texts.some((text) => text.length > max.attributeLength) ||
+        declarations.some(([, text]) => text.length > max.namespaceLength)
       )
         throw tooLarge;
     }
     if (tag.isClosing) namespaces -= scopes.pop() ?? 0;
   }
-  return opened;
+  return tags;
 }
 
 function refuseSha1({ attributes }: XmlTag): void {
   const algorithm = decodeXML(attributes.get("Algorithm") ?? "");
   if (/sha1\s*$/i.test(algorithm))
-    throw new Error("it is signed with SHA-1, which can be forged; the provider has to use SHA-256");
+    throw new Error(
+      "the response is signed with SHA-1, which can be forged; the provider has to use SHA-256",
+    );
 }
 
-/** The parts around the assertion need not be signed, but if they name a destination, issuer or status, it must be right. */
-function requireAddressedToUs(
+/** Tags outside the assertion need not be signed, but a destination, issuer or status in them must be as expected. */
+function checkOuterTags(
   xml: string,
-  around: readonly XmlTag[],
+  outerTags: readonly XmlTag[],
   { entity_id }: ActiveProvider,
   { acsURL }: ServiceProvider,
   hasAssertion: boolean,
 ): void {
-  const destination = decodeXML(around[0]?.attributes.get("Destination") ?? "");
+  const destination = decodeXML(outerTags[0]?.attributes.get("Destination") ?? "");
   if (destination && destination !== acsURL)
-    throw new Error(`it is sent to ${destination}, not to ${acsURL}`);
-  const issuer = around.find(({ name }) => name === "Issuer");
+    throw new Error(`the response is addressed to ${destination}, not to ${acsURL}`);
+  const issuer = outerTags.find(({ name }) => name === "Issuer");
   const issuerName = issuer && decodeXML(xml.slice(issuer.end, xml.indexOf("<", issuer.end))).trim();
   if (issuerName !== undefined && issuerName !== entity_id)
-    throw new Error(`its issuer is ${issuerName}, not ${entity_id}`);
-  const code = around.find(({ name }) => name === "StatusCode")?.attributes.get("Value") ?? "Success";
+    throw new Error(`the issuer is ${issuerName}, not ${entity_id}`);
+  const code = outerTags.find(({ name }) => name === "StatusCode")?.attributes.get("Value") ?? "Success";
   const status = code.slice(code.lastIndexOf(":") + 1);
   // Without an assertion, the error of the library is more precise.
   if (status !== "Success" && hasAssertion)
-    throw new Error(`its status is ${status}, but it contains an assertion`);
+    throw new Error(`the status is ${status}, but the response contains an assertion`);
 }

@@ -12,12 +12,12 @@ export function isActive(provider: SamlProviderTable): provider is ActiveProvide
   return provider.sso_url !== null && provider.entity_id !== null && provider.certificate !== null;
 }
 
-export function matchProviders(db: Reader, organizationId: string) {
+export function selectProviders(db: Reader, organizationId: string) {
   return db.selectFrom("saml_providers").where("saml_providers.organization_id", "=", organizationId);
 }
 
 export function findProvider(db: Reader, organizationId: string, id: string) {
-  return matchProviders(db, organizationId).where("id", "=", id).selectAll().executeTakeFirst();
+  return selectProviders(db, organizationId).where("id", "=", id).selectAll().executeTakeFirst();
 }
 
 export function findProviderById(db: Reader, id: string) {
@@ -25,12 +25,12 @@ export function findProviderById(db: Reader, id: string) {
 }
 
 export async function listActiveProviders(db: Reader, organizationId: string): Promise<ActiveProvider[]> {
-  const rows = await matchProviders(db, organizationId).orderBy("id").selectAll().execute();
+  const rows = await selectProviders(db, organizationId).orderBy("id").selectAll().execute();
   return rows.filter(isActive);
 }
 
 /** Whether a provider still has the same entity ID and all of its previous certificates. */
-export function trustUnchanged(current: SamlProviderTable, previous: SamlProviderTable): boolean {
+export function hasSameTrust(current: SamlProviderTable, previous: SamlProviderTable): boolean {
   if (current.entity_id !== previous.entity_id) return false;
   if (previous.certificate === null) return true;
   const fingerprints = new Set(

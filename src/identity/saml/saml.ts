@@ -9,15 +9,15 @@ import type { ActiveProvider } from "./providers.ts";
 /** The library takes long to load and most processes never use it. */
 const loadLibrary = () => import("@node-saml/node-saml");
 
-/** The accepted difference between the clocks of the provider and of this server. */
+/** The accepted difference between the clocks of the provider and of this server, in milliseconds. */
 const clockSkew = 30_000;
 
-/** This server as one identity provider knows it. */
+/** The URLs of this server that are registered at one identity provider. */
 export interface ServiceProvider {
   /** The assertion consumer service: receives the responses. */
   readonly acsURL: string;
   readonly startURL: string;
-  /** The name of this server, and the address of its metadata. */
+  /** Identifies this server. It is also the URL of its metadata. */
   readonly entityID: string;
 }
 
@@ -42,13 +42,12 @@ export async function loginUrl(provider: ActiveProvider, service: ServiceProvide
   return saml.getAuthorizeUrlAsync("", undefined, {});
 }
 
-/** A response, and what it is verified against. */
+/** A response, with the provider, service and ticket scope that it must match. */
 export interface SamlResponse {
   readonly provider: ActiveProvider;
   readonly service: ServiceProvider;
-  /** The response in Base64, as it was posted. */
+  /** The response in Base64, as posted. */
   readonly encoded: string;
-  /** The scope that its ticket must have. */
   readonly scope: TicketScope;
 }
 
@@ -57,31 +56,31 @@ export async function verifyResponse(response: SamlResponse): Promise<VerifiedAs
   try {
     return await validate(response);
   } catch (error) {
-    throw new Error(explain(error, response.service));
+    throw new Error(explainError(error, response.service));
   }
 }
 
 /** Turns an error of the library into a message that an admin or a user can act on. */
-function explain(error: unknown, { startURL }: ServiceProvider): string {
+function explainError(error: unknown, { startURL }: ServiceProvider): string {
   const message = error instanceof Error && !(error instanceof TypeError) ? error.message : "";
   const [, explanation = message] = explanations.find(([pattern]) => pattern.test(message)) ?? [];
   // The message may quote the response, so its length is limited.
-  return explanation.replace("{startURL}", startURL).slice(0, 500).toWellFormed() || "it cannot be read";
+  return explanation.replace("{startURL}", startURL).slice(0, 500).toWellFormed() || "unreadable response";
 }
 
 const explanations: readonly [RegExp, string][] = [
-  [/^Invalid (document )?signature$/, "its signature does not match the provider's certificate"],
-  [/^InResponseTo is missing/, "it answers no request; begin to sign in at {startURL}"],
+  [/^Invalid (document )?signature$/, "the signature does not match the provider's certificate"],
+  [/^InResponseTo is missing/, "the response does not belong to a login request; sign in at {startURL}"],
   [
     /^InResponseTo is not valid/,
-    "it answers no request that this browser made within half an hour; begin again at {startURL}",
+    "the response does not belong to a request of this browser in the last half hour; sign in again at {startURL}",
   ],
   [
     /expired|^No valid subject confirmation/,
-    "it is too old, or the clocks of the provider and of this server differ",
+    "the response is too old, or the clocks of the provider and of this server differ",
   ],
-  [/is not a valid date/, "it does not say how long it is valid"],
-  [/not yet valid/, "it is not valid yet: the clocks of the provider and of this server differ"],
+  [/is not a valid date/, "the response has no expiry time"],
+  [/not yet valid/, "the response is not valid yet: the clocks of the provider and of this server differ"],
 ];
 
 async function validate({ provider, service, encoded, scope }: SamlResponse): Promise<VerifiedAssertion> {
@@ -99,7 +98,7 @@ async function validate({ provider, service, encoded, scope }: SamlResponse): Pr
     },
   });
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded });
-  if (profile === null) throw new Error("there is no assertion in it");
+  if (profile === null) throw new Error("the response contains no assertion");
   return readAssertion(profile, { issuer: provider.entity_id, recipient: service.acsURL, clockSkew });
 }
 

@@ -19,51 +19,51 @@ let idleTimer: NodeJS.Timeout | undefined;
 /** Verifies a response in the worker thread, one at a time. */
 export async function verifyInWorker(response: SamlResponse): Promise<VerifiedAssertion> {
   const { id } = response.provider;
-  const before = waiting.get(id) ?? 0;
-  // Flooding one provider's address must not block the others.
-  if (before >= maxWaitingPerProvider) throw signInOverloaded();
-  waiting.set(id, before + 1);
+  const waitingCount = waiting.get(id) ?? 0;
+  // Flooding one provider's URL must not block the others.
+  if (waitingCount >= maxWaitingPerProvider) throw signInOverloaded();
+  waiting.set(id, waitingCount + 1);
   try {
     const reply = await mutex.run("saml", () => sendToWorker(response));
     if ("assertion" in reply) return reply.assertion;
-    throw new LecternError(401, `The provider's answer is refused: ${reply.refusal}`);
+    throw new LecternError(401, `Login failed: ${reply.refusal}`);
   } finally {
-    const left = (waiting.get(id) ?? 1) - 1;
-    if (left === 0) waiting.delete(id);
-    else waiting.set(id, left);
+    const remaining = (waiting.get(id) ?? 1) - 1;
+    if (remaining === 0) waiting.delete(id);
+    else waiting.set(id, remaining);
   }
 }
 
 async function sendToWorker(response: SamlResponse): Promise<WorkerReply> {
   clearTimeout(idleTimer);
   worker ??= startWorker();
-  const running = await worker.catch((error: unknown) => {
+  const thread = await worker.catch((error: unknown) => {
     worker = undefined;
     throw error;
   });
   const settled = new AbortController();
-  running.postMessage(response);
+  thread.postMessage(response);
   const reply = await Promise.race([
-    once(running, "message", settled).then(([message]) => message as WorkerReply),
-    once(running, "exit", settled).then(() => undefined),
+    once(thread, "message", settled).then(([message]) => message as WorkerReply),
+    once(thread, "exit", settled).then(() => undefined),
     sleep(timeout, undefined, settled),
   ]).catch(() => undefined);
   settled.abort();
   if (reply === undefined) await stopWorker();
   else idleTimer = setTimeout(stopWorker, maxIdle).unref();
-  return reply ?? { refusal: "it takes too long to read" };
+  return reply ?? { refusal: "verifying the response takes too long" };
 }
 
 /** Resolves when the worker has loaded its modules, which takes longer than verifying. */
 async function startWorker(): Promise<Worker> {
-  const started = new Worker(new URL("./worker.ts", import.meta.url), {
+  const thread = new Worker(new URL("./worker.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   // `once` reports errors to the caller; without a listener they would end the process.
-  started.on("error", () => {});
-  await once(started, "message");
-  started.unref();
-  return started;
+  thread.on("error", () => {});
+  await once(thread, "message");
+  thread.unref();
+  return thread;
 }
 
 async function stopWorker(): Promise<void> {

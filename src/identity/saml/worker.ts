@@ -1,4 +1,4 @@
-// Verifies SAML responses in a worker thread: anybody can post one, and a malicious one may take long to parse.
+// Verifies SAML responses in a worker thread: anyone can post a response, and parsing a malicious one may take long.
 import { parentPort } from "node:worker_threads";
 // Loaded before the worker reports that it is ready, so that loading does not count as verification time.
 import "@node-saml/node-saml";

@@ -9,43 +9,43 @@ export interface XmlTag {
   readonly isClosing: boolean;
 }
 
-const opening = /<([^\s<>/!?"'=]+)((?:\s+[^\s<>/"'=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
-const closing = /<\/([^\s<>/!?"'=]+)\s*>/y;
-const attribute = /([^\s<>/"'=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+const openingTag = /<([^\s<>/!?"'=]+)((?:\s+[^\s<>/"'=]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
+const closingTag = /<\/([^\s<>/!?"'=]+)\s*>/y;
+const attributePattern = /([^\s<>/"'=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 /**
  * Scans the tags of an XML document. It throws on text that is not well-formed, even if many parsers accept it, so that no
  * two parsers can read a response differently.
  */
 export function* scanTags(xml: string): Generator<XmlTag> {
-  const open: string[] = [];
-  for (let at = xml.indexOf("<"); at >= 0; at = xml.indexOf("<", at)) {
-    const end = endOfNonTag(xml, at);
+  const openNames: string[] = [];
+  for (let position = xml.indexOf("<"); position >= 0; position = xml.indexOf("<", position)) {
+    const end = endOfNonTag(xml, position);
     if (end !== undefined) {
-      at = end;
+      position = end;
       continue;
     }
-    const tag = readTag(xml, at);
+    const tag = readTag(xml, position);
     if (tag === undefined) throw malformed();
-    if (tag.isOpening) open.push(tag.qualifiedName);
-    if (tag.isClosing && open.pop() !== tag.qualifiedName) throw malformed();
+    if (tag.isOpening) openNames.push(tag.qualifiedName);
+    if (tag.isClosing && openNames.pop() !== tag.qualifiedName) throw malformed();
     yield tag;
-    at = tag.end;
+    position = tag.end;
   }
-  if (open.length > 0) throw malformed();
+  if (openNames.length > 0) throw malformed();
 }
 
 function malformed(): Error {
-  return new Error("it is not well-formed XML");
+  return new Error("the response is not well-formed XML");
 }
 
-/** The end of a comment, processing instruction or CDATA section that starts here. A DOCTYPE is not well-formed here. */
-function endOfNonTag(xml: string, at: number): number | undefined {
-  const [start = "", end = ""] = nonTags.find(([each]) => xml.startsWith(each, at)) ?? [];
+/** The end of a comment, processing instruction or CDATA section at this position. A DOCTYPE is refused. */
+function endOfNonTag(xml: string, position: number): number | undefined {
+  const [start = "", end = ""] = nonTags.find(([prefix]) => xml.startsWith(prefix, position)) ?? [];
   if (end === "") return undefined;
-  const found = xml.indexOf(end, at + start.length);
-  if (found < 0) throw malformed();
-  return found + end.length;
+  const index = xml.indexOf(end, position + start.length);
+  if (index < 0) throw malformed();
+  return index + end.length;
 }
 
 const nonTags = [
@@ -55,16 +55,16 @@ const nonTags = [
 ] as const;
 
 function readTag(xml: string, start: number): XmlTag | undefined {
-  closing.lastIndex = start;
-  opening.lastIndex = start;
-  const [closed, closedName = ""] = closing.exec(xml) ?? [];
-  const [text = closed, qualifiedName = closedName, attributes = "", slash] = opening.exec(xml) ?? [];
+  closingTag.lastIndex = start;
+  openingTag.lastIndex = start;
+  const [closed, closedName = ""] = closingTag.exec(xml) ?? [];
+  const [text = closed, qualifiedName = closedName, attributes = "", slash] = openingTag.exec(xml) ?? [];
   if (text === undefined) return undefined;
   return {
     qualifiedName,
     name: qualifiedName.slice(qualifiedName.indexOf(":") + 1),
     attributes: new Map(
-      [...attributes.matchAll(attribute)].map(([, key = "", quoted, single]) => [
+      [...attributes.matchAll(attributePattern)].map(([, key = "", quoted, single]) => [
         key,
         quoted ?? single ?? "",
       ]),

@@ -2,20 +2,20 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { addMilliseconds, LecternError } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 
-/** How long a login at an identity provider may take. */
+/** How long a login at an identity provider may take, in milliseconds. */
 export const ticketLifetime = 30 * 60_000;
 
 /** The login that a ticket belongs to. */
 export interface TicketScope {
   readonly secret: string;
   readonly purpose: string;
-  /** The id of the browser, or empty if the provider's answer comes without the cookie. */
+  /** The id of the browser, or empty if the provider's response comes without the cookie. */
   readonly browser: string;
 }
 
 /**
- * Issues a ticket: it goes to the provider with a login request and comes back with the answer, which proves that the
- * answer is to a request of this server. It is signed and not stored until it is redeemed. It is a valid XML id.
+ * Issues a ticket, which is sent to the provider with a login request and returned with the response: it proves that the
+ * response belongs to a request of this server. It is signed and not stored until it is redeemed. It is a valid XML id.
  */
 export function newTicket(scope: TicketScope, now: number): string {
   const body = `_${now.toString(36)}.${randomBytes(12).toString("base64url")}`;
@@ -39,7 +39,7 @@ function sign({ secret, purpose, browser }: TicketScope, body: string): string {
     .digest("base64url");
 }
 
-/** A further secret of a login, such as a nonce. It follows from the ticket, so it need not be stored. */
+/** Derives another secret of a login, such as a nonce, from its ticket. So it need not be stored. */
 export function deriveFromTicket(scope: TicketScope, ticket: string, label: string): string {
   return sign({ ...scope, purpose: `${scope.purpose} ${label}` }, ticket);
 }
@@ -52,5 +52,5 @@ export async function redeemTicket(trx: Writer, ticket: string, now: string): Pr
     .onConflict((existing) => existing.column("ticket").doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows)
-    throw new LecternError(401, "Somebody has signed in by this answer already; begin again");
+    throw new LecternError(401, "This login response was already used; sign in again");
 }

@@ -24,7 +24,7 @@ export function newSecret(prefix: string): string {
 
 type NewSession = Pick<NewToken, "userId" | "providerId" | "scopedToOrganization" | "expiresAt">;
 
-/** Creates a session and returns its secret. It ends at `expiresAt` if that is sooner than usual. */
+/** Creates a session and returns its secret. It ends at `expiresAt` if that is before the default end. */
 export async function createSession(trx: Writer, session: NewSession, now: string): Promise<string> {
   const token = newSecret("lcs");
   const latest = addMilliseconds(now, sessionLifetime);
@@ -75,7 +75,7 @@ export function newBrowserId(): string {
   return randomBytes(18).toString("base64url");
 }
 
-/** SAML providers answer by a cross-site form, which needs SameSite=None; browsers accept that over https only. */
+/** SAML providers respond with a cross-site form, which needs SameSite=None; browsers accept that over https only. */
 export function browserCookie(browserId: string, base: Base): string {
   return writeCookie("lectern_browser", browserId, ticketLifetime, usesHttps(base) ? "None" : "Lax", base);
 }
@@ -96,10 +96,10 @@ function writeCookie(name: string, value: string, lifetime: number, sameSite: "L
 }
 
 function readCookie(cookies: string | undefined, name: string, base: Base): string | undefined {
-  const wanted = prefixedName(name, base);
+  const fullName = prefixedName(name, base);
   for (const cookie of cookies?.split(";") ?? []) {
     const [key, value] = cookie.trim().split("=", 2);
-    if (key === wanted && value) return value;
+    if (key === fullName && value) return value;
   }
   return undefined;
 }
@@ -113,9 +113,9 @@ export function isCrossSiteRequest(method: string, headers: IncomingHttpHeaders,
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site !== "same-origin" && site !== "none";
   const { origin, host } = headers;
-  const own = new URL(baseUrl);
-  if (origin === undefined || origin === own.origin) return false;
-  // The server may also be opened by another host name than that of its base URL.
+  const base = new URL(baseUrl);
+  if (origin === undefined || origin === base.origin) return false;
+  // The server may also be reached by another host name than that of its base URL.
   const { host: originHost, protocol } = URL.parse(origin) ?? {};
-  return originHost !== host || protocol !== own.protocol;
+  return originHost !== host || protocol !== base.protocol;
 }

@@ -5,13 +5,13 @@ import { domainOf } from "../roles/index.ts";
 
 type Base = Pick<Config, "baseUrl">;
 
-/** Whether the operator trusts an organization's providers beyond the organization itself. */
+/** Whether the operator trusts an organization's identity providers on the whole server. */
 export async function isTrustedOrganization(db: Reader, organizationId: string): Promise<boolean> {
   const query = db.selectFrom("organizations").where("id", "=", organizationId).where("trusted", "=", 1);
   return (await query.select("id").executeTakeFirst()) !== undefined;
 }
 
-/** The trusted organization that owns the domain of an e-mail address; the oldest of several. */
+/** The trusted organization that owns the domain of an email address; the oldest of several. */
 export function findTrustedOrganization(db: Reader, email: string) {
   return selectTrustedOrganizations(db, email).executeTakeFirst();
 }
@@ -26,7 +26,7 @@ function selectTrustedOrganizations(db: Reader, email: string) {
     .orderBy("organizations.id");
 }
 
-/** Refuses other login methods if a trusted organization requires SSO for the domain of this e-mail address. */
+/** Refuses other login methods if a trusted organization requires SSO for the domain of this email address. */
 export async function enforceSso(db: Reader, email: string, config: Base): Promise<void> {
   const organization = await selectTrustedOrganizations(db, email)
     .where("organizations.sso", "=", 1)
@@ -36,6 +36,6 @@ export async function enforceSso(db: Reader, email: string, config: Base): Promi
 
 export function ssoRequired(organizationId: string, { baseUrl }: Base): LecternError {
   return forbidden(
-    `This organization wants its people to sign in through its own provider: ${baseUrl}/auth/sign-in?organization=${organizationId}`,
+    `This organization requires its members to sign in through its identity provider: ${baseUrl}/auth/sign-in?organization=${organizationId}`,
   );
 }

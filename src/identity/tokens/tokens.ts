@@ -65,7 +65,7 @@ export async function revokeToken(trx: Writer, idOrToken: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** Expired API tokens stay listed for this long, so that their owners can see why they stopped working. */
+/** How many milliseconds expired API tokens stay listed, so that their owners can see why they stopped working. */
 const retention = 30 * 86_400_000;
 
 /** Deletes what has expired: tokens, sessions, password links, tickets, rate limits and counts of failed logins. */
@@ -74,13 +74,13 @@ export async function removeExpiredTokens(trx: Writer, now: string): Promise<voi
   await trx.deleteFrom("tokens").where("kind", "=", "session").where("expires_at", "<", now).execute();
   await trx.deleteFrom("password_links").where("expires_at", "<", now).execute();
   await trx.deleteFrom("used_tickets").where("until", "<", now).execute();
-  // Request budgets use the database's clock, which may differ from ours: they get an hour more.
+  // Request budgets use the database's clock, which may differ from ours, so they are kept for another hour.
   const hourAgo = Date.parse(now) - 3_600_000;
   await trx.deleteFrom("request_budgets").where("until", "<", hourAgo).execute();
   await trx.deleteFrom("sign_in_failures").where("until", "<", now).execute();
 }
 
-const precision = 60_000;
+const lastUsedPrecision = 60_000;
 
 /** Records when tokens were last used, to the minute and in batches, so that a read does not cost a write. */
 export class TokenUse {
@@ -93,7 +93,7 @@ export class TokenUse {
   }
 
   record(tokenId: string, lastUsed: number, now: number): void {
-    if (now - lastUsed < precision || this.#pending.has(tokenId)) return;
+    if (now - lastUsed < lastUsedPrecision || this.#pending.has(tokenId)) return;
     this.#pending.set(tokenId, now);
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), 1000).unref();
   }

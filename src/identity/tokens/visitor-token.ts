@@ -10,11 +10,11 @@ export interface Visitor {
   readonly claims: Readonly<Record<string, unknown>>;
   /** The share link by which they were admitted. */
   readonly shareLinkId?: string;
-  /** The fingerprint of the key that signed their own token. Replacing the key revokes their access. */
+  /** The fingerprint of the key that signed their token. Replacing the key revokes their access. */
   readonly authKeyFingerprint?: string;
-  /** In milliseconds. */
+  /** In milliseconds since the epoch. */
   readonly admittedAt: number;
-  /** In milliseconds: when the credential that admitted them expires. */
+  /** When their credential expires, in milliseconds since the epoch. */
   readonly expiresAt?: number;
 }
 

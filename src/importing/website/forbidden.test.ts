@@ -53,7 +53,7 @@ describe("rules of a site", () => {
     const down = await serveSite(t, (path) =>
       path === "/robots.txt" ? (r) => r.writeHead(503).end() : pageOf("A"),
     );
-    await assert.rejects(importSite(t, `${down.url}/`), isRefused(/robots\.txt: answered with status 503/));
+    await assert.rejects(importSite(t, `${down.url}/`), isRefused(/robots\.txt: returned status 503/));
     assert.deepEqual(down.requested, ["/robots.txt"]);
   });
 

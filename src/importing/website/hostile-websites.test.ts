@@ -49,7 +49,7 @@ describe("the private network", () => {
     assert.deepEqual([outline, files, total], [["Home"], [], 4]);
     await assert.rejects(
       importSite(t, `${start}/start`, { web: outside() }),
-      /start: the address that it redirects to resolves to a private network$/,
+      /start: the redirect target resolves to a private network$/,
     );
     assert.deepEqual(asked, []);
   });

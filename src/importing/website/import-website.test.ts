@@ -262,15 +262,12 @@ describe("a start page", () => {
     });
     const fails = (start: string, message: string) =>
       assert.rejects(importSite(t, start), isRefused(new RegExp(`^${RegExp.escape(message)}`)));
-    await fails(`${site.url}/none`, `${site.url}/none: answered with status 404`);
+    await fails(`${site.url}/none`, `${site.url}/none: returned status 404`);
     await fails(`${site.url}/a.json`, `${site.url}/a.json: is not an HTML page`);
     await fails(`${site.url}/lie`, `${site.url}/lie: is not an HTML page`);
     await fails(`${site.url}/circle`, `${site.url}/circle: redirects more than 5 times`);
-    await fails("nothing", "nothing: the address is not a well-formed http or https address");
-    await fails(
-      "ftp://docs.test/",
-      "ftp://docs.test/: the address is not a well-formed http or https address",
-    );
+    await fails("nothing", "nothing: the URL is not a well-formed http or https URL");
+    await fails("ftp://docs.test/", "ftp://docs.test/: the URL is not a well-formed http or https URL");
     await fails(`http://a:b@127.0.0.1:${site.port}/`, "http://a:b@127.0.0.1");
   });
 });

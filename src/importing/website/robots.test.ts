@@ -78,15 +78,15 @@ describe("without a robots.txt", () => {
 
   test("a missing file allows everything", async () => {
     for (const status of [401, 403, 404, 410]) {
-      const web = webWith(new FetchError("status", `answered with status ${status}`));
+      const web = webWith(new FetchError("status", `returned status ${status}`));
       assert.ok((await readRobots("https://docs.test", web)).allows("https://docs.test/a"));
     }
   });
 
   test("an error allows nothing", async () => {
     for (const error of [
-      new FetchError("status", "answered with status 503"),
-      new FetchError("timeout", "did not answer within 20 s"),
+      new FetchError("status", "returned status 503"),
+      new FetchError("timeout", "did not respond within 20 s"),
       new FetchError("too-large", "is larger than 500 KB"),
     ])
       await assert.rejects(readRobots("https://docs.test/a/b", webWith(error)), (thrown) => {

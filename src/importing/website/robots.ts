@@ -22,7 +22,7 @@ export async function readRobots(origin: string, web: WebClient): Promise<Robots
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     const { reason, message } = error;
-    if (/^answered with status 4\d\d$|^redirects more than/.test(message)) return parseRobots(url, "");
+    if (/^returned status 4\d\d$|^redirects more than/.test(message)) return parseRobots(url, "");
     if (reason === "refused" || reason === "unreachable") throw error;
     throw new ImportError(`${url}: ${message}, so it is not known which pages may be read`, { cause: error });
   }

@@ -40,7 +40,7 @@ test("a download is written to a file, which is removed on failure", async (t) =
   const web = createWebClient(here);
   const { size } = await web.download(`${site.url}/a`, join(folder, "a"), 1000);
   assert.deepEqual([size, (await readFile(join(folder, "a"))).length], [1000, 1000]);
-  await assert.rejects(web.download(`${site.url}/broken`, join(folder, "b"), 10_000), /broke off/);
+  await assert.rejects(web.download(`${site.url}/broken`, join(folder, "b"), 10_000), /ended in the middle/);
   await assert.rejects(web.download(`${site.url}/a`, join(folder, "c"), 999), { reason: "too-large" });
   assert.deepEqual(await readdir(folder), ["a"]);
 });
@@ -69,11 +69,11 @@ test("an import has limits of bytes and time", async (t) => {
 test("pages and files have timeouts", async (t) => {
   const site = await serve(t, () => {});
   const web = limited({ page: 100, file: 200 });
-  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { message: "did not answer within 0.1 s" });
+  await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { message: "did not respond within 0.1 s" });
   await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10), {
-    message: "did not answer within 0.2 s",
+    message: "did not respond within 0.2 s",
   });
   await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10, 400), {
-    message: "did not answer within 0.4 s",
+    message: "did not respond within 0.4 s",
   });
 });

@@ -40,11 +40,11 @@ describe("withChildProcess", () => {
 
   test("kills a child that exceeds its timeout or is failed by its parent", async () => {
     await assert.rejects(run("hang", { timeoutMinutes: 0.02 }), /too slow/);
-    const reason = new Error("nobody waits");
+    const reason = new Error("client disconnected");
     await assert.rejects(run("hang", { onStart: ({ fail }) => setTimeout(fail, 300, reason) }), reason);
   });
 
-  test("a busy child ends when its parent is killed", async () => {
+  test("ends a busy child when its parent is killed", async () => {
     const script = fileURLToPath(new URL("../../../test/support/child-process/parent.ts", import.meta.url));
     const parent = fork(script, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
     let output = "";

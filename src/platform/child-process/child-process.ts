@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LecternError } from "../index.ts";
 
-/** What a child sends to its parent: messages of its own, then the outcome. */
+/** The messages from a child to its parent: any number of program messages, then the outcome. */
 export type ChildMessage<Result, Message> =
   | { readonly message: Message }
   | { readonly result: Result }
@@ -19,7 +19,7 @@ interface ChildProcessOptions<Message> {
   readonly script: URL;
   /** The noun for error messages: "import". */
   readonly name: string;
-  /** In megabytes: the limit of the JavaScript heap, and optionally of the resident memory. */
+  /** Limits in megabytes: of the JavaScript heap, and optionally of the resident memory. */
   readonly memory: { readonly heap: number; readonly resident?: number };
   readonly timeoutMinutes: number;
   readonly timeoutError: LecternError;
@@ -38,7 +38,7 @@ export interface ChildHandle<Result> {
 
 /**
  * Starts a child process and kills it when `work` settles. Long computations then block no request, and running out of
- * memory ends the child only. A worker thread would take the server down with it.
+ * memory ends the child only. A worker thread would end the server with it.
  */
 export async function withChildProcess<Result, Message, T>(
   options: ChildProcessOptions<Message>,
@@ -89,7 +89,7 @@ function watchMemory(pid: number | undefined, max: number | undefined, onExceede
 
 /** The error of work that was abandoned because its client disconnected. */
 export function clientDisconnected(name: string): LecternError {
-  return new LecternError(408, `Nobody waits for the ${name} any more`);
+  return new LecternError(408, `The client of the ${name} has disconnected`);
 }
 
 /** Native code crashed the child process. */
@@ -132,6 +132,6 @@ function listen<Result, Message>(
 }
 
 function cannotStart(name: string, cause: Error): Error {
-  const reason = `The server cannot begin another ${name} now; try again`;
+  const reason = `The server cannot start another ${name} now; try again`;
   return Object.assign(new LecternError(503, reason, { "Retry-After": "60" }), { cause });
 }

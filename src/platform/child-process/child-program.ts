@@ -7,13 +7,13 @@ interface ChildProgram<Task, Result, Message> {
   run(task: Task, send: (message: Message) => void): Promise<Result>;
   /** The error to report to the API's client; undefined for an internal error. */
   toClientError(error: unknown): LecternError | undefined;
-  /** Runs when the parent is gone and cannot clean up. */
+  /** Called when the parent has ended and cannot clean up. */
   cleanUp?(task: Task): void;
 }
 
 /** Runs the one task of a process that `withChildProcess` started. */
 export function runChildProgram<Task, Result, Message = never>(program: ChildProgram<Task, Result, Message>) {
-  // A failed send means that the parent is gone, which "disconnect" reports.
+  // A failed send means that the parent has ended, which "disconnect" reports.
   const send = (message: ChildMessage<Result, Message>) => process.send?.(message, () => {});
   exitWithParent();
   process.once("message", async (task: Task) => {
@@ -45,6 +45,6 @@ const watchParent = `
 /** Kills this process when its parent ends. A thread does so even while the main thread is blocked. */
 function exitWithParent(): void {
   const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
-  // The parent's id is read here: it may be gone when the thread starts.
+  // The parent's id is read here: the parent may have ended when the thread starts.
   new Worker(watchParent, { eval: true, resourceLimits, workerData: process.ppid }).unref();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const prefix = "lectern-task-";
-const day = 24 * 3_600_000;
+const maxAge = 24 * 3_600_000;
 
 /** Runs `work` with a new temporary folder, which is removed afterwards. */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -11,12 +11,13 @@ export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
 }
 
-/** Removes the temporary folders of servers that were killed, after a day. */
+/** Removes temporary folders that are older than a day: those of servers that were killed. */
 export async function removeAbandonedFolders(parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(parent, name);
+    // Another process may have removed it.
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > day) await rm(folder, { recursive: true, force: true });
+    if (Date.now() - mtimeMs > maxAge) await rm(folder, { recursive: true, force: true });
   }
 }

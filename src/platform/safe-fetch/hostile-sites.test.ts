@@ -14,22 +14,22 @@ import {
 } from "../../../test/support/local-site.ts";
 import { type FetchOptions, safeFetch } from "./safe-fetch.ts";
 
-const short: FetchOptions = { ...fetchOptions, timeout: 300 };
+const shortTimeout: FetchOptions = { ...fetchOptions, timeout: 300 };
 
-/** Sends as much as the other side takes, for ever. */
-function pour(to: Socket | ServerResponse): void {
+/** Sends data forever, as fast as the client reads it. */
+function pour(stream: Socket | ServerResponse): void {
   const chunk = Buffer.alloc(16 * 1024, "x");
-  const more = () => {
-    while (!to.destroyed && to.write(chunk));
+  const writeChunks = () => {
+    while (!stream.destroyed && stream.write(chunk));
   };
-  to.on("drain", more);
-  more();
+  stream.on("drain", writeChunks);
+  writeChunks();
 }
 
-/** Sends a little, often enough that no connection looks idle, for ever. */
-function trickle(to: Socket | ServerResponse, text: string): void {
-  const timer = setInterval(() => to.write(text), 10);
-  to.on("close", () => clearInterval(timer));
+/** Sends a text forever, often enough that the connection is never idle. */
+function trickle(stream: Socket | ServerResponse, text: string): void {
+  const timer = setInterval(() => stream.write(text), 10);
+  stream.on("close", () => clearInterval(timer));
 }
 
 describe("the size limit", () => {
@@ -96,18 +96,18 @@ describe("the size limit", () => {
 });
 
 describe("the time limit", () => {
-  const late = /^did not answer within 0.3 s$/;
-  const slow = /^could not be read within 0.3 s$/;
+  const noResponse = /^did not respond within 0.3 s$/;
+  const tooSlow = /^could not be read within 0.3 s$/;
 
   test("ends the wait for a site that never answers", async (t) => {
     const site = await serveRaw(t, () => {});
-    await assertFetchFails(site.url, "timeout", late, { options: short });
+    await assertFetchFails(site.url, "timeout", noResponse, { options: shortTimeout });
     await site.allClosed();
   });
 
   test("ends the wait for a name that is never resolved", async () => {
     const network = { ...networkOf(), lookup: () => new Promise<never>(() => {}) };
-    await assertFetchFails("http://docs.test/", "timeout", late, { options: short, network });
+    await assertFetchFails("http://docs.test/", "timeout", noResponse, { options: shortTimeout, network });
   });
 
   test("ends infinite headers and informational responses", async (t) => {
@@ -119,14 +119,14 @@ describe("the time limit", () => {
         socket.write(start);
         trickle(socket, part);
       });
-      await assertFetchFails(site.url, "timeout", late, { options: short });
+      await assertFetchFails(site.url, "timeout", noResponse, { options: shortTimeout });
       await site.allClosed();
     }
   });
 
   test("ends a slow body", async (t) => {
     const site = await serve(t, (_request, response) => trickle(response, "x"));
-    await assertFetchFails(site.url, "timeout", slow, { options: short });
+    await assertFetchFails(site.url, "timeout", tooSlow, { options: shortTimeout });
     await site.allClosed();
   });
 
@@ -134,31 +134,33 @@ describe("the time limit", () => {
     const site = await serve(t, (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: "/" }).end(), 80);
     });
-    await assertFetchFails(site.url, "timeout", late, { options: { ...short, maxRedirects: 1000 } });
+    await assertFetchFails(site.url, "timeout", noResponse, {
+      options: { ...shortTimeout, maxRedirects: 1000 },
+    });
     await site.allClosed();
   });
 
-  test("closes the connection even if nobody reads the body, or reads it too slowly", async (t) => {
+  test("closes the connection even if the body is not read in time", async (t) => {
     for (const endless of [true, false]) {
       const site = await serve(t, (_request, response) => {
         if (endless) pour(response);
         else response.end("hello");
       });
-      const { body } = await safeFetch(site.url, short, networkOf());
+      const { body } = await safeFetch(site.url, shortTimeout, networkOf());
       await wait(350);
       await site.allClosed();
-      await assert.rejects(Array.fromAsync(body), { reason: "timeout", message: slow });
+      await assert.rejects(Array.fromAsync(body), { reason: "timeout", message: tooSlow });
     }
   });
 
   test("does not affect a body that was read in time", async (t) => {
     const site = await serve(t, (_request, response) => response.end("hello"));
-    assert.equal((await fetchText(site.url, short)).text, "hello");
+    assert.equal((await fetchText(site.url, shortTimeout)).text, "hello");
     await wait(350);
   });
 });
 
-describe("a reader who stops early", () => {
+describe("a caller that stops reading early", () => {
   test("closes the connection in the middle, before the first chunk, and while waiting for one", async (t) => {
     const site = await serve(t, ({ url }, response) => {
       if (url === "/endless") pour(response);
@@ -182,11 +184,11 @@ describe("a reader who stops early", () => {
   });
 });
 
-describe("a site that breaks the rules of HTTP", () => {
-  const broken = /^broke off in the middle$/;
-  const malformed = /^did not answer in well-formed HTTP$/;
+describe("a site that violates HTTP", () => {
+  const broken = /^ended in the middle$/;
+  const malformed = /^did not return well-formed HTTP$/;
 
-  test("and ends before its Content-Length or its last chunk causes an error, not a truncated file", async (t) => {
+  test("causes an error, not a truncated file, if it ends before its Content-Length or its last chunk", async (t) => {
     for (const start of [
       "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
@@ -207,14 +209,14 @@ describe("a site that breaks the rules of HTTP", () => {
     await garbled.allClosed();
   });
 
-  test("and closes the connection without a response is unreachable", async (t) => {
+  test("is unreachable if it closes the connection without a response", async (t) => {
     for (const close of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
       const site = await serveRaw(t, close);
       await assertFetchFails(site.url, "unreachable", /^could not be reached$/);
     }
   });
 
-  test("is unreachable if its response is ambiguous", async (t) => {
+  test("is unreachable if its response is malformed or ambiguous", async (t) => {
     for (const answer of [
       "SSH-2.0-OpenSSH_9.9\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello",
@@ -228,11 +230,11 @@ describe("a site that breaks the rules of HTTP", () => {
     }
   });
 
-  test("and switches protocols is refused", async (t) => {
+  test("is refused if it switches protocols", async (t) => {
     const site = await serveRaw(t, (socket) =>
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
     );
-    await assertFetchFails(site.url, "status", /^answered with status 101$/);
+    await assertFetchFails(site.url, "status", /^returned status 101$/);
     await site.allClosed();
   });
 });

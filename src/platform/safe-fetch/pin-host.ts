@@ -44,23 +44,23 @@ export async function pinHost(
   };
 }
 
-/** Errors of name servers after which the operating system is asked, which may know other sources. */
+/** Errors after which the resolver of the operating system is tried, since it may use other sources. */
 const notFoundCodes = ["ENOTFOUND", "ENODATA", "ECONNREFUSED"];
 
 /**
  * Queries the name servers directly. `lookup` of the operating system blocks one of the few threads of libuv's pool
- * while a name server does not answer, so it is used only for local names and as a fallback.
+ * while a name server does not respond, so it is used only for local names and as a fallback.
  */
 async function resolveHostname(hostname: string): Promise<readonly LookupAddress[]> {
   if (await isLocalName(hostname)) return lookup(hostname, { all: true });
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = answers.flatMap((answer, i) =>
+  const addresses = answers.flatMap((answer, i) =>
     answer.status === "fulfilled"
       ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))
       : [],
   );
-  if (found.length > 0) return found;
+  if (addresses.length > 0) return addresses;
   for (const answer of answers)
     if (answer.status === "rejected" && !notFoundCodes.includes(answer.reason.code)) throw answer.reason;
   return lookup(hostname, { all: true });

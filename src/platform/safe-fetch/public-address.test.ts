@@ -19,7 +19,7 @@ test("addresses of the public internet are public", () => {
     assert.equal(isPublicAddress(address), true, address);
 });
 
-test("loopback, private, link-local, shared, multicast and reserved addresses are not", () => {
+test("loopback, private, link-local, shared, multicast and reserved addresses are not public", () => {
   for (const address of [
     "0.0.0.0",
     "0.1.2.3",
@@ -56,7 +56,7 @@ test("loopback, private, link-local, shared, multicast and reserved addresses ar
     assert.equal(isPublicAddress(address), false, address);
 });
 
-test("an IPv6 address that holds a private IPv4 address is not, in any of the forms", () => {
+test("an IPv6 address that embeds a private IPv4 address is not public, in any notation", () => {
   for (const address of [
     "::ffff:127.0.0.1",
     "::ffff:a00:1",

@@ -23,7 +23,7 @@ const redirect =
     response.writeHead(status, { location }).end("elsewhere");
 
 describe("a response", () => {
-  test("comes with its address, status, headers and content", async (t) => {
+  test("has its URL, status, headers and content", async (t) => {
     const site = await serve(t, (_request, response) =>
       response.writeHead(203, { "content-type": "text/x-greeting" }).end("hello"),
     );
@@ -54,10 +54,10 @@ describe("a response", () => {
     }
   });
 
-  test("comes over https only from a server with a valid certificate", async (t) => {
+  test("is accepted over https only from a server with a valid certificate", async (t) => {
     const site = await serveTls(t, hello);
     const network = networkOf({ "docs.test": ["127.0.0.1"], "other.test": ["127.0.0.1"] });
-    const untrusted = /^has no certificate that can be trusted$/;
+    const untrusted = /^has no trusted certificate$/;
     await assertFetchFails(`https://docs.test:${site.port}`, "unreachable", untrusted, { network });
     const trusted = getCACertificates("default");
     t.after(() => setDefaultCACertificates(trusted));
@@ -67,21 +67,17 @@ describe("a response", () => {
     await site.allClosed();
   });
 
-  test("is refused unless its status is 2xx, and the message says the status", async (t) => {
+  test("is refused if its status is not a success, with the status in the message", async (t) => {
     const site = await serve(t, (request, response) =>
       response.writeHead(Number(request.url?.slice(1)), { location: "/" }).end(),
     );
     for (const status of [300, 304, 400, 404, 500])
-      await assertFetchFails(
-        `${site.url}/${status}`,
-        "status",
-        new RegExp(`^answered with status ${status}$`),
-      );
+      await assertFetchFails(`${site.url}/${status}`, "status", new RegExp(`^returned status ${status}$`));
     await site.allClosed();
   });
 
-  test("is refused if it is compressed all the same", async (t) => {
-    const compressed = /^answered with compressed content, although plain content was asked for$/;
+  test("is refused if it is compressed", async (t) => {
+    const compressed = /^returned compressed content, although uncompressed content was requested$/;
     const packed = gzipSync("x".repeat(1_000_000));
     for (const headers of [{ "content-encoding": "gzip" }, { "transfer-encoding": "gzip, chunked" }]) {
       const site = await serve(t, (_request, response) => response.writeHead(200, headers).end(packed));
@@ -95,13 +91,13 @@ describe("a response", () => {
   });
 });
 
-describe("an address", () => {
-  test("must be http or https, and hold no user name or password", async () => {
-    const kind = /^the address is not a well-formed http or https address$/;
-    for (const address of ["", "no address", "/path", "ftp://docs.test/", "file:///etc/passwd", "data:,x"])
-      await assertFetchFails(address, "refused", kind);
-    for (const address of ["http://ann@docs.test/", "http://:secret@docs.test/", "https://a:b@docs.test/"])
-      await assertFetchFails(address, "refused", /^the address must not hold a user name or password$/);
+describe("a URL", () => {
+  test("must be http or https, and contain no user name or password", async () => {
+    const malformed = /^the URL is not a well-formed http or https URL$/;
+    for (const url of ["", "no url", "/path", "ftp://docs.test/", "file:///etc/passwd", "data:,x"])
+      await assertFetchFails(url, "refused", malformed);
+    for (const url of ["http://ann@docs.test/", "http://:secret@docs.test/", "https://a:b@docs.test/"])
+      await assertFetchFails(url, "refused", /^the URL must not contain a user name or password$/);
   });
 
   test("of the loopback interface is refused in every notation, without connecting", async (t) => {
@@ -122,12 +118,12 @@ describe("an address", () => {
     ])
       await assert.rejects(
         safeFetch(`http://${host}:${site.port}/`, fetchOptions),
-        { reason: "refused", message: "the address is in a private network" },
+        { reason: "refused", message: "the URL is in a private network" },
         host,
       );
     await assert.rejects(safeFetch(`http://localhost:${site.port}/`, fetchOptions), {
       reason: "refused",
-      message: "the address resolves to a private network",
+      message: "the URL resolves to a private network",
     });
     assert.equal(site.connections(), 0);
   });
@@ -147,7 +143,7 @@ describe("an address", () => {
       await assertFetchFails(
         `http://docs.test:${site.port}`,
         "refused",
-        /^the address resolves to a private network$/,
+        /^the URL resolves to a private network$/,
         {
           network: networkOf({ "docs.test": [address] }),
         },
@@ -171,13 +167,13 @@ describe("an address", () => {
 
   test("is resolved once, so that DNS rebinding has no effect", async (t) => {
     const site = await serve(t, ({ socket }, response) => response.end(socket.localAddress));
-    const meanings = ["127.0.0.1", "127.0.0.2"];
+    const addresses = ["127.0.0.1", "127.0.0.2"];
     const network: Network = {
       ...networkOf(),
-      lookup: async () => [{ address: meanings.shift() ?? "127.0.0.2", family: 4 }],
+      lookup: async () => [{ address: addresses.shift() ?? "127.0.0.2", family: 4 }],
     };
     assert.equal((await fetchText(`http://docs.test:${site.port}`, fetchOptions, network)).text, "127.0.0.1");
-    assert.deepEqual(meanings, ["127.0.0.2"]);
+    assert.deepEqual(addresses, ["127.0.0.2"]);
   });
 
   test("that does not resolve or refuses the connection is unreachable", async () => {
@@ -192,7 +188,7 @@ describe("an address", () => {
 });
 
 describe("a redirect", () => {
-  test("of each of the five kinds is followed with GET", async (t) => {
+  test("with any of the five statuses is followed with GET", async (t) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const site = await serve(t, (request, response) => {
         if (request.url === "/old/page") redirect("../new?page", status)(request, response);
@@ -204,7 +200,7 @@ describe("a redirect", () => {
     }
   });
 
-  test("may lead to another site, from https to http, and to a non-ASCII address", async (t) => {
+  test("may point to another site, from https to http, and to a non-ASCII path", async (t) => {
     const end = await serve(t, ({ url }, response) => response.end(url));
     const location = Buffer.from(`//docs.test:${end.port}/größe`).toString("latin1");
     const middle = await serve(t, redirect(location));
@@ -217,7 +213,7 @@ describe("a redirect", () => {
     assert.equal(text, "/gr%C3%B6%C3%9Fe");
   });
 
-  test("to another site is requested without the caller's secret headers", async (t) => {
+  test("to another site is followed without the caller's secret headers", async (t) => {
     const seen: unknown[] = [];
     const end = await serve(t, ({ headers }, response) => {
       seen.push(headers["x-key"], headers.authorization, headers.accept);
@@ -238,10 +234,10 @@ describe("a redirect", () => {
     const inside = await serve(t, hello);
     const network = networkOf({ "inside.test": ["127.0.0.2"] });
     for (const [host, message] of [
-      ["127.0.0.2", /^the address that it redirects to is in a private network$/],
-      ["[::1]", /^the address that it redirects to is in a private network$/],
-      ["0x7f.2", /^the address that it redirects to is in a private network$/],
-      ["inside.test", /^the address that it redirects to resolves to a private network$/],
+      ["127.0.0.2", /^the redirect target is in a private network$/],
+      ["[::1]", /^the redirect target is in a private network$/],
+      ["0x7f.2", /^the redirect target is in a private network$/],
+      ["inside.test", /^the redirect target resolves to a private network$/],
     ] as const) {
       const first = await serve(t, redirect(`http://${host}:${inside.port}/`));
       const second = await serve(t, redirect(first.url));
@@ -253,10 +249,10 @@ describe("a redirect", () => {
 
   test("to the same name is resolved and checked again", async (t) => {
     const site = await serve(t, redirect("/again"));
-    const meanings = ["127.0.0.1", "127.0.0.2"];
+    const addresses = ["127.0.0.1", "127.0.0.2"];
     const network: Network = {
       ...networkOf(),
-      lookup: async () => [{ address: meanings.shift() ?? "127.0.0.1", family: 4 }],
+      lookup: async () => [{ address: addresses.shift() ?? "127.0.0.1", family: 4 }],
     };
     await assertFetchFails(`http://docs.test:${site.port}`, "refused", /resolves to a private network/, {
       network,
@@ -264,17 +260,13 @@ describe("a redirect", () => {
     assert.equal(site.connections(), 1);
   });
 
-  test("to an address that is not http or https is refused", async (t) => {
+  test("to a URL that is not http or https is refused", async (t) => {
     for (const location of ["ftp://docs.test/", "file:///etc/passwd", "http://", "data:,x"]) {
       const site = await serve(t, redirect(location));
-      await assertFetchFails(
-        site.url,
-        "refused",
-        /^the address that it redirects to is not a well-formed http/,
-      );
+      await assertFetchFails(site.url, "refused", /^the redirect target is not a well-formed http/);
     }
     const site = await serve(t, redirect("http://ann:secret@docs.test/"));
-    await assertFetchFails(site.url, "refused", /^the address that it redirects to must not hold/);
+    await assertFetchFails(site.url, "refused", /^the redirect target must not contain/);
   });
 
   test("loop ends after five redirects, or the given maximum", async (t) => {
@@ -290,6 +282,6 @@ describe("a redirect", () => {
 
   test("without a Location header is an error status", async (t) => {
     const site = await serve(t, (_request, response) => response.writeHead(302).end());
-    await assertFetchFails(site.url, "status", /^answered with status 302$/);
+    await assertFetchFails(site.url, "status", /^returned status 302$/);
   });
 });

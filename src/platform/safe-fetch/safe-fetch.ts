@@ -10,7 +10,7 @@ export interface FetchOptions {
   readonly maxBytes: number;
   /** Milliseconds for the whole exchange: name resolution, connections, redirects and the body. */
   readonly timeout: number;
-  /** 5 by default. */
+  /** The default is 5. */
   readonly maxRedirects?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -27,7 +27,7 @@ export interface FetchedResponse {
 
 /** Fetches a URL that a user gave. All errors are FetchErrors. */
 export async function safeFetch(
-  address: string,
+  target: string,
   options: FetchOptions,
   network: Network = internet,
 ): Promise<FetchedResponse> {
@@ -35,26 +35,22 @@ export async function safeFetch(
   const deadline = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
   const seconds = `${Number((options.timeout / 1000).toFixed(2))} s`;
   try {
-    const { url, response } = await followRedirects(address, { ...options, network, deadline });
-    const toError = errorConverter(
-      deadline,
-      `could not be read within ${seconds}`,
-      "broke off in the middle",
-    );
+    const { url, response } = await followRedirects(target, { ...options, network, deadline });
+    const toError = errorConverter(deadline, `could not be read within ${seconds}`, "ended in the middle");
     const body = readBody(response, options.maxBytes, toError);
     return { url: url.href, status: response.statusCode ?? 0, headers: response.headers, body };
   } catch (error) {
-    throw errorConverter(deadline, `did not answer within ${seconds}`, "could not be reached")(error);
+    throw errorConverter(deadline, `did not respond within ${seconds}`, "could not be reached")(error);
   }
 }
 
 async function followRedirects(
-  address: string,
+  target: string,
   options: FetchOptions & { readonly network: Network; readonly deadline: AbortSignal },
 ): Promise<{ url: URL; response: IncomingMessage }> {
   const { maxRedirects = 5, deadline } = options;
-  let subject = "the address";
-  const start = checkUrl(URL.parse(address), subject);
+  let subject = "the URL";
+  const start = checkUrl(URL.parse(target), subject);
   let url = start;
   for (let redirects = 0; ; redirects++) {
     const lookup = await beforeDeadline(pinHost(url, { ...options, subject }), deadline);
@@ -67,21 +63,21 @@ async function followRedirects(
     if (error !== undefined) throw error;
     if (redirects >= maxRedirects)
       throw new FetchError("refused", `redirects more than ${maxRedirects} times`);
-    subject = "the address that it redirects to";
+    subject = "the redirect target";
     url = checkUrl(URL.parse(location ?? "", url), subject);
   }
 }
 
 function checkUrl(url: URL | null, subject: string): URL {
   if (url === null || !["http:", "https:"].includes(url.protocol))
-    throw new FetchError("refused", `${subject} is not a well-formed http or https address`);
+    throw new FetchError("refused", `${subject} is not a well-formed http or https URL`);
   if (url.username || url.password)
-    throw new FetchError("refused", `${subject} must not hold a user name or password`);
+    throw new FetchError("refused", `${subject} must not contain a user name or password`);
   url.hash = "";
   return url;
 }
 
-/** Headers that are also sent to another origin after a redirect. Others may hold secrets. */
+/** Headers that are also sent to another origin after a redirect. Others may contain secrets. */
 const safeHeaders = ["accept", "accept-language", "user-agent"];
 
 function headersFor(sameOrigin: boolean, given: FetchOptions["headers"] = {}): Record<string, string> {
@@ -97,17 +93,17 @@ function request(
   options: https.RequestOptions & { signal: AbortSignal },
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { request: open } = url.protocol === "https:" ? https : http;
-    // A pooled connection may lead to an address that was permitted for another request.
-    const sent = open(url, { ...options, agent: false });
+    const { request: send } = url.protocol === "https:" ? https : http;
+    // A pooled connection may be to an address that was permitted for another request.
+    const clientRequest = send(url, { ...options, agent: false });
     // The request ignores its signal once a response has arrived.
-    sent.on("response", (response) => resolve(addAbortSignal(options.signal, response)));
-    sent.on("upgrade", (_response, socket) => {
+    clientRequest.on("response", (response) => resolve(addAbortSignal(options.signal, response)));
+    clientRequest.on("upgrade", (_response, socket) => {
       socket.destroy();
-      reject(new FetchError("status", "answered with status 101"));
+      reject(new FetchError("status", "returned status 101"));
     });
-    sent.on("error", reject);
-    sent.end();
+    clientRequest.on("error", reject);
+    clientRequest.end();
   });
 }
 
@@ -120,13 +116,13 @@ function redirectTarget({ statusCode = 0, headers: { location } }: IncomingMessa
 function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number) {
   // 204 has no content, and 206 only a part of it.
   if (statusCode !== 200 && statusCode !== 203)
-    return new FetchError("status", `answered with status ${statusCode}`);
-  const coded = (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
-  const transferCoded = (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked";
-  if (coded || transferCoded)
+    return new FetchError("status", `returned status ${statusCode}`);
+  const isEncoded = (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
+  const isTransferEncoded = (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked";
+  if (isEncoded || isTransferEncoded)
     return new FetchError(
       "refused",
-      "answered with compressed content, although plain content was asked for",
+      "returned compressed content, although uncompressed content was requested",
     );
   return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
@@ -150,15 +146,15 @@ function errorConverter(
     if (error instanceof FetchError) return error;
     if (deadline.aborted) return new FetchError("timeout", timeoutMessage, { cause: error });
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const [, message = defaultMessage] = messages.find(([pattern]) => pattern.test(code)) ?? [];
+    const [, message = defaultMessage] = errorMessages.find(([pattern]) => pattern.test(code)) ?? [];
     return new FetchError("unreachable", message, { cause: error });
   };
 }
 
-const messages: readonly [code: RegExp, message: string][] = [
+const errorMessages: readonly [code: RegExp, message: string][] = [
   [/^(ENOTFOUND|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EAI_.*)$/, "the host name could not be resolved"],
-  [/CERT|VERIFY_LEAF/, "has no certificate that can be trusted"],
-  [/^HPE_/, "did not answer in well-formed HTTP"],
+  [/CERT|VERIFY_LEAF/, "has no trusted certificate"],
+  [/^HPE_/, "did not return well-formed HTTP"],
 ];
 
 /** The chunks of the body as they arrive. Throws when they exceed the limit. */

@@ -32,10 +32,10 @@ export function PatchOf<T extends TProperties>(settings: TContainer<T>) {
 
 function deepPartial(
   settings: Pick<TContainer, "properties">,
-  ofValue: (value: TSchema) => TSchema,
+  mapValue: (value: TSchema) => TSchema,
 ): TObject {
   const fields = Object.entries(settings.properties).map(([name, field]) => {
-    const loosened = isContainer(field) ? deepPartial(field, ofValue) : ofValue(field);
+    const loosened = isContainer(field) ? deepPartial(field, mapValue) : mapValue(field);
     return [name, Type.Optional(loosened)] as const;
   });
   return Type.Object(Object.fromEntries(fields));
@@ -47,7 +47,7 @@ function orNull(value: TSchema): TSchema {
 }
 
 /**
- * The container as a reply. Unions were validated on input and are serialized as they are: the serializer would try
+ * The container as a reply. Unions were validated on input and are serialized unchanged: the serializer would try
  * every alternative, and it does not support null beside them.
  */
 export function ReplyOf<T extends TContainer>(settings: T, title: string) {

@@ -29,7 +29,7 @@ export function overrideCustomization(
 }
 
 /** The settings without unknown fields and without empty containers. */
-export function knownCustomization(body: CustomizationInput): CustomizationInput {
+export function normalizeCustomization(body: CustomizationInput): CustomizationInput {
   return overrideCustomization({}, body);
 }
 
@@ -39,7 +39,7 @@ function merge(container: TContainer, target: Values, changes: Values): void {
     const value = Object.hasOwn(changes, name) ? changes[name] : undefined;
     if (value === null) delete target[name];
     else if (!isContainer(field)) {
-      if (value !== undefined) target[name] = copyKnown(field, value);
+      if (value !== undefined) target[name] = copyDeclaredFields(field, value);
     } else if (isObject(value)) {
       const inner = isObject(target[name]) ? target[name] : {};
       merge(field, inner, value);
@@ -58,19 +58,19 @@ function removeEmptyContainers(container: TContainer, values: Values): void {
 }
 
 /** A copy of a value with only the fields of its schema. */
-function copyKnown(schema: TSchema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => copyKnown(schema.items, item));
+function copyDeclaredFields(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyDeclaredFields(schema.items, item));
   if (!isObject(value)) return value;
   const tag: string | undefined = schema.discriminator?.propertyName;
   if (tag !== undefined) {
     const alternatives: TSchema[] = schema.oneOf;
     const alternative = alternatives.find(({ properties }) => properties[tag].const === value[tag]);
-    return alternative && copyKnown(alternative, value);
+    return alternative && copyDeclaredFields(alternative, value);
   }
   return Object.fromEntries(
     Object.entries<TSchema>(schema.properties)
       .filter(([name]) => Object.hasOwn(value, name))
-      .map(([name, field]) => [name, copyKnown(field, value[name])]),
+      .map(([name, field]) => [name, copyDeclaredFields(field, value[name])]),
   );
 }
 

@@ -3,7 +3,7 @@ import { limits } from "../../content/index.ts";
 import {
   DiscriminatedUnion,
   HttpUrl,
-  LinkAddress,
+  LinkUrl,
   nullable,
   patternMessage,
   StringEnum,
@@ -16,7 +16,7 @@ const Id = Type.String({ minLength: 1, maxLength: 256 });
 
 const LinkTarget = {
   ...DiscriminatedUnion("kind", [
-    Type.Object({ kind: Type.Literal("url"), url: LinkAddress }),
+    Type.Object({ kind: Type.Literal("url"), url: LinkUrl }),
     Type.Object({ kind: Type.Literal("file"), file: Id }),
     Type.Object({ kind: Type.Literal("page"), page: Id, space: Type.Optional(Id) }),
     Type.Object({
@@ -31,7 +31,7 @@ const LinkTarget = {
     Type.Object({ kind: Type.Literal("reusable-content"), reusableContent: Id, space: Type.Optional(Id) }),
     Type.Object({ kind: Type.Literal("openapi"), spec: Id }),
   ]),
-  description: "An address, or an object of the workspace.",
+  description: "A URL, or an object of the workspace.",
 };
 
 const LinkGroupTitle = Type.String({ maxLength: 128 });
@@ -58,7 +58,7 @@ const Color = Type.String({
 });
 
 const ThemedColor = Type.Object({ light: Color, dark: Color });
-const ThemedAddress = Type.Object({ light: HttpUrl, dark: HttpUrl });
+const ThemedUrl = Type.Object({ light: HttpUrl, dark: HttpUrl });
 
 const fonts = [
   ...words("ABCFavorit Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Ubuntu Raleway Merriweather"),
@@ -123,7 +123,7 @@ const Switch = Container({ enabled: Type.Boolean() });
 
 const Favicon = Type.Object(
   {
-    icon: Type.Optional(ThemedAddress),
+    icon: Type.Optional(ThemedUrl),
     emoji: Type.Optional(
       Type.String({
         format: "emoji",
@@ -151,13 +151,13 @@ export const Customization = Container({
   favicon: Favicon,
   header: Container({
     preset: StringEnum(["default", "bold", "contrast", "custom", "none"], { deprecated: true }),
-    logo: Type.Optional(ThemedAddress),
+    logo: Type.Optional(ThemedUrl),
     backgroundColor: Type.Optional({ ...ThemedColor, deprecated: true }),
     linkColor: Type.Optional({ ...ThemedColor, deprecated: true }),
     links: Type.Array(HeaderLink, { maxItems: maxLinks }),
   }),
   footer: Container({
-    logo: Type.Optional(ThemedAddress),
+    logo: Type.Optional(ThemedUrl),
     groups: Type.Array(Type.Object({ title: LinkGroupTitle, links: Links }), { maxItems: 50 }),
     copyright: Type.Optional(Type.String({ maxLength: 300 })),
   }),

@@ -40,10 +40,10 @@ async function runImport(
 function toClientError(error: unknown): LecternError | undefined {
   // Thrown on stack overflow.
   if (error instanceof RangeError)
-    return badInput("url", "could not be read: it is nested too deep, or too large");
+    return badInput("url", "could not be read: the content is nested too deeply or too large");
   if (error instanceof ImportError) return badInput("url", error.message);
   if (!(error instanceof LecternError)) return undefined;
-  // The client sent no list of changes.
+  // The prefix refers to a list of changes, which the client did not send.
   const message = error.message.replace(/^changes\[\d+\](?:\.|: )/, "");
   return new LecternError(error.status, message, error.headers);
 }

@@ -30,7 +30,7 @@ async function write({ config, order, folder, isCautious }: PdfTask): Promise<Wr
     content: openContent(openNodes(context, space.repositoryId), root),
     urls: context.urls,
     bytesOf: ({ blob }) => readWholeBlob(read, space.repositoryId, blob),
-    addressOf: (file) => context.fileLinks.addressOf(space.id, file),
+    addressOf: (file) => context.fileLinks.urlOf(space.id, file),
     fetchImage: imageFetcher(config.allowPrivateNetwork),
     outside: async (wanted) => {
       found = await findReferencedObjects(read, order, wanted);

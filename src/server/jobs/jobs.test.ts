@@ -10,8 +10,8 @@ import { JobRunner } from "./runner.ts";
 import { runDueJobs, runNextJob } from "./work.ts";
 
 describeOnEachDatabase("jobs", (suite) => {
-  /** A context whose clock is moved by hand; the repeating jobs are out of the way. */
-  async function still(): Promise<{ context: Context; advance: (milliseconds: number) => void }> {
+  /** A context with a manual clock and an empty job queue. */
+  async function createJobContext(): Promise<{ context: Context; advance: (milliseconds: number) => void }> {
     let time = Date.parse("2030-01-01T00:00:00.000Z");
     const clock: Clock = { now: () => new Date(time).toISOString(), time: () => time };
     await suite.app.context.database.write((trx) => trx.deleteFrom("jobs").execute());
@@ -23,37 +23,37 @@ describeOnEachDatabase("jobs", (suite) => {
     };
   }
 
-  const put = ({ database, clock }: Context, job: Parameters<typeof enqueue>[1]) =>
+  const enqueueJob = ({ database, clock }: Context, job: Parameters<typeof enqueue>[1]) =>
     database.write((trx) => enqueue(trx, job, clock.now()));
-  const jobs = ({ database }: Context) => database.read.selectFrom("jobs").selectAll().execute();
+  const readJobs = ({ database }: Context) => database.read.selectFrom("jobs").selectAll().execute();
 
   test("a job runs once with its payload and is deleted", async () => {
-    const { context } = await still();
+    const { context } = await createJobContext();
     const seen: unknown[] = [];
     const kinds: Record<string, JobKind> = {
       note: { run: async (_context, payload) => void seen.push(payload) },
     };
-    await put(context, { kind: "note", payload: { page: 7 } });
+    await enqueueJob(context, { kind: "note", payload: { page: 7 } });
     assert.deepEqual(await runNextJob(context, kinds), { kind: "note", outcome: "done" });
     assert.equal(await runNextJob(context, kinds), undefined);
     assert.deepEqual(seen, [{ page: 7 }]);
-    assert.equal((await jobs(context)).length, 0);
+    assert.equal((await readJobs(context)).length, 0);
   });
 
   test("a job of a rolled-back transaction does not exist", async () => {
-    const { context } = await still();
+    const { context } = await createJobContext();
     const { database, clock } = context;
     await assert.rejects(
       database.write(async (trx) => {
         await enqueue(trx, { kind: "note" }, clock.now());
-        throw new Error("changed my mind");
+        throw new Error("rolled back");
       }),
     );
-    assert.equal((await jobs(context)).length, 0);
+    assert.equal((await readJobs(context)).length, 0);
   });
 
   test("concurrent workers run every job exactly once", async () => {
-    const { context } = await still();
+    const { context } = await createJobContext();
     const seen: number[] = [];
     const kinds: Record<string, JobKind> = {
       count: {
@@ -61,7 +61,7 @@ describeOnEachDatabase("jobs", (suite) => {
       },
     };
     const numbers = Array.from({ length: 20 }, (_, number) => number);
-    for (const number of numbers) await put(context, { kind: "count", payload: { number } });
+    for (const number of numbers) await enqueueJob(context, { kind: "count", payload: { number } });
     await Promise.all(
       Array.from({ length: 5 }, async () => {
         while ((await runNextJob(context, kinds)) !== undefined);
@@ -73,8 +73,8 @@ describeOnEachDatabase("jobs", (suite) => {
     );
   });
 
-  test("a failing job is retried with exponential backoff, and given up in the end", async () => {
-    const { context, advance } = await still();
+  test("a failing job is retried later, and given up after ten attempts", async () => {
+    const { context, advance } = await createJobContext();
     let tries = 0;
     const kinds: Record<string, JobKind> = {
       fail: {
@@ -84,7 +84,7 @@ describeOnEachDatabase("jobs", (suite) => {
         },
       },
     };
-    await put(context, { kind: "fail" });
+    await enqueueJob(context, { kind: "fail" });
     assert.deepEqual(await runNextJob(context, kinds), {
       kind: "fail",
       outcome: "failed",
@@ -96,19 +96,19 @@ describeOnEachDatabase("jobs", (suite) => {
       await runNextJob(context, kinds);
     }
     assert.equal(tries, 10);
-    const [job] = await jobs(context);
+    const [job] = await readJobs(context);
     assert.ok(job?.failed_at);
     assert.equal(job?.last_error, "Error: not today");
     assert.equal(await isAnyDue(context.database.read, context.clock.now()), false);
   });
 
   test("a job of a crashed process is taken over when its lease expires, and the previous holder changes nothing", async () => {
-    const { context, advance } = await still();
+    const { context, advance } = await createJobContext();
     let release = () => {};
     const stuck = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await put(context, { kind: "slow" });
+    await enqueueJob(context, { kind: "slow" });
     const overtaken = runNextJob(context, { slow: { run: () => stuck } });
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(await runNextJob(context, { slow: { run: async () => {} } }), undefined);
@@ -123,18 +123,18 @@ describeOnEachDatabase("jobs", (suite) => {
     assert.equal(second?.outcome, "failed");
     release();
     await overtaken;
-    const [job] = await jobs(context);
+    const [job] = await readJobs(context);
     assert.equal(job?.attempts, 2);
     assert.match(String(job?.last_error), /second try/);
   });
 
-  test("there is one job for each key, and a repeating job is scheduled again", async () => {
-    const { context, advance } = await still();
+  test("a key has at most one job, and a repeating job is scheduled again", async () => {
+    const { context, advance } = await createJobContext();
     let runs = 0;
     const kinds: Record<string, JobKind> = { sweep: { every: 1000, run: async () => void runs++ } };
-    await put(context, { kind: "sweep", key: "repeating" });
-    await put(context, { kind: "sweep", key: "repeating" });
-    assert.equal((await jobs(context)).length, 1);
+    await enqueueJob(context, { kind: "sweep", key: "repeating" });
+    await enqueueJob(context, { kind: "sweep", key: "repeating" });
+    assert.equal((await readJobs(context)).length, 1);
     await runNextJob(context, kinds);
     assert.equal(await runNextJob(context, kinds), undefined);
     advance(1000);
@@ -143,7 +143,7 @@ describeOnEachDatabase("jobs", (suite) => {
   });
 
   test("a job that is enqueued again while it runs is run once more", async () => {
-    const { context } = await still();
+    const { context } = await createJobContext();
     let state = "old";
     const seen: string[] = [];
     const kinds: Record<string, JobKind> = {
@@ -152,19 +152,19 @@ describeOnEachDatabase("jobs", (suite) => {
           seen.push(state);
           if (state === "new") return;
           state = "new";
-          await put(context, { kind: "index", key: "page" });
+          await enqueueJob(context, { kind: "index", key: "page" });
         },
       },
     };
-    await put(context, { kind: "index", key: "page" });
-    await put(context, { kind: "index", key: "page" });
+    await enqueueJob(context, { kind: "index", key: "page" });
+    await enqueueJob(context, { kind: "index", key: "page" });
     while ((await runNextJob(context, kinds)) !== undefined);
     assert.deepEqual(seen, ["old", "new"]);
-    assert.equal((await jobs(context)).length, 0);
+    assert.equal((await readJobs(context)).length, 0);
   });
 
   test("a job that was given up is retried when it is enqueued again; a repeating job is never given up", async () => {
-    const { context, advance } = await still();
+    const { context, advance } = await createJobContext();
     const fail = async () => {
       throw new Error("not today");
     };
@@ -172,39 +172,39 @@ describeOnEachDatabase("jobs", (suite) => {
       ["once", undefined],
       ["repeating", 1000],
     ] as const) {
-      await put(context, { kind, key: "only" });
+      await enqueueJob(context, { kind, key: "only" });
       for (let i = 0; i < 15; i++) {
         await runNextJob(context, { [kind]: { run: fail, ...(every && { every }) } });
         advance(3_600_000);
       }
-      const [job] = await jobs(context);
+      const [job] = await readJobs(context);
       assert.equal(job?.failed_at === null, every !== undefined);
-      if (every === undefined) await put(context, { kind, key: "only" });
+      if (every === undefined) await enqueueJob(context, { kind, key: "only" });
       assert.equal((await runNextJob(context, { [kind]: { run: async () => {} } }))?.outcome, "done");
-      assert.equal((await jobs(context)).length, 0);
+      assert.equal((await readJobs(context)).length, 0);
     }
   });
 
   test("a job that always crashes its process is given up", async () => {
-    const { context, advance } = await still();
-    await put(context, { kind: "deadly" });
+    const { context, advance } = await createJobContext();
+    await enqueueJob(context, { kind: "deadly" });
     let claims = 0;
     for (let i = 0; i < 20; i++) {
       if (await context.database.write((trx) => claim(trx, context.clock.now()))) claims += 1;
       advance(61_000);
     }
     assert.equal(claims, 10);
-    assert.match(String((await jobs(context))[0]?.last_error), /its process ended/);
+    assert.match(String((await readJobs(context))[0]?.last_error), /its process ended/);
   });
 
-  test("that are I/O-bound run beside the others, with a limit for each organization", async () => {
-    const { context } = await still();
+  test("that are I/O-bound run alongside the others, with a limit for each organization", async () => {
+    const { context } = await createJobContext();
     const { organizationId } = suite.app;
     const { id: otherId } = await suite.app.organization();
     await context.database.write((trx) => trx.deleteFrom("jobs").execute());
-    const begun: string[] = [];
+    const started: string[] = [];
     let release = () => {};
-    const answered = new Promise<void>((resolve) => {
+    const response = new Promise<void>((resolve) => {
       release = resolve;
     });
     const nameIn = (payload: unknown) => (payload as { name: string }).name;
@@ -212,22 +212,22 @@ describeOnEachDatabase("jobs", (suite) => {
       ask: {
         ioBound: true,
         run: (_context, payload) => {
-          begun.push(nameIn(payload));
-          return answered;
+          started.push(nameIn(payload));
+          return response;
         },
       },
       work: {
         run: async (_context, payload) => {
-          begun.push(nameIn(payload));
+          started.push(nameIn(payload));
           if (nameIn(payload) === "last") release();
         },
       },
     };
     const ask = (name: string, organization: string) =>
-      put(context, { kind: "ask", payload: { name }, organizationId: organization });
+      enqueueJob(context, { kind: "ask", payload: { name }, organizationId: organization });
     for (const name of ["first", "second", "third", "fourth", "fifth"]) await ask(name, organizationId);
     await ask("other", otherId);
-    for (const name of ["next", "last"]) await put(context, { kind: "work", payload: { name } });
+    for (const name of ["next", "last"]) await enqueueJob(context, { kind: "work", payload: { name } });
     const done: string[] = [];
     await runDueJobs(
       context,
@@ -239,49 +239,55 @@ describeOnEachDatabase("jobs", (suite) => {
       done,
       Array.from({ length: 8 }, () => "done"),
     );
-    // What one organization waits for has kept nobody but itself.
-    assert.equal(begun.at(-1), "fifth");
+    // The limit of one organization delayed only its own jobs.
+    assert.equal(started.at(-1), "fifth");
     assert.deepEqual(
-      begun.slice(0, 7).toSorted(),
+      started.slice(0, 7).toSorted(),
       ["first", "second", "third", "fourth", "other", "next", "last"].toSorted(),
     );
-    assert.equal((await jobs(context)).length, 0);
+    assert.equal((await readJobs(context)).length, 0);
   });
 
   test("that are I/O-bound are claimed first for the organizations with the fewest running jobs", async () => {
-    const { context, advance } = await still();
+    const { context, advance } = await createJobContext();
     const { organizationId } = suite.app;
     const { id: otherId } = await suite.app.organization();
     await context.database.write((trx) => trx.deleteFrom("jobs").execute());
     for (const [name, organization] of [
-      ...["a", "b", "c", "d"].map((own) => [own, organizationId] as const),
+      ...["a", "b", "c", "d"].map((name) => [name, organizationId] as const),
       ["other", otherId] as const,
     ]) {
-      await put(context, { kind: "ask", key: name, organizationId: organization });
+      await enqueueJob(context, { kind: "ask", key: name, organizationId: organization });
       advance(1);
     }
-    const take = () =>
+    const claimNext = () =>
       context.database.write((trx) =>
         claim(trx, context.clock.now(), { only: ["ask"], maxPerOrganization: 3 }),
       );
-    const taken = [await take(), await take(), await take(), await take(), await take()];
+    const claimed = [
+      await claimNext(),
+      await claimNext(),
+      await claimNext(),
+      await claimNext(),
+      await claimNext(),
+    ];
     assert.deepEqual(
-      taken.map((job) => job?.unique_key),
+      claimed.map((job) => job?.unique_key),
       ["a", "other", "b", "c", undefined],
     );
   });
 
   test("of an ended process are released at once, and those of other processes are not", async () => {
-    const { context } = await still();
+    const { context } = await createJobContext();
     const { database, clock } = context;
     const ended = spawnSync(process.execPath, ["--version"]).pid;
     for (const [name, holder] of [
       ["ended", holderOf(ended)],
       ["running", holderOf(process.ppid)],
-      ["elsewhere", `another-machine pid:[1] ${ended}`],
+      ["other-machine", `another-machine pid:[1] ${ended}`],
       ["own", holderOf(process.pid)],
     ] as const) {
-      await put(context, { kind: name });
+      await enqueueJob(context, { kind: name });
       await database.write((trx) => claim(trx, clock.now()));
       await database.write((trx) =>
         trx.updateTable("jobs").set({ holder }).where("kind", "=", name).execute(),
@@ -289,8 +295,8 @@ describeOnEachDatabase("jobs", (suite) => {
     }
     assert.equal(await isAnyDue(database.read, clock.now()), false);
     await database.write((trx) => releaseEnded(trx, clock.now()));
-    const free = (await jobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
-    assert.deepEqual(free.toSorted(), ["ended", "own"]);
+    const released = (await readJobs(context)).filter(({ lease }) => lease === null).map(({ kind }) => kind);
+    assert.deepEqual(released.toSorted(), ["ended", "own"]);
     assert.equal((await database.write((trx) => claim(trx, clock.now())))?.attempts, 2);
   });
 
@@ -302,22 +308,24 @@ describeOnEachDatabase("jobs", (suite) => {
     const { read } = app.context.database;
     const isDue = () => isAnyDue(read, app.context.clock.now());
     const isDone = async () =>
-      (await jobs(app.context)).every((job) => job.attempts === 0 && job.run_at > app.context.clock.now());
+      (await readJobs(app.context)).every(
+        (job) => job.attempts === 0 && job.run_at > app.context.clock.now(),
+      );
     try {
-      await put(app.context, { kind: "remove-expired-tokens" });
+      await enqueueJob(app.context, { kind: "remove-expired-tokens" });
       for (let tries = 0; tries < 200 && !(await isDone()); tries++)
         await new Promise((resolve) => setTimeout(resolve, 50));
       assert.ok(await isDone());
     } finally {
       await runner.stop();
     }
-    await put(app.context, { kind: "remove-expired-tokens" });
+    await enqueueJob(app.context, { kind: "remove-expired-tokens" });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     assert.ok(await isDue());
   });
 
   test("expired tokens are removed after a month", async () => {
-    const { context } = await still();
+    const { context } = await createJobContext();
     const [old, recent] = [await suite.app.stranger(), await suite.app.stranger()];
     for (const [person, expires_at] of [
       [old, "2029-11-30T00:00:00.000Z"],
@@ -327,10 +335,10 @@ describeOnEachDatabase("jobs", (suite) => {
         trx.updateTable("tokens").set({ expires_at }).where("user_id", "=", person.id).execute(),
       );
     }
-    await put(context, { kind: "remove-expired-tokens" });
+    await enqueueJob(context, { kind: "remove-expired-tokens" });
     assert.equal((await runNextJob(context))?.outcome, "done");
-    const left = await context.database.read.selectFrom("tokens").select("user_id").execute();
-    const owners = left.map(({ user_id }) => user_id);
+    const remaining = await context.database.read.selectFrom("tokens").select("user_id").execute();
+    const owners = remaining.map(({ user_id }) => user_id);
     assert.ok(owners.includes(recent.id) && !owners.includes(old.id));
   });
 });

@@ -16,7 +16,7 @@ export interface JobKind {
   run(context: Context, payload: unknown): Promise<void>;
   /** Tries to do the job on the main thread within milliseconds. False if it takes longer. */
   quick?(context: Context, payload: unknown): Promise<boolean>;
-  /** I/O-bound jobs mostly wait, so several of them run at the same time, beside all others. */
+  /** I/O-bound jobs mostly wait, so several of them run at the same time, alongside all others. */
   readonly ioBound?: boolean;
   /** The interval of a repeating job in milliseconds. A function reads it from the configuration; undefined disables it. */
   readonly every?: number | ((config: Config) => number | undefined);

@@ -72,7 +72,7 @@ export async function runDueJobs(
     // I/O-bound jobs may wait for long: when stopping, they are left to another process.
     const awaited = isStopped() ? lanes.slice(0, 1) : lanes;
     const running = awaited.flatMap((lane) => [...lane.running]);
-    // A job that ended while another lane was polled may have made room for more.
+    // A job that ended while another lane was polled may have freed capacity.
     if (running.length === 0 && (isIdle || isStopped())) return;
     if (running.length > 0) await Promise.race([...running, wait(pollInterval)]);
   }
@@ -85,7 +85,7 @@ export async function hasDueJobs({ database, clock, config }: Context): Promise<
   return false;
 }
 
-/** Undefined also if the database fails, so that running jobs go on. */
+/** Claims a due job. Returns undefined if the database fails, too, so that running jobs continue. */
 async function claimDue({ database, clock, log }: Context, lane: Lane): Promise<JobTable | undefined> {
   try {
     const isDue = await isAnyDue(database.read, clock.now(), lane);
@@ -105,7 +105,7 @@ async function runJob(context: Context, job: JobTable, kind: JobKind | undefined
       .catch((error) => log.warn({ err: error, job: job.id }, "the lease of a job could not be renewed"));
   }, leaseLength / 3);
   try {
-    if (kind === undefined) throw new Error(`no such kind of job: ${job.kind}`);
+    if (kind === undefined) throw new Error(`unknown job kind: ${job.kind}`);
     await kind.run(context, JSON.parse(job.payload));
     await database.write((trx) => finish(trx, job, clock.now(), nextRun(kind, config, clock.now())));
     return { kind: job.kind, outcome: "done" };

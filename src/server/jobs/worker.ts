@@ -18,7 +18,7 @@ await runDueJobs(
   () => stop.signal.aborted,
 );
 await context.close();
-// Flushing may hang if nobody reads standard output.
+// Flushing may hang if no process reads standard output.
 await Promise.race([new Promise((resolve) => context.log.flush(resolve)), wait(1000)]);
-// Pending name lookups would keep the thread alive, and the runner starts no other one meanwhile.
+// Pending name lookups would keep the thread alive, and the runner would start no other thread.
 process.exit();

@@ -16,8 +16,8 @@ const hour = 3_600_000;
 describeOnEachDatabase("scheduled backups", (suite) => {
   beforeEach(() => suite.app.context.database.write((trx) => trx.deleteFrom("jobs").execute()));
 
-  /** A server that writes a backup every hour into a folder of its own, with a clock that is moved by hand. */
-  function server(t: TestContext, settings: Partial<Context["config"]> = {}) {
+  /** A server that writes a backup every hour into its own folder, with a manual clock. */
+  function createServer(t: TestContext, settings: Partial<Context["config"]> = {}) {
     const folder = mkdtempSync(join(tmpdir(), "lectern-backups-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const backupDir = join(folder, "backups");
@@ -31,12 +31,12 @@ describeOnEachDatabase("scheduled backups", (suite) => {
       advance: (milliseconds: number) => {
         time += milliseconds;
       },
-      start: (at = context) =>
-        at.database.write((trx) => scheduleRepeatingJobs(trx, at.config, at.clock.now())),
-      work: async (at = context) => {
+      schedule: (on = context) =>
+        on.database.write((trx) => scheduleRepeatingJobs(trx, on.config, on.clock.now())),
+      runJobs: async (on = context) => {
         const outcomes: JobOutcome[] = [];
         await runDueJobs(
-          at,
+          on,
           (outcome) => outcomes.push(outcome),
           () => false,
         );
@@ -45,7 +45,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     };
   }
 
-  const dueAt = async () =>
+  const readDueTime = async () =>
     (
       await suite.app.context.database.read
         .selectFrom("jobs")
@@ -55,9 +55,9 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     )?.run_at;
 
   test("are written at the first start and then at the interval, readable by the server's user only", async (t) => {
-    const { context, backupDir, advance, start, work } = server(t);
-    await start();
-    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+    const { context, backupDir, advance, schedule, runJobs } = createServer(t);
+    await schedule();
+    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
     assert.deepEqual(readdirSync(backupDir), ["2030-01-01T00-00-00.000Z-scheduled.db"]);
     assert.equal(statSync(backupDir).mode & 0o777, 0o700);
     const file = join(backupDir, "2030-01-01T00-00-00.000Z-scheduled.db");
@@ -73,14 +73,14 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     );
 
     advance(hour - 1);
-    assert.deepEqual(await work(), []);
+    assert.deepEqual(await runJobs(), []);
     advance(1);
-    assert.equal((await work()).length, 1);
+    assert.equal((await runJobs()).length, 1);
     assert.equal(readdirSync(backupDir).length, 2);
   });
 
-  test("beyond the number to keep are removed, the oldest first, and no other files", async (t) => {
-    const { backupDir, advance, start, work } = server(t, { backupKeep: 2 });
+  test("beyond the number to keep are removed, the oldest first, and other files are kept", async (t) => {
+    const { backupDir, advance, schedule, runJobs } = createServer(t, { backupKeep: 2 });
     mkdirSync(backupDir);
     const others = [
       "2020-01-01T00-00-00.000Z-before-migration.db",
@@ -88,8 +88,8 @@ describeOnEachDatabase("scheduled backups", (suite) => {
       "by-hand-scheduled.db",
     ];
     for (const name of others) writeFileSync(join(backupDir, name), "");
-    await start();
-    for (let i = 0; i < 4; i++, advance(hour)) await work();
+    await schedule();
+    for (let i = 0; i < 4; i++, advance(hour)) await runJobs();
     assert.deepEqual(
       readdirSync(backupDir).toSorted(),
       [
@@ -101,9 +101,9 @@ describeOnEachDatabase("scheduled backups", (suite) => {
   });
 
   test("that fail report the reason, leave no file, remove no earlier backup, and are retried", async (t) => {
-    const { context, backupDir, advance, start, work } = server(t, { backupKeep: 1 });
-    await start();
-    await work();
+    const { context, backupDir, advance, schedule, runJobs } = createServer(t, { backupKeep: 1 });
+    await schedule();
+    await runJobs();
     const [first = ""] = readdirSync(backupDir);
     advance(hour);
     const broken: Context = {
@@ -121,7 +121,7 @@ describeOnEachDatabase("scheduled backups", (suite) => {
         },
       },
     };
-    const [failed] = await work(broken);
+    const [failed] = await runJobs(broken);
     assert.equal(failed?.outcome, "failed");
     assert.match(
       failed?.error ?? "",
@@ -129,31 +129,31 @@ describeOnEachDatabase("scheduled backups", (suite) => {
     );
     assert.deepEqual(readdirSync(backupDir), [first]);
     advance(hour);
-    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
     assert.deepEqual(readdirSync(backupDir), ["2030-01-01T02-00-00.000Z-scheduled.db"]);
   });
 
   test("fail while their folder cannot be created, and are retried", async (t) => {
-    const { backupDir, advance, start, work } = server(t);
+    const { backupDir, advance, schedule, runJobs } = createServer(t);
     writeFileSync(backupDir, "not a folder");
-    await start();
-    const [failed] = await work();
+    await schedule();
+    const [failed] = await runJobs();
     assert.match(failed?.error ?? "", /the backup to .* failed: /);
     rmSync(backupDir);
     advance(hour);
-    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
   });
 
   test("remove the unfinished files of a crashed process, and do not count them", async (t) => {
-    const { context, backupDir, start, work } = server(t, { backupKeep: 1 });
+    const { context, backupDir, schedule, runJobs } = createServer(t, { backupKeep: 1 });
     mkdirSync(backupDir);
     const half = "2035-01-01T00-00-00.000Z-scheduled.db.unfinished";
     for (const name of [half, `${half}-journal`, "mine.unfinished"])
       writeFileSync(join(backupDir, name), "half");
     const metrics = await createMetrics(context.config).text();
     assert.match(metrics, /^lectern_last_backup_timestamp_seconds 0$/m);
-    await start();
-    await work();
+    await schedule();
+    await runJobs();
     assert.deepEqual(readdirSync(backupDir).toSorted(), [
       "2030-01-01T00-00-00.000Z-scheduled.db",
       "mine.unfinished",
@@ -161,36 +161,36 @@ describeOnEachDatabase("scheduled backups", (suite) => {
   });
 
   test("follow a changed interval from the next start on, and run only on servers that enable them", async (t) => {
-    const { context, backupDir, start, work, advance } = server(t);
-    const set = (backupEvery: number): Context => ({
+    const { context, backupDir, schedule, runJobs, advance } = createServer(t);
+    const withInterval = (backupEvery: number): Context => ({
       ...context,
       config: { ...context.config, backupEvery },
     });
-    const without: Context = { ...context, config: { ...context.config, backupEvery: undefined } };
-    await start(without);
-    assert.equal(await dueAt(), undefined);
-    await start();
-    await work();
-    assert.equal(await dueAt(), "2030-01-01T01:00:00.000Z");
-    // Sooner at once; later after the one that is next.
-    await start(set(hour / 2));
-    assert.equal(await dueAt(), "2030-01-01T00:30:00.000Z");
-    await start(set(24 * hour));
-    assert.equal(await dueAt(), "2030-01-01T00:30:00.000Z");
+    const disabled: Context = { ...context, config: { ...context.config, backupEvery: undefined } };
+    await schedule(disabled);
+    assert.equal(await readDueTime(), undefined);
+    await schedule();
+    await runJobs();
+    assert.equal(await readDueTime(), "2030-01-01T01:00:00.000Z");
+    // A shorter interval applies at once, a longer one after the next backup.
+    await schedule(withInterval(hour / 2));
+    assert.equal(await readDueTime(), "2030-01-01T00:30:00.000Z");
+    await schedule(withInterval(24 * hour));
+    assert.equal(await readDueTime(), "2030-01-01T00:30:00.000Z");
     advance(hour);
-    await start(without);
-    await work(without);
-    assert.equal(await hasDueJobs(without), false);
+    await schedule(disabled);
+    await runJobs(disabled);
+    assert.equal(await hasDueJobs(disabled), false);
     assert.equal(readdirSync(backupDir).length, 1);
     assert.equal(await hasDueJobs(context), true);
-    await work(set(24 * hour));
+    await runJobs(withInterval(24 * hour));
     assert.equal(readdirSync(backupDir).length, 2);
-    assert.equal(await dueAt(), "2030-01-02T01:00:00.000Z");
+    assert.equal(await readDueTime(), "2030-01-02T01:00:00.000Z");
   });
 
   test("do not wait for the running jobs of organizations", async (t) => {
-    const { context, start, work } = server(t);
-    await start();
+    const { context, schedule, runJobs } = createServer(t);
+    await schedule();
     for (let i = 0; i < 4; i++)
       await context.database.write((trx) =>
         trx
@@ -212,6 +212,6 @@ describeOnEachDatabase("scheduled backups", (suite) => {
           })
           .execute(),
       );
-    assert.deepEqual(await work(), [{ kind: "back-up", outcome: "done" }]);
+    assert.deepEqual(await runJobs(), [{ kind: "back-up", outcome: "done" }]);
   });
 });

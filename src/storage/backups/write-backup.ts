@@ -38,7 +38,7 @@ async function writeTables(database: Database, file: string, report = (_line: st
 }
 
 /** Copies an SQLite database before it is migrated or replaced. */
-export async function keepCopy(
+export async function copyBeforeChange(
   database: Database,
   { backupDir }: Config,
   reason: "before-migration" | "before-restore",
@@ -104,12 +104,12 @@ async function syncToDisk(path: string, flags: string): Promise<void> {
 
 /** Removes a file and the files that SQLite created beside it. */
 async function removeUnfinished(file: string): Promise<void> {
-  for (const end of ["", "-journal", "-wal", "-shm"]) await rm(file + end, { force: true });
+  for (const suffix of ["", "-journal", "-wal", "-shm"]) await rm(file + suffix, { force: true });
 }
 
 /** Removes unfinished scheduled backups of earlier processes. */
 async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await namesIn(folder))
+  for (const name of await fileNamesIn(folder))
     if (name.includes(scheduledSuffix + unfinishedSuffix)) await rm(join(folder, name), { force: true });
 }
 
@@ -128,10 +128,10 @@ export async function newestBackupTime(folder: string): Promise<number> {
 }
 
 async function scheduledIn(folder: string): Promise<string[]> {
-  return (await namesIn(folder)).filter((name) => scheduledName.test(name)).toSorted();
+  return (await fileNamesIn(folder)).filter((name) => scheduledName.test(name)).toSorted();
 }
 
-/** The files of a folder; none if it does not exist. */
-function namesIn(folder: string): Promise<string[]> {
+/** The names of the files in a folder; empty if the folder does not exist. */
+function fileNamesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }

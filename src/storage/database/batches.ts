@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import type { Writer } from "./dialects/index.ts";
-import { padded } from "./dialects/index.ts";
+import { padToPowerOfTwo } from "./dialects/index.ts";
 
 const batchSize = 256;
 
@@ -9,13 +9,13 @@ export async function inBatches<V, Row>(
   values: readonly V[],
   find: (batch: readonly V[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  const found: Row[] = [];
-  for (let at = 0; at < values.length; at += batchSize)
-    for (const row of await find(padded(values.slice(at, at + batchSize)))) found.push(row);
-  return found;
+  const rows: Row[] = [];
+  for (let start = 0; start < values.length; start += batchSize)
+    for (const row of await find(padToPowerOfTwo(values.slice(start, start + batchSize)))) rows.push(row);
+  return rows;
 }
 
-/** Rows that one transaction deletes: it must not block others for long. */
+/** The number of rows that one transaction deletes. Larger transactions would block others for long. */
 export const stepSize = 200;
 
 /** Deletes rows in transactions of limited size until none are left. */

@@ -74,7 +74,8 @@ describeOnEachDatabase("the database", (suite) => {
   });
 
   test("a transaction is retried after a serialization failure, however long it waited before", async (t) => {
-    if (suite.kind === "sqlite") return t.skip("SQLite has one writer, who loses no race");
+    if (suite.kind === "sqlite")
+      return t.skip("SQLite has a single writer, so it has no serialization failures");
     t.mock.timers.enable({ apis: ["Date"] });
     let tries = 0;
     const lost = sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`;
@@ -90,24 +91,24 @@ describeOnEachDatabase("the database", (suite) => {
   test("transactions begin while many reads are pending", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connections to wait for");
     const { database } = suite.app.context;
-    const ask = () => sql`select 1`.compile(database.read);
-    const open = Promise.withResolvers<void>();
-    const write = (turn?: Promise<void>) =>
+    const selectOne = () => sql`select 1`.compile(database.read);
+    const gate = Promise.withResolvers<void>();
+    const write = (blocked?: Promise<void>) =>
       database.write(async (trx) => {
-        await turn;
+        await blocked;
         await sql`select 1`.execute(trx);
       });
-    // While no connection is free, more and more wait for one: as many as are sent at once, then a transaction.
-    const first = Array.from({ length: 10 }, () => write(open.promise));
+    // While all connections are busy, reads and transactions queue up: repeatedly a hundred reads, then a transaction.
+    const first = Array.from({ length: 10 }, () => write(gate.promise));
     await wait(300);
     const others: Promise<unknown>[] = [];
     for (let i = 0; i < 20; i++) {
-      for (let j = 0; j < 100; j++) others.push(database.read.executeQuery(ask()));
+      for (let j = 0; j < 100; j++) others.push(database.read.executeQuery(selectOne()));
       await wait(5);
       others.push(write());
       await wait(5);
     }
-    open.resolve();
+    gate.resolve();
     const outcomes = await Promise.allSettled([...first, ...others]);
     assert.deepEqual(
       outcomes.filter(({ status }) => status === "rejected"),
@@ -123,42 +124,39 @@ describeOnEachDatabase("the database", (suite) => {
       emails.map((email, i) =>
         database.write(async (trx) => {
           await addUser(trx, email);
-          if (i % 3 === 1) throw new Error("changed my mind");
-          // Only the commit finds out that there is no such parent.
+          if (i % 3 === 1) throw new Error("rolled back");
+          // The foreign key is deferred: the commit fails, since the parent does not exist.
           if (i % 10 === 2)
-            await sql`${sql.raw(dangling)} (${email}, ${suite.app.organizationId}, 'space', '', 'nobody')`.execute(
+            await sql`${sql.raw(dangling)} (${email}, ${suite.app.organizationId}, 'space', '', 'missing')`.execute(
               trx,
             );
           return email;
         }),
       ),
     );
-    const made = emails.filter((_, i) => i % 3 !== 1 && i % 10 !== 2);
+    const committed = emails.filter((_, i) => i % 3 !== 1 && i % 10 !== 2);
     assert.deepEqual(
       outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])),
-      made,
+      committed,
     );
     for (const [i, outcome] of outcomes.entries())
       if (outcome.status === "rejected")
-        assert.match(
-          String(outcome.reason),
-          i % 3 === 1 ? /changed my mind/ : /was deleted at the same moment/,
-        );
+        assert.match(String(outcome.reason), i % 3 === 1 ? /rolled back/ : /was deleted at the same time/);
     const found = await database.read
       .selectFrom("users")
       .where("email", "in", emails)
       .select("email")
       .execute();
-    assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(made));
+    assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(committed));
   });
 
   test("many queued transactions do not block the event loop", async (t) => {
-    if (suite.kind !== "sqlite") return t.skip("PostgreSQL works in processes of its own");
+    if (suite.kind !== "sqlite") return t.skip("PostgreSQL runs in its own processes");
     const { database } = suite.app.context;
-    let turns = 0;
+    let iterations = 0;
     let isDone = false;
     const count = () => {
-      turns += 1;
+      iterations += 1;
       if (!isDone) setImmediate(count);
     };
     setImmediate(count);
@@ -167,7 +165,7 @@ describeOnEachDatabase("the database", (suite) => {
     };
     await Promise.all(Array.from({ length: 100 }, () => database.write(work)));
     isDone = true;
-    assert.ok(turns > 5, `${turns} turns`);
+    assert.ok(iterations > 5, `only ${iterations} iterations`);
   });
 
   test("the writes of a second process are visible, and the transactions of both processes succeed", async () => {
@@ -211,7 +209,7 @@ describeOnEachDatabase("the database", (suite) => {
           await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx);
         }),
       );
-      // Lost between two statements, when nobody is listening.
+      // The connection is lost between two statements, while no query is pending.
       await assert.rejects(
         database.write(async (trx) => {
           await addUser(trx, email);
@@ -230,7 +228,7 @@ describeOnEachDatabase("the database", (suite) => {
   test("connections work again after they were lost", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
     const { database } = suite.app.context;
-    // More than there are: the driver takes them in turn.
+    // More often than there are connections: the driver uses them in turn.
     for (let lost = 0; lost < 15; lost++)
       await assert.rejects(
         database.write((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)),
@@ -265,8 +263,8 @@ describeOnEachDatabase("the database", (suite) => {
     );
   });
 
-  test("the log of an SQLite database stays small while requests read and write", async (t) => {
-    if (suite.kind !== "sqlite") return t.skip("PostgreSQL looks after its own");
+  test("the write-ahead log of an SQLite database stays small while requests read and write", async (t) => {
+    if (suite.kind !== "sqlite") return t.skip("PostgreSQL manages its own log");
     const { database, config } = suite.app.context;
     const name = uniqueName();
     await database.write((trx) => trx.insertInto("secrets").values({ name, value: "" }).execute());

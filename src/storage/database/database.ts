@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { concurrentlyDeleted, databaseBusy } from "../../platform/index.ts";
 import type { Dialect, Isolation, Reader, Writer } from "./dialects/index.ts";
-import { runDirectly } from "./prepared.ts";
+import { setDirectRunner } from "./prepared.ts";
 
 type Internals = "reader" | "runCompiled" | "transact" | "writeMutex" | "failureOf";
 
@@ -16,17 +16,17 @@ export interface Database extends Omit<Dialect, Internals> {
 }
 
 /**
- * How long a transaction is retried before the caller gets a 503, and the minimum number of attempts: with many waiting for
- * a connection, the time may be over before the first attempt.
+ * How many milliseconds a transaction is retried before the caller gets a 503, and the minimum number of attempts: the
+ * time may be over before the first attempt if many transactions wait for a connection.
  */
 const retryTimeout = 10_000;
 const minAttempts = 10;
-/** Other processes wait while one migrates a large database. */
+/** How long other processes wait while one migrates a large database. */
 const exclusiveTimeout = 3_600_000;
 
 export function createDatabase(dialect: Dialect): Database {
   const { reader, transact, writeMutex } = dialect;
-  runDirectly(reader, dialect.runCompiled);
+  setDirectRunner(reader, dialect.runCompiled);
   return {
     ...dialect,
     read: reader,

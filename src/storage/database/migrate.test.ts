@@ -42,21 +42,21 @@ describeOnEachDatabase("migrations", (suite) => {
 
   test("run once, in order, and call the hook before they change a database with data", async () => {
     await withEmptyDatabase(async (database) => {
-      let warnings = 0;
+      let hookCalls = 0;
       const beforeChange = async () => {
-        warnings += 1;
+        hookCalls += 1;
       };
       await migrate(database, { beforeChange }, [first]);
-      assert.equal(warnings, 0, "there was nothing to lose");
+      assert.equal(hookCalls, 0, "the hook was called for an empty database");
       await migrate(database, { beforeChange }, [first]);
-      assert.equal(warnings, 0, "nothing changed");
+      assert.equal(hookCalls, 0, "the hook was called without pending migrations");
       await migrate(database, { beforeChange }, [first, second]);
-      assert.equal(warnings, 1);
+      assert.equal(hookCalls, 1);
       await database.write((trx) => sql`insert into things (id, name) values ('a', 'b')`.execute(trx));
     });
   });
 
-  test("are preceded by a copy of the SQLite file as it was", async () => {
+  test("can be preceded by a copy of the unchanged SQLite file", async () => {
     await withEmptyDatabase(async (database, environment) => {
       if (database.copyTo === undefined) return;
       const copy = join(readConfig({ ...environment }).dataDir, "copy.db");
@@ -95,7 +95,7 @@ describeOnEachDatabase("migrations", (suite) => {
           migrate(
             database,
             {
-              afterwards: async (trx) => {
+              afterMigrations: async (trx) => {
                 const { rows } = await sql`select id from things`.execute(trx);
                 if (rows.length > 0) return;
                 await sql`insert into things (id) values ('only')`.execute(trx);
@@ -113,8 +113,8 @@ describeOnEachDatabase("migrations", (suite) => {
 
   test("keep the stored nodes, and new ones can be added", async () => {
     await withEmptyDatabase(async (database) => {
-      const before = migrations.findIndex(({ name }) => name === "013-node-bytes");
-      await migrate(database, {}, migrations.slice(0, before));
+      const index = migrations.findIndex(({ name }) => name === "013-node-bytes");
+      await migrate(database, {}, migrations.slice(0, index));
       const run = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx));
       await run(
         "insert into organizations (id, title, type, email_domains, sso, ai, invite_links, member_count, created_at) values ('org', 't', 'business', '', 0, 0, 1, 0, '2030')",
@@ -134,10 +134,10 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("turn the texts of reviews into comments", async () => {
+  test("convert the texts of reviews to comments", async () => {
     await withEmptyDatabase(async (database) => {
-      const before = migrations.findIndex(({ name }) => name === "004-comments");
-      await migrate(database, {}, migrations.slice(0, before));
+      const index = migrations.findIndex(({ name }) => name === "004-comments");
+      await migrate(database, {}, migrations.slice(0, index));
       const run = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx));
       await run("insert into users values ('user', 'e', 'n', null, '', '2030')");
       await run(
@@ -196,7 +196,7 @@ describeOnEachDatabase("migrations", (suite) => {
     });
   });
 
-  test("of a newer version make an older one refuse to start", async () => {
+  test("of a newer version make an older version refuse to start", async () => {
     await withEmptyDatabase(async (database) => {
       await migrate(database, {}, [first, second]);
       await assert.rejects(migrate(database, {}, [first]), /newer Lectern \(it has migration 002-second\)/);

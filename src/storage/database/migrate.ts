@@ -7,8 +7,8 @@ import { backupTables } from "./schema/index.ts";
 interface Hooks {
   /** Called before the first pending migration of a database that contains data. */
   beforeChange?(): Promise<void>;
-  /** Called in the same transaction, after the last migration. */
-  afterwards?(trx: Writer): Promise<void>;
+  /** Called in the same transaction, even without pending migrations. */
+  afterMigrations?(trx: Writer): Promise<void>;
 }
 
 /** Applies the pending migrations. If several processes call it at once, one works and the others wait. */
@@ -23,7 +23,7 @@ export async function migrate(database: Database, hooks: Hooks = {}, migrations 
       for (const statement of migration.statements(database.types)) await sql.raw(statement).execute(trx);
       await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
     }
-    await hooks.afterwards?.(trx);
+    await hooks.afterMigrations?.(trx);
   });
 }
 
@@ -48,7 +48,7 @@ function refuseUnknown(applied: readonly string[], migrations: readonly Migratio
   }
 }
 
-/** Replaces all rows by those of another database. Both must be migrated. */
+/** Replaces all rows with those of another database. Both must be migrated. */
 export async function copyTables(from: Database, to: Writer, report: (line: string) => void): Promise<void> {
   for (const table of backupTables.toReversed()) await to.deleteFrom(table).execute();
   await from.exportTables(async (readTable) => {

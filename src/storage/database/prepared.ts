@@ -11,7 +11,7 @@ class Placeholder {
 /** Runs compiled queries on a reader without Kysely's connection handling. */
 const directRunners = new WeakMap<Reader, RunCompiled>();
 
-export function runDirectly(reader: Reader, run: RunCompiled): void {
+export function setDirectRunner(reader: Reader, run: RunCompiled): void {
   directRunners.set(reader, run);
 }
 
@@ -32,7 +32,7 @@ export function prepared<Values extends Record<string, unknown>, Row>(
   };
 }
 
-/** The same for a statement that changes rows. Returns the number of rows. */
+/** Like `prepared`, for a statement that changes rows. Returns the number of changed rows. */
 export function preparedChange<Values extends Record<string, unknown>>(
   build: Build<Writer, Values, unknown>,
 ): (trx: Writer, values: Values) => Promise<number> {

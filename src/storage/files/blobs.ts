@@ -6,7 +6,7 @@ export const chunkSize = 65_536;
 /** Rows per transaction: other writers must not wait for a whole large file. */
 const chunksPerTransaction = 32;
 
-/** Bytes to store under their hash. They may be read more than once. */
+/** Bytes to store under their hash. `read` may be called more than once. */
 export interface BlobSource {
   readonly hash: string;
   readonly size: number;
@@ -86,9 +86,9 @@ export async function readWholeBlob(db: Reader, repositoryId: string, hash: stri
       .select("bytes")
       .execute(),
   ]);
-  const whole = Buffer.concat(chunks.map(({ bytes }) => bytes));
-  if (whole.length !== blob?.size) throw concurrentlyDeleted();
-  return whole;
+  const content = Buffer.concat(chunks.map(({ bytes }) => bytes));
+  if (content.length !== blob?.size) throw concurrentlyDeleted();
+  return content;
 }
 
 /** Streams a range of a blob, one chunk at a time. */
@@ -106,8 +106,8 @@ export async function* readBlob(
       .where("sequence", "=", sequence)
       .select("bytes")
       .executeTakeFirst();
-    // The space was removed meanwhile: the response must not look complete.
-    if (row === undefined) throw new Error("a file was removed while it was read");
+    // The space was deleted in the meantime: the response must not look complete.
+    if (row === undefined) throw new Error("a file was deleted while it was read");
     const offset = sequence * chunkSize;
     yield row.bytes.subarray(Math.max(0, start - offset), Math.min(chunkSize, end - offset));
   }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FileRecord } from "../../content/index.ts";
 
 /**
- * Creates and verifies download addresses. Browsers send no token with an image, so the address alone gives access; it is
- * signed, so it cannot be forged. It never changes, so it can be cached.
+ * Creates and verifies download URLs. Browsers send no token with an image, so the URL alone grants access. It is signed,
+ * so it cannot be forged. It never changes, so it can be cached.
  */
 export class FileLinks {
   readonly #key: string;
@@ -13,7 +13,7 @@ export class FileLinks {
     this.#baseUrl = baseUrl;
   }
 
-  addressOf(spaceId: string, { blob, name, contentType }: FileRecord): string {
+  urlOf(spaceId: string, { blob, name, contentType }: FileRecord): string {
     const signature = this.sign(spaceId, blob, name, contentType);
     const query = new URLSearchParams({ type: contentType, signature });
     return `${this.#baseUrl}/files/${spaceId}/${blob}/${encodeURIComponent(name)}?${query}`;

@@ -24,28 +24,29 @@ describe("images in base64", () => {
     }
   });
 
-  test("are refused if they are truncated or contain something else after the header", () => {
-    const refused = (bytes: Buffer, label: string) =>
+  test("are refused if they are truncated or contain other data after the header", () => {
+    const assertRefused = (bytes: Buffer, label: string) =>
       assert.throws(
         () => readImage(bytes.toString("base64"), "icon", limit),
-        /^Error: icon: must be a whole PNG/,
+        /^Error: icon: must be a complete PNG/,
         label,
       );
     for (const [type, base64] of Object.entries(images)) {
-      const whole = Buffer.from(base64, "base64");
+      const image = Buffer.from(base64, "base64");
       // A JPEG without its last bytes may still be shown.
-      const least = type === "image/jpeg" ? whole.indexOf(Buffer.from([0xff, 0xda])) + 2 : whole.length - 1;
-      for (let length = 0; length <= least; length++) {
-        refused(whole.subarray(0, length), `${length} bytes of ${type}`);
+      const maxLength =
+        type === "image/jpeg" ? image.indexOf(Buffer.from([0xff, 0xda])) + 2 : image.length - 1;
+      for (let length = 0; length <= maxLength; length++) {
+        assertRefused(image.subarray(0, length), `${length} bytes of ${type}`);
         const html = Buffer.concat([
-          whole.subarray(0, length),
+          image.subarray(0, length),
           Buffer.from("<script>alert(1)</script>".repeat(9)),
         ]);
-        if (length < least - 12) refused(html, `${length} bytes of ${type}, then HTML`);
+        if (length < maxLength - 12) assertRefused(html, `${length} bytes of ${type}, then HTML`);
       }
     }
     const wide = Buffer.from(pixel, "base64");
     wide.writeUInt32BE(20_000, 16);
-    refused(wide, "20,000 pixels wide");
+    assertRefused(wide, "20,000 pixels wide");
   });
 });

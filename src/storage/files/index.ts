@@ -1,4 +1,4 @@
-// Files: blobs in chunks, uploads, images, and signed download addresses.
+// Files: blobs in chunks, uploads, images, and signed download URLs.
 export { blobOf, findBlob, readBlob, readWholeBlob, storeBlob } from "./blobs.ts";
 export { FileLinks } from "./file-links.ts";
 export { type Image, readImage } from "./images.ts";

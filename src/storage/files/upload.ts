@@ -47,12 +47,12 @@ export interface UploadInput {
   readonly base64?: string;
 }
 
-/** Receives a file from the request body or from an address. Errors name the field. */
+/** Receives a file from the request body or from a URL. Throws an error about `field` if it is invalid. */
 export async function receiveUpload(input: UploadInput, field: string, config: Config, budget: UploadBudget) {
   const { url, base64, name } = input;
   checkFileName(name, `${field}.name`);
   if ((url === undefined) === (base64 === undefined))
-    throw badInput(field, "must have either url or base64, and not both");
+    throw badInput(field, "must have either url or base64, but not both");
   const contentType = readContentType(input.contentType, `${field}.contentType`);
   if (base64 !== undefined) {
     if (contentType === undefined) throw badInput(`${field}.contentType`, "is required with base64");
@@ -63,7 +63,7 @@ export async function receiveUpload(input: UploadInput, field: string, config: C
 
 function uploadOf(bytes: Buffer, file: Pick<FileRecord, "name" | "contentType">): Upload {
   const blob = blobOf(bytes);
-  const record = describe(file, blob.hash, blob.size, bytes.subarray(0, headLength));
+  const record = createRecord(file, blob.hash, blob.size, bytes.subarray(0, headLength));
   return { ...blob, record, dispose: async () => {} };
 }
 
@@ -75,7 +75,7 @@ export async function uploadFromDisk(
   const digest = new Digest();
   for await (const piece of createReadStream(path)) digest.add(piece);
   const { hash, size, head } = digest.finish();
-  const record = describe(file, hash, size, head);
+  const record = createRecord(file, hash, size, head);
   return { hash, size, record, read: () => createReadStream(path), dispose: async () => {} };
 }
 
@@ -95,7 +95,7 @@ async function fetchUpload(
     budget.spend(size);
     const type =
       contentType ?? readContentType(fetched.headers["content-type"]) ?? "application/octet-stream";
-    const record = describe({ name, contentType: type }, hash, size, head);
+    const record = createRecord({ name, contentType: type }, hash, size, head);
     return { hash, size, record, read: () => createReadStream(path), dispose };
   } catch (error) {
     await dispose();
@@ -136,18 +136,18 @@ class Digest {
   }
 }
 
-function describe(
+function createRecord(
   { name, contentType }: Pick<FileRecord, "name" | "contentType">,
   blob: string,
   size: number,
   head: Buffer,
 ): FileRecord {
-  const dimensions = contentType.startsWith("image/") ? measure(head) : undefined;
+  const dimensions = contentType.startsWith("image/") ? readDimensions(head) : undefined;
   return { name, contentType, size, blob, ...(dimensions && { dimensions }) };
 }
 
 /** The dimensions of an image; undefined if the format is unknown. */
-function measure(head: Buffer): FileRecord["dimensions"] {
+function readDimensions(head: Buffer): FileRecord["dimensions"] {
   try {
     const { width, height } = imageSize(head);
     return Number.isFinite(width) && Number.isFinite(height) ? { width, height } : undefined;
@@ -168,7 +168,7 @@ function readContentType(given: string | undefined, field?: string): string | un
   return undefined;
 }
 
-/** Decodes base64, which many tools break into lines. An error names the field. */
+/** Decodes base64, which many tools break into lines. Throws an error about `field` if it is invalid. */
 export function decodeBase64(given: string, field: string): Buffer {
   const text = given.replace(/[\r\n]+/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0)

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { addMilliseconds, newId } from "../../platform/index.ts";
 import type { JobTable, Reader, Writer } from "../database/index.ts";
 
-/** A job whose lease is not renewed for this long is taken over by another process. */
+/** A job whose lease is not renewed for this long, in milliseconds, is taken over by another process. */
 export const leaseLength = 60_000;
 const maxAttempts = 10;
 const maxBackoff = 3_600_000;
@@ -63,7 +63,7 @@ export async function enqueue(trx: Writer, job: NewJob, now: string): Promise<vo
     .execute();
 }
 
-/** A set of job kinds: all except some, or only some, with a limit of running jobs for each organization. */
+/** A set of job kinds: all except those listed, or only those listed, with a limit on running jobs per organization. */
 export type Lane =
   | { readonly except: readonly string[] }
   | { readonly only: readonly string[]; readonly maxPerOrganization?: number };
@@ -147,58 +147,58 @@ export async function claim(
   return { ...due, ...claimed };
 }
 
-/** Returns a claimed job that was not run. */
+/** Returns a claimed job to the queue without counting the attempt. */
 export async function release(trx: Writer, job: JobTable, now: string): Promise<void> {
-  await held(trx, job)
+  await updateHeld(trx, job)
     .set({ attempts: job.attempts - 1, run_at: now, lease: null, holder: null })
     .execute();
 }
 
-/** Releases the jobs of ended processes of this machine, before their leases expire. */
+/** Releases the jobs of this process and of ended processes of this machine, before their leases expire. */
 export async function releaseEnded(trx: Writer, now: string): Promise<void> {
-  const held = await trx
+  const rows = await trx
     .selectFrom("jobs")
     .where("lease", "is not", null)
     .select("holder")
     .distinct()
     .execute();
-  const ended = held
-    .flatMap((job) => job.holder ?? [])
-    .filter((other) => other === holder || hasEnded(other));
-  if (ended.length === 0) return;
+  const holders = rows
+    .flatMap((row) => row.holder ?? [])
+    .filter((candidate) => candidate === holder || hasEnded(candidate));
+  if (holders.length === 0) return;
   await trx
     .updateTable("jobs")
     .set({ run_at: now, lease: null, holder: null })
     .where("lease", "is not", null)
-    .where("holder", "in", ended)
+    .where("holder", "in", holders)
     .execute();
 }
 
 /** Extends the lease of a running job. False if another process has taken it over. */
 export async function renew(trx: Writer, job: JobTable, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await held(trx, job)
+  const { numUpdatedRows } = await updateHeld(trx, job)
     .set({ run_at: addMilliseconds(now, leaseLength) })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Completes a job: it is deleted, unless it repeats or was enqueued again meanwhile. */
+/** Completes a job: it is deleted, unless it repeats or was enqueued again while it ran. */
 export async function finish(trx: Writer, job: JobTable, now: string, repeatAt?: string): Promise<void> {
-  const again = { attempts: 0, lease: null, holder: null, last_error: null };
+  const requeued = { attempts: 0, lease: null, holder: null, last_error: null };
   if (repeatAt !== undefined) {
-    await held(trx, job)
-      .set({ ...again, run_at: repeatAt })
+    await updateHeld(trx, job)
+      .set({ ...requeued, run_at: repeatAt })
       .execute();
     return;
   }
-  await held(trx, job)
+  await updateHeld(trx, job)
     .where("requested_at", "is not", null)
-    .set({ ...again, run_at: now })
+    .set({ ...requeued, run_at: now })
     .execute();
   await trx.deleteFrom("jobs").where("id", "=", job.id).where("lease", "=", job.lease).execute();
 }
 
-/** Records a failure: the job is retried with exponential backoff. A job that does not repeat is given up in the end. */
+/** Records a failure. The job is retried with exponential backoff; unless it repeats, it is given up in the end. */
 export async function fail(
   trx: Writer,
   job: JobTable,
@@ -207,7 +207,7 @@ export async function fail(
 ): Promise<void> {
   const wait = Math.min(maxBackoff, 1000 * 2 ** job.attempts);
   const isLast = job.attempts >= maxAttempts;
-  await held(trx, job)
+  await updateHeld(trx, job)
     .set({
       run_at: addMilliseconds(now, wait),
       lease: null,
@@ -218,15 +218,15 @@ export async function fail(
     })
     .where("requested_at", "is", null)
     .execute();
-  // A job that was enqueued again meanwhile is retried at once.
-  await held(trx, job).set({ run_at: now, lease: null, holder: null, attempts: 0 }).execute();
+  // A job that was enqueued again while it ran is retried at once.
+  await updateHeld(trx, job).set({ run_at: now, lease: null, holder: null, attempts: 0 }).execute();
 }
 
-function held(trx: Writer, job: JobTable) {
+function updateHeld(trx: Writer, job: JobTable) {
   return trx.updateTable("jobs").where("id", "=", job.id).where("lease", "=", job.lease);
 }
 
-export const holder = holderOf(process.pid);
+const holder = holderOf(process.pid);
 
 /** Identifies a process of this machine, within its PID namespace. */
 export function holderOf(pid: number): string {
@@ -242,9 +242,9 @@ function pidNamespace(): string {
 }
 
 /** Whether a job holder is a process of this machine that has ended. */
-export function hasEnded(other: string): boolean {
-  const pid = Number(other.slice(other.lastIndexOf(" ") + 1));
-  return other === holderOf(pid) && !isRunning(pid);
+function hasEnded(processName: string): boolean {
+  const pid = Number(processName.slice(processName.lastIndexOf(" ") + 1));
+  return processName === holderOf(pid) && !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {

@@ -3,7 +3,7 @@ import type { DocumentLinks } from "../../content/document/index.ts";
 import type { Nodes } from "../../content/index.ts";
 import { findDocumentLinks } from "../../content/link-index/index.ts";
 import type { ReadDocumentLinks } from "../../content/links/index.ts";
-import { padded } from "../database/index.ts";
+import { padToPowerOfTwo } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";
 
@@ -21,8 +21,8 @@ export function documentLinksReader(context: StorageContext, repositoryId: strin
   return async (hashes) => {
     const found = new Map<string, DocumentLinks>();
     const unique = [...new Set(hashes)];
-    for (let at = 0; at < unique.length; at += batchSize)
-      await readBatch(context, repositoryId, nodes, unique.slice(at, at + batchSize), found);
+    for (let start = 0; start < unique.length; start += batchSize)
+      await readBatch(context, repositoryId, nodes, unique.slice(start, start + batchSize), found);
     return found;
   };
 }
@@ -62,7 +62,7 @@ async function loadLinks({ database }: StorageContext, repositoryId: string, has
   const rows = await database.read
     .selectFrom("document_findings")
     .where("repository_id", "=", repositoryId)
-    .where("hash", "in", padded(hashes))
+    .where("hash", "in", padToPowerOfTwo(hashes))
     .select(["hash", "findings"])
     .execute();
   return rows
@@ -82,7 +82,7 @@ async function saveLinks(
     findings: JSON.stringify({ ...found.get(hash), version }),
   }));
   await database.write(async (trx) => {
-    // The repository may have been removed meanwhile.
+    // The repository may have been deleted in the meantime.
     const repository = await trx
       .selectFrom("repositories")
       .where("id", "=", repositoryId)

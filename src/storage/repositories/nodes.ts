@@ -26,13 +26,13 @@ async function loadNodes(db: Reader, repositoryId: string, hashes: readonly stri
   return new Map(rows.map(({ hash, packed }) => [hash, unpackNode(packed)]));
 }
 
-/** Saves nodes. A node that is stored already has the same text. */
+/** Saves nodes, except those that are stored already: they have the same text. */
 export async function saveNodes(trx: Writer, repositoryId: string, nodes: ReadonlyMap<string, string>) {
   for (const batch of batchesOf(nodes)) await insertNodes(trx, repositoryId, batch);
 }
 
 /**
- * Saves all but the last batch of nodes in transactions of their own, before the revision that needs them, to keep
+ * Saves all but the last batch of nodes in separate transactions before the revision that needs them, to keep
  * transactions short. Returns the last batch. Nodes without a revision are harmless.
  */
 export async function saveNodesEarly(

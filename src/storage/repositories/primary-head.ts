@@ -2,8 +2,8 @@ import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { EditMode, Reader, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { enqueue } from "../jobs/index.ts";
-import type { Head, SavedRevision, SpaceRef } from "./advance-head.ts";
 import { openNodes } from "./nodes.ts";
+import type { Head, SavedRevision, SpaceRef } from "./update-head.ts";
 
 /** Reads the primary head of a space for a direct change. Rejects a locked space. */
 export async function readDirectHead(
@@ -36,8 +36,8 @@ export function selectActiveSpaces(db: Reader) {
     .where("contents.deleted_at", "is", null);
 }
 
-/** Moves the primary head of a space, unless it was moved, locked or deleted meanwhile. */
-export async function movePrimaryHead(
+/** Updates the primary head of a space. Returns false if the space was changed, locked or deleted in the meantime. */
+export async function updatePrimaryHead(
   trx: Writer,
   { organizationId, spaceId, repositoryId, revisionId }: Head,
   { id, root, now }: SavedRevision,

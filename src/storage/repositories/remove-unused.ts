@@ -34,8 +34,8 @@ export async function removeUnusedRepositories({ database }: StorageContext): Pr
 }
 
 async function removeHashed(trx: Writer, table: "nodes" | "document_findings", repositoryId: string) {
-  const own = trx.selectFrom(table).where("repository_id", "=", repositoryId);
-  const hashes = (await own.select("hash").limit(stepSize).execute()).map(({ hash }) => hash);
+  const query = trx.selectFrom(table).where("repository_id", "=", repositoryId);
+  const hashes = (await query.select("hash").limit(stepSize).execute()).map(({ hash }) => hash);
   if (hashes.length > 0)
     await trx
       .deleteFrom(table)
@@ -46,8 +46,8 @@ async function removeHashed(trx: Writer, table: "nodes" | "document_findings", r
 }
 
 async function removeChunks(trx: Writer, repositoryId: string): Promise<number> {
-  const own = trx.selectFrom("blob_chunks").where("repository_id", "=", repositoryId);
-  const rows = await own.select(["hash", "sequence"]).limit(stepSize).execute();
+  const query = trx.selectFrom("blob_chunks").where("repository_id", "=", repositoryId);
+  const rows = await query.select(["hash", "sequence"]).limit(stepSize).execute();
   for (const [hash, chunks] of Map.groupBy(rows, (row) => row.hash)) {
     const sequences = chunks.map(({ sequence }) => sequence);
     await trx

@@ -21,7 +21,7 @@ export interface ColumnTypes {
 
 /**
  * A transaction with a serialization failure is retried. One with a duplicate key is retried as well: another transaction
- * may have taken the name since it was checked. A missing reference was deleted meanwhile.
+ * may have inserted the key since it was checked. A missing reference was deleted in the meantime.
  */
 export type Failure = "serialization" | "duplicate" | "missing-reference";
 
@@ -33,14 +33,14 @@ export interface Dialect {
   /** Runs a compiled query without the overhead of Kysely. */
   readonly runCompiled: RunCompiled;
   transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation): Promise<T>;
-  /** Set where the database would abort all but one of the transactions that change the same rows. */
+  /** Set for PostgreSQL, which would abort all but one of the transactions that change the same rows. */
   readonly writeMutex?: KeyedMutex;
   readonly fullText: FullText;
   /** Classifies an error of the driver. */
   failureOf(error: unknown): Failure | undefined;
   /** Runs a transaction that excludes other `exclusive` transactions of all processes. */
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
-  /** Set where several servers share a database. */
+  /** Set for PostgreSQL, where several servers can share a database. */
   readonly takeRequests?: TakeRequests;
   /** Locks all tables against writers for the rest of the transaction, where `exclusive` does not. */
   lockTables?(trx: Writer): Promise<void>;
@@ -72,20 +72,20 @@ export type RunCompiled = (sql: string, parameters: readonly unknown[]) => Promi
 
 export type ReadTable = (table: keyof Tables) => AsyncIterable<Record<string, unknown>[]>;
 
-/** Reads, inside or outside of a transaction. */
+/** Reads, in a transaction or without one. */
 export type Reader = Pick<
   Kysely<Tables>,
   "selectFrom" | "selectNoFrom" | "with" | "withRecursive" | "fn" | "executeQuery" | "getExecutor"
 >;
 
-/** Writes: always a transaction. */
+/** Reads and writes, always in a transaction. */
 export type Writer = Transaction<Tables>;
 
 /**
  * Repeats the last value up to a power of two, so that lists of all lengths need few different statements, each prepared
  * once. There must be at least one value.
  */
-export function padded<T>(values: readonly T[]): T[] {
+export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
   const length = 2 ** Math.ceil(Math.log2(values.length));
   return [...values, ...Array.from({ length: length - values.length }, () => values.at(-1) as T)];
 }

@@ -36,7 +36,7 @@ export interface Scope {
 
 /** Full-text search with FTS5 or tsvector. Tokenizing and stemming happen before. */
 export interface FullText {
-  /** Inserts at least one text, and no more than one statement can take. */
+  /** Inserts texts: at least one, and at most as many as fit into one statement. */
   insert(trx: Writer, texts: readonly IndexedText[]): Promise<void>;
   /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;

@@ -7,7 +7,7 @@ import type { Writer } from "./dialect.ts";
 /** How long transactions are added to one group, in milliseconds: the first waits for the last. */
 const maxGroupDuration = 10;
 
-/** The pause after another process was found writing, in milliseconds: each attempt blocks this process. */
+/** The longest pause while another process writes, in milliseconds. Each attempt to write blocks this process. */
 const maxPause = 50;
 
 interface QueuedTransaction {
@@ -34,9 +34,9 @@ export class GroupedWrites {
   constructor(writer: Kysely<Tables>, database: DatabaseSync) {
     this.#writer = writer;
     this.#database = database;
-    this.#savepoint = prepareStatement(database, "savepoint one");
-    this.#rollback = prepareStatement(database, "rollback to one");
-    this.#release = prepareStatement(database, "release one");
+    this.#savepoint = prepareStatement(database, "savepoint single");
+    this.#rollback = prepareStatement(database, "rollback to single");
+    this.#release = prepareStatement(database, "release single");
   }
 
   run<T>(work: (trx: Writer) => Promise<T>): Promise<T> {
@@ -63,7 +63,7 @@ export class GroupedWrites {
       const group: QueuedTransaction[] = [];
       try {
         await this.#writer.transaction().execute((trx) => this.#attemptAll(trx, group));
-        for (const one of group) one.settle();
+        for (const transaction of group) transaction.settle();
       } catch (error) {
         await this.#retrySeparately(group, error);
       }
@@ -95,21 +95,21 @@ export class GroupedWrites {
     this.#release.run();
   }
 
-  /** One transaction made the common commit fail: each is retried alone, so that the others succeed. */
+  /** Retries each transaction of a failed group alone, so that only the one that made the commit fail is refused. */
   async #retrySeparately(group: readonly QueuedTransaction[], error: unknown): Promise<void> {
     // The transaction could not begin, because another process writes: all callers retry after a pause.
     if (group.length === 0) {
       await sleep(Math.random() * maxPause);
-      for (const one of this.#queue.splice(0)) one.fail(error);
+      for (const transaction of this.#queue.splice(0)) transaction.fail(error);
     }
     if (group.length === 1) group[0]?.fail(error);
     if (group.length < 2) return;
-    for (const one of group) {
+    for (const transaction of group) {
       try {
-        await this.#writer.transaction().execute((trx) => one.attempt(trx));
-        one.settle();
+        await this.#writer.transaction().execute((trx) => transaction.attempt(trx));
+        transaction.settle();
       } catch (reason) {
-        one.fail(reason);
+        transaction.fail(reason);
       }
     }
   }

@@ -33,7 +33,7 @@ export function readFromPool(pool: postgres.Sql, text: string, parameters: reado
 }
 
 function streamQuery(): never {
-  throw new Error("streaming queries are not used");
+  throw new Error("streaming queries are not supported");
 }
 
 /**
@@ -45,7 +45,7 @@ class TransactionConnection implements DatabaseConnection {
   readonly #decision = Promise.withResolvers<void>();
   #session: Session | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #lost: unknown;
+  #lossError: unknown;
 
   constructor(pool: postgres.Sql) {
     this.#pool = pool;
@@ -62,7 +62,7 @@ class TransactionConnection implements DatabaseConnection {
   }
 
   #attemptBegin(level: string): Promise<void> {
-    this.#lost = undefined;
+    this.#lossError = undefined;
     const begun = Promise.withResolvers<void>();
     this.#ended = this.#pool.begin(`isolation level ${level}`, (session) => {
       this.#session = session;
@@ -70,31 +70,31 @@ class TransactionConnection implements DatabaseConnection {
       return this.#decision.promise;
     });
     this.#ended.catch((error) => {
-      this.#lost ??= error;
+      this.#lossError ??= error;
       begun.reject(error);
     });
     return begun.promise;
   }
 
   async commit(): Promise<void> {
-    if (this.#lost !== undefined) throw this.#lost;
+    if (this.#lossError !== undefined) throw this.#lossError;
     this.#decision.resolve();
     await this.#ended;
   }
 
   async rollback(): Promise<void> {
-    if (this.#lost !== undefined) return;
+    if (this.#lossError !== undefined) return;
     this.#decision.reject(new Error("rolled back"));
     await this.#ended.catch(() => {});
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#lost !== undefined) throw this.#lost;
+    if (this.#lossError !== undefined) throw this.#lossError;
     if (this.#session === undefined) throw new Error("the transaction has not begun");
     try {
       return toResult(await runOn(this.#session, query.sql, query.parameters));
     } catch (error) {
-      if (isConnectionLoss(error)) this.#lost ??= error;
+      if (isConnectionLoss(error)) this.#lossError ??= error;
       throw error;
     }
   }
@@ -114,9 +114,9 @@ function toResult<R>(rows: postgres.RowList<postgres.Row[]>): QueryResult<R> {
   return { rows: rows as unknown as R[], numAffectedRows: BigInt(rows.count ?? 0) };
 }
 
-const nothing = async () => {};
+const noop = async () => {};
 /** The pool opens and closes the connections. */
-const pooled = { init: nothing, releaseConnection: nothing, destroy: nothing };
+const pooled = { init: noop, releaseConnection: noop, destroy: noop };
 
 /** Reads share the connections of the pool and are pipelined. */
 export function createReadingDriver(pool: postgres.Sql): Driver {
@@ -127,20 +127,20 @@ export function createReadingDriver(pool: postgres.Sql): Driver {
   return {
     ...pooled,
     acquireConnection: async () => shared,
-    beginTransaction: () => Promise.reject(new Error("a transaction needs the writer")),
-    commitTransaction: nothing,
-    rollbackTransaction: nothing,
+    beginTransaction: () => Promise.reject(new Error("transactions are not supported by the reader")),
+    commitTransaction: noop,
+    rollbackTransaction: noop,
   };
 }
 
 export function createWritingDriver(pool: postgres.Sql): Driver {
-  const own = (connection: DatabaseConnection) => connection as TransactionConnection;
+  const asTransaction = (connection: DatabaseConnection) => connection as TransactionConnection;
   return {
     ...pooled,
     acquireConnection: async () => new TransactionConnection(pool),
     beginTransaction: (connection, { isolationLevel = "serializable" }) =>
-      own(connection).begin(isolationLevel),
-    commitTransaction: (connection) => own(connection).commit(),
-    rollbackTransaction: (connection) => own(connection).rollback(),
+      asTransaction(connection).begin(isolationLevel),
+    commitTransaction: (connection) => asTransaction(connection).commit(),
+    rollbackTransaction: (connection) => asTransaction(connection).rollback(),
   };
 }

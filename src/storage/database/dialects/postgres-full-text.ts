@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceNumberOf, spaceShift } from "../schema/index.ts";
-import { padded } from "./dialect.ts";
+import { padToPowerOfTwo } from "./dialect.ts";
 import type { FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 import { createQueries } from "./full-text.ts";
 
@@ -44,7 +44,7 @@ function matches(query: TextQuery, { spaces, only }: Scope): RawBuilder<boolean>
   const column = sql.ref(only === "titles" ? "titles" : "words");
   if (spaces.length > maxSpaceWords)
     return sql`${column} @@ ${expressionOf(query)}::tsquery
-      and search_index.id >> ${sql.lit(spaceShift)} in (${sql.join(padded(spaces))})`;
+      and search_index.id >> ${sql.lit(spaceShift)} in (${sql.join(padToPowerOfTwo(spaces))})`;
   const spaceWords = spaces.map((space) => lexeme(spaceWord(space))).join(" | ");
   return sql`${column} @@ ${`(${spaceWords}) & (${expressionOf(query)})`}::tsquery`;
 }
@@ -87,19 +87,19 @@ function titlesOf(text: IndexedText): string {
 function writeVector(id: number, fields: readonly (readonly [words: Words, weight: string])[]): string {
   const positions = new Map<string, string[]>([[spaceWord(spaceNumberOf(id)), []]]);
   let position = 0;
-  const put = (word: string, step: number, weight: string) => {
+  const addWord = (word: string, step: number, weight: string) => {
     position = Math.min(position + step, maxPosition);
-    const known = positions.getOrInsertComputed(word, () => []);
+    const wordPositions = positions.getOrInsertComputed(word, () => []);
     // PostgreSQL keeps at most 255 positions of a word.
-    if (known.length < 255) known.push(`${position}${weight}`);
+    if (wordPositions.length < 255) wordPositions.push(`${position}${weight}`);
   };
   for (const [{ inOrder, others }, weight] of fields) {
-    for (const word of inOrder) put(word, 1, weight);
-    for (const word of others) put(word, gap, weight);
+    for (const word of inOrder) addWord(word, 1, weight);
+    for (const word of others) addWord(word, gap, weight);
     position += gap;
   }
   return Array.from(
     positions,
-    ([word, those]) => lexeme(word) + (those.length > 0 ? `:${those.join(",")}` : ""),
+    ([word, wordPositions]) => lexeme(word) + (wordPositions.length > 0 ? `:${wordPositions.join(",")}` : ""),
   ).join(" ");
 }

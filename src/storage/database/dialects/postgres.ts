@@ -75,7 +75,7 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
         .setIsolationLevel("repeatable read")
         .execute((trx) => work((table) => readInBatches(trx, table))),
     close: async () => {
-      await Promise.all([pool, transactions].map((each) => each.end({ timeout: 5 })));
+      await Promise.all([pool, transactions].map((connections) => connections.end({ timeout: 5 })));
     },
   };
 }
@@ -117,10 +117,10 @@ async function takeRequests(pool: postgres.Sql, tokenId: string, count: number):
   const now = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
   const [row] = await runOn(
     pool,
-    `insert into request_budgets as known (token_id, until, taken) values ($1, ${now} + 60000, $2)
+    `insert into request_budgets as existing (token_id, until, taken) values ($1, ${now} + 60000, $2)
      on conflict (token_id) do update set
-       until = case when known.until > ${now} then known.until else excluded.until end,
-       taken = excluded.taken + case when known.until > ${now} then known.taken else 0 end
+       until = case when existing.until > ${now} then existing.until else excluded.until end,
+       taken = excluded.taken + case when existing.until > ${now} then existing.taken else 0 end
      returning taken, until - ${now} as ttl`,
     [tokenId, count],
   );

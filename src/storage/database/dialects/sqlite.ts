@@ -23,7 +23,7 @@ const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 /** How long reads may share a snapshot, in milliseconds. */
 const maxSnapshotAge = 10;
 
-/** How long a statement waits for the lock of another process before the retry loop of the caller takes over. */
+/** How long a statement waits for the lock of another process, in milliseconds. Then the caller retries. */
 const busyTimeout = 50;
 
 /** How long opening waits for other processes that open the same file, in milliseconds. */
@@ -106,7 +106,7 @@ async function* readInBatches(database: DatabaseSync, table: keyof Tables) {
   if (batch.length > 0) yield batch;
 }
 
-/** Pages of 4 KB that are copied at a time. */
+/** The number of 4 KB pages that are copied at a time. */
 const pagesPerStep = 1024;
 
 /**
@@ -132,7 +132,7 @@ async function copyFile(file: string, target: string, stopping?: AbortSignal): P
 
 /**
  * A read transaction that all reads of one event-loop iteration share: taking and releasing the file lock costs more than
- * a small query. A commit of this process ends it, so that later reads see what was written.
+ * a small query. A commit of this process ends it, so that later reads see its changes.
  */
 class SharedSnapshot {
   readonly #database: DatabaseSync;
@@ -148,7 +148,7 @@ class SharedSnapshot {
   }
 
   begin(): void {
-    // An old snapshot would hide what other processes have written since.
+    // An old snapshot would hide later changes of other processes.
     if (performance.now() - this.#startedAt > maxSnapshotAge) this.end();
     if (this.#scheduledEnd !== undefined) return;
     this.#startedAt = performance.now();
@@ -183,12 +183,12 @@ function connect(file: string, isScratch = false): DatabaseSync {
  * its busy timeout, so this retries.
  */
 function enableWal(database: DatabaseSync): void {
-  for (const until = Date.now() + openTimeout; ; ) {
+  for (const deadline = Date.now() + openTimeout; ; ) {
     try {
       database.exec("pragma journal_mode = wal");
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > until) throw error;
+      if (!isBusy(error) || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 20);
     }
   }
@@ -201,7 +201,7 @@ function adapt(database: DatabaseSync, beforeEach: () => void = () => {}): Sqlit
     close: () => database.close(),
     prepare: (sql) => {
       beforeEach();
-      // Lists of parameters have any length, so the number of different texts has no bound.
+      // Lists of parameters have any length, so the number of different texts is unbounded.
       if (statements.size >= 1000) statements.clear();
       return statements.getOrInsertComputed(sql, () => adaptStatement(prepareStatement(database, sql)));
     },
@@ -227,7 +227,7 @@ class WritingDriver extends SqliteDriver {
   }
 
   /**
-   * Takes the write lock at once: a transaction that fails to get it later cannot be retried by statement. Ends the
+   * Takes the write lock at once: a transaction that fails to get it later would have to start again. Ends the
    * shared snapshot, because the log cannot be reset while a reader is active.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

@@ -14,7 +14,7 @@ import { requestBudgets } from "./012-request-budgets.ts";
 import { nodeBytes } from "./013-node-bytes.ts";
 
 export interface Migration {
-  /** Number and name, as the file is called. */
+  /** The number and name, equal to the file name. */
   readonly name: string;
   statements(types: ColumnTypes): readonly string[];
 }

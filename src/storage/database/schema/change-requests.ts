@@ -6,7 +6,7 @@ export interface ChangeRequestTable extends OwnedTable {
   number: number;
   status: ChangeRequestStatus;
   subject: string;
-  /** The head of its content, moved by compare-and-swap. */
+  /** The head of its content, updated by compare-and-swap. */
   revision_id: string;
   root: string;
   /** The root of the primary content that it includes: the base of the next merge. */
@@ -14,7 +14,7 @@ export interface ChangeRequestTable extends OwnedTable {
   initial_revision_id: string;
   /** The primary revision that it was last updated from. */
   merged_ancestor_id: string | null;
-  /** The primary revision that it was merged to. */
+  /** The primary revision that its merge created. */
   merged_revision_id: string | null;
   /** JSON: the unresolved conflicts of the last update. */
   marked: string;

@@ -39,7 +39,7 @@ export type Visibility = (typeof visibilities)[number];
 export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
 export type RevisionType = (typeof revisionTypes)[number];
 
-/** `merged` is final; the other three may follow each other in any order. */
+/** `merged` is final; all other transitions are allowed. */
 export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
 export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
@@ -68,7 +68,7 @@ export type ProcessingState = (typeof processingStates)[number];
 export const processErrorCodes = ["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"] as const;
 export type ProcessErrorCode = (typeof processErrorCodes)[number];
 
-/** A public spec can be read by anybody with its address. */
+/** A public spec can be read by anyone who has its URL. */
 export const specVisibilities = ["private", "public"] as const;
 export type SpecVisibility = (typeof specVisibilities)[number];
 
@@ -84,7 +84,7 @@ export type Language = (typeof languages)[number];
 export const linkStatuses = ["ok", "broken", "in-app"] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** What an integration can be installed on. */
+/** The kinds of objects that an integration can be installed on. */
 export const integrationTargets = ["all", "site", "space", "organization"] as const;
 export type IntegrationTarget = (typeof integrationTargets)[number];
 

@@ -33,7 +33,7 @@ export type RepositoryTable = OwnedTable;
 export interface NodeTable {
   repository_id: string;
   hash: string;
-  /** Its text, compressed when that is shorter. */
+  /** Its text, compressed if it is long. */
   packed: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export interface BlobChunkTable {
 /** The columns of a space beyond those in `contents`. */
 export interface SpaceTable extends OwnedTable {
   repository_id: string;
-  /** The head of the primary content, moved by compare-and-swap. */
+  /** The head of the primary content, updated by compare-and-swap. */
   revision_id: string;
   root: string;
   emoji: string;

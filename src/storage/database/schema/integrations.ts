@@ -8,13 +8,13 @@ import type {
   Timestamp,
 } from "./columns.ts";
 
-/** The name of an integration, owned by an organization, and its current publication. */
+/** An integration: its name, its owner, and the fields of its published version. */
 export interface IntegrationTable {
   name: string;
   organization_id: string;
   /** The repository of its scripts and images. */
   repository_id: string | null;
-  /** Counts the publications. Unpublishing does not reset it. */
+  /** The number of publications. Unpublishing does not reset it. */
   version: number;
   published: Flag;
   visibility: IntegrationVisibility;
@@ -22,18 +22,18 @@ export interface IntegrationTable {
   verified: Flag;
   has_blocks: Flag;
   has_content_sources: Flag;
-  /** Folded for searching. */
+  /** Name and title, folded for searching. */
   search_text: string;
   title: string;
   created_at: Timestamp;
   updated_at: Timestamp;
   /** JSON: its other public fields. */
   details: string;
-  /** Encrypted. */
+  /** JSON, encrypted. */
   secrets: Uint8Array | null;
 }
 
-/** A filter value of an integration: one row for each category, scope and domain. */
+/** One category, scope or domain of an integration. Lists are filtered by them. */
 export interface IntegrationTraitTable {
   integration: string;
   kind: "category" | "scope" | "domain";
@@ -44,7 +44,7 @@ export interface IntegrationVersionTable {
   integration: string;
   version: number;
   runtime: IntegrationRuntime;
-  /** The blob with its script. */
+  /** The hash of the blob that contains the script. */
   script: string;
   published_by: string;
   published_at: Timestamp;
@@ -54,7 +54,7 @@ export interface InstallationTable extends OwnedTable {
   integration: string;
   space_selection: InstallationSelection;
   site_selection: InstallationSelection;
-  /** One per line, with a line break before the first and after the last. */
+  /** One id per line, enclosed in line breaks, so that a search for a whole line finds an id. */
   external_ids: string;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -62,12 +62,12 @@ export interface InstallationTable extends OwnedTable {
   configuration: string;
 }
 
-/** An installation on a space or a site of the organization. */
+/** The configuration of an installation for one space or one site. */
 export interface PlacedInstallationTable {
   installation_id: string;
   organization_id: string;
   integration: string;
-  /** Exactly one of the two is set. */
+  /** Either `space_id` or `site_id` is set. */
   space_id: string | null;
   site_id: string | null;
   external_ids: string;

@@ -14,7 +14,7 @@ export interface UserTable {
   email: string;
   display_name: string;
   photo_url: string | null;
-  /** Name and e-mail, folded for searching. */
+  /** Name and email address, folded for searching. */
   search_text: string;
   created_at: Timestamp;
 }
@@ -53,14 +53,14 @@ export interface OrganizationTable {
   sso: Flag;
   ai: Flag;
   invite_links: Flag;
-  /** Whether its providers and e-mail domains are trusted on the whole server. */
+  /** Whether its providers and email domains are trusted on the whole server. */
   trusted: Flag;
   /** Stored, because counting 100,000 rows takes longer than listing 50. */
   member_count: number;
   created_at: Timestamp;
 }
 
-/** Finds organizations by their e-mail domains. */
+/** Finds organizations by their email domains. */
 export interface OrganizationEmailDomainTable {
   organization_id: string;
   domain: string;
@@ -118,7 +118,7 @@ export interface SamlProviderTable extends OwnedTable {
   label: string;
   sso_url: string | null;
   entity_id: string | null;
-  /** One or more certificates as they were sent, with or without PEM lines. */
+  /** One or more certificates as sent, with or without PEM lines. */
   certificate: string | null;
   default_team_id: string | null;
   default_role: Role | null;
@@ -132,7 +132,7 @@ export interface UsedTicketTable {
 }
 
 export interface SignInFailureTable {
-  /** The e-mail address and the client address. */
+  /** A hash of the email address, of the client's network, or of both. */
   key: string;
   count: number;
   until: Timestamp;

@@ -58,7 +58,7 @@ const sectionBits = 14;
 export const pageShift = sectionBits;
 export const spaceShift = sectionBits + pageBits;
 
-/** The numbers of spaces, of pages of a space and of sections of a page that fit; numbers are never reused. */
+/** The maximum number of spaces, of pages in a space and of sections in a page. Numbers are never reused. */
 export const maxSpaces = 2 ** (Math.log2(Number.MAX_SAFE_INTEGER + 1) - spaceShift);
 export const maxPages = 2 ** pageBits;
 export const maxSections = 2 ** sectionBits;

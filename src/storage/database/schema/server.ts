@@ -5,7 +5,7 @@ export interface SecretTable {
   value: string;
 }
 
-/** The requests of a token in the current minute. May be lost in a crash. */
+/** The number of requests of a token in the current minute. Rows may be lost in a crash. */
 export interface RequestBudgetTable {
   token_id: string;
   /** The end of the minute in milliseconds, by the clock of the database. */

@@ -15,7 +15,7 @@ export interface SiteTable extends OwnedTable {
   search_text: string;
   visibility: SiteVisibility;
   published: Flag;
-  /** Replaces the id in its address. */
+  /** Replaces the id in its URL. */
   basename: string | null;
   hostname: string | null;
   /** The host and path of a reverse proxy that serves the site. */
@@ -26,7 +26,7 @@ export interface SiteTable extends OwnedTable {
   /** The JSON schema of its visitors' claims. */
   adaptive_schema: string | null;
   adaptive_schema_at: Timestamp | null;
-  /** JSON: what differs from the default customization. */
+  /** JSON: the settings that differ from the default customization. */
   customization: string;
   auth_backend: VisitorAuthBackend;
   /** The key that signs visitors' tokens. */
@@ -68,14 +68,14 @@ export interface SiteSpaceTable extends SitePartTable {
   path: string;
   is_default: Flag;
   condition: string | null;
-  /** JSON: what differs from the site's customization. */
+  /** JSON: the settings that differ from the site's customization. */
   customization: string | null;
 }
 
 export interface SiteShareLinkTable extends SitePartTable {
   name: string;
   active: Flag;
-  /** The secret in the site's address. */
+  /** The secret in the site's URL. */
   key: string;
   /** SHA-256 of the key. Lookups by hash do not leak the key by timing. */
   key_hash: string;

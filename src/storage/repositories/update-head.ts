@@ -34,42 +34,42 @@ export interface SavedRevision extends NextRevision {
   readonly now: string;
 }
 
-/** A move of a head, such as an edit or a merge. */
-export interface HeadMove<H extends Head, T> {
+/** An update of a head, such as an edit or a merge. */
+export interface HeadUpdate<H extends Head, T> {
   readonly userId: string;
-  /** The id of the space or change request. Moves of the same head run one after the other within a process. */
+  /** The id of the space or change request. Updates of the same head run one after the other within a process. */
   readonly mutexKey: string;
-  /** The isolation level of the transaction, if the move depends on rows that it does not change. */
+  /** The isolation level of the transaction, if the update depends on rows that it does not change. */
   readonly isolation?: Isolation;
   read(): Promise<H>;
-  /** Builds new content from the head. It is called again if the head was moved meanwhile. Without `next`, the head stays. */
+  /** Builds new content from the head. Called again if the head has changed in the meantime. Without `next`, the head stays. */
   build(head: H): Promise<{ readonly next?: NextRevision; readonly result: T }>;
-  /** Moves the head to the new revision by compare-and-swap. Returns false if the head was moved meanwhile. */
-  move(trx: Writer, head: H, saved: SavedRevision, result: T): Promise<boolean>;
+  /** Sets the head to the new revision. Returns false if the head has changed in the meantime. */
+  compareAndSwap(trx: Writer, head: H, saved: SavedRevision, result: T): Promise<boolean>;
 }
 
-/** Moves a head to a new revision by compare-and-swap, and retries if another process moved it first. */
-export async function advanceHead<H extends Head, T>(
+/** Sets a head to a new revision by compare-and-swap, and retries if another process has changed it first. */
+export async function updateHead<H extends Head, T>(
   context: StorageContext,
-  move: HeadMove<H, T>,
+  update: HeadUpdate<H, T>,
 ): Promise<{ result: T; revisionId: string | undefined }> {
-  return context.headMutex.run(move.mutexKey, async () => {
+  return context.headMutex.run(update.mutexKey, async () => {
     const deadline = Date.now() + retryTimeout;
     for (let attempt = 0; attempt < minAttempts || Date.now() < deadline; attempt++) {
-      const head = await move.read();
-      const { next, result } = await move.build(head);
+      const head = await update.read();
+      const { next, result } = await update.build(head);
       if (next === undefined) return { result, revisionId: undefined };
-      const revisionId = await save(context, move, head, next, result);
+      const revisionId = await save(context, update, head, next, result);
       if (revisionId !== undefined) return { result, revisionId };
     }
     throw databaseBusy();
   });
 }
 
-/** Saves a revision with its nodes and moves the head. Returns the id of the revision, or undefined if the head was moved. */
+/** Saves a revision with its nodes and updates the head. Returns its id, or undefined if the head has changed. */
 async function save<H extends Head, T>(
   { database, clock }: StorageContext,
-  { userId, mutexKey, isolation, move }: HeadMove<H, T>,
+  { userId, mutexKey, isolation, compareAndSwap }: HeadUpdate<H, T>,
   head: H,
   next: NextRevision,
   result: T,
@@ -79,7 +79,7 @@ async function save<H extends Head, T>(
   const revisionId = await database.write(
     async (trx) => {
       const saved = { ...next, id: newId(), now: clock.now() };
-      if (!(await move(trx, head, saved, result))) return undefined;
+      if (!(await compareAndSwap(trx, head, saved, result))) return undefined;
       const { organizationId, spaceId } = head;
       await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
       await saveNodes(trx, head.repositoryId, remaining);

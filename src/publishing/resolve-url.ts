@@ -2,7 +2,7 @@ import { jwtVerify } from "jose";
 import { keyFingerprint, type Visitor } from "../identity/tokens/index.ts";
 import { badInput, notFound } from "../platform/index.ts";
 import type { Claims } from "./conditions.ts";
-import { findDefaultSiteAddress, locateSite, parseUrl, type SiteLocation } from "./locate-site.ts";
+import { findDefaultSiteUrl, locateSite, parseUrl, type SiteLocation } from "./locate-site.ts";
 import {
   findPublishedSpace,
   findVisiblePage,
@@ -11,9 +11,9 @@ import {
   readStructureView,
   type StructureView,
 } from "./published-content.ts";
-import { destinationAddress, findRedirect } from "./redirects.ts";
-import { encodePath, joinAddress, publishedAddress } from "./site-addresses.ts";
+import { destinationUrl, findRedirect } from "./redirects.ts";
 import type { SiteRow } from "./site-store.ts";
+import { encodePath, joinUrl, publishedUrl } from "./site-urls.ts";
 import { sectionsOf, siblingsOf } from "./structure.ts";
 import {
   type ResolvedSegments,
@@ -29,26 +29,26 @@ interface VisitorCredentials {
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
 
-/** An authorized visit: the visitor, and the address split after the site and its share key. */
+/** An authorized visit: the visitor, and the path segments up to the share key (`base`) and after it (`rest`). */
 export interface SiteVisit extends Pick<SiteLocation, "base" | "rest"> {
   readonly visitor: Visitor;
   readonly shareKey?: string;
 }
 
-interface AddressRequest {
+interface UrlRequest {
   readonly url: string;
   readonly visitor?: VisitorCredentials | undefined;
-  /** Sends visitors without a valid token to the site's fallback address. */
+  /** Redirects visitors without a valid token to the site's fallback URL. */
   readonly redirectOnError?: boolean | undefined;
 }
 
-interface AddressRedirect {
+interface UrlRedirect {
   readonly target: "content" | "external";
   readonly redirect: string;
 }
 
-/** The content that an address leads a visitor to. */
-export interface ResolvedAddress extends ResolvedSegments {
+/** The content that a URL resolves to for a visitor. */
+export interface ResolvedUrl extends ResolvedSegments {
   readonly site: SiteRow;
   readonly visit: SiteVisit;
   readonly view: StructureView;
@@ -58,14 +58,14 @@ export interface ResolvedAddress extends ResolvedSegments {
   readonly canonicalUrl: string;
 }
 
-export async function resolveAddress(
+export async function resolveSiteUrl(
   context: PublishingContext,
-  { url: text, visitor = {}, redirectOnError = false }: AddressRequest,
-): Promise<AddressRedirect | ResolvedAddress> {
+  { url: text, visitor = {}, redirectOnError = false }: UrlRequest,
+): Promise<UrlRedirect | ResolvedUrl> {
   const url = parseUrl(text);
   const location = await locateSite(context, url);
   if (location === undefined) {
-    const redirect = await findDefaultSiteAddress(context, url);
+    const redirect = await findDefaultSiteUrl(context, url);
     if (redirect === undefined) throw notFound("Published content");
     return { target: "content", redirect };
   }
@@ -73,30 +73,31 @@ export async function resolveAddress(
   const jwtToken = visitor.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
   const visit = await authorizeVisit(context, location, { ...visitor, ...(jwtToken && { jwtToken }) });
   if (visit === undefined) {
-    const redirect = redirectOnError ? fallbackAddress(site, location.rest) : undefined;
+    const redirect = redirectOnError ? fallbackUrl(site, location.rest) : undefined;
     if (redirect === undefined) throw notFound("Published content");
     return { target: "external", redirect };
   }
   const { claims } = visit.visitor;
   const view = await readStructureView(context.database.read, site, claims);
-  const found = resolveSegments(view.all, view.visible, visit.rest);
-  const space = found && (await findPublishedSpace(context, site, found.siteSpace.spaceId));
-  if (found === undefined || space === undefined) throw notFound("Published content");
-  const pageId = await findVisiblePage(space.content, found.rest, claims);
-  const root = publishedAddress(context.config.baseUrl, site, visit.shareKey ?? null);
-  if (pageId === undefined && found.rest.length > 0 && root !== undefined) {
+  const resolved = resolveSegments(view.all, view.visible, visit.rest);
+  const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
+  if (resolved === undefined || space === undefined) throw notFound("Published content");
+  const pageId = await findVisiblePage(space.content, resolved.rest, claims);
+  const root = publishedUrl(context.config.baseUrl, site, visit.shareKey ?? null);
+  if (pageId === undefined && resolved.rest.length > 0 && root !== undefined) {
     const redirect =
-      (await followRedirect(context, site, view, root, visit.rest)) ?? withoutDefaultNames(view, root, found);
+      (await followRedirect(context, site, view, root, visit.rest)) ??
+      removeDefaultPaths(view, root, resolved);
     if (redirect !== undefined) return { target: "content", redirect };
   }
-  const segments = [...siteSpaceSegments(found, reservedPaths(view.all)), ...found.rest];
-  return { ...found, site, visit, view, space, pageId, canonicalUrl: joinAddress(root ?? "", segments) };
+  const segments = [...siteSpaceSegments(resolved, reservedPaths(view.all)), ...resolved.rest];
+  return { ...resolved, site, visit, view, space, pageId, canonicalUrl: joinUrl(root ?? "", segments) };
 }
 
-/** Visitor tokens contain the claims and are sent in a header with every request. */
+/** The maximum length of claims as JSON. Visitor tokens contain them and are sent in a header with every request. */
 const maxClaimsLength = 4096;
 
-/** Grants access to a site if the credentials and the address satisfy its visibility. */
+/** Grants access to a site if the credentials and the URL satisfy its visibility. */
 async function authorizeVisit(
   { database, clock }: PublishingContext,
   location: SiteLocation,
@@ -106,11 +107,11 @@ async function authorizeVisit(
   if (credentials.type === "agent" && site.agents_context === "excluded") return undefined;
   const { jwtToken, unsignedClaims } = credentials;
   const signed = jwtToken === undefined ? undefined : await verifyToken(site, jwtToken, clock.time());
-  const { link, ...address } = await splitShareKey(database.read, location);
+  const { link, ...segments } = await splitShareKey(database.read, location);
   const visitor: Visitor = {
     organizationId: site.organization_id,
     siteId: site.id,
-    claims: joinClaims(site, signed, unsignedClaims),
+    claims: mergeClaims(site, signed, unsignedClaims),
     admittedAt: clock.time(),
     ...(signed && { authKeyFingerprint: keyFingerprint(site.auth_key) }),
     ...(typeof signed?.exp === "number" && { expiresAt: signed.exp * 1000 }),
@@ -118,11 +119,11 @@ async function authorizeVisit(
   switch (site.visibility) {
     case "public":
     case "unlisted":
-      return { visitor, ...address };
+      return { visitor, ...segments };
     case "visitor-auth":
-      return signed && { visitor, ...address };
+      return signed && { visitor, ...segments };
     case "share-link":
-      return link && { visitor: { ...visitor, shareLinkId: link.id }, ...address, shareKey: link.key };
+      return link && { visitor: { ...visitor, shareLinkId: link.id }, ...segments, shareKey: link.key };
   }
 }
 
@@ -139,16 +140,16 @@ async function verifyToken(site: SiteRow, token: string, now: number): Promise<C
   }
 }
 
-/** Unsigned claims are kept under `unsigned`, and ignored unless adaptive content is enabled or was never set. */
-function joinClaims(site: SiteRow, signed: Claims | undefined, unsigned: Claims = {}): Claims {
+/** Unsigned claims are stored under `unsigned`, and ignored unless adaptive content is enabled or was never set. */
+function mergeClaims(site: SiteRow, signed: Claims | undefined, unsigned: Claims = {}): Claims {
   const claims = { ...signed, unsigned: site.adaptive_content === 0 ? {} : unsigned };
   if (JSON.stringify(claims).length > maxClaimsLength)
-    throw badInput("visitor", `must not claim more than ${maxClaimsLength} characters`);
+    throw badInput("visitor", `must not have more than ${maxClaimsLength} characters of claims`);
   return claims;
 }
 
-/** Where visitors get a valid token; the requested path is passed in a parameter. */
-function fallbackAddress(site: SiteRow, rest: readonly string[]): string | undefined {
+/** The URL where visitors get a valid token. The requested path is passed in a parameter. */
+function fallbackUrl(site: SiteRow, rest: readonly string[]): string | undefined {
   if (site.visibility !== "visitor-auth" || site.auth_fallback_url === null) return undefined;
   const url = new URL(site.auth_fallback_url);
   url.searchParams.set("location", encodePath(rest));
@@ -163,17 +164,18 @@ async function followRedirect(
   segments: readonly string[],
 ): Promise<string | undefined> {
   const redirect = await findRedirect(context.database.read, site, { source: encodePath(segments) });
-  return redirect && destinationAddress(context, site, view, root, redirect);
+  return redirect && destinationUrl(context, site, view, root, redirect);
 }
 
-/** The address without the path of the default section or variant; undefined if it contains neither. */
-function withoutDefaultNames({ all, visible }: StructureView, root: string, found: ResolvedSegments) {
-  const { section, siteSpace, rest } = found;
-  let left = rest;
-  if (sectionsOf(visible).length > 1 && section?.isDefault && left[0] === section.path) left = left.slice(1);
-  if (siblingsOf(visible, found).length > 1 && siteSpace.isDefault && left[0] === siteSpace.path)
-    left = left.slice(1);
-  return left === rest
+/** The URL without the paths of the default section and variant; undefined if it contains neither. */
+function removeDefaultPaths({ all, visible }: StructureView, root: string, resolved: ResolvedSegments) {
+  const { section, siteSpace, rest } = resolved;
+  let remaining = rest;
+  if (sectionsOf(visible).length > 1 && section?.isDefault && remaining[0] === section.path)
+    remaining = remaining.slice(1);
+  if (siblingsOf(visible, resolved).length > 1 && siteSpace.isDefault && remaining[0] === siteSpace.path)
+    remaining = remaining.slice(1);
+  return remaining === rest
     ? undefined
-    : joinAddress(root, [...siteSpaceSegments(found, reservedPaths(all)), ...left]);
+    : joinUrl(root, [...siteSpaceSegments(resolved, reservedPaths(all)), ...remaining]);
 }

@@ -1,0 +1,59 @@
+import type { SiteTable } from "../storage/database/index.ts";
+
+/** The columns that the URL of a site depends on. */
+type SiteUrlColumns = Pick<
+  SiteTable,
+  "id" | "organization_id" | "basename" | "hostname" | "proxy" | "visibility" | "published"
+> & { readonly organization_hostname: string | null };
+
+/** The URL of a site below the server's base URL. It also works if the site has a host name or a proxy. */
+export function serverUrl(baseUrl: string, site: SiteUrlColumns): string {
+  const organization = site.organization_hostname ?? site.organization_id;
+  return joinUrl(baseUrl, [organization, site.basename ?? site.id]);
+}
+
+/** The canonical URL of a site: at its proxy, on its own host, or below the server's base URL. */
+export function publicUrl(baseUrl: string, site: SiteUrlColumns): string {
+  if (site.proxy !== null) return `https://${site.proxy}`;
+  if (site.hostname === null) return serverUrl(baseUrl, site);
+  const { protocol, port } = new URL(baseUrl);
+  return `${protocol}//${site.hostname}${port && `:${port}`}/`;
+}
+
+/**
+ * The canonical URL of a published site, with the share key if the site requires one. Undefined if it is not published,
+ * or if there is no key.
+ */
+export function publishedUrl(baseUrl: string, site: SiteUrlColumns, shareKey: string | null) {
+  if (site.published === 0) return undefined;
+  const url = publicUrl(baseUrl, site);
+  if (site.visibility !== "share-link") return url;
+  return shareKey === null ? undefined : joinUrl(url, [shareKey]);
+}
+
+export function joinUrl(url: string, segments: readonly string[]): string {
+  if (segments.length === 0) return url;
+  return [url.replace(/\/$/, ""), ...segments.map(encodeSegment)].join("/");
+}
+
+/** The decoded segments of a path; undefined if the percent-encoding is invalid. */
+export function decodeSegments(path: string): string[] | undefined {
+  try {
+    return path
+      .split("/")
+      .filter((segment) => segment !== "")
+      .map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The normalized path of these segments. */
+export function encodePath(segments: readonly string[]): string {
+  return `/${segments.map(encodeSegment).join("/")}`;
+}
+
+function encodeSegment(segment: string): string {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(segment).replace(/[!'()*]/g, hex);
+}
