@@ -70,7 +70,7 @@ describeOnEachDatabase("permissions", (suite) => {
   test("refuse every call without a token", async () => {
     for (const call of plan(world).filter(({ caller }) => caller.column === "guest")) {
       const { endpoint, request } = await prepare(world, { ...call, verdict: "404" });
-      await world.app.refused(undefined, endpoint, 401, /An API token is needed/, request);
+      await world.app.refused(undefined, endpoint, 401, /An API token is required/, request);
     }
   });
 

@@ -14,17 +14,17 @@ export interface ChangeRequestParams {
   readonly changeRequestId: string;
 }
 
-/** The change request that the path names by its id or number. Needs at least this role on its space. */
-export function onChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
-  return inSpace(onSpace(least));
+/** Resolves the change request in the path by its id or number. Requires at least this role on its space. */
+export function onChangeRequest(needed: Role): Access<OnChangeRequest, ChangeRequestParams> {
+  return refine(onSpace(needed));
 }
 
-/** The same for operations that change it. */
-export function onActiveChangeRequest(least: Role): Access<OnChangeRequest, ChangeRequestParams> {
-  return inSpace(onActiveSpace(least));
+/** Like `onChangeRequest`, but refuses change requests of spaces in the trash. */
+export function onActiveChangeRequest(needed: Role): Access<OnChangeRequest, ChangeRequestParams> {
+  return refine(onActiveSpace(needed));
 }
 
-function inSpace(access: Access<OnSpace, { spaceId: string }>): Access<OnChangeRequest, ChangeRequestParams> {
+function refine(access: Access<OnSpace, { spaceId: string }>): Access<OnChangeRequest, ChangeRequestParams> {
   return refineAccess(access, async (found, { context, params }) => {
     const changeRequest = await findChangeRequest(context.database.read, found.space, params.changeRequestId);
     if (changeRequest === undefined) throw notFound("Change request");

@@ -16,9 +16,9 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.equal(reply.headers.location, urls.location);
     assert.equal(number, 1);
     assert.equal(createdBy.id, app.admin.id);
-    const { createdAt, updatedAt, ...shown } = rest;
+    const { createdAt, updatedAt, ...fields } = rest;
     assert.equal(createdAt, updatedAt);
-    assert.deepEqual(shown, {
+    assert.deepEqual(fields, {
       object: "change-request",
       status: "draft",
       subject: "Better",
@@ -28,12 +28,15 @@ describeOnEachDatabase("change requests", (suite) => {
       comments: 0,
       outdated: false,
     });
-    for (const name of [id, "1"])
-      assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/change-requests/${name}`), reply.body);
-    for (const name of ["2", "0", "01", "99999999999999999999", "unknown"])
+    for (const idOrNumber of [id, "1"])
+      assert.deepEqual(
+        await app.ok(app.admin, `GET ${space.path}/change-requests/${idOrNumber}`),
+        reply.body,
+      );
+    for (const idOrNumber of ["2", "0", "01", "99999999999999999999", "unknown"])
       await app.refused(
         app.admin,
-        `GET ${space.path}/change-requests/${name}`,
+        `GET ${space.path}/change-requests/${idOrNumber}`,
         404,
         /Change request not found/,
       );
@@ -197,7 +200,7 @@ describeOnEachDatabase("change requests", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${space.path}`)).changeRequests, 21);
   });
 
-  test("are transferred with their space, without reviewers of the old organization", async () => {
+  test("are transferred with their space, without reviewers of the previous organization", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space, { subject: "Moving" });
@@ -209,9 +212,9 @@ describeOnEachDatabase("change requests", (suite) => {
     const { id: organization } = await app.ok(app.admin, "POST /orgs", { body: { title: "Other" } });
     await app.ok(app.admin, `POST ${space.path}/transfer`, { body: { organization } });
     assert.equal((await app.ok(app.admin, `GET ${request.path}`)).subject, "Moving");
-    const asked = await app.ok(app.admin, `GET ${request.path}/requested-reviewers`);
+    const requested = await app.ok(app.admin, `GET ${request.path}/requested-reviewers`);
     assert.deepEqual(
-      asked.items.map(({ user }: { user: { id: string } }) => user.id),
+      requested.items.map(({ user }: { user: { id: string } }) => user.id),
       [app.admin.id],
     );
     assert.equal((await app.ok(app.admin, `GET ${request.path}/reviews`)).items[0].reviewer.id, member.id);

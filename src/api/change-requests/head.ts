@@ -10,7 +10,7 @@ import type { Context } from "../http/index.ts";
 
 export type ChangeRequestRef = Pick<ChangeRequestTable, "id" | "space_id" | "organization_id">;
 
-/** The head of a change request, and that of the primary content at the same time. */
+/** The head of a change request, and the head of the primary content at the same time. */
 export interface ChangeRequestHead extends Head {
   readonly changeRequest: ChangeRequestRef;
   readonly status: ChangeRequestStatus;
@@ -72,14 +72,14 @@ export async function updateChangeRequestHead(
   trx: Writer,
   head: ChangeRequestHead,
   { id, root, now }: SavedRevision,
-  more: Partial<Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked">> = {},
+  base: Partial<Pick<ChangeRequestTable, "base_root" | "merged_ancestor_id" | "marked">> = {},
 ): Promise<boolean> {
   if (!(await isHeadUnchanged(trx, head))) return false;
-  await updateChangeRequestRow(trx, head.changeRequest, { revision_id: id, root, updated_at: now, ...more });
+  await updateChangeRequestRow(trx, head.changeRequest, { revision_id: id, root, updated_at: now, ...base });
   return true;
 }
 
-/** Whether the head, the status and the repository of a change request are still those that were read. */
+/** Whether the head, the status and the repository of a change request are unchanged since they were read. */
 export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Promise<boolean> {
   const found = await selectActiveSpaces(trx)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
@@ -107,7 +107,7 @@ export async function updateChangeRequestRow(
 }
 
 /** The current status and revision of a change request. */
-export async function readCurrent(trx: Writer, { id, organization_id }: ChangeRequestRef) {
+export async function readCurrentState(trx: Writer, { id, organization_id }: ChangeRequestRef) {
   const current = await trx
     .selectFrom("change_requests")
     .where("organization_id", "=", organization_id)

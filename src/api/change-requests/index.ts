@@ -3,7 +3,7 @@ export * from "./access.ts";
 export {
   type ChangeRequestHead,
   readChangeRequestHead,
-  readCurrent,
+  readCurrentState,
   requireEditable,
   updateChangeRequestHead,
 } from "./head.ts";

@@ -5,7 +5,7 @@ import { type Call, type ListCall, readList } from "../http/index.ts";
 import { type OrganizationChangeRequestQuery, presentChangeRequest } from "./schema.ts";
 import { fromChangeRequests, withPresentedColumns } from "./store.ts";
 
-/** Filters by `site`, `topic` and `styleguideRun`, the origins of machine-made change requests, match nothing. */
+/** `site`, `topic` and `styleguideRun` match nothing: they are origins of generated change requests. */
 type Filters = Omit<OrganizationChangeRequestQuery, "page" | "limit" | "orderBy" | "finding">;
 
 export function listChangeRequests(
@@ -22,7 +22,7 @@ export function listChangeRequests(
   });
 }
 
-/** Matches the change requests of all spaces that the member may read, without those of deleted spaces. */
+/** Matches the change requests of all spaces that the member may read, except in deleted spaces. */
 export function matchVisibleChangeRequests(db: Reader, member: Membership, filters: Filters) {
   return matchChangeRequests(db, member.organizationId, filters).where(
     sql<boolean>`exists (

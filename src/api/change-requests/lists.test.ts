@@ -9,7 +9,7 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     return items.map(({ id }: { id: string }) => id);
   };
 
-  test("have the open ones by default, the latest first", async () => {
+  test("contain the open change requests by default, the latest first", async () => {
     const { app } = suite;
     const space = await app.space();
     const path = `${space.path}/change-requests`;
@@ -20,23 +20,23 @@ describeOnEachDatabase("lists of change requests", (suite) => {
       await app.changeRequest(space),
       await app.changeRequest(space),
     ];
-    for (const [{ path: one }, status] of [
+    for (const [{ path: requestPath }, status] of [
       [newer, "open"],
       [older, "open"],
       [archived, "archived"],
     ] as const) {
       await new Promise((resolve) => setTimeout(resolve, 3));
-      await app.ok(app.admin, `PATCH ${one}`, { body: { status } });
+      await app.ok(app.admin, `PATCH ${requestPath}`, { body: { status } });
     }
     await app.ok(app.admin, `POST ${merged.path}/merge`);
     assert.deepEqual(await idsOf(app.admin, path), [older.id, newer.id]);
     assert.deepEqual(await idsOf(app.admin, path, { orderBy: "createdAt" }), [newer.id, older.id]);
-    for (const [status, one] of [
+    for (const [status, request] of [
       ["draft", draft],
       ["archived", archived],
       ["merged", merged],
     ] as const)
-      assert.deepEqual(await idsOf(app.admin, path, { status }), [one.id]);
+      assert.deepEqual(await idsOf(app.admin, path, { status }), [request.id]);
   });
 
   test("are filtered by creator, contributor and requested reviewer", async () => {
@@ -59,7 +59,7 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     }
     const { items } = await app.ok(app.admin, `GET ${edited.path}/contributors`);
     assert.deepEqual(
-      items.map((one: { user: Person; count: number }) => [one.user.id, one.count]).sort(),
+      items.map(({ user, count }: { user: Person; count: number }) => [user.id, count]).sort(),
       [
         [app.admin.id, 0],
         [author.id, 2],
@@ -67,34 +67,34 @@ describeOnEachDatabase("lists of change requests", (suite) => {
     );
   });
 
-  test("of an organization have those of all spaces that the caller may read", async () => {
+  test("of an organization contain the change requests of all spaces that the caller may read", async () => {
     const { app } = suite;
     const { id: organizationId, admin } = await app.organization();
     const [one, two] = [
       await app.space({}, organizationId, admin),
       await app.space({}, organizationId, admin),
     ];
-    const open = async (space: { path: string }, status: string): Promise<string> => {
+    const openRequest = async (space: { path: string }, status: string): Promise<string> => {
       const { id } = await app.ok(admin, `POST ${space.path}/change-requests`);
       await app.ok(admin, `PATCH ${space.path}/change-requests/${id}`, { body: { status } });
       return id;
     };
     const [first, second, third] = [
-      await open(one, "open"),
-      await open(two, "open"),
-      await open(two, "archived"),
+      await openRequest(one, "open"),
+      await openRequest(two, "open"),
+      await openRequest(two, "archived"),
     ];
     const path = `/orgs/${organizationId}/change-requests`;
     assert.deepEqual(new Set(await idsOf(admin, path)), new Set([first, second]));
-    const both = { status: ["open", "archived"] };
-    assert.deepEqual(new Set(await idsOf(admin, path, both)), new Set([first, second, third]));
+    const openAndArchived = { status: ["open", "archived"] };
+    assert.deepEqual(new Set(await idsOf(admin, path, openAndArchived)), new Set([first, second, third]));
     assert.deepEqual(await idsOf(admin, path, { space: one.id }), [first]);
     assert.deepEqual(await idsOf(admin, path, { space: one.id, finding: "none" }), [first]);
     assert.deepEqual(await idsOf(admin, path, { site: "unknown" }), []);
     const guest = await app.member(null, organizationId, admin);
-    assert.deepEqual(await idsOf(guest, path, both), []);
+    assert.deepEqual(await idsOf(guest, path, openAndArchived), []);
     await app.ok(admin, `POST ${two.path}/permissions`, { body: { role: "read", users: [guest.id] } });
-    assert.deepEqual(new Set(await idsOf(guest, path, both)), new Set([second, third]));
+    assert.deepEqual(new Set(await idsOf(guest, path, openAndArchived)), new Set([second, third]));
     await app.refused(app.admin, `GET ${path}`, 404, /Organization not found/);
     await app.refused(admin, `GET ${path}`, 400, /^status\[0\]: must be one of/, {
       query: { status: "closed" },

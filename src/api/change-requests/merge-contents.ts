@@ -14,8 +14,8 @@ import {
 } from "./head.ts";
 import { updateStatusCounts } from "./write-change-requests.ts";
 
-/** The number of pages with conflict markers that an error message names. */
-const maxNamed = 10;
+/** The number of objects with conflict markers that an error message lists. */
+const maxListed = 10;
 
 /** Merges a change request into the primary content, unless the two conflict. */
 export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef, userId: string) {
@@ -61,9 +61,9 @@ async function mergeRoots(head: ChangeRequestHead): Promise<string | undefined> 
 async function requireNoConflictMarkers({ nodes, root, conflictKeys }: ChangeRequestHead): Promise<void> {
   const unresolved = await findUnresolved(openContent(nodes, root), conflictKeys);
   if (unresolved.length === 0) return;
-  const more = unresolved.length > maxNamed ? ` and ${unresolved.length - maxNamed} more` : "";
+  const suffix = unresolved.length > maxListed ? ` and ${unresolved.length - maxListed} more` : "";
   throw conflict(
-    `Both versions stand between conflict markers in ${unresolved.slice(0, maxNamed).join(", ")}${more}: decide for one, remove the markers, and merge again`,
+    `There are conflict markers in ${unresolved.slice(0, maxListed).join(", ")}${suffix}: choose one version, remove the markers, and merge again`,
   );
 }
 
@@ -99,7 +99,7 @@ export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef
   return { revision: revisionId ?? result.revisionId, result: outcome };
 }
 
-/** Records the primary revision that had nothing new for the change request. */
+/** Records the pulled primary revision if its content was pulled before. */
 async function setMergedAncestor(
   { database }: Context,
   ref: ChangeRequestRef,
@@ -117,6 +117,6 @@ async function setMergedAncestor(
 }
 
 function mergeWithPrimary({ nodes, baseRoot, root, primary }: ChangeRequestHead): Promise<MergeResult> {
-  const open = (of: string) => openContent(nodes, of);
+  const open = (contentRoot: string) => openContent(nodes, contentRoot);
   return mergeContents(open(baseRoot), open(root), open(primary.root));
 }

@@ -5,23 +5,23 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 const markers = /^<<<<<<< change request\n([\s\S]*?)\n=======\n([\s\S]*?)\n>>>>>>> primary content$/m;
 
 describeOnEachDatabase("merging", (suite) => {
-  /** A space with one page and a change request of it. */
-  async function begin(markdown = "One\n\nTwo\n") {
+  /** Creates a space with one page, and a change request. */
+  async function createChangeRequest(markdown = "One\n\nTwo\n") {
     const { app } = suite;
     const space = await app.space();
     const page = await app.page(space.path, "Page", { document: { markdown } });
     const request = await app.changeRequest(space);
-    const write = (at: { path: string }, text: string) =>
-      app.change(at.path, { operation: "update_page", page, document: { markdown: text } });
-    const read = async (at: { path: string }): Promise<string> =>
-      (await app.ok(app.admin, `GET ${at.path}/content/page/${page}`)).markdown;
+    const write = (target: { path: string }, text: string) =>
+      app.change(target.path, { operation: "update_page", page, document: { markdown: text } });
+    const read = async (target: { path: string }): Promise<string> =>
+      (await app.ok(app.admin, `GET ${target.path}/content/page/${page}`)).markdown;
     const post = (operation: string) => app.ok(app.admin, `POST ${request.path}/${operation}`);
     const outdated = async (): Promise<boolean> => (await app.ok(app.admin, `GET ${request.path}`)).outdated;
     return { app, space, page, request, write, read, post, outdated };
   }
 
   test("makes the content of the change request the primary content", async () => {
-    const { app, space, request, write, read, post, outdated } = await begin();
+    const { app, space, request, write, read, post, outdated } = await createChangeRequest();
     const before = await app.ok(app.admin, `GET ${space.path}`);
     await write(request, "One\n\nTwo, better\n");
     assert.equal(await outdated(), false);
@@ -46,8 +46,8 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${request.path}/changes`)).changes.length, 1);
   });
 
-  test("merges an outdated change request without an explicit update", async () => {
-    const { space, request, write, read, post, outdated } = await begin();
+  test("does not require an update of an outdated change request", async () => {
+    const { space, request, write, read, post, outdated } = await createChangeRequest();
     await write(space, "One, of all\n\nTwo\n");
     await write(request, "One\n\nTwo, better\n");
     assert.equal(await outdated(), true);
@@ -56,8 +56,8 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await outdated(), false);
   });
 
-  test("changes nothing on conflicts; an update then writes both versions, which must be resolved", async () => {
-    const { app, space, page, request, write, read, post, outdated } = await begin();
+  test("changes nothing on conflicts, which an update writes into the page to be resolved", async () => {
+    const { app, space, page, request, write, read, post, outdated } = await createChangeRequest();
     await write(space, "One, of all\n\nTwo\n");
     await write(request, "One, better\n\nTwo\n");
     const [primary, before] = [
@@ -89,8 +89,8 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await read(space), "One, better for all\n\nTwo\n");
   });
 
-  test("is refused while there are conflict markers, also after another update", async () => {
-    const { app, space, request, write, post } = await begin();
+  test("is refused while there are conflict markers, even after another update", async () => {
+    const { app, space, request, write, post } = await createChangeRequest();
     await write(space, "One, of all\n\nTwo\n");
     await write(request, "One, better\n\nTwo\n");
     await post("update");
@@ -100,7 +100,7 @@ describeOnEachDatabase("merging", (suite) => {
   });
 
   test("ignores conflict markers that no update wrote", async () => {
-    const { space, request, write, read, post } = await begin();
+    const { space, request, write, read, post } = await createChangeRequest();
     const text = "```\n<<<<<<< change request\na\n=======\nb\n>>>>>>> primary content\n```\n";
     await write(request, text);
     assert.equal((await post("merge")).result, "merge");
@@ -108,7 +108,7 @@ describeOnEachDatabase("merging", (suite) => {
   });
 
   test("reports a title that both sides changed, and writes it into the page", async () => {
-    const { app, space, page, request, read, post } = await begin();
+    const { app, space, page, request, read, post } = await createChangeRequest();
     await app.change(space.path, { operation: "update_page", page, title: "Theirs" });
     await app.change(request.path, { operation: "update_page", page, title: "Ours" });
     assert.equal((await post("merge")).result, "conflicts");
@@ -117,8 +117,8 @@ describeOnEachDatabase("merging", (suite) => {
     await app.refused(app.admin, `POST ${request.path}/merge`, 409, /markers in Ours/);
   });
 
-  test("is refused for unresolved values, names and titles, too", async () => {
-    const { app, space, request, post } = await begin();
+  test("is refused for unresolved variables, file names and titles", async () => {
+    const { app, space, request, post } = await createChangeRequest();
     const files = [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }];
     await app.change(
       space.path,
@@ -128,12 +128,12 @@ describeOnEachDatabase("merging", (suite) => {
     await post("update");
     const { pages, files: all } = await app.ok(app.admin, `GET ${space.path}/content`);
     const [group, file] = [pages[1].id, all[0].id];
-    for (const [at, name] of [
+    for (const [target, name] of [
       [space, "theirs"],
       [request, "ours"],
     ] as const)
       await app.change(
-        at.path,
+        target.path,
         { operation: "set_variables", variables: { version: name } },
         { operation: "update_file", file, name: `${name}.txt` },
         { operation: "update_page", page: group, title: name },
@@ -146,12 +146,12 @@ describeOnEachDatabase("merging", (suite) => {
       [content.variables.version, content.files[0].name, content.pages[1].title],
       [both("ours", "theirs"), both("ours.txt", "theirs.txt"), both("ours", "theirs")],
     );
-    for (const [change, still] of [
+    for (const [change, message] of [
       [{ operation: "set_variables", variables: { version: "ours" } }, /the variable version/],
       [{ operation: "update_file", file, name: "new.txt" }, /the name of the file/],
       [{ operation: "update_page", page: group, title: "theirs" }, /<<<<<<< ours ======= theirs >>>>>>> \(/],
     ] as const) {
-      await app.refused(app.admin, `POST ${request.path}/merge`, 409, still);
+      await app.refused(app.admin, `POST ${request.path}/merge`, 409, message);
       await app.change(request.path, change);
     }
     assert.equal((await post("merge")).result, "merge");
@@ -160,7 +160,7 @@ describeOnEachDatabase("merging", (suite) => {
   });
 
   test("works in a locked space", async () => {
-    const { app, space, request, write, read, post } = await begin();
+    const { app, space, request, write, read, post } = await createChangeRequest();
     await app.ok(app.admin, `PATCH ${space.path}`, { body: { editMode: "locked" } });
     await write(request, "Locked\n");
     assert.equal((await post("merge")).result, "merge");
@@ -168,15 +168,15 @@ describeOnEachDatabase("merging", (suite) => {
   });
 
   test("works without any changes", async () => {
-    const { app, space, post } = await begin();
+    const { app, space, post } = await createChangeRequest();
     const before = await app.ok(app.admin, `GET ${space.path}/content/pages`);
     const { revision } = await post("merge");
     assert.equal((await app.ok(app.admin, `GET ${space.path}`)).revision, revision);
     assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/content/pages`), before);
   });
 
-  test("of 50 change requests concurrently loses no edit", async () => {
-    const { app, space } = await begin();
+  test("50 change requests concurrently loses no edit", async () => {
+    const { app, space } = await createChangeRequest();
     const requests = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const request = await app.changeRequest(space);
@@ -205,9 +205,9 @@ describeOnEachDatabase("merging", (suite) => {
     assert.deepEqual(titles, new Set(["Page", ...requests.map((_, i) => `Page ${i}`)]));
   });
 
-  test("of 20 changes to different paragraphs of one page keeps them all", async () => {
+  test("20 changes to different paragraphs of one page keeps all of them", async () => {
     const paragraphs = Array.from({ length: 20 }, (_, i) => `Paragraph ${i}.`);
-    const { app, space, write, read } = await begin(paragraphs.join("\n\n"));
+    const { app, space, write, read } = await createChangeRequest(paragraphs.join("\n\n"));
     const better = paragraphs.map((text) => `${text} Better.`);
     const requests = [];
     for (const i of paragraphs.keys()) {
@@ -221,7 +221,7 @@ describeOnEachDatabase("merging", (suite) => {
   });
 
   test("and editing one change request concurrently do not interfere", async () => {
-    const { app, space, request, post } = await begin();
+    const { app, space, request, post } = await createChangeRequest();
     const edits = Array.from({ length: 10 }, (_, i) =>
       app.call(app.admin, `POST ${request.path}/content`, {
         body: { changes: [{ operation: "insert_page", title: `P${i}` }] },
@@ -230,10 +230,10 @@ describeOnEachDatabase("merging", (suite) => {
     const merge = post("merge");
     const replies = await Promise.all(edits);
     assert.equal((await merge).result, "merge");
-    const taken = replies.filter(({ status }) => status === 200).length;
+    const accepted = replies.filter(({ status }) => status === 200).length;
     assert.ok(replies.every(({ status }) => status === 200 || status === 409));
     const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
-    assert.equal(pages.length, 1 + taken);
+    assert.equal(pages.length, 1 + accepted);
   });
 });
 

@@ -3,13 +3,15 @@ import { test } from "node:test";
 import { describeOnEachDatabase, TestApp } from "../../../test/support/app.ts";
 import { KeyedMutex } from "../../platform/keyed-mutex.ts";
 import { createApp } from "../../server/app.ts";
+import type { Context } from "../http/context.ts";
 
 /** A mutex serializes writes within one process. Between processes, only transactions do. */
 describeOnEachDatabase("several processes", (suite) => {
-  async function startThree(): Promise<TestApp[]> {
+  /** Creates three applications with one database, each with its own mutex. */
+  async function startProcesses(): Promise<TestApp[]> {
     const { app } = suite;
     const others = Array.from({ length: 2 }, async () => {
-      const context = { ...app.context, turns: new KeyedMutex() };
+      const context: Context = { ...app.context, headMutex: new KeyedMutex() };
       return new TestApp(await createApp(context), context, app.admin, app.organizationId);
     });
     return [app, ...(await Promise.all(others))];
@@ -17,7 +19,7 @@ describeOnEachDatabase("several processes", (suite) => {
 
   test("merge concurrently without losing an edit", async () => {
     const { app } = suite;
-    const apps = await startThree();
+    const apps = await startProcesses();
     const space = await app.space();
     const paragraphs = Array.from({ length: 24 }, (_, i) => `Paragraph ${i}.`);
     const page = await app.page(space.path, "Page", { document: { markdown: paragraphs.join("\n\n") } });
@@ -37,12 +39,12 @@ describeOnEachDatabase("several processes", (suite) => {
     assert.equal(markdown.match(/Better/g).length, merged);
     const { changeRequests, changeRequestsDraft } = await app.ok(app.admin, `GET ${space.path}`);
     assert.deepEqual([changeRequests, changeRequestsDraft], [24, 24 - merged]);
-    assert.ok(merged > 12, `${merged} of 24 were merged`);
+    assert.ok(merged > 12, `only ${merged} of 24 were merged`);
   });
 
   test("edit one change request concurrently, and merge it once", async () => {
     const { app } = suite;
-    const apps = await startThree();
+    const apps = await startProcesses();
     const request = await app.changeRequest(await app.space());
     const edits = Array.from({ length: 12 }, (_, i) =>
       (apps[i % 3] ?? app).ok(app.admin, `POST ${request.path}/content`, {
@@ -51,7 +53,9 @@ describeOnEachDatabase("several processes", (suite) => {
     );
     await Promise.all(edits);
     assert.equal((await app.ok(app.admin, `GET ${request.path}/content/pages`)).pages.length, 12);
-    const replies = await Promise.all(apps.map((one) => one.call(app.admin, `POST ${request.path}/merge`)));
+    const replies = await Promise.all(
+      apps.map((instance) => instance.call(app.admin, `POST ${request.path}/merge`)),
+    );
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409]);
   });
 });

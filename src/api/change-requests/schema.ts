@@ -13,7 +13,7 @@ export const ChangeRequest = Type.Object(
   {
     object: Type.Literal("change-request"),
     id: Type.String(),
-    number: Type.Integer({ description: "Counts up within the space. Paths accept it instead of the id." }),
+    number: Type.Integer({ description: "The number in the space. Paths accept it instead of the id." }),
     status: Status,
     subject: Subject,
     createdBy: User,
@@ -22,12 +22,10 @@ export const ChangeRequest = Type.Object(
     mergedBy: Type.Optional(User),
     mergedAt: Type.Optional(Timestamp),
     space: Type.String(),
-    revision: Type.String({ description: "The id of its current revision." }),
-    revisionInitial: Type.String({ description: "The primary revision that it was opened from." }),
-    revisionMergedAncestor: Type.Optional(
-      Type.String({ description: "The primary revision that it was last updated from." }),
-    ),
-    revisionMerged: Type.Optional(Type.String({ description: "The primary revision that merging it made." })),
+    revision: Type.String({ description: "The id of the current revision." }),
+    revisionInitial: Type.String({ description: "The primary revision when it was opened." }),
+    revisionMergedAncestor: Type.Optional(Type.String({ description: "The primary revision pulled last." })),
+    revisionMerged: Type.Optional(Type.String({ description: "The primary revision after the merge." })),
     comments: Type.Integer({ description: "The number of open comments." }),
     outdated: Type.Boolean({ description: "Whether the primary content has changes that were not pulled." }),
     urls: Type.Object({ app: HttpUrl, location: HttpUrl }),
@@ -40,34 +38,34 @@ const OrderBy = StringEnum(["updatedAt", "createdAt"], {
   description: "The sort key; the latest comes first.",
 });
 
-const people = {
-  creator: Type.Optional(Type.String({ description: "The id of the user who opened it." })),
-  contributor: Type.Optional(Type.String({ description: "The id of a user who opened or edited it." })),
-  requestedReviewer: Type.Optional(
-    Type.String({ description: "The id of a user who was asked to review it." }),
+const userFilters = {
+  creator: Type.Optional(Type.String({ description: "The id of the user who opened the change request." })),
+  contributor: Type.Optional(
+    Type.String({ description: "The id of a user who opened or edited the change request." }),
   ),
+  requestedReviewer: Type.Optional(Type.String({ description: "The id of a requested reviewer." })),
 };
 
 const Origin = Type.Optional(
   Type.String({
-    description: "The origin of machine-made change requests. Lectern has none, so this matches nothing.",
+    description: "An origin of generated change requests. Lectern has none, so this matches nothing.",
   }),
 );
 
-/** Accepted for compatibility. Lectern has no machine-made change requests, so these filters match nothing. */
-const origins = {
+/** Accepted for compatibility. Lectern has no generated change requests: `finding` is ignored, the others match nothing. */
+const originFilters = {
   site: Origin,
   topic: Origin,
   styleguideRun: Origin,
   finding: Type.Optional(
-    StringEnum(["none", "all"], { description: "Whether to include those of findings." }),
+    StringEnum(["none", "all"], { description: "Accepted for compatibility and ignored." }),
   ),
 };
 
 export const ChangeRequestQuery = Type.Object({
   ...ListQuery,
   status: { ...Status, default: "open" } as typeof Status,
-  ...people,
+  ...userFilters,
   orderBy: OrderBy,
 });
 
@@ -75,9 +73,9 @@ export type OrganizationChangeRequestQuery = Static<typeof OrganizationChangeReq
 export const OrganizationChangeRequestQuery = Type.Object({
   ...ListQuery,
   status: Type.Array(Status, { default: ["open"], maxItems: changeRequestStatuses.length }),
-  ...people,
+  ...userFilters,
   space: Type.Optional(Type.String({ description: "The id of a space." })),
-  ...origins,
+  ...originFilters,
   orderBy: OrderBy,
 });
 
@@ -142,7 +140,7 @@ export function presentChangeRequest(row: ChangeRequestRow, urls: Urls): ChangeR
   };
 }
 
-/** Its path below /v1, and in the app. */
+/** The path of a change request below /v1 and in the app. */
 export function changeRequestPath({ space_id, id }: Pick<ChangeRequestRow, "space_id" | "id">): string {
   return `/spaces/${space_id}/change-requests/${id}`;
 }

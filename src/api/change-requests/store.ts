@@ -25,7 +25,7 @@ export function withPresentedColumns(query: ReturnType<typeof fromChangeRequests
 
 type Value = string | RawBuilder<string>;
 
-function inSpace(db: Reader, organizationId: Value, spaceId: Value) {
+function selectInSpace(db: Reader, organizationId: Value, spaceId: Value) {
   return withPresentedColumns(
     fromChangeRequests(db)
       .where("change_requests.organization_id", "=", organizationId)
@@ -37,11 +37,11 @@ type SpaceKeys = { organizationId: string; spaceId: string };
 type SpaceRef = { id: string; organization_id: string };
 
 const findById = prepared<SpaceKeys & { id: string }, ChangeRequestRow>((db, value) =>
-  inSpace(db, value("organizationId"), value("spaceId")).where("change_requests.id", "=", value("id")),
+  selectInSpace(db, value("organizationId"), value("spaceId")).where("change_requests.id", "=", value("id")),
 );
 
 const findByNumber = prepared<SpaceKeys & { number: number }, ChangeRequestRow>((db, value) =>
-  inSpace(db, value("organizationId"), value("spaceId")).where("number", "=", value("number")),
+  selectInSpace(db, value("organizationId"), value("spaceId")).where("number", "=", value("number")),
 );
 
 /** The largest number that the column can hold on both databases. */
@@ -57,7 +57,7 @@ export async function findChangeRequest(db: Reader, space: SpaceRef, idOrNumber:
 
 /** Finds the change request whose merge created this revision. */
 export function findByMergedRevision(db: Reader, space: SpaceRef, revisionId: string) {
-  return inSpace(db, space.organization_id, space.id)
+  return selectInSpace(db, space.organization_id, space.id)
     .where("change_requests.merged_revision_id", "=", revisionId)
     .executeTakeFirst();
 }

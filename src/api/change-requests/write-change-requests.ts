@@ -2,7 +2,7 @@ import { concurrentlyChanged, newId } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
 import type { SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
-import { type ChangeRequestRef, readCurrent, requireUnmerged, updateChangeRequestRow } from "./head.ts";
+import { type ChangeRequestRef, readCurrentState, requireUnmerged, updateChangeRequestRow } from "./head.ts";
 import type { ChangeRequestCreate, ChangeRequestUpdate } from "./schema.ts";
 import { addContribution } from "./store.ts";
 
@@ -13,7 +13,7 @@ export async function updateChangeRequest(
   { subject, status }: ChangeRequestUpdate,
   now: string,
 ): Promise<void> {
-  const current = await readCurrent(trx, ref);
+  const current = await readCurrentState(trx, ref);
   requireUnmerged(current.status);
   if (subject === undefined && status === undefined) return;
   await updateChangeRequestRow(trx, ref, { subject, status, updated_at: now });
@@ -29,14 +29,14 @@ export async function updateStatusCounts(
   after: ChangeRequestStatus,
 ): Promise<void> {
   if (before === after) return;
-  const difference = (status: ChangeRequestStatus) => Number(after === status) - Number(before === status);
+  const delta = (status: ChangeRequestStatus) => Number(after === status) - Number(before === status);
   await trx
     .updateTable("spaces")
     .where("organization_id", "=", organizationId)
     .where("id", "=", spaceId)
     .set((eb) => ({
-      change_requests_open: eb("change_requests_open", "+", difference("open")),
-      change_requests_draft: eb("change_requests_draft", "+", difference("draft")),
+      change_requests_open: eb("change_requests_open", "+", delta("open")),
+      change_requests_draft: eb("change_requests_draft", "+", delta("draft")),
     }))
     .execute();
 }

@@ -9,7 +9,7 @@ describeOnEachDatabase("collections", (suite) => {
       ({ title }: { title: string }) => title,
     );
 
-  test("a new collection has every field of the specification", async () => {
+  test("have every field of the specification", async () => {
     const { app } = suite;
     const { id: parent } = await app.collection();
     const reply = await app.call(app.admin, `POST ${list()}`, { body: { title: "Guides", parent } });
@@ -37,7 +37,7 @@ describeOnEachDatabase("collections", (suite) => {
     await app.refused(await app.member("review"), `POST ${list()}`, 403, /role create/, { body: {} });
   });
 
-  test("an update changes only the given fields", async () => {
+  test("keep the fields that an update does not contain", async () => {
     const { app } = suite;
     const { path } = await app.collection({ title: "Before" });
     const before = await app.ok(app.admin, `GET ${path}`);
@@ -58,7 +58,7 @@ describeOnEachDatabase("collections", (suite) => {
     await app.refused(await app.stranger(), `GET ${path}`, 404, /Collection not found/);
   });
 
-  test("collections nest to any depth without cycles, and are listed nested or not", async () => {
+  test("nest to any depth without cycles, and are listed with or without nested ones", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
     let parent: string | undefined;
@@ -91,7 +91,7 @@ describeOnEachDatabase("collections", (suite) => {
     assert.equal((await app.ok(reader, `GET ${space.path}`)).permissions.comment, true);
   });
 
-  test("deleting a collection moves its children to its parent, in order", async () => {
+  test("move their children to their parent, in order, when deleted", async () => {
     const { app } = suite;
     const { id: parent, path } = await app.collection({ title: "Outer" });
     await app.space({ title: "First", parent });
@@ -111,7 +111,7 @@ describeOnEachDatabase("collections", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${deep.path}`)).parent, undefined);
   });
 
-  test("a collection is transferred with everything in it", async () => {
+  test("are transferred with everything in them", async () => {
     const { app } = suite;
     const other = await app.organization();
     const invited = { emails: [app.admin.email], role: "create" };
@@ -135,7 +135,7 @@ describeOnEachDatabase("collections", (suite) => {
     await app.ok(other.admin, `POST ${trashed.path}/restore`);
   });
 
-  test("a guest sees granted collections and everything in them", async () => {
+  test("are visible to guests with a permission on them or on a parent", async () => {
     const { app } = suite;
     const guest = await app.member(null);
     const outer = await app.collection({ title: "Hidden" });

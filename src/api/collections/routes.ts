@@ -60,7 +60,7 @@ export const collections: OperationGroup = {
     }),
 
     operation("createCollection", "POST /orgs/:organizationId/collections", {
-      summary: "Create a collection, at the top level or in another one",
+      summary: "Create a collection, at the top level or in another collection",
       access: onNewLibraryItem(),
       body: CollectionCreate,
       bodyOptional: true,
@@ -103,7 +103,7 @@ export const collections: OperationGroup = {
     }),
 
     operation("deleteCollectionById", "DELETE /collections/:collectionId", {
-      summary: "Delete a collection; what is in it moves to where the collection was",
+      summary: "Delete a collection, and move its items to its parent",
       access: onCollection("admin"),
       reply: { 205: null },
       handle: ({ context, collection }) => context.database.write((trx) => deleteCollection(trx, collection)),
@@ -162,7 +162,7 @@ export async function findCollectionForUser(db: Reader, id: string, userId: stri
   return resolveAccess(db, userId, found);
 }
 
-/** The collections that a member may see: all of them, or those at the top level. */
+/** The collections that a member may see; without `nested`, only those at the top level. */
 function matchCollections(db: Reader, member: Membership, nested: boolean) {
   const query = db
     .selectFrom("contents")
@@ -172,7 +172,7 @@ function matchCollections(db: Reader, member: Membership, nested: boolean) {
   return nested ? query : query.where("contents.parent_id", "is", null);
 }
 
-/** Deletes a collection. Its children, also those in the trash, move to its parent. */
+/** Deletes a collection. Its children, including those in the trash, move to its parent. */
 async function deleteCollection(trx: Writer, { organization_id, id }: LibraryItemTable) {
   const collection = await findLibraryItem(trx, organization_id, id);
   if (collection === undefined) throw concurrentlyChanged();
@@ -184,7 +184,7 @@ async function deleteCollection(trx: Writer, { organization_id, id }: LibraryIte
     .execute();
 }
 
-/** The collection that the path names, for callers with at least this role on it. */
+/** Resolves the collection in the path for callers with at least this role on it. */
 export function onCollection(needed: Role) {
   return {
     rule: `Role \`${needed}\` or above on the collection`,

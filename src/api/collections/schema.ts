@@ -14,7 +14,7 @@ export const Collection = Type.Object(
     id: Type.String(),
     title: Title,
     description: Type.Optional(Description),
-    organization: Type.String({ description: "The id of its organization." }),
+    organization: Type.String({ description: "The id of the organization." }),
     parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
     defaultLevel: DefaultLevel,
     urls: Type.Object({ location: HttpUrl, app: HttpUrl }),
@@ -30,7 +30,7 @@ export const Collection = Type.Object(
 
 export const CollectionListQuery = Type.Object({
   ...ListQuery,
-  nested: Type.Boolean({ default: true, description: "False omits collections inside of another one." }),
+  nested: Type.Boolean({ default: true, description: "If false, nested collections are omitted." }),
 });
 
 export const CollectionCreate = Type.Object({

@@ -21,28 +21,28 @@ export interface OnComment extends OnCommentable {
   readonly comment: CommentRow;
 }
 
-/** A kind of commentable. Both kinds have the same operations. */
+/** Spaces or change requests. Both have the same operations. */
 export interface CommentableKind {
   readonly path: string;
-  readonly reading: Access<OnCommentable, unknown>;
-  readonly commenting: Access<OnCommentable, unknown>;
+  readonly readAccess: Access<OnCommentable, unknown>;
+  readonly commentAccess: Access<OnCommentable, unknown>;
   readonly suffix: "InSpace" | "InChangeRequest";
-  /** Its name in summaries. */
+  /** Its name in summaries; `suffix` is its name in operation ids. */
   readonly name: string;
 }
 
 export const spaceKind: CommentableKind = {
   path: "/spaces/:spaceId",
-  reading: onCommentable(onSpace("read")),
-  commenting: onCommentable(onActiveSpace("comment")),
+  readAccess: onCommentable(onSpace("read")),
+  commentAccess: onCommentable(onActiveSpace("comment")),
   suffix: "InSpace",
   name: "a space",
 };
 
 export const changeRequestKind: CommentableKind = {
   path: "/spaces/:spaceId/change-requests/:changeRequestId",
-  reading: onCommentable(onChangeRequest("read")),
-  commenting: onCommentable(onActiveChangeRequest("comment")),
+  readAccess: onCommentable(onChangeRequest("read")),
+  commentAccess: onCommentable(onActiveChangeRequest("comment")),
   suffix: "InChangeRequest",
   name: "a change request",
 };
@@ -80,8 +80,8 @@ export function permissionsOn(
   { caller, role }: Call & Pick<OnCommentable, "role">,
 ): Comment["permissions"] {
   const canComment = includesRole(role, "comment");
-  const isOwn = canComment && posted_by === caller.userId;
-  return { view: true, edit: isOwn, reply: canComment, delete: isOwn || role === "admin" };
+  const isAuthor = canComment && posted_by === caller.userId;
+  return { view: true, edit: isAuthor, reply: canComment, delete: isAuthor || role === "admin" };
 }
 
 export function requireAuthor(call: Call & OnComment): void {
@@ -98,7 +98,7 @@ export function requireResolver({ role }: OnCommentable): void {
     throw forbidden(`Resolving a comment needs the role edit on the space; yours is ${role}`);
 }
 
-/** A space or a change request, as what comments are posted on. */
+/** A space or a change request that comments are posted on. */
 export interface Commentable {
   readonly id: string;
   readonly organizationId: string;
@@ -114,15 +114,15 @@ export interface Commentable {
 }
 
 function commentableSpace(space: SpaceRow): Commentable {
-  return { ...common(space), table: "spaces", path: `/spaces/${space.id}` };
+  return { ...commonFields(space), table: "spaces", path: `/spaces/${space.id}` };
 }
 
 export function commentableChangeRequest(changeRequest: ChangeRequestRow): Commentable {
   const path = changeRequestPath(changeRequest);
-  return { ...common(changeRequest), table: "change_requests", path, changeRequest };
+  return { ...commonFields(changeRequest), table: "change_requests", path, changeRequest };
 }
 
-function common(row: SpaceRow | ChangeRequestRow) {
+function commonFields(row: SpaceRow | ChangeRequestRow) {
   return {
     id: row.id,
     organizationId: row.organization_id,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
 
-/** The paths of a new space with one page, and of a change request. */
-async function places(app: TestApp) {
+/** Creates a space with one page, and a change request. */
+async function createCommentables(app: TestApp) {
   const space = await app.space();
   const page = await app.page(space.path, "Page", { document: { markdown: "One\n\nTwo\n" } });
   const request = await app.changeRequest(space);
@@ -16,13 +16,13 @@ async function places(app: TestApp) {
 describeOnEachDatabase("comments", (suite) => {
   test("are posted, read, edited, resolved, reopened and deleted", async () => {
     const { app } = suite;
-    for (const { path, target } of await places(app)) {
+    for (const { path, target } of await createCommentables(app)) {
       const { revision } = await app.ok(app.admin, `GET ${path}`);
       const author = await app.member("comment");
       const markdown = "Hello *you* <script>alert(1)</script>\r\n\r\n\ttab  \n";
       const posted = await app.comment(path, { body: { markdown } }, author);
       const user = await app.ok(author, "GET /user");
-      const at = `${path}/comments/${posted.id}`;
+      const commentPath = `${path}/comments/${posted.id}`;
       assert.deepEqual(posted, {
         object: "comment",
         id: posted.id,
@@ -33,37 +33,37 @@ describeOnEachDatabase("comments", (suite) => {
         body: { markdown },
         target: { ...target, revision },
         status: "open",
-        urls: { location: `http://127.0.0.1:4400/v1${at}` },
+        urls: { location: `http://127.0.0.1:4400/v1${commentPath}` },
         permissions: { view: true, edit: true, reply: true, delete: true },
       });
-      assert.deepEqual(await app.ok(author, `GET ${at}`), posted);
+      assert.deepEqual(await app.ok(author, `GET ${commentPath}`), posted);
 
-      const edited = await app.ok(author, `PUT ${at}`, { body: { body: { markdown: "Hi" } } });
+      const edited = await app.ok(author, `PUT ${commentPath}`, { body: { body: { markdown: "Hi" } } });
       assert.ok(edited.editedAt >= posted.postedAt);
       assert.deepEqual(edited, { ...posted, body: { markdown: "Hi" }, editedAt: edited.editedAt });
 
-      const resolved = await app.ok(app.admin, `PUT ${at}`, { body: { resolved: true } });
+      const resolved = await app.ok(app.admin, `PUT ${commentPath}`, { body: { resolved: true } });
       assert.ok(resolved.resolvedAt >= edited.editedAt);
       assert.equal(resolved.resolvedBy.id, app.admin.id);
       const mine = { view: true, edit: false, reply: true, delete: true };
       const { resolvedAt, resolvedBy } = resolved;
-      const shown = { ...edited, status: "resolved", resolvedAt, resolvedBy, permissions: mine };
-      assert.deepEqual(resolved, shown);
-      assert.deepEqual(await app.ok(app.admin, `PUT ${at}`, { body: { resolved: true } }), resolved);
-      const opened = await app.ok(app.admin, `PUT ${at}`, { body: { resolved: false } });
+      const expected = { ...edited, status: "resolved", resolvedAt, resolvedBy, permissions: mine };
+      assert.deepEqual(resolved, expected);
+      assert.deepEqual(await app.ok(app.admin, `PUT ${commentPath}`, { body: { resolved: true } }), resolved);
+      const opened = await app.ok(app.admin, `PUT ${commentPath}`, { body: { resolved: false } });
       assert.deepEqual(opened, { ...edited, permissions: mine });
-      assert.deepEqual(await app.ok(app.admin, `PUT ${at}`, { body: {} }), opened);
+      assert.deepEqual(await app.ok(app.admin, `PUT ${commentPath}`, { body: {} }), opened);
 
-      assert.equal((await app.call(author, `DELETE ${at}`)).status, 205);
-      assert.equal((await app.call(author, `DELETE ${at}`)).status, 204);
-      await app.refused(author, `GET ${at}`, 404, /^Comment not found/);
-      await app.refused(author, `PUT ${at}`, 404, /^Comment not found/, { body: {} });
+      assert.equal((await app.call(author, `DELETE ${commentPath}`)).status, 205);
+      assert.equal((await app.call(author, `DELETE ${commentPath}`)).status, 204);
+      await app.refused(author, `GET ${commentPath}`, 404, /^Comment not found/);
+      await app.refused(author, `PUT ${commentPath}`, 404, /^Comment not found/, { body: {} });
     }
   });
 
-  test("have replies, which are deleted with them", async () => {
+  test("have replies, which are deleted with the comment", async () => {
     const { app } = suite;
-    for (const { path } of await places(app)) {
+    for (const { path } of await createCommentables(app)) {
       const [author, other] = [await app.member("comment"), await app.member("comment")];
       const comment = await app.comment(path, {}, author);
       const replies = `${path}/comments/${comment.id}/replies`;
@@ -107,31 +107,33 @@ describeOnEachDatabase("comments", (suite) => {
 
   test("are not found on another space or change request", async () => {
     const { app } = suite;
-    const [space, request] = await places(app);
+    const [space, request] = await createCommentables(app);
     assert.ok(space && request);
     const other = await app.space();
     const comment = await app.comment(space.path);
     const reply = await app.ok(app.admin, `POST ${space.path}/comments/${comment.id}/replies`, {
       body: { body: { markdown: "Yes" } },
     });
-    const elsewhere = await app.comment(space.path);
+    const otherComment = await app.comment(space.path);
     for (const path of [request.path, other.path]) {
-      const at = `${path}/comments/${comment.id}`;
-      await app.refused(app.admin, `GET ${at}`, 404, /^Comment not found/);
-      await app.refused(app.admin, `PUT ${at}`, 404, /^Comment not found/, { body: { resolved: true } });
-      assert.equal((await app.call(app.admin, `DELETE ${at}`)).status, 204);
-      await app.refused(app.admin, `GET ${at}/replies/${reply.id}`, 404, /^Comment reply not found/);
+      const commentPath = `${path}/comments/${comment.id}`;
+      await app.refused(app.admin, `GET ${commentPath}`, 404, /^Comment not found/);
+      await app.refused(app.admin, `PUT ${commentPath}`, 404, /^Comment not found/, {
+        body: { resolved: true },
+      });
+      assert.equal((await app.call(app.admin, `DELETE ${commentPath}`)).status, 204);
+      await app.refused(app.admin, `GET ${commentPath}/replies/${reply.id}`, 404, /^Comment reply not found/);
     }
     await app.refused(app.admin, `GET ${space.path}/comments/${reply.id}`, 404, /^Comment not found/);
-    const wrong = `${space.path}/comments/${elsewhere.id}/replies/${reply.id}`;
-    await app.refused(app.admin, `GET ${wrong}`, 404, /^Comment reply not found/);
-    assert.equal((await app.call(app.admin, `DELETE ${wrong}`)).status, 204);
+    const otherPath = `${space.path}/comments/${otherComment.id}/replies/${reply.id}`;
+    await app.refused(app.admin, `GET ${otherPath}`, 404, /^Comment reply not found/);
+    assert.equal((await app.call(app.admin, `DELETE ${otherPath}`)).status, 204);
     assert.equal((await app.ok(app.admin, `GET ${space.path}/comments/${comment.id}`)).status, "open");
   });
 
   test("are written and read as Markdown or as blocks", async () => {
     const { app } = suite;
-    for (const { path } of await places(app)) {
+    for (const { path } of await createCommentables(app)) {
       const markdown =
         'See [this](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n{% embed url="data:text/html,x" %}\n';
       const { id } = await app.comment(path, { body: { markdown } });
@@ -159,12 +161,12 @@ describeOnEachDatabase("comments", (suite) => {
 
   test("are refused if invalid, with the name of the field", async () => {
     const { app } = suite;
-    for (const { path, page } of await places(app)) {
+    for (const { path, page } of await createCommentables(app)) {
       const longest = "x".repeat(100 * 1024);
       const { id } = await app.comment(path, { body: { markdown: longest } });
-      const at = `${path}/comments/${id}`;
-      assert.equal((await app.ok(app.admin, `GET ${at}`)).body.markdown, longest);
-      const wrong = [
+      const commentPath = `${path}/comments/${id}`;
+      assert.equal((await app.ok(app.admin, `GET ${commentPath}`)).body.markdown, longest);
+      const invalid = [
         [{}, /^body: is required/],
         [{ body: {} }, /^body: must not be empty/],
         [{ body: null }, /^body: must be object/],
@@ -178,10 +180,10 @@ describeOnEachDatabase("comments", (suite) => {
         [{ body: { document: { object: "document", nodes: [] } } }, /^body: must not be empty/],
         [{ body: { document: { object: "document", nodes: [{}] } } }, /^body.document.nodes\[0\]/],
       ] as const;
-      for (const [body, message] of wrong) {
+      for (const [body, message] of invalid) {
         await app.refused(app.admin, `POST ${path}/comments`, 400, message, { body });
-        await app.refused(app.admin, `POST ${at}/replies`, 400, message, { body });
-        if ("body" in body) await app.refused(app.admin, `PUT ${at}`, 400, message, { body });
+        await app.refused(app.admin, `POST ${commentPath}/replies`, 400, message, { body });
+        if ("body" in body) await app.refused(app.admin, `PUT ${commentPath}`, 400, message, { body });
       }
       for (const [fields, message] of [
         [{ page: "nowhere" }, /^page: Page not found/],
@@ -192,7 +194,7 @@ describeOnEachDatabase("comments", (suite) => {
         });
       for (const [fields, message] of [
         [{ page: 1 }, /^page: must be string/],
-        [{ node: "x" }, /^page: is required where there is a node/],
+        [{ node: "x" }, /^page: is required with node/],
         [{ page, tableCell: { record: "a", definition: "b" } }, /^node: is required/],
         [{ page, tableCell: {} }, /^tableCell/],
       ] as const)
@@ -206,7 +208,7 @@ describeOnEachDatabase("comments", (suite) => {
         [{ removedReactions: [""] }, /^removedReactions\[0\]: must be an emoji/],
         [{ addedReactions: ["👍👎"] }, /^addedReactions\[0\]: must be an emoji/],
       ] as const)
-        await app.refused(app.admin, `PUT ${at}`, 400, message, { body });
+        await app.refused(app.admin, `PUT ${commentPath}`, 400, message, { body });
       const { count, items } = await app.ok(app.admin, `GET ${path}/comments`);
       assert.deepEqual([count, items[0].replies, items[0].editedAt], [1, 0, undefined]);
     }
@@ -214,33 +216,64 @@ describeOnEachDatabase("comments", (suite) => {
 
   test("are counted by status on the space and the change request", async () => {
     const { app } = suite;
-    const [space, request] = await places(app);
+    const [space, request] = await createCommentables(app);
     assert.ok(space && request);
-    const countsAre = async (onSpace: number, onRequest: number) => {
+    const assertCounts = async (onSpace: number, onRequest: number) => {
       assert.equal((await app.ok(app.admin, `GET ${space.path}`)).comments, onSpace);
       assert.equal((await app.ok(app.admin, `GET ${request.path}`)).comments, onRequest);
     };
-    for (const [place, count] of [
-      [space, (one: number) => countsAre(one, 0)],
-      [request, (one: number) => countsAre(2, one)],
+    for (const [commentable, assertCount] of [
+      [space, (open: number) => assertCounts(open, 0)],
+      [request, (open: number) => assertCounts(2, open)],
     ] as const) {
       const put = (id: string, resolved: boolean) =>
-        app.ok(app.admin, `PUT ${place.path}/comments/${id}`, { body: { resolved } });
-      const first = await app.comment(place.path);
-      const second = await app.comment(place.path);
-      await app.comment(place.path);
-      await count(3);
+        app.ok(app.admin, `PUT ${commentable.path}/comments/${id}`, { body: { resolved } });
+      const first = await app.comment(commentable.path);
+      const second = await app.comment(commentable.path);
+      await app.comment(commentable.path);
+      await assertCount(3);
       await put(first.id, true);
       await put(first.id, true);
-      await count(2);
+      await assertCount(2);
       await put(first.id, false);
       await put(first.id, false);
-      await count(3);
+      await assertCount(3);
       await put(second.id, true);
-      assert.equal((await app.ok(app.admin, `GET ${place.path}/comments?status=resolved`)).count, 1);
-      await app.ok(app.admin, `DELETE ${place.path}/comments/${second.id}`);
-      await count(2);
-      assert.equal((await app.ok(app.admin, `GET ${place.path}/comments?status=resolved`)).count, 0);
+      assert.equal((await app.ok(app.admin, `GET ${commentable.path}/comments?status=resolved`)).count, 1);
+      await app.ok(app.admin, `DELETE ${commentable.path}/comments/${second.id}`);
+      await assertCount(2);
+      assert.equal((await app.ok(app.admin, `GET ${commentable.path}/comments?status=resolved`)).count, 0);
+    }
+  });
+
+  test("have correct counts after concurrent posts, replies, updates and deletions", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    for (const { path } of [space, request]) {
+      const { id } = await app.comment(path);
+      const deleted: string[] = [];
+      for (let i = 0; i < 10; i++) deleted.push((await app.comment(path)).id);
+      const reply = (comment: string) =>
+        app.call(app.admin, `POST ${path}/comments/${comment}/replies`, {
+          body: { body: { markdown: "x" } },
+        });
+      await Promise.all([
+        ...deleted.map((commentId) => app.call(app.admin, `DELETE ${path}/comments/${commentId}`)),
+        ...deleted.map((commentId) =>
+          app.call(app.admin, `PUT ${path}/comments/${commentId}`, { body: { resolved: true } }),
+        ),
+        ...deleted.map(reply),
+        ...deleted.map((commentId) => app.call(app.admin, `DELETE ${path}/comments/${commentId}`)),
+        ...deleted.map(() => app.comment(path)),
+        ...deleted.map(() => reply(id)),
+      ]);
+      const { items, count } = await app.ok(app.admin, `GET ${path}/comments`);
+      assert.deepEqual([items.length, count], [11, 11]);
+      assert.equal((await app.ok(app.admin, `GET ${path}`)).comments, 11);
+      assert.equal((await app.ok(app.admin, `GET ${path}/comments/${id}`)).replies, 10);
+      assert.equal((await app.ok(app.admin, `GET ${path}/comments/${id}/replies`)).items.length, 10);
+      assert.equal((await app.ok(app.admin, `GET ${path}/comments?status=resolved`)).count, 0);
     }
   });
 });

@@ -9,8 +9,8 @@ interface Posted {
   readonly status: "open" | "resolved";
 }
 
-/** 24 comments by three users, on two pages and without a page. Every third one is resolved. */
-async function discuss(app: TestApp, path: string, pages: readonly string[]): Promise<Posted[]> {
+/** Posts 24 comments by three users, on two pages and without a page, and resolves every fourth. */
+async function postComments(app: TestApp, path: string, pages: readonly string[]): Promise<Posted[]> {
   const people = [app.admin, await app.member("comment"), await app.member("comment")];
   const posted: Posted[] = [];
   for (let i = 0; i < 24; i++) {
@@ -24,7 +24,7 @@ async function discuss(app: TestApp, path: string, pages: readonly string[]): Pr
   return posted;
 }
 
-async function idsOf(app: TestApp, path: string, query = {}): Promise<string[]> {
+async function listIds(app: TestApp, path: string, query = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let page: string | undefined, done = false; !done; done = page === undefined) {
     const list = await app.ok(app.admin, `GET ${path}`, { query: { ...query, ...(page && { page }) } });
@@ -42,9 +42,9 @@ describeOnEachDatabase("lists of comments", (suite) => {
     const request = await app.changeRequest(space);
     await app.comment(space.path);
     for (const path of [space.path, request.path]) {
-      const before = path === space.path ? await idsOf(app, `${path}/comments`) : [];
+      const before = path === space.path ? await listIds(app, `${path}/comments`) : [];
       for (const id of before) await app.ok(app.admin, `DELETE ${path}/comments/${id}`);
-      const posted = await discuss(app, path, pages);
+      const posted = await postComments(app, path, pages);
       const [one = "", two = "", three = ""] = posted.map(({ author }) => author);
       const authorLists = [undefined, [one], [one, two], [two, three, "nobody"], ["nobody"]];
       // All combinations on the space; on the change request, whose lists have the same filters, some of them.
@@ -54,9 +54,9 @@ describeOnEachDatabase("lists of comments", (suite) => {
           for (const authors of authorLists)
             for (const order of [undefined, "asc", "desc"] as const) {
               const expected = posted
-                .filter((each) => status === undefined || status === "all" || each.status === status)
-                .filter((each) => targetPage === undefined || each.page === targetPage)
-                .filter((each) => authors === undefined || authors.includes(each.author))
+                .filter((comment) => status === undefined || status === "all" || comment.status === status)
+                .filter((comment) => targetPage === undefined || comment.page === targetPage)
+                .filter((comment) => authors === undefined || authors.includes(comment.author))
                 .map(({ id }) => id);
               if (order !== "asc") expected.reverse();
               const query = {
@@ -74,7 +74,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
               assert.equal(count, expected.length);
               if (authors !== undefined && order !== undefined)
                 assert.deepEqual(
-                  await idsOf(app, `${path}/comments`, { ...query, authors: authors.join(","), limit: 5 }),
+                  await listIds(app, `${path}/comments`, { ...query, authors: authors.join(","), limit: 5 }),
                   expected,
                 );
             }
@@ -107,12 +107,12 @@ describeOnEachDatabase("lists of comments", (suite) => {
         // New comments come as fast as they are read, so the loop needs a limit.
         if (seen.length > 200) break;
       }
-      for (const id of staying) assert.equal(seen.filter((each) => each === id).length, 1);
+      for (const id of staying) assert.equal(seen.filter((seenId) => seenId === id).length, 1);
       assert.equal(new Set(seen).size, seen.length);
     }
   });
 
-  test("have shorter pages if comments are long", async () => {
+  test("have shorter pages for long comments as blocks", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
@@ -131,13 +131,13 @@ describeOnEachDatabase("lists of comments", (suite) => {
       const first = await app.ok(app.admin, `GET ${path}?format=document&limit=1000`);
       assert.equal(first.items.length, 2, path);
       assert.equal(first.count, 12);
-      const ids = await idsOf(app, path, { format: "document", limit: 1000 });
-      assert.deepEqual(ids, await idsOf(app, path));
+      const ids = await listIds(app, path, { format: "document", limit: 1000 });
+      assert.deepEqual(ids, await listIds(app, path));
       assert.equal(new Set(ids).size, 12);
     }
   });
 
-  test("have shorter pages also as Markdown, and for many reactions", async () => {
+  test("have shorter pages for long Markdown and for many reactions", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const markdown = "\u0001".repeat(100_000);
@@ -152,7 +152,7 @@ describeOnEachDatabase("lists of comments", (suite) => {
     }
     const reacted = await app.ok(app.admin, `GET ${short.path}/comments?format=document`);
     assert.equal(reacted.items.length, Math.floor((256 * 1024) / (50 * 300 + 3)));
-    assert.equal(new Set(await idsOf(app, `${short.path}/comments`, { format: "document" })).size, 20);
+    assert.equal(new Set(await listIds(app, `${short.path}/comments`, { format: "document" })).size, 20);
   });
 
   test("of replies begin with the oldest", async () => {
@@ -164,26 +164,26 @@ describeOnEachDatabase("lists of comments", (suite) => {
       const body = { body: { markdown: `${i}` } };
       replies.push((await app.ok(app.admin, `POST ${path}/comments/${id}/replies`, { body })).id);
     }
-    assert.deepEqual(await idsOf(app, `${path}/comments/${id}/replies`, { limit: 2 }), replies);
+    assert.deepEqual(await listIds(app, `${path}/comments/${id}/replies`, { limit: 2 }), replies);
   });
 
-  test("of commenters have each author of an existing comment or reply once", async () => {
+  test("of commenters have each member with a comment or reply once", async () => {
     const { app } = suite;
     const space = await app.space();
     const request = await app.changeRequest(space);
     for (const { path } of [space, request]) {
       const people = [app.admin, await app.member("comment"), await app.member("comment")] as const;
       const [, second, third] = people;
-      const whoAre = async (query = {}) => await idsOf(app, `${path}/commenters`, query);
-      const sorted = (...some: Person[]) => some.map(({ id }) => id).sort();
-      assert.deepEqual(await whoAre(), []);
+      const listCommenters = async (query = {}) => await listIds(app, `${path}/commenters`, query);
+      const sortedIds = (...users: Person[]) => users.map(({ id }) => id).sort();
+      assert.deepEqual(await listCommenters(), []);
       const first = await app.comment(path);
       await app.comment(path);
       const other = await app.comment(path, {}, second);
       const replies = `${path}/comments/${first.id}/replies`;
       const reply = await app.ok(third, `POST ${replies}`, { body: { body: { markdown: "x" } } });
-      assert.deepEqual(await whoAre(), sorted(...people));
-      assert.deepEqual(await whoAre({ limit: 1 }), sorted(...people));
+      assert.deepEqual(await listCommenters(), sortedIds(...people));
+      assert.deepEqual(await listCommenters({ limit: 1 }), sortedIds(...people));
       const { count, items } = await app.ok(second, `GET ${path}/commenters`, { query: { limit: 2 } });
       assert.equal(count, 3);
       assert.equal(items[0].object, "member");
@@ -192,16 +192,16 @@ describeOnEachDatabase("lists of comments", (suite) => {
         await app.ok(app.admin, `GET /orgs/${app.organizationId}/members/${items[0].id}`),
       );
       await app.ok(third, `DELETE ${replies}/${reply.id}`);
-      assert.deepEqual(await whoAre(), sorted(app.admin, second));
+      assert.deepEqual(await listCommenters(), sortedIds(app.admin, second));
       await app.ok(second, `DELETE ${path}/comments/${other.id}`);
-      assert.deepEqual(await whoAre(), sorted(app.admin));
+      assert.deepEqual(await listCommenters(), sortedIds(app.admin));
       await app.comment(path, {}, second);
       await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${second.id}`);
-      assert.deepEqual(await whoAre(), sorted(app.admin));
-      const { items: left } = await app.ok(app.admin, `GET ${path}/comments`, {
+      assert.deepEqual(await listCommenters(), sortedIds(app.admin));
+      const { items: remaining } = await app.ok(app.admin, `GET ${path}/comments`, {
         query: { authors: second.id },
       });
-      assert.equal(left[0].postedBy.id, second.id);
+      assert.equal(remaining[0].postedBy.id, second.id);
     }
   });
 });

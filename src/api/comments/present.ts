@@ -5,7 +5,7 @@ import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
 import type { Comment, CommentReply } from "./schema.ts";
 import { type CommentRow, findReactions } from "./store.ts";
-import { presentTargets } from "./target.ts";
+import { loadTargetPresenter } from "./target.ts";
 
 type CommentableCall = Call & OnCommentable;
 
@@ -15,13 +15,13 @@ export async function presentComments(
   format: DocumentFormat,
 ): Promise<Comment[]> {
   const { context, commentable } = call;
-  const targetOf = await presentTargets(context, call, rows);
+  const presentTarget = await loadTargetPresenter(context, call, rows);
   const posts = await presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`);
   return posts.map(({ row, post }) => ({
     object: "comment",
     ...post,
     replies: row.replies,
-    target: targetOf(row),
+    target: presentTarget(row),
     status: row.status,
     resolvedAt: row.resolved_at ?? undefined,
     resolvedBy: presentOptionalUser(row, "resolver", context.urls),

@@ -7,10 +7,10 @@ import type { Reaction, ReplyUpdate } from "./schema.ts";
 import type { CommentRow, ReactionRow } from "./store.ts";
 import type { Actor } from "./write-comments.ts";
 
-/** Emoji in their fully qualified form, each with the spelling that was sent. */
+/** The emoji of a request: their fully qualified form, mapped to the spelling in the request. */
 type Emojis = ReadonlyMap<string, string>;
 
-/** The number of emoji that one user may react with to one comment. All of them are presented with it. */
+/** The number of reactions of one user to one comment, which is presented with all of its reactions. */
 const maxReactions = 50;
 
 export interface Reactions {
@@ -27,9 +27,9 @@ export function readReactions({ addedReactions = [], removedReactions = [] }: Re
   return { added, removed };
 }
 
-function readEmojis(field: string, written: readonly string[]): Emojis {
+function readEmojis(field: string, spellings: readonly string[]): Emojis {
   const emojis = new Map<string, string>();
-  for (const [i, spelling] of written.entries()) {
+  for (const [i, spelling] of spellings.entries()) {
     const emoji = normalizeEmoji(spelling);
     if (emoji === undefined) throw badInput(`${field}[${i}]`, "must be an emoji, or its code points");
     if (!emojis.has(emoji)) emojis.set(emoji, spelling);
@@ -44,11 +44,11 @@ export async function react(
   { added, removed }: Reactions,
   { userId, now }: Actor,
 ): Promise<void> {
-  const own = { organization_id, place_id, comment_id: id, user_id: userId };
+  const key = { organization_id, place_id, comment_id: id, user_id: userId };
   if (removed.size > 0) {
     await trx
       .deleteFrom("comment_reactions")
-      .where((eb) => eb.and(own))
+      .where((eb) => eb.and(key))
       .where("emoji", "in", [...removed.keys()])
       .execute();
   }
@@ -56,24 +56,24 @@ export async function react(
   await trx
     .insertInto("comment_reactions")
     .values(
-      [...added].map(([emoji, spelling]) => ({ id: newId(), ...own, emoji, spelling, reacted_at: now })),
+      [...added].map(([emoji, spelling]) => ({ id: newId(), ...key, emoji, spelling, reacted_at: now })),
     )
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { count } = await trx
     .selectFrom("comment_reactions")
-    .where((eb) => eb.and(own))
+    .where((eb) => eb.and(key))
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   if (count > maxReactions)
-    throw badInput("addedReactions", `must leave you with at most ${maxReactions} reactions to this`);
+    throw badInput("addedReactions", `exceeds the limit of ${maxReactions} reactions of one user`);
 }
 
 /** Groups reactions, sorted by time, by emoji. */
 export function presentReactions(rows: readonly ReactionRow[], urls: Urls): Reaction[] {
-  return Array.from(Map.groupBy(rows, ({ emoji }) => emoji).values(), (alike) => ({
-    emoji: alike[0]?.spelling ?? "",
-    count: alike.length,
-    users: alike.map((row) => ({ user: presentJoinedUser(row, "reactor", urls), reactedAt: row.reacted_at })),
+  return Array.from(Map.groupBy(rows, ({ emoji }) => emoji).values(), (group) => ({
+    emoji: group[0]?.spelling ?? "",
+    count: group.length,
+    users: group.map((row) => ({ user: presentJoinedUser(row, "reactor", urls), reactedAt: row.reacted_at })),
   }));
 }

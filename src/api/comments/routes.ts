@@ -55,11 +55,11 @@ import {
   updateComment,
 } from "./write-comments.ts";
 
-function commentOperations({ path, reading, commenting, suffix, name }: CommentableKind): Operation[] {
+function commentOperations({ path, readAccess, commentAccess, suffix, name }: CommentableKind): Operation[] {
   return [
     operation(`listComments${suffix}`, `GET ${path}/comments`, {
       summary: `List the comments on ${name}, the latest first`,
-      access: reading,
+      access: readAccess,
       query: CommentListQuery,
       reply: { 200: ListOf(Comment) },
       handle: (call) => {
@@ -78,7 +78,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation(`postComment${suffix}`, `POST ${path}/comments`, {
       summary: `Comment on ${name}, or on a page or block of it`,
-      access: commenting,
+      access: commentAccess,
       query: CommentQuery,
       body: CommentCreate,
       reply: { 200: Comment },
@@ -96,7 +96,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation(`getComment${suffix}`, `GET ${path}/comments/:commentId`, {
       summary: `Read a comment on ${name}`,
-      access: reading,
+      access: readAccess,
       query: CommentQuery,
       reply: { 200: Comment },
       handle: (call) => readComment(call, call.params.commentId, call.query.format),
@@ -104,7 +104,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation(`updateComment${suffix}`, `PUT ${path}/comments/:commentId`, {
       summary: `Edit a comment on ${name}, resolve it, or react to it`,
-      access: onComment(commenting),
+      access: onComment(commentAccess),
       query: CommentQuery,
       body: CommentUpdate,
       reply: { 200: Comment },
@@ -118,7 +118,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation(`deleteComment${suffix}`, `DELETE ${path}/comments/:commentId`, {
       summary: `Delete a comment on ${name}, with its replies`,
-      access: commenting,
+      access: commentAccess,
       reply: { 205: null },
       noopStatus: 204,
       handle: async (call) => {
@@ -130,7 +130,7 @@ function commentOperations({ path, reading, commenting, suffix, name }: Commenta
 
     operation(`listCommenters${suffix}`, `GET ${path}/commenters`, {
       summary: `List the members who commented or replied on ${name}`,
-      access: reading,
+      access: readAccess,
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(Member) },
       handle: (call) => {
@@ -156,13 +156,13 @@ async function readComment(call: Call & OnCommentable, id: string, format: Docum
   return comment;
 }
 
-function replyOperations({ path: parent, reading, commenting, suffix, name }: CommentableKind) {
+function replyOperations({ path: parent, readAccess, commentAccess, suffix, name }: CommentableKind) {
   const path = `${parent}/comments/:commentId/replies` as const;
-  const one = `${path}/:commentReplyId` as const;
+  const replyPath = `${path}/:commentReplyId` as const;
   return [
     operation(`listCommentReplies${suffix}`, `GET ${path}`, {
       summary: `List the replies to a comment on ${name}, the earliest first`,
-      access: onComment(reading),
+      access: onComment(readAccess),
       query: ReplyListQuery,
       reply: { 200: ListOf(CommentReply) },
       handle: (call) => {
@@ -180,7 +180,7 @@ function replyOperations({ path: parent, reading, commenting, suffix, name }: Co
 
     operation(`postCommentReply${suffix}`, `POST ${path}`, {
       summary: `Reply to a comment on ${name}`,
-      access: onComment(commenting),
+      access: onComment(commentAccess),
       query: CommentQuery,
       body: ReplyCreate,
       reply: { 200: CommentReply },
@@ -190,17 +190,17 @@ function replyOperations({ path: parent, reading, commenting, suffix, name }: Co
       },
     }),
 
-    operation(`getCommentReply${suffix}`, `GET ${one}`, {
+    operation(`getCommentReply${suffix}`, `GET ${replyPath}`, {
       summary: `Read a reply to a comment on ${name}`,
-      access: reading,
+      access: readAccess,
       query: CommentQuery,
       reply: { 200: CommentReply },
       handle: (call) => readReply(call, call.params.commentId, call.params.commentReplyId, call.query.format),
     }),
 
-    operation(`updateCommentReply${suffix}`, `PUT ${one}`, {
+    operation(`updateCommentReply${suffix}`, `PUT ${replyPath}`, {
       summary: `Edit a reply to a comment on ${name}, or react to it`,
-      access: onReply(commenting),
+      access: onReply(commentAccess),
       query: CommentQuery,
       body: ReplyUpdate,
       reply: { 200: CommentReply },
@@ -210,9 +210,9 @@ function replyOperations({ path: parent, reading, commenting, suffix, name }: Co
       },
     }),
 
-    operation(`deleteCommentReply${suffix}`, `DELETE ${one}`, {
+    operation(`deleteCommentReply${suffix}`, `DELETE ${replyPath}`, {
       summary: `Delete a reply to a comment on ${name}`,
-      access: commenting,
+      access: commentAccess,
       reply: { 205: null },
       noopStatus: 204,
       handle: async (call) => {

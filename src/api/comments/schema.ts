@@ -9,13 +9,13 @@ export const maxBodyBytes = 100 * 1024;
 
 export type Reaction = Static<typeof Reaction>;
 const Reaction = Type.Object({
-  emoji: Type.String({ description: "In the spelling of the first reaction." }),
+  emoji: Type.String({ description: "The emoji, in the spelling of the first reaction." }),
   count: Type.Integer(),
   users: Type.Array(Type.Object({ user: User, reactedAt: Timestamp })),
 });
 
 /** The properties that comments and replies have in common. */
-const post = {
+const postFields = {
   id: Type.String(),
   postedBy: User,
   postedAt: Timestamp,
@@ -39,7 +39,7 @@ const Target = Type.Object({
   review: Type.Optional(
     Type.String({ description: "The id of the review that the comment was submitted with." }),
   ),
-  revision: Type.String({ description: "The id of the revision that its author saw." }),
+  revision: Type.String({ description: "The id of the revision that was commented on." }),
   page: Type.Optional(
     Type.Object({
       id: Type.String(),
@@ -56,7 +56,7 @@ const Target = Type.Object({
     Type.Object({
       id: Type.String({ description: "The key of a block." }),
       preview: Type.Optional(
-        Type.String({ description: "The beginning of its text when the comment was posted." }),
+        Type.String({ description: "The beginning of the block's text when the comment was posted." }),
       ),
     }),
   ),
@@ -67,7 +67,7 @@ export type Comment = Static<typeof Comment>;
 export const Comment = Type.Object(
   {
     object: Type.Literal("comment"),
-    ...post,
+    ...postFields,
     replies: Type.Integer({ description: "The number of replies." }),
     target: Target,
     status: StringEnum(commentStatuses),
@@ -79,7 +79,7 @@ export const Comment = Type.Object(
 
 export type CommentReply = Static<typeof CommentReply>;
 export const CommentReply = Type.Object(
-  { object: Type.Literal("comment-reply"), ...post },
+  { object: Type.Literal("comment-reply"), ...postFields },
   { title: "CommentReply" },
 );
 
@@ -93,7 +93,7 @@ export const CommentListQuery = Type.Object({
   authors: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: 1000,
-      description: "The ids of the authors: a repeated parameter, or separated by commas.",
+      description: "The ids of the authors, as a repeated parameter or separated by commas.",
     }),
   ),
 });
@@ -116,7 +116,7 @@ export const ReplyCreate = Type.Object({ body: CommentBody });
 
 const Emojis = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: 100,
-  description: "Each an emoji, or its code points in hexadecimal, joined by hyphens.",
+  description: "Emoji, as characters or as hexadecimal code points joined by hyphens.",
 });
 
 export type ReplyUpdate = Static<typeof ReplyUpdate>;

@@ -9,7 +9,7 @@ import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/
 import type { Commentable } from "./access.ts";
 import type { CommentListQuery } from "./schema.ts";
 
-/** A comment or a reply, with who posted and who resolved it. */
+/** A comment or a reply, with the users who posted and resolved it. */
 export type CommentRow = CommentTable &
   JoinedUser<"poster"> &
   OptionalJoinedUser<"resolver"> & { reactions: number };
@@ -34,11 +34,11 @@ const reactionCount = sql<number>`(
   where reactions.place_id = comments.place_id and reactions.comment_id = comments.id
 )`;
 
-/** About how many bytes the reply has for a comment: its body, and a user for each reaction. */
+/** The approximate size of a presented comment in bytes: its body, and a user for each reaction. */
 export const presentedSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
 
-export function withPresentedColumns(found: ReturnType<typeof fromCommentable>) {
-  return found
+export function withPresentedColumns(query: ReturnType<typeof fromCommentable>) {
+  return query
     .innerJoin("users as poster", "poster.id", "comments.posted_by")
     .leftJoin("users as resolver", "resolver.id", "comments.resolved_by")
     .selectAll("comments")
@@ -54,19 +54,19 @@ export function matchComments(
   commentable: Commentable,
   { status, targetPage, authors }: Filters,
 ) {
-  let found = fromCommentable(db, commentable.organizationId, commentable.id).where(
+  let query = fromCommentable(db, commentable.organizationId, commentable.id).where(
     "comments.comment_id",
     "is",
     null,
   );
   // A literal: the planner uses a partial index only if its condition is a constant of the query.
-  if (status !== "all") found = found.where("comments.status", "=", sql.lit(status));
-  if (targetPage !== undefined) found = found.where("comments.page_id", "=", targetPage);
-  if (authors !== undefined) found = found.where("comments.posted_by", "in", authors);
-  return found;
+  if (status !== "all") query = query.where("comments.status", "=", sql.lit(status));
+  if (targetPage !== undefined) query = query.where("comments.page_id", "=", targetPage);
+  if (authors !== undefined) query = query.where("comments.posted_by", "in", authors);
+  return query;
 }
 
-/** The number of matching comments, if a stored count has it. */
+/** The number of matching comments, if it is stored. */
 export function storedCount({ counts }: Commentable, { status, targetPage, authors }: Filters) {
   if (targetPage !== undefined || authors !== undefined) return undefined;
   return status === "all" ? counts.open + counts.resolved : counts[status];
@@ -108,11 +108,11 @@ export function findReviewComments(
   reviewIds: readonly string[],
 ): Promise<CommentRow[]> {
   if (reviewIds.length === 0) return Promise.resolve([]);
-  const found = db
+  const query = db
     .selectFrom("comments")
     .where("comments.organization_id", "=", organizationId)
     .where("comments.review_id", "in", reviewIds);
-  return withPresentedColumns(found).execute();
+  return withPresentedColumns(query).execute();
 }
 
 /** The reactions to these comments, oldest first. */

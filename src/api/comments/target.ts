@@ -9,12 +9,12 @@ import type { OnCommentable } from "./access.ts";
 import type { Comment, CommentCreate } from "./schema.ts";
 
 type Target = Comment["target"];
-type ShownPage = NonNullable<Target["page"]>;
+type PresentedPage = NonNullable<Target["page"]>;
 
-/** The page, block and cell that a comment is about, as its author saw them. They are presented when they are gone. */
+/** The page, block and cell that a comment is about, as its author saw them. They are presented after they are deleted. */
 export interface StoredTarget extends Pick<Target, "node" | "tableCell"> {
-  readonly page?: Omit<ShownPage, "outdated">;
-  /** Whether the change request adds the page: the primary content did not have it. */
+  readonly page?: Omit<PresentedPage, "outdated">;
+  /** Whether the change request adds the page, so that the primary content did not have it. */
   readonly isAdded?: true;
 }
 
@@ -26,16 +26,15 @@ export async function findTarget(
   { space, commentable }: OnCommentable,
   { page: pageId, node, tableCell }: CommentCreate,
 ): Promise<StoredTarget> {
-  if (tableCell !== undefined && node === undefined)
-    throw badInput("node", "is required where there is a tableCell");
-  if (node !== undefined && pageId === undefined) throw badInput("page", "is required where there is a node");
+  if (tableCell !== undefined && node === undefined) throw badInput("node", "is required with tableCell");
+  if (node !== undefined && pageId === undefined) throw badInput("page", "is required with node");
   if (pageId === undefined) return {};
   const content = openContent(openNodes(context, space.repository_id), commentable.root);
-  const found = requireFound((await locatePages(content, [pageId])).get(pageId), "page: Page");
+  const located = requireFound((await locatePages(content, [pageId])).get(pageId), "page: Page");
   const isAdded = commentable.root !== space.root && !(await hasPage(content.nodes, space.root, pageId));
-  const page = { page: pageOf(pageId, found), ...(isAdded && { isAdded }) };
+  const page = { page: presentPage(pageId, located), ...(isAdded && { isAdded }) };
   if (node === undefined) return page;
-  const document = await readBlocks(content.nodes, found.record.document);
+  const document = await readBlocks(content.nodes, located.record.document);
   return { ...page, ...findNodeTarget(document, node, tableCell) };
 }
 
@@ -44,22 +43,23 @@ async function hasPage(nodes: Nodes, root: string, pageId: string): Promise<bool
 }
 
 function findNodeTarget(document: Document, key: string, tableCell: CommentCreate["tableCell"]) {
-  const found = requireFound(findNode(document, key), "node: Block of the page");
-  const preview = Array.from(nodeText(found).slice(0, 2 * previewLength))
+  const block = requireFound(findNode(document, key), "node: Block of the page");
+  const preview = Array.from(nodeText(block).slice(0, 2 * previewLength))
     .slice(0, previewLength)
     .join("");
   const node = { id: key, ...(preview !== "" && { preview }) };
   if (tableCell === undefined) return { node };
   const isCell =
-    found.object === "block" &&
-    found.type === "table" &&
-    Object.hasOwn(found.data.definition, tableCell.definition) &&
-    Object.hasOwn(found.data.records, tableCell.record);
+    block.object === "block" &&
+    block.type === "table" &&
+    Object.hasOwn(block.data.definition, tableCell.definition) &&
+    Object.hasOwn(block.data.records, tableCell.record);
   if (!isCell) throw notFound("tableCell: Cell of the table");
   return { node, tableCell };
 }
 
-export async function presentTargets(
+/** Loads the pages that comments are about, and returns a function that presents the target of a comment. */
+export async function loadTargetPresenter(
   context: Context,
   { space, commentable }: OnCommentable,
   rows: readonly CommentTable[],
@@ -68,27 +68,27 @@ export async function presentTargets(
   const nodes = openNodes(context, space.repository_id);
   const locate = async (root: string) =>
     ids.length === 0 ? new Map<string, LocatedPage>() : locatePages(openContent(nodes, root), ids);
-  const primary = await locate(space.root);
+  const primaryPages = await locate(space.root);
   const isPending = commentable.changeRequest !== undefined && commentable.changeRequest.status !== "merged";
-  const own = isPending ? await locate(commentable.root) : primary;
+  const currentPages = isPending ? await locate(commentable.root) : primaryPages;
   return (row) => {
     const { page, isAdded = false, ...others } = JSON.parse(row.target) as StoredTarget;
     const id = row.page_id ?? "";
-    const now = own.get(id) ?? primary.get(id);
-    const shown = now === undefined ? page : pageOf(id, now);
-    const isPendingPage = isAdded && isPending && own.has(id);
+    const location = currentPages.get(id) ?? primaryPages.get(id);
+    const presented = location === undefined ? page : presentPage(id, location);
+    const isPendingPage = isAdded && isPending && currentPages.has(id);
     return {
       space: space.id,
       changeRequest: commentable.changeRequest?.id,
       review: row.review_id ?? undefined,
       revision: row.revision_id,
-      page: shown && { ...shown, outdated: !primary.has(id) && !isPendingPage },
+      page: presented && { ...presented, outdated: !primaryPages.has(id) && !isPendingPage },
       ...others,
     };
   };
 }
 
-function pageOf(id: string, { record, path }: LocatedPage): Omit<ShownPage, "outdated"> {
+function presentPage(id: string, { record, path }: LocatedPage): Omit<PresentedPage, "outdated"> {
   const { title, emoji, icon, createdAt, updatedAt } = record;
   return { id, title, path, createdAt, updatedAt, ...(emoji && { emoji }), ...(icon && { icon }) };
 }

@@ -34,11 +34,11 @@ describeOnEachDatabase("the target of a comment", (suite) => {
     const request = await app.changeRequest(space);
     for (const { path } of [space, request]) {
       const { revision } = await app.ok(app.admin, `GET ${path}`);
-      const whole = await app.ok(app.admin, `GET ${path}/content/page/${page}?format=document`);
-      const { nodes } = whole.document;
-      const { id, title, emoji, createdAt, updatedAt } = whole;
-      const about = async (fields: object) => (await app.comment(path, { page, ...fields })).target;
-      const target = await about({});
+      const current = await app.ok(app.admin, `GET ${path}/content/page/${page}?format=document`);
+      const { nodes } = current.document;
+      const { id, title, emoji, createdAt, updatedAt } = current;
+      const postTarget = async (fields: object) => (await app.comment(path, { page, ...fields })).target;
+      const target = await postTarget({});
       assert.deepEqual(target.page, {
         id,
         title,
@@ -59,10 +59,10 @@ describeOnEachDatabase("the target of a comment", (suite) => {
         [nodes[5], "long ".repeat(20)],
       ] as const;
       for (const [{ key }, preview] of previews)
-        assert.deepEqual((await about({ node: key })).node, { id: key, preview });
+        assert.deepEqual((await postTarget({ node: key })).node, { id: key, preview });
       const { records, definition } = nodes[3].data;
       const tableCell = { record: Object.keys(records)[0], definition: Object.keys(definition)[1] };
-      assert.deepEqual((await about({ node: nodes[3].key, tableCell })).tableCell, tableCell);
+      assert.deepEqual((await postTarget({ node: nodes[3].key, tableCell })).tableCell, tableCell);
       await app.refused(app.admin, `POST ${path}/comments`, 404, /^tableCell: Cell of the table not found/, {
         body: { body: { markdown: "x" }, page, node: nodes[0].key, tableCell },
       });
@@ -75,20 +75,20 @@ describeOnEachDatabase("the target of a comment", (suite) => {
     const [folder, page] = [await app.page(space.path, "Folder"), await app.page(space.path, "Page")];
     const request = await app.changeRequest(space);
     const comments = [await app.comment(space.path, { page }), await app.comment(request.path, { page })];
-    const shown = (i: number) =>
+    const readComment = (i: number) =>
       app.ok(app.admin, `GET ${new URL(comments[i].urls.location).pathname.slice(3)}`);
-    const pagesAre = async (...expected: [title: string, path: string, outdated: boolean][]) => {
-      for (const [i, one] of expected.entries()) {
-        const { page: at, revision } = (await shown(i)).target;
-        assert.deepEqual([at.title, at.path, at.outdated], one);
+    const assertPages = async (...expected: [title: string, path: string, outdated: boolean][]) => {
+      for (const [i, expectedPage] of expected.entries()) {
+        const { page: target, revision } = (await readComment(i)).target;
+        assert.deepEqual([target.title, target.path, target.outdated], expectedPage);
         assert.equal(revision, comments[i].target.revision);
       }
     };
-    await pagesAre(["Page", "page", false], ["Page", "page", false]);
+    await assertPages(["Page", "page", false], ["Page", "page", false]);
     await app.change(space.path, { operation: "update_page", page, title: "New", slug: "new", into: folder });
-    await pagesAre(["New", "folder/new", false], ["Page", "page", false]);
+    await assertPages(["New", "folder/new", false], ["Page", "page", false]);
     await app.change(space.path, { operation: "delete_page", page });
-    await pagesAre(["Page", "page", true], ["Page", "page", true]);
+    await assertPages(["Page", "page", true], ["Page", "page", true]);
     const { items } = await app.ok(app.admin, `GET ${space.path}/comments`, { query: { targetPage: page } });
     assert.equal(items[0].target.page.outdated, true);
     await app.refused(app.admin, `POST ${space.path}/comments`, 404, /^page: Page not found/, {
@@ -106,8 +106,8 @@ describeOnEachDatabase("the target of a comment", (suite) => {
     await app.change(space.path, { operation: "delete_page", page });
     const { result } = await app.ok(app.admin, `POST ${request.path}/update`);
     assert.equal(result, "conflicts");
-    const { page: shown } = (await app.ok(app.admin, `GET ${request.path}/comments/${id}`)).target;
-    assert.deepEqual([shown.title, shown.outdated], ["Other", true]);
+    const { page: target } = (await app.ok(app.admin, `GET ${request.path}/comments/${id}`)).target;
+    assert.deepEqual([target.title, target.outdated], ["Other", true]);
   });
 
   test("is not outdated if only the change request has the page", async () => {
@@ -137,16 +137,16 @@ describeOnEachDatabase("the target of a comment", (suite) => {
       body: { status: "approved", comment: { markdown: "Good" } },
     });
     assert.equal(comment.target.review, id);
-    const at = `${request.path}/comments/${comment.id}`;
-    assert.equal(comment.urls.location, `http://127.0.0.1:4400/v1${at}`);
-    assert.deepEqual(await app.ok(reviewer, `GET ${at}`), comment);
+    const commentPath = `${request.path}/comments/${comment.id}`;
+    assert.equal(comment.urls.location, `http://127.0.0.1:4400/v1${commentPath}`);
+    assert.deepEqual(await app.ok(reviewer, `GET ${commentPath}`), comment);
     assert.equal((await app.ok(reviewer, `GET ${request.path}`)).comments, 1);
-    const edited = await app.ok(reviewer, `PUT ${at}`, {
+    const edited = await app.ok(reviewer, `PUT ${commentPath}`, {
       body: { body: { markdown: "Very good" }, resolved: true, addedReactions: ["🎉"] },
     });
     assert.deepEqual((await app.ok(reviewer, `GET ${request.path}/reviews/${id}`)).comment, edited);
     assert.equal((await app.ok(reviewer, `GET ${request.path}`)).comments, 0);
-    await app.ok(reviewer, `DELETE ${at}`);
+    await app.ok(reviewer, `DELETE ${commentPath}`);
     assert.ok(!("comment" in (await app.ok(reviewer, `GET ${request.path}/reviews/${id}`))));
   });
 });

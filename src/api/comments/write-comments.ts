@@ -20,15 +20,15 @@ import { maxBodyBytes, type ReplyUpdate } from "./schema.ts";
 import { type CommentRow, keyOf } from "./store.ts";
 import type { StoredTarget } from "./target.ts";
 
-/** Who makes a change, and when. */
+/** The user who makes a change, and the time. */
 export interface Actor {
   readonly userId: string;
   readonly now: string;
 }
 
 /**
- * Runs a transaction that writes comments. Most of them update the counts of the commentable. The mutex, which moves of
- * its head take too, keeps transactions of one process from failing each other's serialization.
+ * Runs a transaction that writes comments, and usually updates the counts of the commentable. It holds the mutex of the
+ * commentable, as moves of its head do: concurrent transactions of one process would fail to serialize.
  */
 export function runCommentTransaction<T>(
   { context, caller, commentable }: Call & Pick<OnCommentable, "commentable">,
@@ -36,7 +36,7 @@ export function runCommentTransaction<T>(
   isolation: Isolation = "serializable",
 ): Promise<T> {
   const { userId } = caller;
-  // Read in each attempt: times and ids sort comments in the same order.
+  // The time is read in each attempt, so that times and ids sort comments in the same order.
   const attempt = (trx: Writer) => work(trx, { userId, now: context.clock.now() });
   return context.database.write(attempt, commentable.id, isolation);
 }
@@ -52,7 +52,7 @@ export async function readOptionalBody(input: MarkdownOrBlocksInput, field: stri
 
 export async function readBody(input: MarkdownOrBlocksInput): Promise<string> {
   const text = await readOptionalBody(input, "body");
-  if (text === undefined) throw badInput("body", "must not be empty: give it markdown or a document");
+  if (text === undefined) throw badInput("body", "must not be empty: markdown or document is required");
   return text;
 }
 
@@ -137,7 +137,7 @@ interface CommentChanges {
   readonly reactions: Reactions;
 }
 
-/** The changes that comments and replies have in common. Only its author may change a body. */
+/** The changes that comments and replies have in common. Only the author may change the body. */
 export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & OnComment) {
   const { body } = call.body;
   if (body !== undefined) requireAuthor(call);
@@ -147,7 +147,7 @@ export async function readChanges(call: Call<unknown, unknown, ReplyUpdate> & On
 /** Changes a comment or a reply. */
 export function updateComment(call: Call & OnComment, changes: CommentChanges): Promise<void> {
   const { added, removed } = changes.reactions;
-  // Reactions are counted over rows that the transaction does not write.
+  // The count of reactions includes rows that the transaction does not write.
   const isolation = added.size + removed.size === 0 ? "snapshot" : "serializable";
   return runCommentTransaction(call, (trx, actor) => applyUpdate(trx, call, changes, actor), isolation);
 }
@@ -184,7 +184,7 @@ async function applyUpdate(
   await react(trx, comment, reactions, actor);
 }
 
-/** Deletes a comment with its replies, or a reply. Returns whether there was one to delete. */
+/** Deletes a comment with its replies, or a reply. Returns false if it does not exist. */
 export async function deleteComment(call: Call & OnCommentable, comment: CommentRow | undefined) {
   if (comment === undefined) return false;
   requireDeletable(comment, call);
@@ -208,8 +208,8 @@ async function countComment(
   before: CommentStatus | undefined,
   after: CommentStatus | undefined,
 ): Promise<void> {
-  const difference = (status: CommentStatus) => Number(after === status) - Number(before === status);
-  const changes = { open: difference("open"), resolved: difference("resolved") };
+  const delta = (status: CommentStatus) => Number(after === status) - Number(before === status);
+  const changes = { open: delta("open"), resolved: delta("resolved") };
   const updated = await addToCounts[table](trx, { id, organizationId, ...changes });
   // The commentable was purged, or moved to another organization.
   if (updated === 0) throw concurrentlyChanged();
@@ -235,14 +235,14 @@ async function countReplies(
   trx: Writer,
   { id, organizationId }: Commentable,
   commentId: string,
-  difference: 1 | -1,
+  delta: 1 | -1,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("comments")
     .where("organization_id", "=", organizationId)
     .where("place_id", "=", id)
     .where("id", "=", commentId)
-    .set((eb) => ({ replies: eb("replies", "+", difference) }))
+    .set((eb) => ({ replies: eb("replies", "+", delta) }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

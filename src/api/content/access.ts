@@ -36,10 +36,10 @@ export function onSharedRevision(): Access<OnContent, RevisionParams> {
   });
 }
 
-/** The number of primary revisions that `wasPrimary` looks at. */
+/** The number of primary revisions that `wasPrimary` checks. */
 const maxRevisions = 100;
 
-/** Whether a revision was the primary content at some time since then. */
+/** Whether a revision was the primary content at any time after `since`. */
 async function wasPrimary(context: Context, space: SpaceRow, revisionId: string, since: number) {
   let id = space.revision_id;
   for (let count = 0; id !== revisionId; count++) {

@@ -18,12 +18,12 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
       { operation: "insert_page", title: "Elsewhere", ref: "target2" },
       { operation: "insert_page", title: "Target", ref: "x" },
     );
-    const [start, elsewhere, target] = changes.map((one: { page: { id: string } }) => one.page.id);
-    assert.ok(start && elsewhere && target);
+    const [start, parent, target] = changes.map(({ page }: { page: { id: string } }) => page.id);
+    assert.ok(start && parent && target);
     const markdown = async (base = `${path}/content`) => (await read(`${base}/page/${start}`)).markdown;
     assert.equal(await markdown(), "[a](./target.md#top) [b](elsewhere.md)");
     const before = (await read(path)).revision;
-    await suite.app.change(path, { operation: "update_page", page: target, slug: "moved", into: elsewhere });
+    await suite.app.change(path, { operation: "update_page", page: target, slug: "moved", into: parent });
     assert.equal(await markdown(), "[a](elsewhere/moved.md#top) [b](elsewhere/README.md)");
     assert.equal(await markdown(`${path}/revisions/${before}`), "[a](./target.md#top) [b](elsewhere.md)");
     await suite.app.change(path, { operation: "delete_page", page: target });
@@ -36,22 +36,22 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
   test("applies a batch atomically and returns its outcome", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    const kept = await suite.app.page(path, "Kept");
-    const gone = await suite.app.page(path, "Gone");
+    const updatedPage = await suite.app.page(path, "Kept");
+    const deletedPage = await suite.app.page(path, "Gone");
     const before = await read(path);
     const changes = [
       { operation: "insert_page", title: "New", ref: "new" },
-      { operation: "update_page", page: kept, title: "Renamed" },
-      { operation: "delete_page", page: gone },
+      { operation: "update_page", page: updatedPage, title: "Renamed" },
+      { operation: "delete_page", page: deletedPage },
     ];
-    const wrong = [
+    const invalid = [
       [
         [...changes, { operation: "delete_page", page: "unknown" }],
         404,
         /^changes\[3\]: Page unknown not found/,
       ],
       [
-        [...changes, { operation: "move_page", page: kept }],
+        [...changes, { operation: "move_page", page: updatedPage }],
         400,
         /^changes\[3\]: operation must be one of insert_page/,
       ],
@@ -62,31 +62,35 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
       [[...changes, { operation: "insert_page", title: "x".repeat(513) }], 400, /^changes\[3\]\.title/],
       [[...changes, { operation: "insert_page", title: "x", at: -1 }], 400, /^changes\[3\]\.at/],
       [[...changes, { operation: "insert_page", title: "x", emoji: "nope!" }], 400, /^changes\[3\]\.emoji/],
-      [[...changes, { operation: "update_page", page: kept, into: kept }], 409, /below itself/],
+      [[...changes, { operation: "update_page", page: updatedPage, into: updatedPage }], 409, /below itself/],
       [[...changes, { operation: "insert_page", title: "x", ref: "new" }], 400, /^changes\[3\]\.ref/],
-      [[...changes, { operation: "revert_page", page: kept, block: ["a"] }], 400, /^changes\[3\]\.block/],
+      [
+        [...changes, { operation: "revert_page", page: updatedPage, block: ["a"] }],
+        400,
+        /^changes\[3\]\.block/,
+      ],
       [[], 400, /^changes: must have at least 1/],
       [Array.from({ length: 51 }, () => changes[0]), 400, /^changes: must have at most 50/],
     ] as const;
-    for (const [sent, status, message] of wrong)
+    for (const [sent, status, message] of invalid)
       await app.refused(app.admin, `POST ${path}/content`, status, message, { body: { changes: sent } });
     assert.deepEqual(await read(path), before);
 
     const outcome = await suite.app.change(path, ...changes);
     const [created, updated, deleted] = outcome.changes;
     assert.deepEqual([created?.object, created?.ref], ["created_page", "new"]);
-    assert.deepEqual([updated?.object, updated?.page.id], ["updated_page", kept]);
-    assert.deepEqual(deleted, { object: "deleted_page", page: gone });
+    assert.deepEqual([updated?.object, updated?.page.id], ["updated_page", updatedPage]);
+    assert.deepEqual(deleted, { object: "deleted_page", page: deletedPage });
     assert.notEqual(outcome.revision, before.revision);
-    const { changes: told } = await read(`${path}/revisions/${outcome.revision}/changes`);
+    const { changes: presented } = await read(`${path}/revisions/${outcome.revision}/changes`);
     assert.deepEqual(
-      told.map(({ type }: { type: string }) => type),
+      presented.map(({ type }: { type: string }) => type),
       ["page_created", "page_edited", "page_deleted"],
     );
-    assert.deepEqual(told[1].attributes, { title: { before: "Kept", after: "Renamed" } });
+    assert.deepEqual(presented[1].attributes, { title: { before: "Kept", after: "Renamed" } });
   });
 
-  test("lists the changes of a revision up to a limit", async () => {
+  test("creates a revision whose changes are listed up to a limit", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const [a, b] = [await suite.app.page(path, "A"), await suite.app.page(path, "B")];
@@ -144,7 +148,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     await app.refused(await app.member("edit"), `GET ${path}/content`, 404, /Space not found/);
   });
 
-  test("of a copied space does not affect the copy", async () => {
+  test("does not affect a copy of the space", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const id = await suite.app.page(path, "A", { document: { markdown: "one" } });
@@ -164,7 +168,7 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
     assert.equal((await read(`${path}/content/page/${id}`)).markdown, "four");
   });
 
-  test("loses none of two hundred concurrent edits", async () => {
+  test("loses none of 200 concurrent edits", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const shared = await suite.app.page(path, "Shared");
@@ -176,15 +180,15 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
       ),
     );
     const { pages } = await read(`${path}/content/pages`);
-    const under = pages.find(({ id }: { id: string }) => id === shared).pages.length;
-    assert.equal(pages.length - 1 + under, 150);
+    const childCount = pages.find(({ id }: { id: string }) => id === shared).pages.length;
+    assert.equal(pages.length - 1 + childCount, 150);
     let revisions = 0;
     for (let { revision } = await read(path); revision; revisions++)
       [revision] = (await read(`${path}/revisions/${revision}`)).parents;
     assert.equal(revisions, 202);
   });
 
-  test("is refused if If-Match names another revision", async () => {
+  test("is refused if If-Match does not match the current revision", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const body = { changes: [{ operation: "insert_page", title: "Page" }] };

@@ -28,13 +28,13 @@ import type { ChangeInput, ContentOutcome } from "./change-schema.ts";
 import { type MarkdownOrBlocksInput, readMarkdownOrBlocks } from "./document-schema.ts";
 import { presentFile } from "./present.ts";
 
-/** The content that a batch changes: the primary content or that of a change request. */
+/** The content that a batch changes: of a space or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
     Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "isolation" | "read" | "compareAndSwap"> {
-  /** The path below /v1 that its pages have. */
+  /** The path of the content below /v1. */
   readonly path: string;
-  /** The path below /v1 that the caller reads it by. Its entity tags depend on that. */
+  /** The path in the caller's request, on which entity tags depend. It may have the number of a change request. */
   readonly readPath: string;
   /** The root that pages are reverted to by default. */
   revertRoot(head: H): Promise<string | undefined>;
@@ -50,8 +50,8 @@ export async function changeContent<H extends Head>(
   // Fails early: uploads are not received for a request that is refused.
   const head = await target.read();
   requireIfMatch(call, target, head);
-  await requireSpaces(context, inputs, caller.userId);
-  const received = await receive(context, inputs);
+  await requireTargetSpaces(context, inputs, caller.userId);
+  const received = await receiveChanges(context, inputs);
   try {
     if (received.uploads.length > 0) {
       // Invalid changes are refused before files are stored, and files are stored before the mutex is taken.
@@ -64,7 +64,7 @@ export async function changeContent<H extends Head>(
   }
 }
 
-/** Commits changes whose files are received. */
+/** Commits changes whose files have been received. */
 export async function commitChanges<H extends Head>(
   call: ChangeCall,
   target: ContentTarget<H>,
@@ -104,7 +104,7 @@ interface ReceivedChanges {
   readonly uploads: readonly Upload[];
 }
 
-/** Stores files that the repository does not have. The second call stores some only if the space has got another repository. */
+/** Stores files that the repository does not have. A second call stores files only if the space moved to another repository. */
 export async function storeBlobs({ database }: Context, { repositoryId }: Head, uploads: readonly Upload[]) {
   for (const upload of uploads) await storeBlob(database, repositoryId, upload);
 }
@@ -152,8 +152,8 @@ async function buildContent<H extends Head>(
   return { root: rootOf(draft), result };
 }
 
-/** The target of a link page may be in another space only if the author may read that. */
-async function requireSpaces({ database }: Context, inputs: readonly ChangeInput[], userId: string) {
+/** A link page may target another space only if the author may read that space. */
+async function requireTargetSpaces({ database }: Context, inputs: readonly ChangeInput[], userId: string) {
   for (const [index, input] of inputs.entries()) {
     const target = "target" in input ? input.target : undefined;
     const id = target !== undefined && "space" in target ? target.space : undefined;
@@ -164,7 +164,7 @@ async function requireSpaces({ database }: Context, inputs: readonly ChangeInput
 }
 
 /** Receives or downloads the files of a batch, and reads its other changes. */
-async function receive({ config }: Context, inputs: readonly ChangeInput[]): Promise<ReceivedChanges> {
+async function receiveChanges({ config }: Context, inputs: readonly ChangeInput[]): Promise<ReceivedChanges> {
   const uploads: Upload[] = [];
   const changes: Change[] = [];
   const budget = new UploadBudget();

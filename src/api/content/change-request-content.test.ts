@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
 describeOnEachDatabase("the content of a change request", (suite) => {
-  async function begin() {
+  async function createChangeRequest() {
     const { app } = suite;
     const space = await app.space();
     const page = await app.page(space.path, "Page", { document: { markdown: "Text\n" } });
@@ -11,7 +11,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
   }
 
   test("equals the primary content until it is changed", async () => {
-    const { app, space, page, request } = await begin();
+    const { app, space, page, request } = await createChangeRequest();
     const primary = await app.ok(app.admin, `GET ${space.path}/content`);
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content`), primary);
     const changed = await app.change(
@@ -24,43 +24,49 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     );
     assert.equal(changed.object, "change-request");
     assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/content`), primary);
-    const own = await app.ok(app.admin, `GET ${request.path}/content`);
-    assert.deepEqual([own.id, own.parents, own.type], [changed.revision, [primary.id], "edits"]);
-    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content/pages`), { pages: own.pages });
+    const revision = await app.ok(app.admin, `GET ${request.path}/content`);
+    assert.deepEqual(
+      [revision.id, revision.parents, revision.type],
+      [changed.revision, [primary.id], "edits"],
+    );
+    assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/content/pages`), { pages: revision.pages });
     const read = (path: string) => app.ok(app.admin, `GET ${request.path}/content/${path}`);
     assert.equal((await read(`page/${page}`)).markdown, "Better\n");
     assert.equal((await read("path/page/child")).title, "Child");
     const files = await read("files");
     assert.deepEqual(files.items, [await read(`files/${files.items[0].id}`)]);
-    assert.equal((await read(`reusable-contents/${own.reusableContents[0].id}`)).markdown, "shared");
-    assert.deepEqual(own.variables, { a: "1" });
-    assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/revisions/${own.id}`), own);
+    assert.equal((await read(`reusable-contents/${revision.reusableContents[0].id}`)).markdown, "shared");
+    assert.deepEqual(revision.variables, { a: "1" });
+    assert.deepEqual(await app.ok(app.admin, `GET ${space.path}/revisions/${revision.id}`), revision);
     await app.refused(app.admin, `GET ${space.path}/content/path/page/child`, 404, /Page not found/);
   });
 
   test("returns the outcome of a batch on request", async () => {
-    const { app, page, request } = await begin();
+    const { app, page, request } = await createChangeRequest();
     const changes = [
       { operation: "insert_page", title: "New", ref: "new" },
       { operation: "delete_page", page },
       { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }] },
     ];
     const body = { changes };
-    const told = await app.ok(app.admin, `POST ${request.path}/content`, { body, query: { compat: false } });
-    assert.deepEqual(told.changeRequest, await app.ok(app.admin, `GET ${request.path}`));
-    const [created, deleted] = told.changes;
+    const outcome = await app.ok(app.admin, `POST ${request.path}/content`, {
+      body,
+      query: { compat: false },
+    });
+    assert.deepEqual(outcome.changeRequest, await app.ok(app.admin, `GET ${request.path}`));
+    const [created, deleted] = outcome.changes;
     assert.deepEqual(
       [created.object, created.ref, deleted],
       ["created_page", "new", { object: "deleted_page", page }],
     );
     assert.ok(created.page.urls.location.endsWith(`${request.path}/content/page/${created.page.id}`));
-    assert.equal(told.insertedFiles[0].name, "a.txt");
+    assert.equal(outcome.insertedFiles[0].name, "a.txt");
     for (const query of [undefined, { compat: true }]) {
-      const plain = await app.ok(app.admin, `POST ${request.path}/content`, {
+      const changed = await app.ok(app.admin, `POST ${request.path}/content`, {
         body: { changes: [{ operation: "insert_page", title: "P" }] },
         ...(query && { query }),
       });
-      assert.deepEqual(plain, await app.ok(app.admin, `GET ${request.path}`));
+      assert.deepEqual(changed, await app.ok(app.admin, `GET ${request.path}`));
     }
     await app.refused(app.admin, `POST ${request.path}/content`, 400, /^compat/, {
       body,
@@ -69,7 +75,7 @@ describeOnEachDatabase("the content of a change request", (suite) => {
   });
 
   test("is changed atomically", async () => {
-    const { app, page, request } = await begin();
+    const { app, page, request } = await createChangeRequest();
     const before = await app.ok(app.admin, `GET ${request.path}`);
     const changes = [
       { operation: "update_page", page, title: "Changed" },
@@ -80,8 +86,8 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}`), before);
   });
 
-  test("is reverted to its base page by page", async () => {
-    const { app, space, page, request } = await begin();
+  test("is reverted page by page to the primary content that was pulled last", async () => {
+    const { app, space, page, request } = await createChangeRequest();
     await app.change(request.path, { operation: "update_page", page, document: { markdown: "One\n" } });
     await app.change(request.path, { operation: "update_page", page, document: { markdown: "Two\n" } });
     await app.change(request.path, { operation: "revert_page", page });
@@ -94,13 +100,15 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${request.path}/content/page/${page}`)).markdown, "Primary\n");
   });
 
-  test("has ETags, and If-Match is honoured", async () => {
-    const { app, request } = await begin();
+  test("has ETags, which If-Match is compared with", async () => {
+    const { app, request } = await createChangeRequest();
     const byNumber = request.path.replace(request.id, "1");
     const { headers } = await app.call(app.admin, `GET ${byNumber}/content`);
     const tag = String(headers.etag);
-    const known = await app.call(app.admin, `GET ${byNumber}/content`, { headers: { "if-none-match": tag } });
-    assert.equal(known.status, 304);
+    const notModified = await app.call(app.admin, `GET ${byNumber}/content`, {
+      headers: { "if-none-match": tag },
+    });
+    assert.equal(notModified.status, 304);
     const body = { changes: [{ operation: "insert_page", title: "P" }] };
     const change = () =>
       app.call(app.admin, `POST ${byNumber}/content`, { body, headers: { "if-match": tag } });
@@ -108,8 +116,8 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.equal((await change()).status, 412);
   });
 
-  test("lists its changes, and the number of those beyond the limit", async () => {
-    const { app, page, request } = await begin();
+  test("lists its changes up to a limit, and the number of further changes", async () => {
+    const { app, page, request } = await createChangeRequest();
     assert.deepEqual(await app.ok(app.admin, `GET ${request.path}/changes`), { changes: [] });
     const inserted = Array.from({ length: 12 }, (_, i) => ({ operation: "insert_page", title: `P${i}` }));
     await app.change(request.path, { operation: "update_page", page, title: "Renamed" }, ...inserted);
@@ -120,8 +128,8 @@ describeOnEachDatabase("the content of a change request", (suite) => {
     assert.deepEqual(edited.attributes, { title: { before: "Page", after: "Renamed" } });
   });
 
-  test("keeps all of many concurrent edits", async () => {
-    const { app, request } = await begin();
+  test("loses no concurrent edit", async () => {
+    const { app, request } = await createChangeRequest();
     await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         app.change(request.path, { operation: "insert_page", title: `P${i}` }),

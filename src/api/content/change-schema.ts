@@ -6,7 +6,7 @@ import { MarkdownOrBlocksInput } from "./document-schema.ts";
 import { Cover, File, LayoutInput, Reference, VariablesInput, VariableValue } from "./page-schema.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 256 });
-const Removable = Type.Literal("", { description: "Removes it." });
+const Removable = Type.Literal("", { description: "Removes the emoji." });
 
 const Document = MarkdownOrBlocksInput(limits.document, "Front matter sets the attributes of the page.");
 
@@ -42,11 +42,11 @@ const Ref = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 256,
-    description: "A name that other changes of the batch refer to it by.",
+    description: "A name by which other changes of the batch can refer to the new object.",
   }),
 );
-const At = Type.Optional(
-  Type.Integer({ minimum: 0, description: "Its index among its siblings. The default is the end." }),
+const Index = Type.Optional(
+  Type.Integer({ minimum: 0, description: "The index among the siblings. The default is the end." }),
 );
 
 const InsertPage = Type.Object({
@@ -55,7 +55,7 @@ const InsertPage = Type.Object({
   ...attributes,
   document: Type.Optional(Document),
   into: Type.Optional(nullable(Id)),
-  at: At,
+  at: Index,
   ref: Ref,
 });
 
@@ -65,7 +65,7 @@ const UpdatePage = Type.Object({
   ...attributes,
   document: Type.Optional(Document),
   into: Type.Optional(nullable(Id)),
-  at: At,
+  at: Index,
 });
 
 const DeletePage = Type.Object({ operation: Type.Literal("delete_page"), page: Id });

@@ -5,7 +5,7 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 describeOnEachDatabase("the content of a space", (suite) => {
   const read = (path: string, person: Person = suite.app.admin) => suite.app.ok(person, `GET ${path}`);
 
-  test("is empty at first, and each batch makes a new revision", async () => {
+  test("is empty at first, and each batch creates a revision", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const first = await read(`${path}/content`);
@@ -69,20 +69,20 @@ describeOnEachDatabase("the content of a space", (suite) => {
     });
     assert.equal(pages[0].path, "install/on-linux");
     assert.deepEqual(await read(`${path}/content/path/install`), found);
-    for (const address of ["install/on-linux", "install%2Fon-linux"]) {
-      const { id: byPath, markdown: empty } = await read(`${path}/content/path/${address}`);
+    for (const pagePath of ["install/on-linux", "install%2Fon-linux"]) {
+      const { id: byPath, markdown: empty } = await read(`${path}/content/path/${pagePath}`);
       assert.deepEqual([byPath, empty], [child, ""]);
     }
     const { markdown: _, ...inTree } = found;
     assert.deepEqual(await read(`${path}/content/pages`), { pages: [inTree] });
-    for (const address of [
+    for (const resource of [
       "page/unknown",
       "path/unknown",
       "path/install/unknown",
       "files/x",
       "reusable-contents/x",
     ])
-      await app.refused(app.admin, `GET ${path}/content/${address}`, 404, /not found/);
+      await app.refused(app.admin, `GET ${path}/content/${resource}`, 404, /not found/);
     await app.refused(app.admin, `GET ${path}/content/page/${id}`, 400, /^format: must be one of/, {
       query: { format: "html" },
     });
@@ -101,7 +101,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
       );
   });
 
-  test("returns documents byte for byte as they were written", async () => {
+  test("returns documents byte for byte", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const documents = [
@@ -127,13 +127,13 @@ describeOnEachDatabase("the content of a space", (suite) => {
     await suite.app.change(path, megabyte, { ...megabyte, title: "Big too" });
   });
 
-  test("has strong ETags, and answers 304 if nothing changed", async () => {
+  test("has strong ETags, and returns 304 if nothing changed", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const id = await suite.app.page(path, "A");
     const { revision } = await read(path);
     const tags = new Set<unknown>();
-    for (const address of [
+    for (const url of [
       `${path}/content`,
       `${path}/content/pages`,
       `${path}/content/page/${id}`,
@@ -142,16 +142,16 @@ describeOnEachDatabase("the content of a space", (suite) => {
       `${path}/revisions/${revision}`,
       `${path}/revisions/${revision}/changes`,
     ]) {
-      const { headers } = await app.call(app.admin, `GET ${address}`);
+      const { headers } = await app.call(app.admin, `GET ${url}`);
       const etag = String(headers.etag);
       assert.match(etag, /^"[\w-]+"$/);
       tags.add(etag);
-      for (const known of [etag, `"x", ${etag}`, `W/${etag}`]) {
-        const again = await app.call(app.admin, `GET ${address}`, { headers: { "if-none-match": known } });
+      for (const header of [etag, `"x", ${etag}`, `W/${etag}`]) {
+        const again = await app.call(app.admin, `GET ${url}`, { headers: { "if-none-match": header } });
         assert.deepEqual([again.status, again.body, again.headers.etag], [304, undefined, etag]);
       }
       assert.equal(
-        (await app.call(app.admin, `GET ${address}`, { headers: { "if-none-match": '"x"' } })).status,
+        (await app.call(app.admin, `GET ${url}`, { headers: { "if-none-match": '"x"' } })).status,
         200,
       );
     }

@@ -15,7 +15,7 @@ export function MarkdownOrBlocksInput(maxLength: number, description?: string) {
     document: Type.Optional(
       Type.Object(
         { object: Type.Literal("document") },
-        { description: "The same as blocks, in the format of replies." },
+        { description: "The document as blocks, in the format of replies." },
       ),
     ),
   });
@@ -28,7 +28,7 @@ export async function readMarkdownOrBlocks({ markdown, document }: MarkdownOrBlo
   return { document: await checkBlocks(document, `${field}.document`) };
 }
 
-/** Reads a document that is stored as Markdown and belongs to no page, such as a comment. */
+/** Reads a document that is stored as Markdown outside of a page, such as a comment. */
 export async function readAsMarkdown(input: MarkdownOrBlocksInput, field: string, maxLength: number) {
   const { markdown, document } = await readMarkdownOrBlocks(input, field);
   return document === undefined ? markdown : blocksToMarkdown(document, `${field}.document`, maxLength);
@@ -40,19 +40,19 @@ export const DocumentBlocks = Type.Unsafe<Document>({
   description: "A document as blocks, if `format=document` is requested.",
 });
 
-/** A document that belongs to no page, in the requested format. */
+/** A document outside of a page, in the requested format. */
 export const MarkdownOrBlocks = Type.Object({
   markdown: Type.Optional(Type.String()),
   document: Type.Optional(DocumentBlocks),
 });
 
-/** The maximum size of such documents, as Markdown, on one page of a list. As blocks they are many times as large. */
+/** The maximum total size of documents on one page of a list, measured as Markdown. Blocks are many times larger. */
 export const maxListedTextBytes: Readonly<Record<DocumentFormat, number>> = {
   markdown: 8 * 1024 * 1024,
   document: 256 * 1024,
 };
 
-/** Presents the bodies of rows. Markdown is returned as it was written. Blocks have no unsafe URLs, because clients render them. */
+/** Presents the bodies of rows. Markdown is returned unchanged. Unsafe URLs are removed from blocks, because clients render them. */
 export async function presentTexts<Row extends { readonly body: string }>(
   rows: readonly Row[],
   format: DocumentFormat,

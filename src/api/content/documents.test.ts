@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
-/** The parts of a document that the tests read. */
-interface Shown {
+/** The fields of a document's nodes that the tests read. */
+interface DocumentNode {
   readonly type: string;
   readonly key: string;
   readonly data: Record<string, unknown>;
-  readonly nodes: Shown[];
+  readonly nodes: DocumentNode[];
 }
 
 describeOnEachDatabase("documents as blocks", (suite) => {
-  async function begin(...pages: { title: string; markdown: string }[]) {
+  async function createPages(...pages: { title: string; markdown: string }[]) {
     const { app } = suite;
     const { path } = await app.space();
     const ids: string[] = [];
@@ -26,16 +26,16 @@ describeOnEachDatabase("documents as blocks", (suite) => {
         .document;
     return { app, path, ids, read };
   }
-  const text = (words: string) => ({ object: "text", leaves: [{ object: "leaf", text: words, marks: [] }] });
-  const paragraph = (words: string) => ({
+  const text = (value: string) => ({ object: "text", leaves: [{ object: "leaf", text: value, marks: [] }] });
+  const paragraph = (value: string) => ({
     object: "block",
     type: "paragraph",
     data: {},
-    nodes: [text(words)],
+    nodes: [text(value)],
   });
 
-  test("are returned wherever Markdown is, with links by id", async () => {
-    const { app, path, ids, read } = await begin(
+  test("are returned by every operation that reads pages, with links by id", async () => {
+    const { app, path, ids, read } = await createPages(
       { title: "Target", markdown: "# Target\n" },
       {
         title: "Start",
@@ -45,7 +45,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     const [target, start] = ids;
     const document = await read(start);
     assert.deepEqual([document.object, document.data], ["document", { frontMatter: "description: d\n" }]);
-    const refs = document.nodes[0].nodes.flatMap((node: Shown) =>
+    const refs = document.nodes[0].nodes.flatMap((node: DocumentNode) =>
       node.type === "link" ? [node.data.ref] : [],
     );
     assert.deepEqual(refs, [
@@ -69,7 +69,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
   });
 
   test("are empty for an empty page, and missing for a page that has no document", async () => {
-    const { app, path } = await begin();
+    const { app, path } = await createPages();
     const empty = await app.page(path, "Empty");
     const group = await app.page(path, "Group", { type: "group" });
     const nothing = { object: "document", data: {}, nodes: [] };
@@ -82,7 +82,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
   });
 
   test("are returned only to callers who may read the space", async () => {
-    const { app, path, ids } = await begin({ title: "A", markdown: "a" });
+    const { app, path, ids } = await createPages({ title: "A", markdown: "a" });
     const stranger = await app.stranger();
     const { documentId } = await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}`);
     for (const rest of [`content/page/${ids[0]}/document`, `documents/${documentId}`])
@@ -98,7 +98,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
   });
 
   test("can be written, and read as blocks or as Markdown", async () => {
-    const { app, path, ids, read } = await begin({ title: "Target", markdown: "t" });
+    const { app, path, ids, read } = await createPages({ title: "Target", markdown: "t" });
     const link = {
       object: "inline",
       type: "link",
@@ -117,13 +117,13 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       markdown,
       '## Title\n\nSee \\*[it](target.md)\n\n{% hint style="warning" %}\nMind\n{% endhint %}\n',
     );
-    const shown = await read(id);
+    const written = await read(id);
     assert.deepEqual(
-      shown.nodes.map(({ type }: Shown) => type),
+      written.nodes.map(({ type }: DocumentNode) => type),
       ["heading-2", "paragraph", "hint"],
     );
-    await app.change(path, { operation: "update_page", page: id, document: { document: shown } });
-    assert.deepEqual(await read(id), shown);
+    await app.change(path, { operation: "update_page", page: id, document: { document: written } });
+    assert.deepEqual(await read(id), written);
     const changed = await app.change(path, { operation: "insert_reusable_content", title: "R", document });
     const [reusable] = changed.insertedReusableContents;
     const revision = (await app.ok(app.admin, `GET ${path}`)).revision;
@@ -134,27 +134,27 @@ describeOnEachDatabase("documents as blocks", (suite) => {
   });
 
   test("are refused if invalid, with the invalid field", async () => {
-    const { app, path } = await begin();
-    const within = (...nodes: unknown[]) => ({ document: { object: "document", nodes } });
+    const { app, path } = await createPages();
+    const documentOf = (...nodes: unknown[]) => ({ document: { object: "document", nodes } });
     const inTabs = (inner: unknown) => ({ object: "block", type: "tabs", nodes: [inner] });
-    const wrong: [unknown, RegExp][] = [
+    const invalid: [unknown, RegExp][] = [
       [{ document: { object: "block" } }, /document\.document\.object: must be/],
       [{ document: { object: "document" } }, /document\.document\.nodes: must be an array/],
-      [within({ object: "block", type: "nope" }), /nodes\[0\]\.type: must be one of paragraph/],
+      [documentOf({ object: "block", type: "nope" }), /nodes\[0\]\.type: must be one of paragraph/],
       [
-        within({ object: "block", type: "hint", data: { style: "loud" } }),
+        documentOf({ object: "block", type: "hint", data: { style: "loud" } }),
         /nodes\[0\]\.data\.style: must be one of info/,
       ],
-      [within(inTabs(paragraph("x"))), /nodes\[0\]\.nodes\[0\]\.type: must be one of tabs-item/],
-      [within({ object: "block", type: "list-item", nodes: [] }), /nodes\[0\]\.type/],
+      [documentOf(inTabs(paragraph("x"))), /nodes\[0\]\.nodes\[0\]\.type: must be one of tabs-item/],
+      [documentOf({ object: "block", type: "list-item", nodes: [] }), /nodes\[0\]\.type/],
       [
-        within({ object: "block", type: "paragraph", nodes: [{ object: "text" }] }),
+        documentOf({ object: "block", type: "paragraph", nodes: [{ object: "text" }] }),
         /nodes\[0\]\.nodes\[0\]\.leaves/,
       ],
-      [within({ object: "block", type: "embed", data: {} }), /nodes\[0\]\.data\.url: must be a string/],
-      [{ markdown: "a", ...within() }, /document: must have either markdown or document/],
+      [documentOf({ object: "block", type: "embed", data: {} }), /nodes\[0\]\.data\.url: must be a string/],
+      [{ markdown: "a", ...documentOf() }, /document: must have either markdown or document/],
     ];
-    for (const [document, message] of wrong)
+    for (const [document, message] of invalid)
       await app.refused(app.admin, `POST ${path}/content`, 400, message, {
         body: { changes: [{ operation: "insert_page", title: "x", document }] },
       });
@@ -163,11 +163,11 @@ describeOnEachDatabase("documents as blocks", (suite) => {
 
   test("keep the keys of the blocks that did not change", async () => {
     const markdown = "# One\n\nfirst\n\n- a\n- b\n\nlast\n";
-    const { app, path, ids, read } = await begin({ title: "A", markdown });
-    const before: Shown[] = (await read(ids[0])).nodes;
+    const { app, path, ids, read } = await createPages({ title: "A", markdown });
+    const before: DocumentNode[] = (await read(ids[0])).nodes;
     const changed = "# One\n\nnew\n\nfirst, changed\n\n- a\n- b\n- c\n\nlast\n";
     await app.change(path, { operation: "update_page", page: ids[0], document: { markdown: changed } });
-    const after: Shown[] = (await read(ids[0])).nodes;
+    const after: DocumentNode[] = (await read(ids[0])).nodes;
     const [heading, , list, last] = before;
     assert.deepEqual([after[0]?.key, after[3]?.key, after[4]?.key], [heading?.key, list?.key, last?.key]);
     assert.deepEqual(after[3]?.nodes.slice(0, 2), list?.nodes);
@@ -175,13 +175,13 @@ describeOnEachDatabase("documents as blocks", (suite) => {
 
   test("keep the Markdown of unchanged blocks, so that merges see only the changes", async () => {
     const markdown = "# Title\n\nFirst.\n\n* one\n* two\n\nOver *two*\nlines, to [A](./a.md).\n";
-    const { app, path, ids } = await begin({ title: "A", markdown });
+    const { app, path, ids } = await createPages({ title: "A", markdown });
     const [page] = ids;
     const request = await app.changeRequest({ path });
-    const at = `${request.path}/content/page/${page}`;
-    const { document } = await app.ok(app.admin, `GET ${at}?format=document`);
+    const pagePath = `${request.path}/content/page/${page}`;
+    const { document } = await app.ok(app.admin, `GET ${pagePath}?format=document`);
     await app.change(request.path, { operation: "update_page", page, document: { document } });
-    assert.equal((await app.ok(app.admin, `GET ${at}`)).markdown, markdown);
+    assert.equal((await app.ok(app.admin, `GET ${pagePath}`)).markdown, markdown);
     const nodes = document.nodes.with(1, paragraph("First, changed."));
     await app.change(request.path, {
       operation: "update_page",
@@ -189,9 +189,9 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       document: { document: { ...document, nodes } },
     });
     const changed = markdown.replace("First.", "First, changed.");
-    assert.equal((await app.ok(app.admin, `GET ${at}`)).markdown, changed);
-    const elsewhere = markdown.replace("* two", "* two, changed");
-    await app.change(path, { operation: "update_page", page, document: { markdown: elsewhere } });
+    assert.equal((await app.ok(app.admin, `GET ${pagePath}`)).markdown, changed);
+    const inPrimary = markdown.replace("* two", "* two, changed");
+    await app.change(path, { operation: "update_page", page, document: { markdown: inPrimary } });
     assert.equal((await app.ok(app.admin, `POST ${request.path}/merge`)).result, "merge");
     const merged = (await app.ok(app.admin, `GET ${path}/content/page/${page}`)).markdown;
     assert.equal(merged, changed.replace("* two", "* two, changed"));
@@ -200,7 +200,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
   test("are evaluated on request", async () => {
     const expression = '<code class="expression">space.vars.v</code>';
     const markdown = `${expression} [a](a.md)\n\n{% if visitor.claims.pro %}\npro\n{% endif %}\n\n{% if space.vars.v == "1.2" %}\nshown\n{% endif %}\n`;
-    const { app, path, ids, read } = await begin({ title: "A", markdown });
+    const { app, path, ids, read } = await createPages({ title: "A", markdown });
     const { insertedReusableContents } = await app.change(
       path,
       { operation: "set_variables", variables: { v: "1.2" } },
@@ -213,7 +213,9 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       document: { markdown: markdown + include },
     });
     const types = async (evaluated?: string) =>
-      (await read(ids[0], evaluated === undefined ? {} : { evaluated })).nodes.map(({ type }: Shown) => type);
+      (await read(ids[0], evaluated === undefined ? {} : { evaluated })).nodes.map(
+        ({ type }: DocumentNode) => type,
+      );
     assert.deepEqual(await types(), ["paragraph", "if", "if", "reusable-content"]);
     assert.deepEqual(await types("true"), ["paragraph", "paragraph", "paragraph"]);
     assert.deepEqual(await types("deterministic-only"), ["paragraph", "if", "paragraph", "paragraph"]);
@@ -222,7 +224,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
   });
 
   test("are reverted block by block", async () => {
-    const { app, path, ids } = await begin({ title: "A", markdown: "one\n\ntwo\n\nthree\n" });
+    const { app, path, ids } = await createPages({ title: "A", markdown: "one\n\ntwo\n\nthree\n" });
     const [page] = ids;
     const request = await app.changeRequest({ path });
     const markdown = async () =>
@@ -233,7 +235,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       document: { markdown: "One!\n\ntwo\n\nThree!\n\nfour\n" },
     });
     const { document } = await app.ok(app.admin, `GET ${request.path}/content/page/${page}?format=document`);
-    const [first, , , fourth]: Shown[] = document.nodes;
+    const [first, , , fourth]: DocumentNode[] = document.nodes;
     await app.change(request.path, { operation: "revert_page", page, block: [first?.key] });
     assert.equal(await markdown(), "one\n\ntwo\n\nThree!\n\nfour\n");
     await app.change(request.path, { operation: "revert_page", page, block: [fourth?.key] });

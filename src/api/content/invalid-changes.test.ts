@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("invalid changes", (suite) => {
-  test("are refused with the name of the field, and change nothing", async () => {
+describeOnEachDatabase("changes to content", (suite) => {
+  test("are refused with the name of an invalid field, and change nothing", async () => {
     const { app } = suite;
     const [{ path }, foreign] = [await app.space(), await app.space()];
     const insert = (path: string, fields: object) =>
       app.ok(app.admin, `POST ${path}/content`, {
         body: { changes: [{ operation: "insert_page", title: "Page", ...fields }] },
       });
-    const { changes: elsewhere } = await insert(foreign.path, {});
+    const { changes: foreignChanges } = await insert(foreign.path, {});
     const { changes: made } = await insert(path, {
       cover: { ref: { kind: "url", url: "https://x.y/z" }, yPos: 0 },
     });
     const page = made[0].page.id;
     const before = await app.ok(app.admin, `GET ${path}`);
     const link = { operation: "insert_page", type: "link", title: "Link" };
-    const wrong = [
+    const invalid = [
       [{ ...link, target: { kind: "url", url: "javascript:alert(1)" } }, 400, /target\.url: must be an http/],
       [{ ...link, target: { kind: "url", url: "" } }, 400, /target\.url/],
       [{ ...link, target: { kind: "page", page: "nope" } }, 404, /target\.page: Page not found/],
-      [{ ...link, target: { kind: "page", page: elsewhere[0].page.id } }, 404, /target\.page/],
+      [{ ...link, target: { kind: "page", page: foreignChanges[0].page.id } }, 404, /target\.page/],
       [{ ...link, target: { kind: "file", file: "nope" } }, 404, /target\.file: File not found/],
       [{ ...link, target: { kind: "space", space: "nope" } }, 404, /target\.space: Space not found/],
       [{ ...link, target: { kind: "page", page: "x".repeat(257) } }, 400, /target\.page/],
@@ -88,12 +88,12 @@ describeOnEachDatabase("invalid changes", (suite) => {
         /document\.document/,
       ],
     ] as const;
-    for (const [change, status, message] of wrong)
+    for (const [change, status, message] of invalid)
       await app.refused(app.admin, `POST ${path}/content`, status, message, { body: { changes: [change] } });
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), before);
   });
 
-  test("are refused fast, even if they are built to be slow", async () => {
+  test("are processed fast, even if they are built to be slow", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const hostile = [
@@ -104,18 +104,18 @@ describeOnEachDatabase("invalid changes", (suite) => {
       { document: { markdown: '<code class="expression">page.vars.x</code>'.repeat(20_000) } },
       { document: { markdown: "![](x".repeat(200_000) } },
     ];
-    const begun = performance.now();
+    const start = performance.now();
     for (const fields of hostile) {
       const changes = [{ operation: "insert_page", ...fields }];
       const { status } = await app.call(app.admin, `POST ${path}/content`, { body: { changes } });
       assert.ok([200, 400].includes(status), String(status));
     }
-    const taken = performance.now() - begun;
+    const elapsed = performance.now() - start;
     // Each of these once took minutes; together they take about a second.
-    assert.ok(taken < 20_000, `${taken} ms`);
+    assert.ok(elapsed < 20_000, `${elapsed} ms`);
   });
 
-  test("check slugs at the new parent, and remove covers by null", async () => {
+  test("check slugs at the new parent, and remove a cover that is null", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const change = (...changes: object[]) => app.change(path, ...changes);
@@ -140,12 +140,12 @@ describeOnEachDatabase("invalid changes", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${path}/content/page/${y}`)).path, "y");
   });
 
-  test("keep attributes of a page when its document is written back", async () => {
+  test("keep the attributes of a page when its document is written back", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    const front =
+    const frontMatter =
       "title: T\ncover: https://x.y/1.png\ncoverY: 3\nlayout:\n  outline:\n    visible: false\nvars:\n  a: b\n";
-    const page = await app.page(path, "Page", { document: { markdown: `---\n${front}---\ntext` } });
+    const page = await app.page(path, "Page", { document: { markdown: `---\n${frontMatter}---\ntext` } });
     const read = () => app.ok(app.admin, `GET ${path}/content/page/${page}`);
     const before = await read();
     assert.deepEqual([before.cover.yPos, before.layout.outline, before.variables], [3, false, { a: "b" }]);

@@ -82,7 +82,7 @@ const pageFields = {
   type: StringEnum(pageTypes),
   urls: Type.Optional(Type.Object({ app: HttpUrl })),
   slug: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String({ description: "The slugs of its ancestors and of the page." })),
+  path: Type.Optional(Type.String({ description: "The slugs of the ancestors and of the page." })),
   description: Type.Optional(Type.String()),
   documentId: Type.Optional(Type.String({ description: "Absent if the page is empty." })),
   layout: Type.Optional(Layout),
@@ -99,13 +99,13 @@ const pageFields = {
   document: Type.Optional(DocumentBlocks),
 };
 
-export type Page = Static<typeof PageAlone> & { pages?: Page[] };
-const PageAlone = Type.Object(pageFields);
+export type Page = Static<typeof PageWithoutSubpages> & { pages?: Page[] };
+const PageWithoutSubpages = Type.Object(pageFields);
 export const Page = Type.Object(
   {
     ...pageFields,
-    // Recursive. Serialized without a schema, which is also the fastest for a tree.
-    pages: Type.Optional(Type.Array(Type.Unsafe<Page>({ description: "Its subpages." }))),
+    // Recursive. Serialized without a schema, which is fastest for a tree.
+    pages: Type.Optional(Type.Array(Type.Unsafe<Page>({ description: "The subpages." }))),
   },
   { title: "Page" },
 );
@@ -129,8 +129,8 @@ export const ReusableContent = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
-    document: Type.Optional(Type.String({ description: "The id of its document. Absent if it is empty." })),
-    markdown: Type.Optional(Type.String({ description: "Present if a single one is read." })),
+    document: Type.Optional(Type.String({ description: "The id of the document. Absent if empty." })),
+    markdown: Type.Optional(Type.String({ description: "Present if a single reusable content is read." })),
     git: Type.Optional(Git),
   },
   { title: "ReusableContent" },
@@ -165,7 +165,7 @@ const Evaluated = StringEnum(evaluationModes, {
   default: "false",
   description:
     "If true, expressions are replaced by their values, blocks with an unmet condition are omitted, and reusable " +
-    "contents are included. `deterministic-only` does only what does not depend on the reader.",
+    "contents are included. `deterministic-only` evaluates only what does not depend on the visitor.",
 });
 
 export type PageQuery = Static<typeof PageQuery>;

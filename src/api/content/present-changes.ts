@@ -35,25 +35,25 @@ export async function presentChanges(
   limit: number,
 ): Promise<{ changes: SemanticChange[]; more?: number }> {
   const diff = await diffContents(before, after);
-  const lazy = [
+  const deferred = [
     ...pageChanges(before, after, diff),
     ...fileChanges(context, spaceId, diff),
     ...variableChanges(diff),
     ...reusableContentChanges(diff),
   ];
   const changes: SemanticChange[] = [];
-  for (const present of lazy.slice(0, limit)) changes.push(await present());
-  return { changes, ...(lazy.length > limit && { more: lazy.length - limit }) };
+  for (const present of deferred.slice(0, limit)) changes.push(await present());
+  return { changes, ...(deferred.length > limit && { more: deferred.length - limit }) };
 }
 
-/** Presents one change. Deferred, because finding the path of a page takes reads. */
-type LazyChange = () => Promise<SemanticChange> | SemanticChange;
+/** Presents one change. Deferred, because finding the path of a page requires reads. */
+type DeferredChange = () => Promise<SemanticChange> | SemanticChange;
 
-function pageChanges(before: Content, after: Content, { pages }: ContentDiff): LazyChange[] {
-  const created: LazyChange[] = [];
-  const edited: LazyChange[] = [];
-  const moved: LazyChange[] = [];
-  const deleted: LazyChange[] = [];
+function pageChanges(before: Content, after: Content, { pages }: ContentDiff): DeferredChange[] {
+  const created: DeferredChange[] = [];
+  const edited: DeferredChange[] = [];
+  const moved: DeferredChange[] = [];
+  const deleted: DeferredChange[] = [];
   for (const { key: id, before: previous, after: current } of pages) {
     if (current === undefined) {
       if (previous !== undefined)
@@ -61,7 +61,7 @@ function pageChanges(before: Content, after: Content, { pages }: ContentDiff): L
     } else if (previous === undefined) {
       created.push(async () => ({ type: "page_created", page: await describePage(after, id, current) }));
     } else {
-      const attributes = compare(previous, current, pageAttributes);
+      const attributes = diffFields(previous, current, pageAttributes);
       if (Object.keys(attributes).length > 0)
         edited.push(async () => ({
           type: "page_edited",
@@ -98,38 +98,38 @@ async function describePage(content: Content, id: string, record: PageRecord) {
   return { id, type: record.type, title: record.title, ...(path !== undefined && { path }) };
 }
 
-function fileChanges({ fileLinks }: Context, spaceId: string, { files }: ContentDiff): LazyChange[] {
-  const address = (record: FileRecord) => ({ ...record, downloadURL: fileLinks.urlOf(spaceId, record) });
+function fileChanges({ fileLinks }: Context, spaceId: string, { files }: ContentDiff): DeferredChange[] {
+  const withUrl = (record: FileRecord) => ({ ...record, downloadURL: fileLinks.urlOf(spaceId, record) });
   return files.map(({ key, before, after }) => () => {
-    const { name, contentType, downloadURL } = address(
+    const { name, contentType, downloadURL } = withUrl(
       after ?? before ?? { name: "", contentType: "", size: 0, blob: "" },
     );
     const file = { id: key, name, contentType, downloadURL };
     if (before === undefined) return { type: "file_created", file };
     if (after === undefined) return { type: "file_deleted", file };
     const names = ["name", "downloadURL", "size", "contentType", "dimensions"] as const;
-    return { type: "file_edited", file, attributes: compare(address(before), address(after), names) };
+    return { type: "file_edited", file, attributes: diffFields(withUrl(before), withUrl(after), names) };
   });
 }
 
-function variableChanges({ variables }: ContentDiff): LazyChange[] {
+function variableChanges({ variables }: ContentDiff): DeferredChange[] {
   if (variables.length === 0) return [];
   const all = Object.fromEntries(variables.map(({ key, ...change }) => [key, change]));
   return [() => ({ type: "variables_edited", variables: all })];
 }
 
-function reusableContentChanges({ reusableContents }: ContentDiff): LazyChange[] {
+function reusableContentChanges({ reusableContents }: ContentDiff): DeferredChange[] {
   return reusableContents.map(({ key, before, after }) => () => {
     const reusableContent = { id: key, title: "", ...(after ?? before) };
     if (before === undefined) return { type: "reusable_content_created", reusableContent };
     if (after === undefined) return { type: "reusable_content_deleted", reusableContent };
-    const attributes = compare(before, after, ["title", "document"]);
+    const attributes = diffFields(before, after, ["title", "document"]);
     return { type: "reusable_content_edited", reusableContent, attributes };
   });
 }
 
-/** The values that differ, before and after. */
-function compare<T, K extends keyof T & string>(before: T, after: T, names: readonly K[]) {
+/** The attributes with different values, before and after. */
+function diffFields<T, K extends keyof T & string>(before: T, after: T, names: readonly K[]) {
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
 }

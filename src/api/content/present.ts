@@ -38,7 +38,7 @@ export class PagePresenter {
       condition: record.condition,
     };
     if (record.type === "link") return { ...common, target: record.target, href: hrefOf(record) };
-    const placed = {
+    const withPath = {
       ...common,
       slug: record.slug,
       path,
@@ -46,9 +46,9 @@ export class PagePresenter {
       noRobotsIndex: record.noRobotsIndex,
       pages: children.map((child) => this.present(child)),
     };
-    if (record.type === "group") return placed;
+    if (record.type === "group") return withPath;
     return {
-      ...placed,
+      ...withPath,
       urls: { app: `${this.#appUrl}/pages/${id}` },
       description: record.description,
       documentId: record.document,

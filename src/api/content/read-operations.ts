@@ -60,7 +60,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
   return [
     operation(ids.revision, `GET ${path}`, {
       ...shared,
-      summary: `Read all of ${name}: its pages, files, reusable contents and variables`,
+      summary: `Read ${name}: its pages, files, reusable contents and variables`,
       query: ContentQuery,
       reply: { 200: Revision },
       handle: presentRevision,
@@ -91,8 +91,8 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       query: PageQuery,
       reply: { 200: Page },
       handle: async (call) => {
-        const id = await findByPath(open(call), call.params.pagePath.replace(/^\//, "").replace(/\/$/, ""));
-        return presentPage(call, id ?? "");
+        const pagePath = call.params.pagePath.replace(/^\/|\/$/g, "");
+        return presentPage(call, (await findByPath(contentOf(call), pagePath)) ?? "");
       },
     }),
 
@@ -110,7 +110,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       query: ContentQuery,
       reply: { 200: File },
       handle: async (call) => {
-        const { nodes, roots } = open(call);
+        const { nodes, roots } = contentOf(call);
         const record = await getValue<FileRecord>(nodes, roots.files, call.params.fileId);
         if (record === undefined) throw notFound("File");
         return presentFile(call.params.fileId, record, call.context, call.space.id);
@@ -124,7 +124,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       query: ContentQuery,
       reply: { 200: ReusableContent },
       handle: async (call) => {
-        const content = open(call);
+        const content = contentOf(call);
         const { reusableContentId: id } = call.params;
         const record = await findReusableContent(content, id);
         const markdown = await readDocumentMarkdown(content, undefined, record.document);
@@ -150,7 +150,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
         query: DocumentQuery,
         reply: { 200: DocumentBlocks },
         handle: async (call) => {
-          const content = open(call);
+          const content = contentOf(call);
           const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
           return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
         },
@@ -159,18 +159,18 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
   ];
 }
 
-function open({ context, space, revision }: ContentCall) {
+function contentOf({ context, space, revision }: ContentCall) {
   return openSpaceContent(context, space, revision.root);
 }
 
 async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {
-  return visibleBranches(await readTree(open(call)), call.claims);
+  return visibleBranches(await readTree(contentOf(call)), call.claims);
 }
 
 async function presentRevision(call: ContentCall): Promise<Revision> {
   const { context, space } = call;
   const revision = await readRevision(context, space, call.revision.id);
-  const content = open(call);
+  const content = contentOf(call);
   const { nodes, roots } = content;
   const presenter = new PagePresenter(context, space.id);
   const [pages, files, reusableContents, variables] = await Promise.all([
@@ -197,27 +197,27 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
 
 async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
   const { context, space, query, claims } = call;
-  const content = open(call);
-  const whole = await readBranch(content, id);
-  const branch = requireFound(whole && (await visibleBranch(content, whole, claims)), "Page");
+  const content = contentOf(call);
+  const fullBranch = await readBranch(content, id);
+  const branch = requireFound(fullBranch && (await visibleBranch(content, fullBranch, claims)), "Page");
   const page = new PagePresenter(context, space.id).present(branch);
   if (branch.record.type !== "document") return page;
   const { record } = branch;
-  const reading = { content, origin: id, page: record, hash: record.document, ...(claims && { claims }) };
+  const source = { content, origin: id, page: record, hash: record.document, ...(claims && { claims }) };
   return query.format === "document"
-    ? { ...page, document: await readEvaluatedBlocks(reading, query.evaluated) }
-    : { ...page, markdown: await readEvaluatedMarkdown(reading, query.evaluated) };
+    ? { ...page, document: await readEvaluatedBlocks(source, query.evaluated) }
+    : { ...page, markdown: await readEvaluatedMarkdown(source, query.evaluated) };
 }
 
 async function readPageDocument(call: ContentCall & Call<{ pageId: string }, DocumentQuery>) {
-  const content = open(call);
+  const content = contentOf(call);
   const { claims } = call;
   const { pageId } = call.params;
   const page = await findPage(content, pageId);
   if (page === undefined || !(await isPageVisible(content, page, claims))) throw notFound("Page");
   if (page.type !== "document") throw notFound("Document");
-  const reading = { content, origin: pageId, page, hash: page.document, ...(claims && { claims }) };
-  return readEvaluatedBlocks(reading, call.query.evaluated);
+  const source = { content, origin: pageId, page, hash: page.document, ...(claims && { claims }) };
+  return readEvaluatedBlocks(source, call.query.evaluated);
 }
 
 async function findReusableContent({ nodes, roots }: Content, id: string): Promise<ReusableContentRecord> {
@@ -228,7 +228,7 @@ async function findReusableContent({ nodes, roots }: Content, id: string): Promi
 
 async function listFiles(call: ContentCall & Call<unknown, { page?: string; limit: number }>) {
   const { context, space, query } = call;
-  const { nodes, roots } = open(call);
+  const { nodes, roots } = contentOf(call);
   const scope = cursorScope(call, "asc", ["file"]);
   const [after] = query.page === undefined ? [] : decodeCursor(context.secrets.cursors, scope, query.page);
   // The smallest key after a key is that key followed by a null character.

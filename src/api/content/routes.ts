@@ -72,7 +72,7 @@ export const content: OperationGroup = {
     }),
 
     operation("getDocumentById", "GET /spaces/:spaceId/documents/:documentId", {
-      summary: "Read a document as blocks, by the id that a page or a reusable content has",
+      summary: "Read a document as blocks, by the document id of a page or a reusable content",
       access: onSpace("read"),
       query: DocumentByIdQuery,
       reply: { 200: DocumentBlocks },
@@ -122,13 +122,13 @@ async function findSpaceDocument(context: Context, space: SpaceRow, documentId: 
 }
 
 async function hasCopies({ database }: Context, { id, repository_id }: SpaceRow): Promise<boolean> {
-  const other = await database.read
+  const copy = await database.read
     .selectFrom("spaces")
     .where("repository_id", "=", repository_id)
     .where("id", "!=", id)
     .select("id")
     .executeTakeFirst();
-  return other !== undefined;
+  return copy !== undefined;
 }
 
 async function usesDocument({ nodes, roots }: Content, hash: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-interface SentFile {
+interface FileInput {
   name: string;
   contentType?: string;
   base64?: string;
@@ -20,7 +20,7 @@ interface SentFile {
 describeOnEachDatabase(
   "files",
   (suite) => {
-    async function insert(path: string, ...files: SentFile[]) {
+    async function insert(path: string, ...files: FileInput[]) {
       const body = { changes: [{ operation: "insert_files", files }] };
       const { insertedFiles } = await suite.app.ok(suite.app.admin, `POST ${path}/content`, { body });
       return insertedFiles;
@@ -35,7 +35,7 @@ describeOnEachDatabase(
       return suite.app.app.inject({ method, url: pathname + search, headers });
     }
 
-    test("are kept with their name, type, size and dimensions, and listed page by page", async () => {
+    test("are stored with their name, type, size and dimensions, and listed page by page", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const [file] = await insert(path, { name: "pixel.png", contentType: "image/PNG; x=y", base64: pixel });
@@ -68,7 +68,7 @@ describeOnEachDatabase(
       assert.equal(files.length, 5);
     });
 
-    test("are downloaded whole and in parts, without a token, by a signed address", async () => {
+    test("are downloaded in full or in part from a signed URL, without a token", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const bytes = randomBytes(300_000);
@@ -116,7 +116,7 @@ describeOnEachDatabase(
       );
     });
 
-    test("cannot be had by guessing, nor after their space is deleted", async () => {
+    test("cannot be downloaded from a forged URL, nor after their space is deleted", async () => {
       const { app } = suite;
       const [space, other] = [await app.space(), await app.space()];
       const [{ downloadURL }] = await insert(space.path, {
@@ -139,7 +139,7 @@ describeOnEachDatabase(
       assert.equal((await download(downloadURL)).statusCode, 404);
     });
 
-    test("never run in a browser, whatever they are called and say they are", async () => {
+    test("are never executed by a browser, whatever their name and type", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const names = [
@@ -168,7 +168,7 @@ describeOnEachDatabase(
       assert.match(String((await download(image.downloadURL)).headers["content-disposition"]), /^inline;/);
     });
 
-    test("come from an address, if that may be reached", async () => {
+    test("can be inserted from a URL", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const server = createServer((request, response) => {
@@ -197,12 +197,12 @@ describeOnEachDatabase(
       }
     });
 
-    test("that are wrong are refused, and nothing of the batch is kept", async () => {
+    test("are refused if invalid, and nothing of the batch is stored", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const before = await app.ok(app.admin, `GET ${path}`);
       const good = { name: "a", contentType: "text/plain", base64: "YQ==" };
-      const wrong = [
+      const invalid = [
         [{ ...good, base64: "YQ=" }, /files\[1\]\.base64: is not valid base64/],
         [{ ...good, base64: "<script>" }, /files\[1\]\.base64/],
         [{ ...good, contentType: "nonsense" }, /files\[1\]\.contentType: must be a media type/],
@@ -216,7 +216,7 @@ describeOnEachDatabase(
         [{ name: "a", url: "file:///etc/passwd" }, /files\[1\]\.url: must be an http/],
         [{ name: "a", url: "http://user:pass@example.com/" }, /files\[1\]\.url/],
       ] as const;
-      for (const [file, message] of wrong) {
+      for (const [file, message] of invalid) {
         const body = { changes: [{ operation: "insert_files", files: [good, file] }] };
         await app.refused(app.admin, `POST ${path}/content`, 400, message, { body });
       }
@@ -227,7 +227,7 @@ describeOnEachDatabase(
       assert.deepEqual(await app.ok(app.admin, `GET ${path}`), before);
     });
 
-    test("are found by the pages of the same batch, by the name that it gives them", async () => {
+    test("can be referenced by pages of the same batch", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const markdown = '---\ncover: ./pic\n---\n![a](./pic) {% file src="./pic" %}';
@@ -250,7 +250,7 @@ describeOnEachDatabase(
       assert.deepEqual(page.cover, { ref: { kind: "file", file: id }, yPos: 0 });
     });
 
-    test("are kept once, and shared with a copy of their space", async () => {
+    test("are stored once, and shared with a copy of their space", async () => {
       const { app } = suite;
       const { path } = await app.space();
       const file = { name: "a", contentType: "text/plain", base64: randomBytes(70_000).toString("base64") };

@@ -10,7 +10,7 @@ interface FileRequest {
   Querystring: { type?: unknown; signature?: unknown };
 }
 
-/** Types that browsers may display: none of them can run scripts. Others are downloaded. */
+/** Media types that browsers may display, because they cannot run scripts. Files of other types are downloaded. */
 const inlineTypes = new Set([
   "image/png",
   "image/jpeg",
@@ -29,14 +29,14 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
   app.get<FileRequest>("/files/:spaceId/:hash/:name", async (request, reply) => {
     const { spaceId, hash, name } = request.params;
     const { type: contentType, signature } = request.query;
-    const isGenuine =
+    const isSignatureValid =
       typeof contentType === "string" &&
       typeof signature === "string" &&
       context.fileLinks.isSigned(signature, spaceId, hash, name, contentType);
-    const found = isGenuine ? await findFile(context.database.read, spaceId, hash) : undefined;
-    if (found === undefined || typeof contentType !== "string") throw notFound("File");
+    const stored = isSignatureValid ? await findFile(context.database.read, spaceId, hash) : undefined;
+    if (stored === undefined || typeof contentType !== "string") throw notFound("File");
     return sendFile(request, reply, context, {
-      ...found,
+      ...stored,
       hash,
       headers: {
         "content-type": contentType,
@@ -55,13 +55,13 @@ interface StoredFile {
   readonly size: number;
 }
 
-interface SentFile extends StoredFile {
+interface ServedFile extends StoredFile {
   readonly hash: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Replies with a file, a range of it, or 304. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, context: Context, file: SentFile) {
+/** Sends a file, a range of it, or 304. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, context: Context, file: ServedFile) {
   const tag = `"${file.hash}"`;
   reply.headers({
     etag: tag,
@@ -78,19 +78,19 @@ function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   { database }: Context,
-  { hash, tag, size, repositoryId }: SentFile & { tag: string },
+  { hash, tag, size, repositoryId }: ServedFile & { tag: string },
 ): FastifyReply {
-  const { range, "if-range": condition } = request.headers;
+  const { range: header, "if-range": condition } = request.headers;
   const acceptsRange = request.method === "GET" && (condition === undefined || condition === tag);
-  const part = acceptsRange ? parseRange(range, size) : undefined;
-  if (part === "unsatisfiable")
+  const range = acceptsRange ? parseRange(header, size) : undefined;
+  if (range === "unsatisfiable")
     return reply
       .code(416)
       .header("content-range", `bytes */${size}`)
       .removeHeader("content-disposition")
       .send();
-  const { start, end } = part ?? { start: 0, end: size };
-  if (part !== undefined) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${size}`);
+  const { start, end } = range ?? { start: 0, end: size };
+  if (range !== undefined) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${size}`);
   reply.header("content-length", end - start);
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   return reply.send(
@@ -111,17 +111,17 @@ async function findFile(db: Reader, spaceId: string, hash: string): Promise<Stor
     .executeTakeFirst();
 }
 
-/** RFC 6266, for any file name. */
+/** A Content-Disposition header (RFC 6266) for any file name. */
 export function contentDisposition(kind: "inline" | "attachment", name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Parses a `Range` header. Undefined for the whole file, also if several ranges are requested. */
+/** Parses a `Range` header. Returns undefined for the whole file, which is sent if several ranges are requested. */
 function parseRange(header: string | undefined, size: number) {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return undefined;

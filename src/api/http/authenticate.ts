@@ -6,7 +6,7 @@ import { forbidden, unauthenticated } from "../../platform/index.ts";
 import { type Flag, prepared, type TokenKind } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
-/** Whose identity provider opened a session, and whether the session is limited to that organization. */
+/** The organization whose identity provider opened a session, and whether the session is limited to it. */
 export type SessionOrigin =
   | { readonly organizationId: string | null; readonly scopedToOrganization: false }
   | { readonly organizationId: string; readonly scopedToOrganization: true };
@@ -17,7 +17,7 @@ export interface Caller {
   readonly userId: string;
   readonly email: string;
   readonly session?: SessionOrigin;
-  /** Set for tokens of a site's visitors, who are no users. */
+  /** Set for the token of a site's visitor, who is not a user. */
   readonly visitor?: Visitor;
 }
 
@@ -66,15 +66,16 @@ export function authenticator(context: Context) {
   const { config, clock, tokenUse } = context;
   return async (request: FastifyRequest): Promise<void> => {
     const { kind, token } = readCredential(request, config);
-    const found =
+    const authenticated =
       (isVisitorToken(token) && (await findVisitor(context, token))) || (await findUser(context, token));
-    const [thing, end] = kind === "api" ? ["API token", "revoked"] : ["session", "ended"];
-    if (found?.kind !== kind) throw unauthenticated(`The ${thing} is not known; it may have been ${end}`);
+    const name = kind === "api" ? "API token" : "session";
+    if (authenticated?.kind !== kind) throw unauthenticated(`The ${name} does not exist or has ended`);
     const now = clock.time();
-    if (found.expires <= now)
-      throw unauthenticated(`The ${thing} expired at ${new Date(found.expires).toISOString()}`);
-    if (found.caller.visitor === undefined) tokenUse.record(found.caller.tokenId, found.lastUsed, now);
-    request.caller = found.caller;
+    if (authenticated.expires <= now)
+      throw unauthenticated(`The ${name} expired at ${new Date(authenticated.expires).toISOString()}`);
+    const { caller, lastUsed } = authenticated;
+    if (caller.visitor === undefined) tokenUse.record(caller.tokenId, lastUsed, now);
+    request.caller = caller;
   };
 }
 
@@ -87,11 +88,11 @@ function readCredential(
   const session = authorization === undefined ? readSessionToken(cookie, config) : undefined;
   if (session !== undefined) {
     if (isCrossSiteRequest(method, headers, config.baseUrl))
-      throw forbidden("A session is for requests from this server's own pages");
+      throw forbidden("A session cookie is accepted only from this server's own pages");
     return { kind: "session", token: session };
   }
   if (authorization === undefined)
-    throw unauthenticated("An API token is needed: Authorization: Bearer <token>");
+    throw unauthenticated("An API token is required: Authorization: Bearer <token>");
   const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
   if (token === undefined) throw unauthenticated("The Authorization header must read: Bearer <token>");
   return { kind: "api", token };
@@ -119,13 +120,13 @@ async function findUser(
 }
 
 async function findVisitor({ secrets }: Context, token: string): Promise<AuthenticatedToken | undefined> {
-  const known = await readVisitorToken(secrets, token);
-  if (known === undefined) return undefined;
-  const { tokenId, visitor, expires } = known;
+  const verified = await readVisitorToken(secrets, token);
+  if (verified === undefined) return undefined;
+  const { tokenId, visitor, expires } = verified;
   return { kind: "api", caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };
 }
 
-/** Visitor tokens are JWTs. A user's token has this form only if the admin chose it so. */
+/** Visitor tokens are JWTs. A user's token has this form only if an admin set it explicitly. */
 function isVisitorToken(token: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }

@@ -6,7 +6,7 @@ import type { SearchContext } from "../../search/index.ts";
 import type { FileLinks } from "../../storage/files/index.ts";
 import type { Secrets } from "../../storage/index.ts";
 
-/** The long-lived objects that every operation and job is given. The server builds them once. */
+/** The long-lived objects that every operation and job receives. The server builds them once. */
 export interface Context extends SearchContext {
   readonly config: Config;
   readonly log: Logger;

@@ -4,7 +4,7 @@ import { describeOnce } from "../../../test/support/app.ts";
 import { operationGroups } from "../operation-groups.ts";
 import { successOf } from "./register.ts";
 
-interface Described {
+interface DescribedOperation {
   operationId: string;
   summary: string;
   "x-access": string;
@@ -22,23 +22,23 @@ describeOnce("the documentation", (suite) => {
     assert.equal(document.servers[0].url, "http://127.0.0.1:4400");
     for (const operation of operationGroups.flatMap(({ operations }) => operations)) {
       const path = `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
-      const described: Described = document.paths[path][operation.method.toLowerCase()];
+      const described: DescribedOperation = document.paths[path][operation.method.toLowerCase()];
       assert.equal(described.operationId, operation.id);
       assert.equal(described["x-access"], operation.access.rule);
-      const named = (described.parameters ?? [])
+      const pathParameters = (described.parameters ?? [])
         .filter((parameter) => parameter.in === "path")
         .map(({ name }) => name);
       assert.deepEqual(
-        named,
+        pathParameters,
         [...operation.path.matchAll(/[:*](\w+)/g)].map(([, name]) => name),
       );
-      const queried = (described.parameters ?? []).filter((parameter) => parameter.in === "query");
+      const queryParameters = (described.parameters ?? []).filter((parameter) => parameter.in === "query");
       assert.deepEqual(
-        queried.map(({ name }) => name),
+        queryParameters.map(({ name }) => name),
         Object.keys(operation.query?.properties ?? {}),
       );
       const required: string[] = operation.query?.required ?? [];
-      for (const { name, ...parameter } of queried) {
+      for (const { name, ...parameter } of queryParameters) {
         const isOptional =
           !required.includes(name) || operation.query?.properties[name]?.default !== undefined;
         assert.equal(parameter.required !== true, isOptional, `${operation.id} ${name}`);
@@ -55,16 +55,16 @@ describeOnce("the documentation", (suite) => {
     const { required } = published.content["application/json"].schema;
     assert.ok(
       required.includes("title") && !required.includes("runtime"),
-      "what has a default is not required",
+      "a field with a default is required",
     );
     assert.ok(document.components.schemas.Organization.properties.permissions);
     assert.doesNotMatch(reply.body, /"\$id"|undefined/);
     for (const [, name] of reply.body.matchAll(/#\/components\/schemas\/(\w+)/g)) {
-      assert.ok(document.components.schemas[name ?? ""], `${name} is there`);
+      assert.ok(document.components.schemas[name ?? ""], `${name} is missing`);
     }
   });
 
-  test("/reference is served without addresses of other servers", async () => {
+  test("/reference is served without URLs of other servers", async () => {
     const page = await suite.app.app.inject({ url: "/reference" });
     assert.equal(page.statusCode, 200);
     assert.match(String(page.headers["content-type"]), /^text\/html/);

@@ -17,7 +17,7 @@ const referencePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves `/openapi.json` and `/reference`. Both are generated at the first request, since most processes get none. */
+/** Serves `/openapi.json` and `/reference`, which are generated on the first request. */
 export function serveDocumentation(
   app: FastifyInstance,
   { config }: Context,
@@ -29,7 +29,7 @@ export function serveDocumentation(
     return reply.type("application/json; charset=utf-8").send(document);
   });
 
-  // Browsers request it for every page.
+  // Browsers request the icon with every page.
   app.get("/favicon.ico", (_request, reply) => reply.code(204).send());
 
   let reference: Promise<FastifyInstance> | undefined;
@@ -76,23 +76,22 @@ function describeApi(operationGroups: readonly OperationGroup[], baseUrl: string
       const path = `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
       paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, title) };
     }
-  const description =
-    "A documentation workspace: organizations, their members and teams, and what they write together.";
+  const description = "A documentation workspace: organizations, their members and teams, and their content.";
   const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
   const token = {
     type: "http",
     scheme: "bearer",
-    description: "An API token, as `lectern token create` prints it.",
+    description: "An API token from `lectern token create`.",
   };
-  const named = nameSchemas(paths);
+  const extracted = extractComponents(paths);
   return {
     openapi: "3.1.0",
     info: { title: "Lectern API", version: "1", description, license },
     servers: [{ url: baseUrl }],
     tags: operationGroups.map(({ title }) => ({ name: title })),
     security: [{ token: [] }],
-    components: { securitySchemes: { token }, schemas: named.schemas },
-    paths: named.paths,
+    components: { securitySchemes: { token }, schemas: extracted.schemas },
+    paths: extracted.paths,
   };
 }
 
@@ -104,7 +103,7 @@ const ErrorReply = Type.Object(
 function describeOperation(operation: Operation, tag: string): object {
   const { id, summary, access, body, bodyOptional, noopStatus } = operation;
   const [status, schema] = successOf(operation);
-  const parameters = parametersOf(operation);
+  const parameters = describeParameters(operation);
   return {
     operationId: id,
     summary,
@@ -112,59 +111,63 @@ function describeOperation(operation: Operation, tag: string): object {
     tags: [tag],
     "x-access": access.rule,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: !bodyOptional, ...jsonOf(withoutDefaulted(body)) } }),
+    ...(body && { requestBody: { required: !bodyOptional, ...jsonContent(toRequestSchema(body)) } }),
     responses: {
-      [status]: { description: schema?.description ?? "Done", ...(schema && jsonOf(schema)) },
-      ...(noopStatus && { [noopStatus]: { description: "There was nothing to do" } }),
+      [status]: { description: schema?.description ?? "Success", ...(schema && jsonContent(schema)) },
+      ...(noopStatus && { [noopStatus]: { description: "Nothing changed" } }),
       ...Object.fromEntries(
-        failuresOf(operation).map(([code, description]) => [code, { description, ...jsonOf(ErrorReply) }]),
+        errorsOf(operation).map(([code, description]) => [code, { description, ...jsonContent(ErrorReply) }]),
       ),
     },
   };
 }
 
-function jsonOf(schema: TSchema): object {
+function jsonContent(schema: TSchema): object {
   return { content: { "application/json": { schema } } };
 }
 
-function parametersOf({ path, query }: Operation): object[] {
-  const required = query && withoutDefaulted(query).required;
+function describeParameters({ path, query }: Operation): object[] {
+  const required = query && toRequestSchema(query).required;
   const inQuery = Object.entries<TSchema>(query?.properties ?? {}).map(
     ([name, { description, ...schema }]) => {
       return { in: "query", name, required: required?.includes(name) ?? false, description, schema };
     },
   );
   const inPath = Array.from(path.matchAll(/[:*](\w+)/g), ([, name = ""]) => {
-    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    const description = words.endsWith(" id") ? `The id of the ${words.slice(0, -3)}` : `The ${words}`;
+    const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    const description = label.endsWith(" id") ? `The id of the ${label.slice(0, -3)}` : `The ${label}`;
     return { in: "path", name, required: true, description, schema: { type: "string" } };
   });
   return [...inQuery, ...inPath];
 }
 
-function failuresOf({ path, method, body }: Operation): (readonly [code: number, text: string])[] {
+function errorsOf({ path, method, body }: Operation): (readonly [code: number, description: string])[] {
   return [
-    [400, "The input breaks a rule; the message names the field"],
-    [401, "The token is missing, unknown or expired"],
-    [403, "The caller sees this, but may not do it"],
-    ...(path.includes(":") ? ([[404, "There is no such thing, or not for this caller"]] as const) : []),
-    ...(method === "GET" ? [] : ([[409, "Not in the present state of things"]] as const)),
-    ...(body ? ([[413, "The body is too large"]] as const) : []),
-    ...(body ? ([[415, "The body is not JSON"]] as const) : []),
-    [429, "Too many requests with this token; Retry-After says when to go on"],
+    [400, "The request is invalid. The message names the invalid field."],
+    [401, "The token is missing, unknown or expired."],
+    [403, "The caller lacks permission for this operation."],
+    ...(path.includes(":")
+      ? ([[404, "The object does not exist, or the caller may not see it."]] as const)
+      : []),
+    ...(method === "GET"
+      ? []
+      : ([[409, "The request conflicts with the current state of the object."]] as const)),
+    ...(body ? ([[413, "The body is too large."]] as const) : []),
+    ...(body ? ([[415, "The body is not JSON."]] as const) : []),
+    [429, "Rate limit exceeded. Retry after the time in the Retry-After header."],
   ];
 }
 
 /** Fields with a default are required in handlers, but not in requests. */
-function withoutDefaulted<T extends TSchema>(schema: T): T {
+function toRequestSchema<T extends TSchema>(schema: T): T {
   const properties: Record<string, object> = schema.properties ?? {};
   const required: string[] = schema.required ?? [];
-  const isNeeded = (name: string) => !("default" in (properties[name] ?? {}));
-  return required.every(isNeeded) ? schema : { ...schema, required: required.filter(isNeeded) };
+  const isRequired = (name: string) => !("default" in (properties[name] ?? {}));
+  return required.every(isRequired) ? schema : { ...schema, required: required.filter(isRequired) };
 }
 
-/** Moves schemas with a title to the components and replaces them by references. */
-function nameSchemas(described: object): { paths: unknown; schemas: Record<string, unknown> } {
+/** Moves schemas with a title to the components and replaces them with references. */
+function extractComponents(document: object): { paths: unknown; schemas: Record<string, unknown> } {
   const schemas: Record<string, unknown> = {};
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
@@ -175,5 +178,5 @@ function nameSchemas(described: object): { paths: unknown; schemas: Record<strin
     schemas[title] ??= { title, ...schema };
     return { $ref: `#/components/schemas/${title}` };
   };
-  return { paths: visit(described), schemas };
+  return { paths: visit(document), schemas };
 }

@@ -14,7 +14,7 @@ export function handleErrors(app: FastifyInstance, context: Context): void {
 
 export function replyNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path] = request.url.split("?", 1);
-  return send(reply, 404, `There is no ${request.method} ${path}; the operations are listed at /reference`);
+  return send(reply, 404, `No operation ${request.method} ${path}; /reference lists all operations`);
 }
 
 function replyToError({ log }: Context) {
@@ -31,7 +31,7 @@ const maxDrain = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
 /** Reads and discards the rest of a body that is too large. Most clients read the reply only after sending everything. */
 function drainBody(body: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    let left = maxDrain.bytes;
+    let remaining = maxDrain.bytes;
     const stop = () => {
       clearTimeout(timer);
       resolve();
@@ -39,39 +39,39 @@ function drainBody(body: IncomingMessage): Promise<void> {
     const timer = setTimeout(stop, maxDrain.milliseconds);
     if (body.readableEnded || body.destroyed) return stop();
     body.on("data", (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) stop();
+      remaining -= chunk.length;
+      if (remaining < 0) stop();
     });
     for (const event of ["end", "close", "error"]) body.once(event, stop);
     body.resume();
   });
 }
 
-/** For errors before routing, when the hooks that set headers have not run. */
+/** Replies to errors before routing, when the hooks that set headers have not run. */
 export function replyToFrameworkError(context: Context, headers: Readonly<Record<string, string>>) {
   const replyTo = replyToError(context);
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    // The message repeats the URL, which may hold secrets.
+    // The error's message is not logged: it contains the URL, which may hold secrets.
     const { code } = error as Partial<FastifyError>;
     context.log.info({ requestId: request.id, method: request.method, error: code }, "request refused");
     void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
   };
 }
 
-/** For an `Expect` header other than 100-continue, which Node reports before the request. */
+/** Replies to an `Expect` header other than 100-continue, which Node reports before the request. */
 export function replyToExpectation(headers: Readonly<Record<string, string>>) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
-    const error = { code: 417, message: "Expect: must be 100-continue, if anything" };
+    const error = { code: 417, message: "Expect: must be 100-continue" };
     response
       .writeHead(417, { ...headers, "Content-Type": "application/json; charset=utf-8", Connection: "close" })
       .end(JSON.stringify({ error } satisfies ErrorBody));
   };
 }
 
-/** For input that is not well-formed HTTP. */
+/** Replies to input that is not well-formed HTTP. */
 export function replyToMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
-  const [status, message] = malformed[error.code] ?? [400, "The request is not well-formed HTTP"];
+  const [status, message] = malformedReplies[error.code] ?? [400, "The request is not well-formed HTTP"];
   const body = JSON.stringify({ error: { code: status, message } } satisfies ErrorBody);
   socket.end(
     [
@@ -86,8 +86,8 @@ export function replyToMalformedRequest(error: ConnectionError, socket: Socket):
   );
 }
 
-const malformed: Readonly<Record<string, [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "The address and the headers are too large"],
+const malformedReplies: Readonly<Record<string, [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "The URL and the headers are too large"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive"],
 };
 
@@ -120,15 +120,15 @@ function describe(error: Error): {
 } {
   if (error instanceof LecternError) return error;
   const { statusCode: status = 500, code } = error as Partial<FastifyError>;
-  if (status >= 500) return { status: 500, message: "Something went wrong on the server; its log says what" };
-  return { status, message: messages[code ?? ""] ?? error.message };
+  if (status >= 500) return { status: 500, message: "Internal server error; see the log of the server" };
+  return { status, message: fastifyMessages[code ?? ""] ?? error.message };
 }
 
-/** Clearer messages for errors of Fastify. */
-const messages: Readonly<Record<string, string>> = {
+/** Replaces the messages of Fastify's errors. */
+const fastifyMessages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "body: must be JSON, sent with Content-Type: application/json",
   FST_ERR_CTP_BODY_TOO_LARGE: "body: is larger than this operation accepts",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body: is not as long as Content-Length says",
-  FST_ERR_BAD_URL: "path: is not a well-formed address",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body: does not have the length in Content-Length",
+  FST_ERR_BAD_URL: "path: is not well-formed",
   FST_ERR_MAX_PARAM_LENGTH: "path: is too long",
 };

@@ -1,4 +1,4 @@
-// What all operations of the API share: their declaration, authentication, validation, paging and errors.
+// The base of all API operations: declaration, authentication, validation, paging and errors.
 export { authenticator, type Caller } from "./authenticate.ts";
 export type { ChildPrograms, Context, Metrics } from "./context.ts";
 export { serveDocumentation } from "./documentation.ts";

@@ -37,7 +37,7 @@ function pathWithoutSecrets({ url, routeOptions, is404 }: FastifyRequest): strin
   if (is404) return path.startsWith("/v1/") ? path : "***";
   const route = routeOptions.url?.split("/") ?? [];
   if (!route.some((segment) => secretParams.has(segment))) return path;
-  // By position: the decoded parameter may differ from the text in the path.
+  // Replaced by position, because a decoded parameter may differ from the text in the path.
   return path
     .split("/")
     .map((segment, i) => (secretParams.has(route[i]) ? "***" : segment))

@@ -21,16 +21,16 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   onDisconnect(listener: () => void): void;
 }
 
-/** Loads the objects that the path names and authorizes the caller. The operation receives these objects. */
+/** Loads the objects in the path and authorizes the caller. The operation receives these objects. */
 export interface Access<Subject extends object, Params> {
   /** Who may call, for the API reference. */
   readonly rule: string;
-  /** Whether it checks what visitors of a site may see. Other operations refuse their tokens. */
+  /** Whether visitors of a site may call. `resolve` then checks what they may see. */
   readonly allowsVisitors?: boolean;
   resolve(call: Call<Params>): Promise<Subject>;
 }
 
-/** Continues with the objects that another access has loaded: checks or loads more. */
+/** Extends an access with further checks or objects. */
 export function refineAccess<Found extends object, Params, Subject extends object, More extends Params>(
   access: Access<Found, Params>,
   resolve: (found: Found, call: Call<More>) => Subject | Promise<Subject>,
@@ -50,10 +50,10 @@ type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? { readonly [K in Name]: string }
     : unknown;
 
-/** Returned by a handler that had nothing to change. */
+/** Returned by a handler that changed nothing. */
 export const nothingToDo = Symbol("nothing to do");
 
-/** A reply body that is serialized already. */
+/** A reply body that is already serialized. */
 export class SerializedJson {
   readonly text: Buffer;
   constructor(text: Buffer) {
@@ -61,7 +61,7 @@ export class SerializedJson {
   }
 }
 
-/** The status of success and the schema of its body; null for no body. */
+/** The status of a successful reply, with the schema of its body, or null for no body. */
 type Reply = { readonly [status: number]: TSchema | null };
 type ReplyBody<R extends Reply> = R[keyof R] extends infer S
   ? S extends TSchema
@@ -81,12 +81,12 @@ interface Declaration<
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyOptional?: boolean;
-  /** In bytes, if larger than the default. */
+  /** The maximum size of the body in bytes, if larger than the default. */
   readonly bodyLimit?: number;
   readonly reply: Answer;
-  /** The status without a body when the handler returns `nothingToDo`. */
+  /** The status of the empty reply when the handler returns `nothingToDo`. */
   readonly noopStatus?: number;
-  /** Changes whenever the reply changes. It becomes the ETag, by which clients revalidate without running the handler. */
+  /** The version of the reply, for its ETag. The handler does not run if the client has this version. */
   version?(call: Call<PathParams<R>, Static<Query>> & Subject): string | undefined;
   /** The Location header of a created object that has no `urls.location`. */
   location?(created: ReplyBody<Answer>, call: Call<PathParams<R>>): string;
@@ -100,14 +100,14 @@ export interface Operation
   extends Omit<Declaration<Route, object, TObject, TSchema, Reply>, "version" | "location" | "handle"> {
   readonly id: string;
   readonly method: Method;
-  /** Below /v1. */
+  /** The path below /v1. */
   readonly path: string;
   version?(call: Call): string | undefined;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;
 }
 
-/** Declares one operation of the API: its name in clients, its method with its path below /v1, and the rest. */
+/** Declares an operation of the API. `id` is its name in clients; `route` is its method and its path below /v1. */
 export function operation<
   const R extends Route,
   Subject extends object,

@@ -6,8 +6,8 @@ import { successOf } from "./register.ts";
 
 const operations = operationGroups.flatMap((group) => group.operations);
 
-/** The path with something in the place of every parameter. */
-function example(path: string, values: Record<string, string> = {}): string {
+/** Replaces the parameters of a path with values. */
+function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replace(/[:*](\w+)/g, (_, name: string) => values[name] ?? "unknown");
 }
 
@@ -20,19 +20,19 @@ describe("every operation", () => {
     for (const operation of operations) {
       assert.match(operation.id, /^[a-z][A-Za-z]+$/);
       assert.ok(operation.summary.length > 5, operation.id);
-      assert.ok(operation.access.rule.length > 5, `${operation.id} says who may call it`);
+      assert.ok(operation.access.rule.length > 5, `${operation.id} has no access rule`);
       assert.equal(typeof operation.access.resolve, "function");
       const [status, schema] = successOf(operation);
-      assert.equal(Object.keys(operation.reply).length, 1, `${operation.id} has one way to succeed`);
+      assert.equal(Object.keys(operation.reply).length, 1, `${operation.id} declares several replies`);
       assert.equal(
         schema === null,
         [204, 205].includes(status),
-        `${operation.id} has a body, or a status without one`,
+        `${operation.id} has a status that does not fit its body`,
       );
     }
   });
 
-  test("declares the schema of its body, and lists declare their paging", () => {
+  test("declares the schema of its body, and its paging if it lists", () => {
     for (const operation of operations) {
       if (["PATCH", "PUT"].includes(operation.method)) assert.ok(operation.body, operation.id);
       if (operation.method === "GET" || operation.method === "DELETE")
@@ -67,20 +67,20 @@ describeOnEachDatabase("every operation", (suite) => {
       { authorization: `Bearer ${expired.token}` },
     ];
     for (const { method, path } of operations) {
-      for (const sent of headers) {
+      for (const authorization of headers) {
         const reply = await app.refused(
           undefined,
-          `${method} ${example(path)}`,
+          `${method} ${fillPath(path)}`,
           401,
           /token|Authorization/i,
-          { headers: sent },
+          { headers: authorization },
         );
         assert.equal(reply.headers["www-authenticate"], "Bearer");
       }
     }
   });
 
-  test("that lists rejects a limit of 0, -1, 1001, 1.5 or no number, and a forged cursor", async () => {
+  test("that lists rejects an invalid limit and a forged cursor", async () => {
     const { app } = suite;
     const values = {
       organizationId: app.organizationId,
@@ -117,10 +117,10 @@ describeOnEachDatabase("every operation", (suite) => {
     const lists = operations.filter(({ query }) => query?.properties.page && query.properties.limit);
     assert.ok(lists.length >= 6);
     for (const { method, path, ...declared } of lists) {
-      const sent = declared.body && { body: { query: "word", mode: "all" } };
+      const payload = declared.body && { body: { query: "word", mode: "all" } };
       const commentId = path.includes("change-requests") ? comments.changeRequest : comments.space;
-      const operation = `${method} ${example(path, { ...values, installationId, revisionId, commentId, pageId, fileId })}`;
-      const wanted = declared.query?.properties.query && { query: "word" };
+      const operation = `${method} ${fillPath(path, { ...values, installationId, revisionId, commentId, pageId, fileId })}`;
+      const search = declared.query?.properties.query && { query: "word" };
       for (const limit of [
         "0",
         "-1",
@@ -136,18 +136,18 @@ describeOnEachDatabase("every operation", (suite) => {
         " 5",
       ]) {
         await app.refused(app.admin, operation, 400, /^limit: must be/, {
-          query: { ...wanted, limit },
-          ...sent,
+          query: { ...search, limit },
+          ...payload,
         });
       }
       for (const page of ["forged", "", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]) {
         await app.refused(app.admin, operation, 400, /^page: is not a cursor/, {
-          query: { ...wanted, page },
-          ...sent,
+          query: { ...search, page },
+          ...payload,
         });
       }
-      const query = { ...wanted, limit: 1000, unknown: "ignored" };
-      const { items } = await app.ok(app.admin, operation, { query, ...sent });
+      const query = { ...search, limit: 1000, unknown: "ignored" };
+      const { items } = await app.ok(app.admin, operation, { query, ...payload });
       assert.ok(Array.isArray(items));
     }
   });

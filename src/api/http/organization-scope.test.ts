@@ -12,7 +12,7 @@ let count = 0;
 const newDomain = () => `domain-${++count}.example`;
 
 describeOnEachDatabase("a session", (suite) => {
-  async function withPassword({ context, app }: TestApp, email: string) {
+  async function createPasswordUser({ context, app }: TestApp, email: string) {
     const { id, token } = await suite.app.stranger(email);
     const hash = await hashPassword(password);
     await context.database.write((trx) => setPassword(trx, id, hash, context.clock.now()));
@@ -63,18 +63,18 @@ describeOnEachDatabase("a session", (suite) => {
     ] as const)
       assert.equal((await call(operation, body)).status, status, operation);
 
-    // Operations outside of organizations are refused unless they are explicitly allowed.
-    const open: string[] = [];
+    // Operations outside of the organization are refused unless they are explicitly allowed.
+    const allowed: string[] = [];
     for (const { id, method, path, body } of operationGroups.flatMap(({ operations }) => operations)) {
       if (/^\/(orgs\/:organizationId|spaces\/:|collections\/:)/.test(path)) continue;
       const { status } = await call(
         `${method} ${path.replace(/[:*]userId/, victim.id).replace(/[:*]\w+/g, "unknown")}`,
         body && { title: "T", displayName: "D", url: "https://x.example", description: "", script: "" },
       );
-      if (status < 300) open.push(id);
-      else assert.ok([400, 403].includes(status), `${id} answers ${status}`);
+      if (status < 300) allowed.push(id);
+      else assert.ok([400, 403].includes(status), `${id} returns ${status}`);
     }
-    assert.deepEqual(open.sort(), [
+    assert.deepEqual(allowed.sort(), [
       "getAuthenticatedUser",
       "getUserById",
       "listOrganizationsForAuthenticatedUser",
@@ -94,10 +94,12 @@ describeOnEachDatabase("a session", (suite) => {
     const changed = await client.call(cookie, `PATCH /users/${user.id}`, { displayName: "Alone" });
     assert.deepEqual([changed.status, changed.body.displayName], [200, "Alone"]);
     // A user with another login method cannot.
-    const known = await app.stranger();
-    const asKnown = await client.signIn(await client.provider({}, id, admin), { email: known.email });
+    const existing = await app.stranger();
+    const existingCookie = await client.signIn(await client.provider({}, id, admin), {
+      email: existing.email,
+    });
     assert.equal(
-      (await client.call(asKnown, `PATCH /users/${known.id}`, { displayName: "Mine" })).status,
+      (await client.call(existingCookie, `PATCH /users/${existing.id}`, { displayName: "Mine" })).status,
       403,
     );
   });
@@ -118,7 +120,7 @@ describeOnEachDatabase("a session", (suite) => {
   test("is not created by password if a trusted organization requires SSO", async () => {
     const { app } = suite;
     const [domain, later] = [newDomain(), newDomain()];
-    const { person, signIn } = await withPassword(app, `ada@${domain}`);
+    const { person, signIn } = await createPasswordUser(app, `ada@${domain}`);
     const before = await signIn();
     assert.equal(before.statusCode, 200);
     const patch = (body: object) => app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body });
@@ -140,8 +142,8 @@ describeOnEachDatabase("a session", (suite) => {
     const cookie = await client.signIn(await client.provider(), { email: person.email });
     assert.equal((await client.call(cookie, `GET /orgs/${app.organizationId}`)).status, 200);
 
-    const elsewhere = await withPassword(app, `bob@${later}`);
-    assert.equal((await elsewhere.signIn()).statusCode, 200);
+    const outsider = await createPasswordUser(app, `bob@${later}`);
+    assert.equal((await outsider.signIn()).statusCode, 200);
     await patch({ sso: false });
     assert.equal((await signIn()).statusCode, 200);
   });
@@ -149,7 +151,7 @@ describeOnEachDatabase("a session", (suite) => {
   test("by password has no access to an untrusted organization that requires SSO", async () => {
     const { app } = suite;
     const domain = newDomain();
-    const { person, signIn } = await withPassword(app, `ada@${domain}`);
+    const { person, signIn } = await createPasswordUser(app, `ada@${domain}`);
     const { id, admin } = await app.organization();
     const space = await app.space({}, id, admin);
     await invite(id, admin, person.email, "edit");
@@ -177,12 +179,12 @@ describeOnEachDatabase("a session", (suite) => {
     assert.equal((await client.call(other, `GET /orgs/${id}`)).status, 403);
     const viaProvider = await client.signIn(await client.provider({}, id, admin), { email: person.email });
     assert.equal((await client.call(viaProvider, `GET ${space.path}`)).status, 200);
-    const guest = await withPassword(app, `bob@${newDomain()}`);
+    const guest = await createPasswordUser(app, `bob@${newDomain()}`);
     await invite(id, admin, guest.person.email, "edit");
     assert.equal((await client.call(cookieOf(await guest.signIn()), `GET ${space.path}`)).status, 200);
   });
 
-  test("is trusted from the first organization, and from others if the operator trusts them", async () => {
+  test("is trusted from the first organization, but not from a new one", async () => {
     const { app } = suite;
     const { id } = await app.ok(app.admin, "POST /orgs", { body: { title: "New" } });
     const rows = await app.context.database.read
@@ -194,10 +196,10 @@ describeOnEachDatabase("a session", (suite) => {
     assert.deepEqual([trusted.get(app.organizationId), trusted.get(id)], [1, 0]);
   });
 
-  test("cannot transfer anything into an organization that requires SSO", async () => {
+  test("by password cannot transfer a space into an organization that requires SSO", async () => {
     const { app } = suite;
     const domain = newDomain();
-    const { person, signIn } = await withPassword(app, `ada@${domain}`);
+    const { person, signIn } = await createPasswordUser(app, `ada@${domain}`);
     const [mine, theirs] = [await app.organization(), await app.organization()];
     for (const { id, admin } of [mine, theirs]) await invite(id, admin, person.email, "admin");
     const space = await app.space({}, mine.id, mine.admin);
@@ -206,8 +208,8 @@ describeOnEachDatabase("a session", (suite) => {
     const cookie = cookieOf(await signIn());
     const transfer = await client.call(cookie, `POST ${space.path}/transfer`, { organization: theirs.id });
     assert.equal(transfer.status, 403);
-    // Callers who are not members learn no more than others.
-    const { signIn: asStranger } = await withPassword(app, `bob@${domain}`);
+    // Callers who are not members get 404, as for any other organization.
+    const { signIn: asStranger } = await createPasswordUser(app, `bob@${domain}`);
     const unknown = await client.call(cookieOf(await asStranger()), `GET /orgs/${theirs.id}`);
     assert.equal(unknown.status, 404);
   });

@@ -9,8 +9,8 @@ import type { Call, Operation } from "./operation.ts";
 type CallOfUser = Pick<Call, "context" | "caller">;
 
 /**
- * Refuses operations that a session is not valid for: those on organizations that require SSO, if the session is from
- * another login method, and, if the session is scoped to an organization, all that are not known to stay within it.
+ * Refuses operations on organizations that require SSO if the session is from another login method. If the session is
+ * scoped to an organization, also refuses all operations that may reach outside of it.
  */
 export async function requireWithinScope(operation: Operation, call: Call, session: SessionOrigin) {
   const subject = subjects.find(
@@ -20,12 +20,12 @@ export async function requireWithinScope(operation: Operation, call: Call, sessi
   const organization = subject && (await findOrganization(call, subject.find, id));
   if (organization !== undefined) requireSso(organization, call);
   if (!session.scopedToOrganization) return;
-  // Whether something exists outside of the scope is not revealed.
+  // The error does not reveal whether an object exists outside of the scope.
   if (subject !== undefined && organization?.id !== session.organizationId) throw notFound(subject.name);
   const isWithin = subject !== undefined && !transfers.includes(operation.id);
   if (!isWithin && !(await isAllowedOutside(call, session.organizationId)))
     throw forbidden(
-      "You have signed in through a provider that counts in its own organization only, and this is beyond it; the operator can change that: lectern organization trust ID",
+      "This session is limited to the organization of its identity provider; an operator can lift the limit: lectern organization trust ID",
     );
 }
 
@@ -40,7 +40,7 @@ function requireSso({ id, requires_sso }: OrganizationRow, { context, caller: { 
   if (requires_sso === 1 && session?.organizationId !== id) throw ssoRequired(id, context.config);
 }
 
-/** Operations that move something to another organization. */
+/** Operations that move an object to another organization. */
 const transfers = ["transferSpace", "transferCollection"];
 
 /** Operations about the caller, or about members of the organization, that a scoped session may use. */
@@ -101,7 +101,7 @@ function selectOrganization(db: Reader, userId: Value, domain: Value) {
   ]);
 }
 
-/** How the organization of an operation's subject follows from its path. */
+/** The path prefixes of operations on an organization or its objects, and how the organization is found. */
 const subjects = [
   { path: "/orgs/:organizationId", param: "organizationId", name: "Organization", find: findById },
   { path: "/spaces/:spaceId", param: "spaceId", name: "Space", find: findByLibraryItem },

@@ -15,7 +15,7 @@ interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof 
   readonly keys: readonly [ReferenceExpression<DB, TB> & string, ...(ReferenceExpression<DB, TB> & string)[]];
   /** Ascending by default. */
   readonly order?: "asc" | "desc";
-  /** The number of matching rows, if it is known already. */
+  /** The number of matching rows, if it is stored. */
   readonly count?: number | undefined;
   /** Limits the total weight of a page, for rows of very different size. */
   readonly weight?: { readonly of: RawBuilder<number>; readonly max: number };
@@ -36,7 +36,7 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   call: ListCall,
   paging: QueryPaging<DB, TB, Matching, DB2, TB2, Row, Item>,
 ) {
-  const { matching, select, keys, order = "asc", weight } = paging;
+  const { matching, select, keys, order = "asc", weight, count: stored } = paging;
   const secret = call.context.secrets.cursors;
   const { page } = call.query;
   const scope = cursorScope(call, order, keys);
@@ -54,8 +54,7 @@ export async function readList<DB, TB extends keyof DB, Matching, DB2, TB2 exten
   const query = select(rest)
     .limit(limit + 1)
     .select(keys.map((key, i) => sql<string>`${sql.ref(key)}`.as(keyName(i))));
-  const known = paging.count;
-  const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, known ?? countRows(matching)]);
+  const [rows, count] = await Promise.all([query.execute() as Promise<Row[]>, stored ?? countRows(matching)]);
   const last = rows.length > limit ? (rows[limit - 1] as Record<string, unknown>) : undefined;
   const lastKeys = last && keys.map((_, i) => String(last[keyName(i)]));
   const next = lastKeys && { page: encodeCursor(secret, scope, lastKeys) };
@@ -66,7 +65,7 @@ function keyName(index: number): string {
   return `page_key_${index}`;
 }
 
-/** Reads the weights of the rows only. */
+/** The number of rows on a page with a maximum weight. Reads only the weights. */
 async function limitByWeight<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   limit: number,
@@ -79,7 +78,7 @@ async function limitByWeight<DB, TB extends keyof DB, O>(
   return fitting === weights.length ? limit : fitting;
 }
 
-/** How many of the weights fit into the total; at least one. */
+/** The number of leading weights whose sum is at most the maximum; at least one. */
 export function countWithin(weights: readonly number[], max: number): number {
   let total = 0;
   const index = weights.findIndex((weight) => {
@@ -98,7 +97,7 @@ async function countRows<DB, TB extends keyof DB, O>(
 }
 
 interface ArrayPaging<Item> {
-  /** The items after the one with this key. By default, those with a greater key. */
+  /** Returns the items after the item with this key; by default, the items with a greater key. */
   itemsAfter?(key: string): readonly Item[];
   /** Limits the total weight of a page, for items of very different size. */
   readonly weight?: { of(item: Item): number; readonly max: number };
@@ -152,16 +151,16 @@ export function encodeCursor(secret: string, scope: string, keys: readonly strin
   return Buffer.concat([sign(secret, scope, payload), payload]).toString("base64url");
 }
 
-/** Refuses forged cursors and those of another scope. */
+/** Refuses forged cursors and cursors of another scope. */
 export function decodeCursor(secret: string, scope: string, cursor: string): string[] {
   const bytes = Buffer.from(cursor, "base64url");
   const payload = bytes.subarray(signatureLength);
   const signature = bytes.subarray(0, signatureLength);
-  const isGenuine =
+  const isValid =
     signature.length === signatureLength &&
     bytes.toString("base64url") === cursor &&
     timingSafeEqual(signature, sign(secret, scope, payload));
-  if (!isGenuine) throw badInput("page", "is not a cursor of this list; omit it to start at the first page");
+  if (!isValid) throw badInput("page", "is not a cursor of this list; omit it to start at the first page");
   return JSON.parse(payload.toString());
 }
 

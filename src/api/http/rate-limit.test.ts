@@ -6,86 +6,89 @@ import { openMigratedDatabase } from "../../server/bootstrap.ts";
 import type { TakeRequests } from "../../storage/database/dialects/dialect.ts";
 import { DatabaseCounter, type RequestCount } from "./rate-limit.ts";
 
-/** What a token's requests are taken from, as the database keeps it, and how often it was asked. */
-function budget() {
-  const state = { taken: 0, asked: 0, ttl: 60_000 };
+/** A fake of a token's budget in the database, and the number of its queries. */
+function fakeBudget() {
+  const state = { taken: 0, queries: 0, ttl: 60_000 };
   const take: TakeRequests = async (_tokenId, wanted) => {
-    state.asked += 1;
+    state.queries += 1;
     state.taken += wanted;
     return { taken: state.taken, ttl: state.ttl };
   };
   return { state, take };
 }
 
-const noWarning = (error: unknown) => assert.fail(String(error));
+const failOnWarning = (error: unknown) => assert.fail(String(error));
 
-const countWith = (counter: DatabaseCounter, tokenId = "token") =>
+const countRequest = (counter: DatabaseCounter, tokenId = "token") =>
   new Promise<RequestCount>((resolve) => counter.count(tokenId, resolve));
 
-async function countMany(counter: DatabaseCounter, times: number): Promise<number[]> {
+async function countRequests(counter: DatabaseCounter, times: number): Promise<number[]> {
   const currents: number[] = [];
-  for (let i = 0; i < times; i++) currents.push((await countWith(counter)).current);
+  for (let i = 0; i < times; i++) currents.push((await countRequest(counter)).current);
   return currents;
 }
 
 describe("a server that shares a token's requests with others", () => {
   test("counts each request, and reserves a twentieth of the limit at a time", async () => {
-    const { state, take } = budget();
-    const counter = new DatabaseCounter(take, 40, noWarning);
+    const { state, take } = fakeBudget();
+    const counter = new DatabaseCounter(take, 40, failOnWarning);
     const expected = Array.from({ length: 50 }, (_, i) => Math.min(i + 1, 41));
-    assert.deepEqual(await countMany(counter, 50), expected);
-    assert.equal(state.asked, 20);
+    assert.deepEqual(await countRequests(counter, 50), expected);
+    assert.equal(state.queries, 20);
   });
 
   test("allows exactly the limit together with other servers", async () => {
     for (const max of [1, 7, 40, 1000]) {
-      const { take } = budget();
-      const servers = Array.from({ length: 3 }, () => new DatabaseCounter(take, max, noWarning));
+      const { take } = fakeBudget();
+      const servers = Array.from({ length: 3 }, () => new DatabaseCounter(take, max, failOnWarning));
       const counts = await Promise.all(
-        Array.from({ length: max * 3 + 3 }, (_, i) => countWith(servers[i % 3] ?? assert.fail())),
+        Array.from({ length: max * 3 + 3 }, (_, i) => countRequest(servers[i % 3] ?? assert.fail())),
       );
       assert.equal(counts.filter(({ current }) => current <= max).length, max, `of ${max}`);
     }
   });
 
   test("queries the database once for all waiting requests, and not when the limit is reached", async () => {
-    const { state, take } = budget();
-    const counter = new DatabaseCounter(take, 100, noWarning);
-    const counts = await Promise.all(Array.from({ length: 500 }, () => countWith(counter)));
+    const { state, take } = fakeBudget();
+    const counter = new DatabaseCounter(take, 100, failOnWarning);
+    const counts = await Promise.all(Array.from({ length: 500 }, () => countRequest(counter)));
     assert.equal(counts.filter(({ current }) => current <= 100).length, 100);
-    assert.ok(state.asked <= 3, `it asked ${state.asked} times`);
-    const before = state.asked;
-    await countMany(counter, 100);
-    assert.equal(state.asked, before);
+    assert.ok(state.queries <= 3, `${state.queries} queries`);
+    const before = state.queries;
+    await countRequests(counter, 100);
+    assert.equal(state.queries, before);
   });
 
-  test("starts again in the next minute without the unused part of the last one", async () => {
+  test("starts again in the next minute, without the unused requests of the last one", async () => {
     mock.timers.enable({ apis: ["Date", "setTimeout", "setInterval"] });
     try {
-      const { state, take } = budget();
-      const counter = new DatabaseCounter(take, 20, noWarning);
+      const { state, take } = fakeBudget();
+      const counter = new DatabaseCounter(take, 20, failOnWarning);
       state.ttl = 5000;
-      assert.deepEqual(await countMany(counter, 21), [...Array.from({ length: 20 }, (_, i) => i + 1), 21]);
-      assert.equal((await countWith(counter)).ttl, 5000);
+      assert.deepEqual(await countRequests(counter, 21), [
+        ...Array.from({ length: 20 }, (_, i) => i + 1),
+        21,
+      ]);
+      assert.equal((await countRequest(counter)).ttl, 5000);
       mock.timers.tick(5001);
       Object.assign(state, { taken: 0, ttl: 60_000 });
-      assert.deepEqual(await countWith(counter), { current: 1, ttl: 60_000 });
-      // The others have taken all that is left.
+      assert.deepEqual(await countRequest(counter), { current: 1, ttl: 60_000 });
+      // Other servers have reserved the remaining requests.
       state.taken = 20;
-      assert.equal((await countWith(counter)).current, 21);
+      assert.equal((await countRequest(counter)).current, 21);
     } finally {
       mock.timers.reset();
     }
   });
 
-  test("counts alone while the database fails or does not answer", async () => {
+  test("counts alone while the database fails or does not respond", async () => {
     const warnings: unknown[] = [];
     const broken = new DatabaseCounter(
       () => Promise.reject(new Error("gone")),
       20,
       (error) => warnings.push(error),
     );
-    assert.equal((await countMany(broken, 30)).filter((current) => current <= 20).length, 20);
+    assert.equal((await countRequests(broken, 30)).filter((current) => current <= 20).length, 20);
     assert.match(String(warnings[0]), /gone/);
 
     mock.timers.enable({ apis: ["setTimeout"] });
@@ -95,17 +98,17 @@ describe("a server that shares a token's requests with others", () => {
         20,
         (error) => warnings.push(error),
       );
-      const first = countWith(silent);
+      const first = countRequest(silent);
       mock.timers.tick(2000);
       assert.equal((await first).current, 1);
-      assert.match(String(warnings.at(-1)), /did not answer in time/);
+      assert.match(String(warnings.at(-1)), /did not respond in time/);
     } finally {
       mock.timers.reset();
     }
   });
 });
 
-test("PostgreSQL counts each token by the minute, and starts a new minute when the last one is over", async () => {
+test("PostgreSQL counts each token by the minute, and starts again in the next minute", async () => {
   const { environment, remove } = await createTestDatabase("postgres");
   const { database } = await openMigratedDatabase(readConfig(environment));
   try {
@@ -115,7 +118,7 @@ test("PostgreSQL counts each token by the minute, and starts a new minute when t
     assert.ok(first.ttl > 50_000 && first.ttl <= 60_000, String(first.ttl));
     const all = await Promise.all(Array.from({ length: 20 }, () => take("a", 1)));
     assert.deepEqual(
-      all.map((one) => one?.taken).toSorted(),
+      all.map((result) => result?.taken).toSorted(),
       Array.from({ length: 20 }, (_, i) => i + 6).toSorted(),
     );
     assert.equal((await take("b", 1))?.taken, 1);

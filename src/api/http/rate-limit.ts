@@ -5,7 +5,7 @@ import type { TakeRequests } from "../../storage/database/dialects/index.ts";
 import type { Database } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
-/** Limits the requests a minute of each token. Replies carry `X-RateLimit` headers. */
+/** Limits the requests per minute of each token. Replies carry `X-RateLimit` headers. */
 export function limitRate(api: FastifyInstance, context: Context): void {
   const { rateLimit: max } = context.config;
   if (max === 0) return;
@@ -33,7 +33,7 @@ export function limitRate(api: FastifyInstance, context: Context): void {
 export function createRequestCounter({ config, log }: Pick<Context, "config" | "log">, database?: Database) {
   if (database?.takeRequests === undefined) return new LocalCounter();
   return new DatabaseCounter(database.takeRequests, config.rateLimit, (error) =>
-    log.warn({ err: error }, "requests are not counted together with those of other servers"),
+    log.warn({ err: error }, "the rate limit is not shared with other servers"),
   );
 }
 
@@ -66,7 +66,7 @@ class PrimaryProcessCounter implements RequestCounter {
   }
 }
 
-/** Runs in the primary process and answers the queries of its workers. */
+/** Runs in the primary process and replies to the queries of its workers. */
 export function serveWorkerCounters(counter: RequestCounter): void {
   cluster.on("message", (worker: Worker, { queryId, tokenId }: Partial<CountQuery>) => {
     if (queryId === undefined || tokenId === undefined) return;
@@ -99,8 +99,9 @@ class LocalCounter implements RequestCounter {
 
   count(tokenId: string, callback: (count: RequestCount) => void): void {
     const now = Date.now();
-    const known = this.#counts.get(tokenId);
-    const count = known !== undefined && known.until > now ? known : { current: 0, until: now + minute };
+    const existing = this.#counts.get(tokenId);
+    const count =
+      existing !== undefined && existing.until > now ? existing : { current: 0, until: now + minute };
     count.current += 1;
     this.#counts.set(tokenId, count);
     callback({ current: count.current, ttl: count.until - now });
@@ -109,16 +110,16 @@ class LocalCounter implements RequestCounter {
 
 /** The part of a token's limit that this server has reserved. */
 interface Reservation {
-  /** The end of the minute by the clock of this process, never after that of the database. */
+  /** The end of the minute by the clock of this process, never after the end by the clock of the database. */
   until: number;
-  /** What all servers had reserved together at the last query. */
-  taken: number;
-  /** What is left of this server's own part. */
-  left: number;
+  /** The requests that all servers together had reserved at the last query. */
+  totalReserved: number;
+  /** The unused requests of this server's part. */
+  remaining: number;
   waiting?: ((count: RequestCount) => void)[];
 }
 
-/** How long a request waits for the database, in milliseconds. */
+/** The time that a request waits for the database, in milliseconds. */
 const queryTimeout = 2000;
 
 /**
@@ -141,11 +142,11 @@ export class DatabaseCounter implements RequestCounter {
   count(tokenId: string, callback: (count: RequestCount) => void): void {
     const reservation = this.#reservations.getOrInsertComputed(tokenId, () => ({
       until: 0,
-      taken: 0,
-      left: 0,
+      totalReserved: 0,
+      remaining: 0,
     }));
-    const { until, taken, left } = reservation;
-    const isDecidable = until > Date.now() && (left > 0 || taken >= this.#max);
+    const { until, totalReserved, remaining } = reservation;
+    const isDecidable = until > Date.now() && (remaining > 0 || totalReserved >= this.#max);
     if (reservation.waiting !== undefined) reservation.waiting.push(callback);
     else if (isDecidable) callback(this.#spend(reservation));
     else {
@@ -156,16 +157,16 @@ export class DatabaseCounter implements RequestCounter {
 
   #spend(reservation: Reservation): RequestCount {
     const ttl = Math.max(1, reservation.until - Date.now());
-    if (reservation.left === 0) return { current: this.#max + 1, ttl };
-    reservation.left -= 1;
+    if (reservation.remaining === 0) return { current: this.#max + 1, ttl };
+    reservation.remaining -= 1;
     // Reservations of other servers count as spent.
-    return { current: Math.min(reservation.taken, this.#max) - reservation.left, ttl };
+    return { current: Math.min(reservation.totalReserved, this.#max) - reservation.remaining, ttl };
   }
 
   async #serveWaiting(tokenId: string, reservation: Reservation): Promise<void> {
     for (let waiting = reservation.waiting ?? []; waiting.length > 0; ) {
       await this.#reserve(tokenId, reservation, Math.max(Math.ceil(this.#max / 20), waiting.length));
-      const served = waiting.splice(0, reservation.left > 0 ? reservation.left : waiting.length);
+      const served = waiting.splice(0, reservation.remaining > 0 ? reservation.remaining : waiting.length);
       for (const callback of served) callback(this.#spend(reservation));
     }
     delete reservation.waiting;
@@ -175,23 +176,23 @@ export class DatabaseCounter implements RequestCounter {
     const startedAt = Date.now();
     try {
       const { taken, ttl } = await withTimeout(this.#take(tokenId, amount));
-      reservation.left = Math.max(0, Math.min(amount, this.#max - (taken - amount)));
-      reservation.taken = taken;
+      reservation.remaining = Math.max(0, Math.min(amount, this.#max - (taken - amount)));
+      reservation.totalReserved = taken;
       reservation.until = startedAt + ttl;
     } catch (error) {
       // Without the database, this server applies the limit alone.
       this.#onError(error);
       if (reservation.until <= Date.now())
-        Object.assign(reservation, { until: Date.now() + minute, taken: 0 });
-      reservation.left = Math.max(0, Math.min(amount, this.#max - reservation.taken));
-      reservation.taken += reservation.left;
+        Object.assign(reservation, { until: Date.now() + minute, totalReserved: 0 });
+      reservation.remaining = Math.max(0, Math.min(amount, this.#max - reservation.totalReserved));
+      reservation.totalReserved += reservation.remaining;
     }
   }
 }
 
 async function withTimeout<T>(query: Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("the database did not answer in time")), queryTimeout);
+  const timer = setTimeout(() => reject(new Error("the database did not respond in time")), queryTimeout);
   // An error after the timeout is ignored.
   query.catch(() => {});
   try {

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
 import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
@@ -8,7 +9,7 @@ import { rejectNullInUrl } from "./validation.ts";
 
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
-  const rest = /\*(\w+)$/.exec(operation.path)?.[1];
+  const restName = /\*(\w+)$/.exec(operation.path)?.[1];
   app.route({
     // Fastify would add a second route for HEAD, which slows the start.
     method: operation.method === "GET" ? ["GET", "HEAD"] : operation.method,
@@ -27,14 +28,14 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         context,
         caller: request.caller,
         operationId: operation.id,
-        params: rest === undefined ? request.params : nameRest(rest, request.params as Params),
+        params: restName === undefined ? request.params : nameRest(restName, request.params as Params),
         query: request.query,
         body: request.body,
         ifMatch: request.headers["if-match"],
         onDisconnect: (listener) => reply.raw.once("close", () => reply.raw.writableFinished || listener()),
       };
       if (call.caller.visitor !== undefined && !operation.access.allowsVisitors)
-        throw forbidden("The token of a site's visitor opens only what that site publishes");
+        throw forbidden("The token of a site's visitor is valid only for the content of that site");
       if (call.caller.session !== undefined) {
         // Shared caches do not know that the reply depends on the cookie.
         reply.header("Cache-Control", "private, no-cache");
@@ -61,7 +62,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
 
 type Params = Record<string, string>;
 
-/** Names the parameter that the router calls `*`. */
+/** Renames the parameter that the router calls `*`. */
 function nameRest(name: string, params: Params): Params {
   const { "*": rest = "", ...others } = params;
   return { ...others, [name]: rest };
@@ -73,7 +74,7 @@ export function successOf(operation: Operation): [status: number, schema: Operat
   return [Number(entry[0]), entry[1]];
 }
 
-/** Refuses a missing body before validation, or replaces it by an empty object if it is optional. */
+/** Refuses a missing body before validation, or replaces it with an empty object if it is optional. */
 function requireBody({ bodyOptional }: Operation) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const missing = request.body === undefined;
@@ -93,7 +94,7 @@ let batch: Promise<void> | undefined;
 
 /**
  * Resolves at the end of the event loop's iteration, so that the replies of concurrent requests are written together.
- * This saves system calls and context switches: a quarter more requests a second, of distinct objects and callers too.
+ * This saves system calls and context switches, which allows a quarter more requests per second.
  */
 function nextBatch(): Promise<void> {
   batch ??= new Promise((resolve) => {
@@ -105,18 +106,16 @@ function nextBatch(): Promise<void> {
   return batch;
 }
 
-import packageInfo from "../../../package.json" with { type: "json" };
-
 /** The ETag of a reply: a hash of its URL, the version of its data and the version of the server. */
-export function entityTag(url: string, state: string): string {
-  return `"${hash("sha256", [packageInfo.version, url, state].join("\n"), "base64url").slice(0, 27)}"`;
+export function entityTag(url: string, version: string): string {
+  return `"${hash("sha256", [packageInfo.version, url, version].join("\n"), "base64url").slice(0, 27)}"`;
 }
 
 export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
-  return header === undefined || header.split(",").some((one) => ["*", tag].includes(one.trim()));
+  return header === undefined || header.split(",").some((candidate) => ["*", tag].includes(candidate.trim()));
 }
 
-/** Whether the client has this reply already. `*` never matches: whether the object exists is not known yet. */
+/** Whether the client already has this reply. `*` never matches, because the handler may not find the object. */
 export function matchesIfNoneMatch(header: string | undefined, tag: string): boolean {
-  return header?.split(",").some((one) => one.trim().replace(/^W\//, "") === tag) ?? false;
+  return header?.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag) ?? false;
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { bootApp, describeOnEachDatabase, type TestApp } from "../../../test/support/app.ts";
 import { createTestDatabase } from "../../../test/support/databases.ts";
 
-/** Where the application listens: from the first time that this is asked. */
+/** The port of the application, which starts to listen on the first call. */
 async function portOf({ app }: TestApp): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const address = app.server.address();
@@ -40,7 +40,7 @@ describeOnEachDatabase("requests", (suite) => {
     }
   });
 
-  test("a body that is not JSON is refused, and the message says why", async () => {
+  test("an invalid body is refused with the reason", async () => {
     for (const [payload, status, message] of [
       ["{", 400, /body: is not valid JSON/],
       ["", 400, /body: is required/],
@@ -54,7 +54,7 @@ describeOnEachDatabase("requests", (suite) => {
         400,
         /body\.title: must not contain the null character/,
       ],
-      ['{"title":"half \\ud83d of a pair"}', 400, /body\.title: must not contain half of a surrogate pair/],
+      ['{"title":"half \\ud83d of a pair"}', 400, /body\.title: must not contain a lone surrogate/],
       [JSON.stringify({ title: "x".repeat(1024 * 1024) }), 413, /body: is larger/],
     ] as const) {
       const reply = await send(payload);
@@ -64,7 +64,7 @@ describeOnEachDatabase("requests", (suite) => {
     }
   });
 
-  test("a body of another type is 415", async () => {
+  test("a body of another type is refused with 415", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
       const reply = await send("title=x", { "content-type": type });
       assert.equal(reply.statusCode, 415);
@@ -77,14 +77,14 @@ describeOnEachDatabase("requests", (suite) => {
     );
   });
 
-  test("text that only looks like a null character is kept as it is", async () => {
+  test("text that only looks like a null character is stored unchanged", async () => {
     const title = "a backslash \\u0000 and ünïcödé 😀";
     const reply = await send(JSON.stringify({ title }));
     assert.equal(reply.statusCode, 201);
     assert.equal(reply.json().title, title);
   });
 
-  test("malformed URLs are refused with an error reply", async () => {
+  test("malformed URLs are refused with an error", async () => {
     const { app } = suite;
     for (const [url, status] of [
       ["/v1/orgs/%00", 400],
@@ -124,14 +124,14 @@ describeOnEachDatabase("requests", (suite) => {
     const long = await exchange(`GET /${"x".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
     assert.match(long, /^HTTP\/1\.1 431 /);
     assert.match(long, /"code":431/);
-    const homeless = await exchange("GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n");
-    assert.match(homeless, /^HTTP\/1\.1 400 [\s\S]*\{"code":400,"message":"Host: is required"\}/);
-    const older = await exchange("GET /healthz HTTP/1.0\r\n\r\n");
-    assert.match(older, /^HTTP\/1\.1 200 /);
-    const expecting = await exchange("GET /v1/user HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n");
-    assert.match(expecting, /^HTTP\/1\.1 417 [\s\S]*nosniff[\s\S]*\{"code":417,"message":"Expect: must be/);
+    const withoutHost = await exchange("GET /v1/user HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert.match(withoutHost, /^HTTP\/1\.1 400 [\s\S]*\{"code":400,"message":"Host: is required"\}/);
+    const http10 = await exchange("GET /healthz HTTP/1.0\r\n\r\n");
+    assert.match(http10, /^HTTP\/1\.1 200 /);
+    const withExpect = await exchange("GET /v1/user HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n");
+    assert.match(withExpect, /^HTTP\/1\.1 417 [\s\S]*nosniff[\s\S]*\{"code":417,"message":"Expect: must be/);
 
-    // JSON is announced, but there is no body, and nothing says how long it would be.
+    // A Content-Type without a body and a Content-Length.
     const headers = `Host: x\r\nAuthorization: Bearer ${app.admin.token}\r\nContent-Type: application/json\r\nConnection: close`;
     const { id } = await app.space();
     const deleted = await exchange(`DELETE /v1/spaces/${id} HTTP/1.1\r\n${headers}\r\n\r\n`);
@@ -156,7 +156,7 @@ describeOnEachDatabase("requests", (suite) => {
     }
   });
 
-  test("an internal error is a 500 without details", async () => {
+  test("an internal error returns 500 without details", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment);
     try {
@@ -164,7 +164,7 @@ describeOnEachDatabase("requests", (suite) => {
       const reply = await app.call(app.admin, `GET /orgs/${app.organizationId}/link-invites`);
       assert.equal(reply.status, 500);
       assert.deepEqual(reply.body, {
-        error: { code: 500, message: "Something went wrong on the server; its log says what" },
+        error: { code: 500, message: "Internal server error; see the log of the server" },
       });
     } finally {
       await app.close();
@@ -188,7 +188,7 @@ describeOnEachDatabase("requests", (suite) => {
 });
 
 describeOnEachDatabase("the rate limit", (suite) => {
-  test("is counted for each token, sent in headers, and exceeded with 429", async () => {
+  test("is counted for each token and sent in headers, and requests beyond it return 429", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment, { config: { rateLimit: 3 } });
     try {
@@ -212,7 +212,7 @@ describeOnEachDatabase("the rate limit", (suite) => {
     }
   });
 
-  test("is applied by each server alone, without failing requests, if they cannot count together", async () => {
+  test("is applied by each server alone if the shared count fails", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment, { config: { rateLimit: 30 } });
     try {

@@ -12,7 +12,7 @@ export function RecordOf<T extends TSchema>(value: T, options: object = {}) {
 
 export const Timestamp = Type.String({ format: "date-time" });
 export const RoleSchema = StringEnum(roles, {
-  description: "What a member may do; each role includes those after it.",
+  description: "The permissions of a member. Each role includes the roles after it.",
 });
 export const NullableRole = nullable(RoleSchema);
 export const TeamRoleSchema = StringEnum(teamRoles, {
@@ -23,16 +23,16 @@ export type DocumentFormat = Static<typeof DocumentFormat>;
 export const DocumentFormat = StringEnum(["markdown", "document"], { default: "markdown" });
 
 export const ListQuery = {
-  page: Type.Optional(Type.String({ description: "Where to go on: `next.page` of the previous answer." })),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: "How many items at most." }),
+  page: Type.Optional(Type.String({ description: "The page to return: `next.page` of the previous reply." })),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: "Maximum number of items." }),
 };
 
-export const Order = StringEnum(["asc", "desc"], { default: "desc", description: "Oldest or newest first." });
+export const Order = StringEnum(["asc", "desc"], { default: "desc", description: "`asc`: oldest first." });
 
 export function ListOf<T extends TSchema>(items: T) {
   return Type.Object({
     next: Type.Optional(Type.Object({ page: Type.String() })),
-    count: Type.Integer({ description: "How many items match, on all pages together." }),
+    count: Type.Integer({ description: "The number of matching items on all pages." }),
     items: Type.Array(items),
   });
 }

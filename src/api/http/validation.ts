@@ -22,7 +22,7 @@ ajv.addFormat("uri", isUri);
 ajv.addFormat("emoji", isEmoji);
 ajv.addKeyword(patternMessage);
 
-/** The pattern of ajv-formats accepts invalid URLs, such as those with a port above 65535. */
+/** The pattern of ajv-formats accepts invalid URLs, such as URLs with a port above 65535. */
 function isUri(text: string): boolean {
   const { uri } = fullFormats;
   return typeof uri === "function" && uri(text) === true && URL.canParse(text);
@@ -50,7 +50,7 @@ export function setSchemaCompilers(app: FastifyInstance): void {
 
 type Query = Record<string, unknown>;
 
-/** Converts query strings to the integers, booleans and arrays of the schema. Arrays may be separated by commas. */
+/** Converts query strings to the integers, booleans and arrays of the schema. The items of an array may be separated by commas. */
 function readQuery(schema: TSchema): (query: Query) => void {
   const readers = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, { type }]) => {
     const reader = queryReaders[type];
@@ -66,7 +66,7 @@ function readQuery(schema: TSchema): (query: Query) => void {
 const queryReaders: Readonly<Record<string, (value: unknown) => unknown>> = {
   integer: (value) => (typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
   boolean: (value) => (value === "true" ? true : value === "false" ? false : value),
-  array: (value) => [value].flat().flatMap((one) => (typeof one === "string" ? one.split(",") : [one])),
+  array: (value) => [value].flat().flatMap((item) => (typeof item === "string" ? item.split(",") : [item])),
 };
 
 /** The message names the field and the violated rule. */
@@ -79,10 +79,10 @@ function explain(errors: readonly ErrorObject[], httpPart: string | undefined): 
     .replaceAll("/", ".");
   const missing = error.keyword === "required" ? String(error.params.missingProperty) : "";
   const field = [path, missing].filter(Boolean).join(".") || (httpPart ?? "request");
-  return badInput(field, rule(error));
+  return badInput(field, describeRule(error));
 }
 
-function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
+function describeRule({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case "required":
       return "is required";
@@ -91,19 +91,19 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
     case "enum":
       return `must be one of ${params.allowedValues.map((value: unknown) => value ?? "null").join(", ")}`;
     case "minLength":
-      return `must be at least ${count(params.limit, "character")} long`;
+      return `must be at least ${pluralize(params.limit, "character")} long`;
     case "maxLength":
-      return `must be at most ${count(params.limit, "character")} long`;
+      return `must be at most ${pluralize(params.limit, "character")} long`;
     case "minItems":
-      return `must have at least ${count(params.limit, "item")}`;
+      return `must have at least ${pluralize(params.limit, "item")}`;
     case "maxItems":
-      return `must have at most ${count(params.limit, "item")}`;
+      return `must have at most ${pluralize(params.limit, "item")}`;
     case "minProperties":
-      return `must have at least ${count(params.limit, "field")}`;
+      return `must have at least ${pluralize(params.limit, "field")}`;
     case "maxProperties":
-      return `must have at most ${count(params.limit, "field")}`;
+      return `must have at most ${pluralize(params.limit, "field")}`;
     case "uniqueItems":
-      return "must not have the same item twice";
+      return "must not contain duplicate items";
     case "minimum":
       return `must be at least ${params.limit}`;
     case "maximum":
@@ -113,7 +113,7 @@ function rule({ keyword, params, message, parentSchema }: ErrorObject): string {
     case "pattern":
       return parentSchema?.[patternMessage] ?? message ?? "is not valid";
     case "format":
-      return `must be a valid ${params.format === "uri" ? "address" : params.format}`;
+      return `must be a valid ${params.format === "uri" ? "URL" : params.format}`;
     default:
       return message ?? "is not valid";
   }
@@ -125,20 +125,20 @@ function tagsOf(schema: ErrorObject["parentSchema"]): string[] {
   return alternatives.map(({ properties }) => String(properties?.[tag]?.const));
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The maximum nesting of a body. In a document, each nested expandable adds four levels. */
 const maxDepth = { flat: 64, deep: 192 } as const;
 
-/** Parses the body of a request. An empty one is undefined. */
+/** Parses the body of a request. An empty body is undefined. */
 export function parseJsonBody(text: string, kind: keyof typeof maxDepth = "flat"): unknown {
   if (text.trim() === "") return undefined;
   const max = maxDepth[kind];
   if (isJsonDeeperThan(max, text)) throw badInput("body", `is nested more than ${max} levels deep`);
   const value = parse(text);
-  // Only escapes can encode unstorable text, so most bodies need not be walked.
+  // Only escapes can encode unstorable text, so most bodies need not be checked.
   if (/\\u(0000|d[89a-f])/i.test(text)) rejectUnstorableText(value);
   return value;
 }
@@ -155,7 +155,7 @@ function parse(text: string): unknown {
 export function rejectUnstorableText(value: unknown, path = "body"): void {
   if (typeof value === "string") {
     if (value.includes("\0")) throw badInput(path, "must not contain the null character");
-    if (!value.isWellFormed()) throw badInput(path, "must not contain half of a surrogate pair");
+    if (!value.isWellFormed()) throw badInput(path, "must not contain a lone surrogate");
   }
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

@@ -50,15 +50,15 @@ export async function applyImport(
   target: ContentTarget,
   { changes, uploads, ...counts }: PreparedImport,
 ): Promise<ImportResult> {
-  const visible = await withoutHiddenTargets(call, changes);
-  const { revisionId } = await commitChanges(call, target, { changes: visible, uploads });
+  const permitted = await replaceHiddenTargets(call, changes);
+  const { revisionId } = await commitChanges(call, target, { changes: permitted, uploads });
   return { revision: revisionId, ...counts };
 }
 
-/** Turns links to spaces that the caller cannot read into empty documents. */
-async function withoutHiddenTargets({ context, caller }: ChangeCall, changes: readonly Change[]) {
+/** Replaces link pages to spaces that the caller cannot read with empty documents. */
+async function replaceHiddenTargets({ context, caller }: ChangeCall, changes: readonly Change[]) {
   const hidden = new Set<string>();
-  for (const id of new Set(changes.map(targetSpaceOf).filter((each) => each !== undefined))) {
+  for (const id of new Set(changes.map(targetSpaceOf).filter((spaceId) => spaceId !== undefined))) {
     const found = await findSpaceForUser(context.database.read, id, caller.userId);
     if (found === undefined || found.role === null) hidden.add(id);
   }

@@ -32,10 +32,10 @@ export interface ImportTask {
   readonly ifMatch: string | undefined;
 }
 
-/** What the child process sends before its result. */
+/** A message from the child process before its result. */
 export type ImportMessage =
   | { readonly progress: Parameters<ImportContext["report"]>[0] }
-  /** The source is read. The child process waits for a message before it changes the content. */
+  /** The source has been read. The child process waits for a message before it changes the content. */
   | { readonly isRead: true };
 
 interface Source extends Pick<ImportOptions, "source" | "from"> {
@@ -49,7 +49,7 @@ interface Options {
   readonly report?: ImportContext["report"];
 }
 
-/** The number of imports at the same time, and for one organization. */
+/** Limits the concurrent imports, in total and for one organization. */
 const slots = new ConcurrencyLimiter({
   names: ["import", "imports"],
   concurrent: 4,
@@ -60,18 +60,18 @@ const slots = new ConcurrencyLimiter({
 /** The heap size of the child process in megabytes. */
 const heap = 256;
 
-/** How many minutes reading the source may take, and then applying the changes. */
-const timeout = 20;
+/** The time limit for reading the source, and again for applying the changes. */
+const timeoutMinutes = 20;
 
 /** Imports a source as one new revision. A child process does the work. */
 export async function importContent(
   call: ChangeCall & Partial<Pick<Call, "onDisconnect">>,
-  into: ImportTarget,
+  importTarget: ImportTarget,
   { page, source, from }: Source,
   { requireAccess, report = () => {} }: Options,
 ): Promise<ImportResult> {
   const { context, caller, ifMatch } = call;
-  const target = openTarget(context, into, caller.userId);
+  const target = openTarget(context, importTarget, caller.userId);
   const head = await target.read();
   requireIfMatch(call, target, head);
   const targetPage = await findTargetPage(head, page);
@@ -80,9 +80,9 @@ export async function importContent(
     script: context.childPrograms.importer,
     name: "import",
     memory: { heap },
-    timeoutMinutes: timeout,
-    timeoutError: badInput("url", `takes longer than ${timeout} minutes`),
-    memoryError: badInput("url", "takes more memory than an import has"),
+    timeoutMinutes,
+    timeoutError: badInput("url", `takes longer than ${timeoutMinutes} minutes to import`),
+    memoryError: badInput("url", "needs more memory than an import may use"),
     onMessage: (message: ImportMessage) =>
       "progress" in message ? report(message.progress) : read.resolve(),
   };
@@ -95,7 +95,7 @@ export async function importContent(
       child.send({
         config: context.config,
         options: { source, from, folder },
-        target: into,
+        target: importTarget,
         targetPage,
         userId: caller.userId,
         ifMatch,
@@ -117,13 +117,13 @@ async function findTargetPage({ nodes, root }: Head, id: string | undefined) {
   if (id === undefined) return undefined;
   const content = openContent(nodes, root);
   const page = requireFound(await findPage(content, id), `Page ${id}`);
-  if (page.type === "link") throw conflict("A link has no text, and no pages below it");
+  if (page.type === "link") throw conflict("A link page cannot have text or subpages");
   // An existing document is not overwritten.
   const takesFirstDocument = page.type === "document" && page.document === undefined;
   return { id, takesFirstDocument, depth: 1 + (await ancestorsOf(content, page)).size };
 }
 
-/** The content that an import goes into, as it is sent to the child process. */
+/** The content that an import changes, as sent to the child process. */
 export type ImportTarget =
   | { readonly space: SpaceRow }
   | { readonly changeRequest: ChangeRequestRow; readonly readPath: string };

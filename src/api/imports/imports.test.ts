@@ -55,15 +55,15 @@ describeOnEachDatabase(
     const once = testOnce(suite);
     let server: Server;
     let base: string;
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const waiting = Promise.withResolvers<void>();
     before(async () => {
       server = createServer(async (request, response) => {
-        asked.push(request.url ?? "");
+        requestedPaths.push(request.url ?? "");
         if (request.url === "/waiting.md") await waiting.promise;
-        const found = site[request.url ?? ""];
-        response.writeHead(found ? 200 : 404, { "content-type": found?.type ?? "text/plain" });
-        response.end(found?.body);
+        const file = site[request.url ?? ""];
+        response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/plain" });
+        response.end(file?.body);
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -75,7 +75,7 @@ describeOnEachDatabase(
     const markdownOf = async (content: string, path: string) =>
       (await suite.app.ok(suite.app.admin, `GET ${content}/path/${path}`)).markdown;
 
-    test("imports a Markdown tree with its links and files", async () => {
+    test("creates pages from a Markdown tree, with its links and files", async () => {
       const { app } = suite;
       const space = await app.space();
       const reply = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
@@ -106,10 +106,10 @@ describeOnEachDatabase(
       assert.equal(file.name, "dot.png");
       assert.match(await markdownOf(`${space.path}/content`, "guide"), new RegExp(`/files/${file.id}`));
       const again = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
-      assert.equal(again.status, 201, "a second import adds to the first");
+      assert.equal(again.status, 201, "a second import failed");
     });
 
-    once("brings a page of Markdown or HTML, and a website", async () => {
+    once("creates pages from Markdown, HTML and a website", async () => {
       const { app } = suite;
       const space = await app.space();
       const request = await app.changeRequest(space);
@@ -132,7 +132,7 @@ describeOnEachDatabase(
       assert.match(await markdownOf(content, "docs"), /\[next page\]\(next/);
     });
 
-    test("imports into a page", async () => {
+    test("adds to a page or a group", async () => {
       const { app } = suite;
       const space = await app.space();
       const id = await app.page(space.path, "Home");
@@ -144,7 +144,7 @@ describeOnEachDatabase(
       const inside = await importInto(`${request.path}/content/page/${id}/import`, "markdown", "/page.md");
       assert.equal(inside.status, 201);
       const written = await app.ok(app.admin, `GET ${request.path}/content/page/${id}`);
-      assert.equal(written.markdown, page.markdown, "an existing document is not overwritten");
+      assert.equal(written.markdown, page.markdown, "an existing document was overwritten");
       assert.equal(written.pages.at(-1).title, "A page");
       const group = await app.ok(app.admin, `POST ${space.path}/content`, {
         body: { changes: [{ operation: "insert_page", type: "group", title: "Group" }] },
@@ -161,7 +161,7 @@ describeOnEachDatabase(
       const space = await app.space();
       const id = await app.page(space.path, "Home");
       const body = { source: "markdown", url: `${base}/page.md` };
-      asked.length = 0;
+      requestedPaths.length = 0;
       await app.refused(app.admin, `POST ${space.path}/content/import`, 412, /changed/, {
         body,
         headers: { "if-match": '"another"' },
@@ -169,17 +169,17 @@ describeOnEachDatabase(
       await app.ok(app.admin, `PATCH ${space.path}`, { body: { editMode: "locked" } });
       await app.refused(app.admin, `POST ${space.path}/content/import`, 409, /locked/, { body });
       await app.refused(app.admin, `POST ${space.path}/content/page/${id}/import`, 409, /locked/, { body });
-      assert.deepEqual(asked, []);
+      assert.deepEqual(requestedPaths, []);
     });
 
-    test("limits concurrent imports, and checks access again before applying", async () => {
+    test("is limited to two at a time, and checks access again before applying", async () => {
       const { app } = suite;
       const space = await app.space();
       const editor = await app.member("edit");
       const body = { source: "markdown", url: `${base}/waiting.md` };
       const path = `POST ${space.path}/content/import`;
       const [own, others] = [app.call(app.admin, path, { body }), app.call(editor, path, { body })];
-      while (asked.filter((url) => url === "/waiting.md").length < 2)
+      while (requestedPaths.filter((url) => url === "/waiting.md").length < 2)
         await new Promise((resolve) => setTimeout(resolve, 20));
       const third = await app.refused(app.admin, path, 429, /has 2 imports running/, { body });
       assert.equal(third.headers["retry-after"], "60");
@@ -224,7 +224,7 @@ describeOnEachDatabase(
   { config: { allowPrivateNetwork: true } },
 );
 
-describeOnce("importing without the setting", (suite) => {
+describeOnce("importing without allowPrivateNetwork", (suite) => {
   test("does not reach the private network", async () => {
     const { app } = suite;
     const space = await app.space();

@@ -61,8 +61,11 @@ function importOperations(
     location: ({ revision }: ImportResult, { context, params }: Call) =>
       context.urls.api(`/spaces/${(params as { spaceId: string }).spaceId}/revisions/${revision}`),
   } as const;
-  const importInto = (call: Call<unknown, unknown, ImportRequest> & Destination, page?: string) =>
-    importContent(call, call.target, { source: call.body.source, from: { url: call.body.url }, page }, call);
+  const importInto = (call: Call<unknown, unknown, ImportRequest> & Destination, page?: string) => {
+    const { target, requireAccess, body } = call;
+    const source = { source: body.source, from: { url: body.url }, page };
+    return importContent(call, target, source, { requireAccess });
+  };
   return [
     operation(ids.content, `POST ${path}/import`, {
       ...shared,

@@ -187,7 +187,7 @@ describeOnEachDatabase("integrations", (suite) => {
       ],
       [
         { configurations: { site: { properties: {}, required: ["a", "a"] } } },
-        /^configurations\.site\.required: must not have the same item twice/,
+        /^configurations\.site\.required: must not contain duplicate items/,
       ],
       [{ contentSecurityPolicy: "img-src *\nx: y" }, /^contentSecurityPolicy: must be written in ASCII/],
       [{ contentSecurityPolicy: { "img-src": 1 } }, /^contentSecurityPolicy\.img-src: must be string/],

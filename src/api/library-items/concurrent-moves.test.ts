@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("concurrent moves, copies and transfers", (suite) => {
+describeOnEachDatabase("concurrent changes of library items", (suite) => {
   test("leave every space complete and in one organization, and fail only with 404 or 409", async () => {
     const { app } = suite;
     const other = await app.organization();
@@ -88,13 +88,15 @@ describeOnEachDatabase("a collection with nested items", (suite) => {
     await app.give(collection.path, "admin", { users: [person] });
     await app.give(space.path, "read", { users: [person] });
     const body = { organization };
-    await app.refused(person, `POST ${collection.path}/transfer`, 403, /everything that is inside/, { body });
+    await app.refused(person, `POST ${collection.path}/transfer`, 403, /all items in the collection/, {
+      body,
+    });
     assert.equal((await app.ok(app.admin, `GET ${space.path}`)).organization, app.organizationId);
     await app.give(space.path, "admin", { users: [person] });
     await app.ok(person, `POST ${collection.path}/transfer`, { body });
   });
 
-  test("finds items at any depth", async () => {
+  test("passes roles on to items at any depth", async () => {
     const { app } = suite;
     const member = await app.member("read");
     const rows = Array.from({ length: 500 }, (_, depth) => ({

@@ -1,4 +1,4 @@
-// Library items: what spaces and collections share (table `contents`): their place in the tree, moves and transfers.
+// Library items are spaces and collections (table `contents`): their position in the tree, moves and transfers.
 
 export { moveChildrenUp, moveLibraryItem, type ParentRef, positionBeside } from "./positions.ts";
 export * from "./schema.ts";

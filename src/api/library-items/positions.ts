@@ -20,7 +20,7 @@ interface Sibling {
 
 type Side = "before" | "after";
 
-/** Fractional indexes grow with repeated insertions at one place. Beyond this length, all siblings are renumbered. */
+/** Fractional indexes grow with repeated insertions at one position. Beyond this length, all siblings are renumbered. */
 const maxPositionLength = 48;
 
 export async function endPosition(db: Reader, parent: ParentRef): Promise<string> {
@@ -51,7 +51,7 @@ function findNeighbour(db: Reader, parent: ParentRef, { id, position }: Sibling,
     .executeTakeFirst();
 }
 
-/** Moves the children of a collection to its parent, right after it and in their order. */
+/** Moves the children of a collection to its parent, to the positions after it, in their order. */
 export async function moveChildrenUp(
   trx: Writer,
   collection: Sibling & { organization_id: string; parent_id: string | null },
@@ -64,7 +64,7 @@ export async function moveChildrenUp(
   await setPositions(trx, parent, children, generateNKeysBetween(position, end, children.length));
 }
 
-/** Gives all siblings new positions in their present order. */
+/** Gives all siblings new positions in their current order. */
 async function renumber(trx: Writer, parent: ParentRef): Promise<Sibling[]> {
   const siblings = await selectSiblings(trx, parent, "asc").execute();
   return setPositions(trx, parent, siblings, generateNKeysBetween(null, null, siblings.length));
@@ -79,17 +79,17 @@ async function setPositions(
   items: readonly Sibling[],
   positions: readonly string[],
 ): Promise<Sibling[]> {
-  const placed = items.map(({ id, position }, i) => ({ id, position: positions[i] ?? position }));
-  for (let start = 0; start < placed.length; start += rowsPerStatement) {
-    const batch = placed.slice(start, start + rowsPerStatement);
+  const repositioned = items.map(({ id, position }, i) => ({ id, position: positions[i] ?? position }));
+  for (let start = 0; start < repositioned.length; start += rowsPerStatement) {
+    const batch = repositioned.slice(start, start + rowsPerStatement);
     const rows = sql.join(batch.map(({ id, position }) => sql`(${id}, ${position})`));
     await sql`
-      with placed(id, position) as (values ${rows})
-      update contents set parent_id = ${parentId}, position = placed.position
-      from placed where contents.id = placed.id and contents.organization_id = ${organizationId}
+      with repositioned(id, position) as (values ${rows})
+      update contents set parent_id = ${parentId}, position = repositioned.position
+      from repositioned where contents.id = repositioned.id and contents.organization_id = ${organizationId}
     `.execute(trx);
   }
-  return placed;
+  return repositioned;
 }
 
 function selectSiblings(db: Reader, { organizationId, parentId }: ParentRef, order: "asc" | "desc") {
@@ -117,8 +117,7 @@ export async function moveLibraryItem({ context, member, body }: MoveCall, id: s
     }
     const parent = { organizationId: moved.organization_id, parentId };
     const position = await findPosition(trx, parent, moved, body.position ?? {});
-    if (position === undefined)
-      throw conflict("It is at that position already: this move would change nothing");
+    if (position === undefined) throw conflict("The item is already at that position");
     await updateLibraryItem(trx, moved, { parent_id: parentId, position });
   });
 }
@@ -140,7 +139,7 @@ async function findPosition(
   }
   const side = before === undefined ? "after" : "before";
   const anchor = await findAnchor(trx, parent, pointer, `position.${side}`);
-  if (anchor.id === moved.id) throw badInput(`position.${side}`, "must not name the item that is moved");
+  if (anchor.id === moved.id) throw badInput(`position.${side}`, "must not be the moved item");
   const neighbour = await findNeighbour(trx, parent, anchor, side);
   return keepsParent && neighbour?.id === moved.id ? undefined : positionBeside(trx, parent, anchor, side);
 }
@@ -150,6 +149,6 @@ async function findAnchor(trx: Writer, parent: ParentRef, pointer: LibraryItemPo
   const anchor = await findLibraryItem(trx, parent.organizationId, id);
   const isSibling = anchor?.kind === pointer.type && anchor.parent_id === parent.parentId;
   if (!isSibling || anchor.deleted_at !== null)
-    throw badInput(field, `names no ${pointer.type} in the place that this is moved to`);
+    throw badInput(field, `is not a ${pointer.type} with the same parent`);
   return anchor;
 }

@@ -8,7 +8,7 @@ export const DefaultLevel = NullableRole;
 /** In requests, `inherit` means the same as null. */
 export const DefaultLevelInput = nullable(
   StringEnum([...roles, "inherit"], {
-    description: "The role of members here by default; null or `inherit`: that of the parent collection.",
+    description: "The default role of members; null or `inherit`: the role on the parent collection.",
   }),
 );
 
@@ -25,14 +25,14 @@ export const LibraryItemMove = Type.Object(
       nullable(
         Type.String({
           description:
-            "The id of a collection, or null for the top level; without it, the parent stays the same.",
+            "The id of a collection, or null for the top level. If absent, the parent stays the same.",
         }),
       ),
     ),
     position: Type.Optional(
       Type.Object(
         { before: Type.Optional(LibraryItemPointer), after: Type.Optional(LibraryItemPointer) },
-        { description: "The sibling to put it before or after; without it, the end." },
+        { description: "The sibling before or after which the item is inserted. The default is the end." },
       ),
     ),
   },

@@ -137,14 +137,14 @@ export async function requireCreateIn(db: Reader, member: Membership, parentId: 
   requireLibraryItemRole(role, "create", "collection");
 }
 
-/** The parent of a new space or collection: the collection that the body's `parent` names, or the top level. */
+/** Resolves the parent of a new space or collection: the collection `parent` of the body, or the top level. */
 export function onNewLibraryItem(): Access<
   { member: Membership; parent: ParentRef },
   { organizationId: string }
 > {
   const onItsOrganization = onOrganization("guest");
   return {
-    rule: "Role `create` or above in the organization, or on the collection that `parent` names",
+    rule: "Role `create` or above in the organization, or on the collection `parent`",
     resolve: async (call) => {
       const member = membershipIn({ ...call, ...(await onItsOrganization.resolve(call)) });
       const { parent: parentId = null } = (call.body ?? {}) as { parent?: string };

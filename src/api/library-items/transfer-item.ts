@@ -13,7 +13,7 @@ type TransferCall = Call<unknown, unknown, { organization: string }> & { member:
 
 /**
  * Moves a space or collection, with all items below it, to the top level of another organization where the caller may
- * create. Invite links, grants to teams and grants to users who are not members there are deleted, and sites lose it.
+ * create. Invite links, grants to teams, grants to users who are not members there, and site spaces are deleted.
  */
 export async function transferLibraryItem(call: TransferCall, id: string): Promise<void> {
   const { context, member, body } = call;
@@ -23,14 +23,14 @@ export async function transferLibraryItem(call: TransferCall, id: string): Promi
     const target = await findOrganization(trx, organizationId, member.userId);
     if (target === undefined) throw notFound("organization: Organization");
     requireRole(target.role, "create");
-    if (organizationId === member.organizationId) throw conflict("It is in this organization already");
+    if (organizationId === member.organizationId) throw conflict("The item is already in this organization");
     const moved = await findLibraryItem(trx, member.organizationId, id);
     if (moved === undefined) throw concurrentlyChanged();
     const ids = await findSubtreeIds(trx, moved);
-    // A grant on an item may be lower than the role on the collection around it.
+    // A grant on a nested item may be lower than the role on the collection.
     const roles = await resolveLibraryItemRoles(trx, member, ids);
-    if (ids.some((each) => roles.get(each) !== "admin"))
-      throw forbidden("This needs the role admin on everything that is inside of the collection too");
+    if (ids.some((itemId) => roles.get(itemId) !== "admin"))
+      throw forbidden("This needs the role admin on all items in the collection");
     await transferGrants(trx, ids, organizationId);
     await removeSpacesFromSites(trx, ids);
     await transferSpaces(trx, ids, organizationId);
@@ -60,7 +60,7 @@ async function transferGrants(trx: Writer, ids: readonly string[], organizationI
 }
 
 async function transferSpaces(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
-  const owned = { organization_id: organizationId };
+  const owner = { organization_id: organizationId };
   const spaces = await trx
     .selectFrom("spaces")
     .where("id", "in", ids)
@@ -68,22 +68,22 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
     .distinct()
     .execute();
   for (const { repository_id } of spaces) await transferRepository(trx, repository_id, ids, organizationId);
-  await trx.updateTable("revisions").where("space_id", "in", ids).set(owned).execute();
+  await trx.updateTable("revisions").where("space_id", "in", ids).set(owner).execute();
   for (const table of ["comment_reactions", "comments"] as const)
-    await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owned).execute();
+    await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owner).execute();
   await transferChangeRequests(trx, ids, organizationId);
-  await trx.updateTable("spaces").where("id", "in", ids).set(owned).execute();
+  await trx.updateTable("spaces").where("id", "in", ids).set(owner).execute();
   // Installations belong to the previous organization. The new one may have some for all of its spaces.
   await trx.deleteFrom("placed_installations").where("space_id", "in", ids).execute();
   await installOnNew(trx, "space", organizationId, ids);
   // PDFs contain the names of the previous organization and its members.
   await trx.deleteFrom("pdfs").where("space_id", "in", ids).execute();
-  await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owned).execute();
+  await trx.updateTable("search_spaces").where("space_id", "in", ids).set(owner).execute();
 }
 
 /** Review requests to users who are not members of the new organization are deleted. */
 async function transferChangeRequests(trx: Writer, ids: readonly string[], organizationId: string) {
-  const owned = { organization_id: organizationId };
+  const owner = { organization_id: organizationId };
   const moved = trx.selectFrom("change_requests").where("space_id", "in", ids).select("id");
   await trx
     .deleteFrom("requested_reviewers")
@@ -91,8 +91,8 @@ async function transferChangeRequests(trx: Writer, ids: readonly string[], organ
     .where("user_id", "not in", membersOf(trx, organizationId))
     .execute();
   for (const table of ["change_request_contributors", "requested_reviewers", "reviews"] as const)
-    await trx.updateTable(table).where("change_request_id", "in", moved).set(owned).execute();
-  await trx.updateTable("change_requests").where("space_id", "in", ids).set(owned).execute();
+    await trx.updateTable(table).where("change_request_id", "in", moved).set(owner).execute();
+  await trx.updateTable("change_requests").where("space_id", "in", ids).set(owner).execute();
 }
 
 function membersOf(trx: Writer, organizationId: string) {
@@ -106,16 +106,16 @@ async function transferRepository(
   ids: readonly string[],
   organizationId: string,
 ): Promise<void> {
-  const owned = { organization_id: organizationId };
-  const sharing = trx
+  const owner = { organization_id: organizationId };
+  const otherSpaces = trx
     .selectFrom("spaces")
     .where("repository_id", "=", repositoryId)
     .where("id", "not in", ids);
-  if ((await sharing.select("id").limit(1).executeTakeFirst()) === undefined) {
-    await trx.updateTable("repositories").where("id", "=", repositoryId).set(owned).execute();
+  if ((await otherSpaces.select("id").limit(1).executeTakeFirst()) === undefined) {
+    await trx.updateTable("repositories").where("id", "=", repositoryId).set(owner).execute();
     return;
   }
-  const copy = { id: newId(), ...owned };
+  const copy = { id: newId(), ...owner };
   await trx.insertInto("repositories").values(copy).execute();
   await copyRows(trx, repositoryId, copy.id);
   await trx

@@ -5,13 +5,13 @@ import { describeOnEachDatabase, type Reply } from "../../../test/support/app.ts
 describeOnEachDatabase("the links of a change request", (suite) => {
   const list = (path: string, query: Record<string, string | number> = {}): Promise<Reply["body"]> =>
     suite.app.ok(suite.app.admin, `GET ${path}`, { query });
-  const brokenOf = async (path: string) => {
+  const countBroken = async (path: string) => {
     const { stats } = await list(path);
     return [stats.broken.total, stats.broken.changeRequest];
   };
   const markdown = (text: string) => ({ document: { markdown: text } });
 
-  async function begin() {
+  async function createLinks() {
     const { app } = suite;
     const space = await app.space();
     const target = await app.page(space.path, "Target", markdown("# Head"));
@@ -22,31 +22,31 @@ describeOnEachDatabase("the links of a change request", (suite) => {
   }
 
   test("count as broken by the change request only if it broke them", async () => {
-    const { app, space, target, request } = await begin();
-    assert.deepEqual(await brokenOf(`${request.path}/links`), [1, 0]);
+    const { app, space, target, request } = await createLinks();
+    assert.deepEqual(await countBroken(`${request.path}/links`), [1, 0]);
     await app.change(request.path, { operation: "update_page", page: target, ...markdown("# New") });
-    assert.deepEqual(await brokenOf(`${request.path}/links`), [2, 1]);
+    assert.deepEqual(await countBroken(`${request.path}/links`), [2, 1]);
     await app.change(request.path, { operation: "delete_page", page: target });
-    assert.deepEqual(await brokenOf(`${request.path}/links`), [3, 2]);
+    assert.deepEqual(await countBroken(`${request.path}/links`), [3, 2]);
     await app.change(request.path, {
       operation: "insert_page",
       title: "B",
       ...markdown("[a](gone.md) [b](never.md)"),
     });
-    assert.deepEqual(await brokenOf(`${request.path}/links`), [4, 3]);
-    assert.deepEqual(await brokenOf(`${space.path}/links`), [1, undefined]);
+    assert.deepEqual(await countBroken(`${request.path}/links`), [4, 3]);
+    assert.deepEqual(await countBroken(`${space.path}/links`), [1, undefined]);
   });
 
   test("are filtered by brokenContext and by status", async () => {
-    const { app, target, request } = await begin();
+    const { app, target, request } = await createLinks();
     await app.change(request.path, { operation: "delete_page", page: target });
     const urls = async (query: Record<string, string>) =>
       (await list(`${request.path}/links`, query)).items.map(
         ({ targetReference }: Reply["body"]) => targetReference.url,
       );
-    const here = [`/pages/${target}#head`, `/pages/${target}`];
+    const brokenByRequest = [`/pages/${target}#head`, `/pages/${target}`];
     for (const status of [{}, { status: "broken" }] as Record<string, string>[]) {
-      assert.deepEqual(await urls({ brokenContext: "change-request", ...status }), here);
+      assert.deepEqual(await urls({ brokenContext: "change-request", ...status }), brokenByRequest);
       assert.deepEqual(await urls({ brokenContext: "space", ...status }), ["gone.md"]);
     }
     assert.deepEqual(await urls({ brokenContext: "space", status: "ok" }), []);
@@ -57,8 +57,8 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     });
   });
 
-  test("are those of its own content, which all locations name", async () => {
-    const { app, space, target, page, request } = await begin();
+  test("are read from its own content, and their locations contain the change request", async () => {
+    const { app, space, target, page, request } = await createLinks();
     await app.change(request.path, { operation: "insert_page", title: "B", ...markdown("[a](target.md)") });
     const back = await list(`${request.path}/content/page/${target}/backlinks`);
     assert.deepEqual(
@@ -75,7 +75,7 @@ describeOnEachDatabase("the links of a change request", (suite) => {
   });
 
   test("to a file that it deletes are broken only there", async () => {
-    const { app, space, request } = await begin();
+    const { app, space, request } = await createLinks();
     await app.change(request.path, {
       operation: "insert_files",
       files: [{ name: "f.png", contentType: "image/png", base64: "YQ==" }],
@@ -89,20 +89,20 @@ describeOnEachDatabase("the links of a change request", (suite) => {
     assert.equal((await list(`${space.path}/content/files/${id}/backlinks`)).count, 1);
     const second = await app.changeRequest(space);
     await app.change(second.path, { operation: "delete_file", file: id });
-    assert.deepEqual(await brokenOf(`${second.path}/links`), [2, 1]);
-    assert.deepEqual(await brokenOf(`${space.path}/links`), [1, undefined]);
+    assert.deepEqual(await countBroken(`${second.path}/links`), [2, 1]);
+    assert.deepEqual(await countBroken(`${space.path}/links`), [1, undefined]);
   });
 
   test("are compared with the primary content that was pulled last", async () => {
-    const { app, space, target, other, request } = await begin();
+    const { app, space, target, other, request } = await createLinks();
     await app.change(request.path, { operation: "delete_page", page: target });
     await app.change(space.path, { operation: "delete_page", page: other });
-    assert.deepEqual(await brokenOf(`${request.path}/links`), [3, 2]);
+    assert.deepEqual(await countBroken(`${request.path}/links`), [3, 2]);
     await app.ok(app.admin, `POST ${request.path}/update`);
-    assert.deepEqual(await brokenOf(`${request.path}/links`), [4, 2]);
+    assert.deepEqual(await countBroken(`${request.path}/links`), [4, 2]);
     await app.ok(app.admin, `POST ${request.path}/merge`);
-    assert.deepEqual(await brokenOf(`${space.path}/links`), [4, undefined]);
+    assert.deepEqual(await countBroken(`${space.path}/links`), [4, undefined]);
     await app.change(space.path, { operation: "revert_page", page: target });
-    assert.deepEqual(await brokenOf(`${space.path}/links`), [2, undefined]);
+    assert.deepEqual(await countBroken(`${space.path}/links`), [2, undefined]);
   });
 });

@@ -14,8 +14,8 @@ describeOnEachDatabase("links that leave a space", (suite) => {
       ]),
     );
 
-  /** A space with links to all kinds of objects in another space, and to its collection. */
-  async function begin() {
+  /** Creates a space with links to all kinds of objects in another space, and to its collection. */
+  async function createLinks() {
     const { app } = suite;
     const collection = await app.collection({ title: "Hidden collection" });
     const other = await app.space({ title: "Hidden space", parent: collection.id });
@@ -29,22 +29,21 @@ describeOnEachDatabase("links that leave a space", (suite) => {
       title: "Hidden snippet",
       ...markdown("text"),
     });
-    const at = `/spaces/${other.id}`;
     const inside = [
-      at,
-      `${at}/pages/${page}`,
-      `${at}/pages/${page}#hidden-head`,
-      `${at}/files/${insertedFiles[0].id}`,
-      `${at}/reusable-contents/${insertedReusableContents[0]}`,
+      other.path,
+      `${other.path}/pages/${page}`,
+      `${other.path}/pages/${page}#hidden-head`,
+      `${other.path}/files/${insertedFiles[0].id}`,
+      `${other.path}/reusable-contents/${insertedReusableContents[0]}`,
     ];
-    const addresses = [...inside, `/collections/${collection.id}`];
+    const targets = [...inside, `/collections/${collection.id}`];
     const space = await app.space({ title: "Here" });
-    await app.page(space.path, "A", markdown(addresses.map((address) => `[x](${address})`).join(" ")));
-    return { app, collection, other, page, inside, addresses, space };
+    await app.page(space.path, "A", markdown(targets.map((target) => `[x](${target})`).join(" ")));
+    return { app, collection, other, page, inside, targets, space };
   }
 
   test("are broken while the other space is deleted, and ok when it is restored", async () => {
-    const { app, other, page, inside, space } = await begin();
+    const { app, other, page, inside, space } = await createLinks();
     const broken = async () => (await list(space.path)).stats.broken.total;
     assert.equal(await broken(), 0);
     await app.change(other.path, { operation: "update_page", page, ...markdown("# Another head") });
@@ -59,7 +58,7 @@ describeOnEachDatabase("links that leave a space", (suite) => {
   });
 
   test("are broken between organizations, and ok if both spaces are transferred", async () => {
-    const { app, other, inside, space } = await begin();
+    const { app, other, inside, space } = await createLinks();
     const copy = await app.ok(app.admin, `POST ${space.path}/duplicate`);
     const there = await app.organization();
     await app.ok(app.admin, `POST /orgs/${app.organizationId}/invites`, {
@@ -78,17 +77,17 @@ describeOnEachDatabase("links that leave a space", (suite) => {
     assert.equal((await list(`/spaces/${copy.id}`)).stats.broken.total, inside.length);
   });
 
-  test("show only the address if the caller may not read the target", async () => {
-    const { app, collection, other, addresses, space } = await begin();
+  test("show only the URL if the caller may not read the target", async () => {
+    const { app, collection, other, targets, space } = await createLinks();
     const guest = await app.member(null);
     await app.give(space.path, "read", { users: [guest] });
     const request = await app.changeRequest(space);
     for (const path of [space.path, request.path]) {
       const seen = await list(path, guest);
       assert.doesNotMatch(JSON.stringify(seen), /hidden(?!-head)/i);
-      assert.deepEqual(Object.keys(await statuses(path, guest)).sort(), addresses.toSorted());
+      assert.deepEqual(Object.keys(await statuses(path, guest)).sort(), targets.toSorted());
       // The same as for a missing target.
-      assert.equal(seen.stats.broken.total, addresses.length);
+      assert.equal(seen.stats.broken.total, targets.length);
       assert.equal((await list(path)).stats.broken.total, 0);
     }
     await app.give(other.path, "read", { users: [guest] });
@@ -100,15 +99,23 @@ describeOnEachDatabase("links that leave a space", (suite) => {
     assert.match(JSON.stringify(await list(space.path, guest)), /Hidden collection/);
   });
 
-  test("are ok for members, collections and the space itself, and broken for others", async () => {
+  test("are ok for members, collections and the space itself, and broken for unknown ones", async () => {
     const { app } = suite;
     const { id, path } = await app.space({ title: "Me" });
+    const collection = await app.collection();
     const [member, stranger] = [await app.member("read"), await app.stranger()];
-    const text = `[a](/users/${member.id}) [b](/users/${stranger.id}) [c](/spaces/${id}) [d](/spaces/none) [e](/collections/none)`;
+    const text = `[a](/users/${member.id}) [b](/users/${stranger.id}) [c](/spaces/${id}) [d](/spaces/none) [e](/collections/${collection.id}) [f](/collections/none)`;
     await app.page(path, "A", markdown(text));
     const { items } = await list(path);
     const kinds = items.map(({ status, targetReference: { kind } }: Reply["body"]) => `${status} ${kind}`);
-    assert.deepEqual(kinds.sort(), ["broken url", "broken url", "broken url", "ok space", "ok user"]);
+    assert.deepEqual(kinds.sort(), [
+      "broken url",
+      "broken url",
+      "broken url",
+      "ok collection",
+      "ok space",
+      "ok user",
+    ]);
     await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${member.id}`);
     assert.equal((await list(path)).stats.broken.total, 4);
   });
@@ -116,15 +123,15 @@ describeOnEachDatabase("links that leave a space", (suite) => {
   test("are in-app below the application's URL, and ok for other servers", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    const own = app.context.config.baseUrl;
+    const { baseUrl } = app.context.config;
     const inApp = [
-      `${own}/app/x`,
-      `${own}/app?x`,
-      `${own}/v1/orgs`,
+      `${baseUrl}/app/x`,
+      `${baseUrl}/app?x`,
+      `${baseUrl}/v1/orgs`,
       "/app/x",
-      `${own.replace("http:", "")}/app/z`,
+      `${baseUrl.replace("http:", "")}/app/z`,
     ];
-    const outside = [
+    const external = [
       "https://x.example/app",
       "mailto:a@b.example",
       "tel:1",
@@ -132,15 +139,15 @@ describeOnEachDatabase("links that leave a space", (suite) => {
       "#",
       "?a",
       "data:,x",
-      own,
+      baseUrl,
     ];
-    const text = [...inApp, ...outside].map((address) => `[x](<${address}>)`).join(" ");
+    const text = [...inApp, ...external].map((target) => `[x](<${target}>)`).join(" ");
     await app.page(path, "A", markdown(text));
     assert.deepEqual(
       await statuses(path),
       Object.fromEntries([
-        ...inApp.map((address) => [address, "in-app"]),
-        ...outside.map((address) => [address, "ok"]),
+        ...inApp.map((target) => [target, "in-app"]),
+        ...external.map((target) => [target, "ok"]),
       ]),
     );
   });
@@ -151,9 +158,9 @@ describeOnEachDatabase("links that leave a space", (suite) => {
     const { id } = await app.ok(app.admin, `POST ${organization}/sites`, { body: { title: "Docs" } });
     const { path } = await app.space();
     const base = `${app.context.config.baseUrl}/${app.organizationId}`;
-    const addresses = [`${base}/${id}`, `${base}/${id}/a/b?c#d`, `/${app.organizationId}/${id}`];
-    const nowhere = [`${base}/none`, `${app.context.config.baseUrl}/none/${id}`];
-    const text = [...addresses, ...nowhere].map((address) => `[x](${address})`).join(" ");
+    const targets = [`${base}/${id}`, `${base}/${id}/a/b?c#d`, `/${app.organizationId}/${id}`];
+    const missing = [`${base}/none`, `${app.context.config.baseUrl}/none/${id}`];
+    const text = [...targets, ...missing].map((target) => `[x](${target})`).join(" ");
     await app.page(path, "A", markdown(text));
     const broken = async () => (await list(path)).stats.broken.total;
     assert.equal(await broken(), 5);

@@ -7,8 +7,8 @@ import { findSpaces } from "../spaces/index.ts";
 export type ExternalObjects = Awaited<ReturnType<typeof findExternalObjects>>;
 
 /**
- * Finds the spaces, collections, users and OpenAPI specs that references lead to. What the member may not read is missing,
- * as if it did not exist: links must not reveal it.
+ * Finds the spaces, collections, users and OpenAPI specs that references point to. Objects that the member may not read
+ * are omitted, because links must not reveal them.
  */
 export async function findExternalObjects(db: Reader, member: Membership, refs: readonly ContentRef[]) {
   const { organizationId } = member;
@@ -66,7 +66,7 @@ export async function findMemberUsers(db: Reader, organizationId: string, ids: r
   return byId(users);
 }
 
-/** The other space that a reference leads to or into. */
+/** The id of the other space that a reference points to or into. */
 export function spaceIn(ref: ContentRef): string | undefined {
   return "space" in ref ? ref.space : undefined;
 }

@@ -1,3 +1,3 @@
-// Links of content: their targets, statuses and backlinks; and the objects that references lead to.
+// Links of content: their targets, statuses and backlinks; and the objects that references point to.
 export { findMemberUsers } from "./external-objects.ts";
 export { links } from "./routes.ts";

@@ -8,7 +8,7 @@ import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
 import { type ExternalObjects, spaceIn } from "./external-objects.ts";
 
-/** Finds out which links are broken. URLs of other servers are never requested: they count as `ok`. */
+/** Determines the status of links. URLs of other servers are never requested: they count as `ok`. */
 export async function findLinkStatuses(
   context: Context,
   external: ExternalObjects,
@@ -23,7 +23,7 @@ export async function findLinkStatuses(
   const exists = async (ref: ContentRef): Promise<boolean> => {
     switch (ref.kind) {
       case "url":
-        return isSiteOrElsewhere(context, ref.url, sites);
+        return isSiteOrExternal(context, ref.url, sites);
       case "space":
         return external.spaces.has(ref.space);
       case "collection":
@@ -57,18 +57,18 @@ export async function findLinkStatuses(
 }
 
 function isInApp(context: Context, url: string): boolean {
-  return reservedSegments.has(ownSegments(context, url)?.[0] ?? "");
+  return reservedSegments.has(localSegments(context, url)?.[0] ?? "");
 }
 
-/** Whether a URL leads to another server, to the root of this one, or to a published site. */
-function isSiteOrElsewhere(context: Context, url: string, sites: ReadonlySet<string>): boolean {
-  const segments = ownSegments(context, url);
+/** Whether a URL is on another server, the root of this one, or in a published site. */
+function isSiteOrExternal(context: Context, url: string, sites: ReadonlySet<string>): boolean {
+  const segments = localSegments(context, url);
   if (segments === undefined || segments.length === 0) return true;
   const site = siteIn(context, url);
   return site !== undefined && sites.has(siteKey(site));
 }
 
-/** First path segments that belong to the application, the API and other endpoints of the server, and not to a site. */
+/** First path segments of the application, the API and other endpoints of the server. Others belong to sites. */
 const reservedSegments: ReadonlySet<string> = new Set([
   "app",
   "v1",
@@ -92,16 +92,16 @@ function siteKey({ organization, site = "" }: SiteSegments): string {
 }
 
 function siteIn(context: Context, url: string): SiteSegments | undefined {
-  const [organization, site] = ownSegments(context, url) ?? [];
+  const [organization, site] = localSegments(context, url) ?? [];
   return organization === undefined || reservedSegments.has(organization)
     ? undefined
     : { organization, site };
 }
 
 /** The path segments of a URL of this server; undefined for other servers. */
-function ownSegments({ config: { baseUrl } }: Context, address: string): string[] | undefined {
-  if (/^[#?]/.test(address) || !URL.canParse(address, baseUrl)) return undefined;
-  const url = new URL(address, baseUrl);
+function localSegments({ config: { baseUrl } }: Context, link: string): string[] | undefined {
+  if (/^[#?]/.test(link) || !URL.canParse(link, baseUrl)) return undefined;
+  const url = new URL(link, baseUrl);
   if (url.origin !== new URL(baseUrl).origin) return undefined;
   const segments = decodeSegments(url.pathname);
   // No site has a name with a null character, which PostgreSQL refuses, or with invalid encoding.

@@ -11,7 +11,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     return `${page?.title ?? file?.name ?? reusableContent?.title ?? kind}${anchor}`;
   };
   /** Each link as `status relation target < sources`, sorted. */
-  const shown = ({ items }: Reply["body"]): string[] =>
+  const summarize = ({ items }: Reply["body"]): string[] =>
     items
       .map(
         ({ status, relation, targetReference, locationReferences }: Reply["body"]) =>
@@ -33,7 +33,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
     const page = await app.page(space.path, "A", markdown(text));
     await app.page(space.path, "B", markdown("> [a](/pages/target)"));
     const links = await list(`${space.path}/links`);
-    assert.deepEqual(shown(links), [
+    assert.deepEqual(summarize(links), [
       "broken reference Target#none < A",
       "broken reference gone.md < A",
       "ok dependsOn f.png < A",
@@ -48,22 +48,25 @@ describeOnEachDatabase("the links of a space", (suite) => {
     );
     assert.deepEqual(Object.keys(targetReference).sort(), ["kind", "organization", "page", "space"]);
     assert.deepEqual(targetReference.space, await app.ok(app.admin, `GET ${space.path}`));
-    const [place] = locationReferences;
-    assert.deepEqual([place.kind, place.page.id, place.organization.id], ["page", page, app.organizationId]);
-    const at = `${space.path}/content/page/${page}`;
-    const { document } = await app.ok(app.admin, `GET ${at}?format=document`);
-    assert.deepEqual(place.internalLocation, { type: "node", node: document.nodes[0].key });
-    assert.equal((await list(`${at}/links`)).count, 6);
+    const [source] = locationReferences;
+    assert.deepEqual(
+      [source.kind, source.page.id, source.organization.id],
+      ["page", page, app.organizationId],
+    );
+    const pagePath = `${space.path}/content/page/${page}`;
+    const { document } = await app.ok(app.admin, `GET ${pagePath}?format=document`);
+    assert.deepEqual(source.internalLocation, { type: "node", node: document.nodes[0].key });
+    assert.equal((await list(`${pagePath}/links`)).count, 6);
   });
 
   test("are filtered by status, which does not change the stats", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    const own = app.context.config.baseUrl;
+    const { baseUrl } = app.context.config;
     await app.page(
       path,
       "A",
-      markdown(`[a](gone.md) [b](https://x.example) [c](${own}/app/x) [d](/v1/orgs)`),
+      markdown(`[a](gone.md) [b](https://x.example) [c](${baseUrl}/app/x) [d](/v1/orgs)`),
     );
     const all = { ok: 1, broken: 1, "in-app": 2 };
     for (const [status, count] of Object.entries(all)) {
@@ -95,7 +98,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
       slug: "new",
       into: group,
     });
-    assert.deepEqual(shown(await list(`${path}/links`)), [
+    assert.deepEqual(summarize(await list(`${path}/links`)), [
       "ok dependsOn f.png < A",
       "ok reference New < A Link",
       "ok reference New#h < A",
@@ -114,7 +117,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
   test("are the same for every page size", async () => {
     const { app } = suite;
     const { path } = await app.space();
-    const odd = [
+    const unusual = [
       "javascript:alert(1)",
       "ü ü",
       "😀",
@@ -126,7 +129,7 @@ describeOnEachDatabase("the links of a space", (suite) => {
       "x\u0001y",
       `${"a".repeat(2000)}`,
     ];
-    const text = odd.map((address) => `[a](<${address}>) ![b](<${address}>)`).join("\n\n");
+    const text = unusual.map((target) => `[a](<${target}>) ![b](<${target}>)`).join("\n\n");
     await app.page(
       path,
       "A",
@@ -174,10 +177,10 @@ describeOnEachDatabase("the links of a space", (suite) => {
     const { path } = await app.space();
     const page = await app.page(path, "A");
     const guest = await app.member(null);
-    for (const address of ["links", `content/page/${page}/links`, `content/page/${page}/backlinks`]) {
-      const { items } = await list(`${path}/${address}`);
+    for (const resource of ["links", `content/page/${page}/links`, `content/page/${page}/backlinks`]) {
+      const { items } = await list(`${path}/${resource}`);
       assert.deepEqual(items, []);
-      await app.refused(guest, `GET ${path}/${address}`, 404, /Space not found/);
+      await app.refused(guest, `GET ${path}/${resource}`, 404, /Space not found/);
     }
     await app.refused(app.admin, `GET ${path}/content/page/none/links`, 404, /Page not found/);
     await app.refused(app.admin, `GET ${path}/content/page/none/backlinks`, 404, /Page not found/);

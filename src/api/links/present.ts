@@ -13,21 +13,21 @@ import { presentUser } from "../users/index.ts";
 import { type ExternalObjects, spaceIn } from "./external-objects.ts";
 import type { ContentLocation } from "./schema.ts";
 
-/** The number of sources that are presented for one link. */
+/** The maximum number of sources that are presented for one link. */
 export const maxSources = 100;
 
 /** Presents sources of links in the space that they are listed for. */
-export async function presentSources(own: SpacePresenter, sources: readonly LinkSource[]) {
-  await own.load(pagesOf(sources), []);
-  return locate(own, sources);
+export async function presentSources(ownSpace: SpacePresenter, sources: readonly LinkSource[]) {
+  await ownSpace.load(pagesOf(sources), []);
+  return locateSources(ownSpace, sources);
 }
 
-async function locate(own: SpacePresenter, sources: readonly LinkSource[]): Promise<Location[]> {
+async function locateSources(ownSpace: SpacePresenter, sources: readonly LinkSource[]): Promise<Location[]> {
   const locations = await Promise.all(
     sources.map(({ kind, id, node }) =>
       kind === "page"
-        ? own.page(id, node === undefined ? undefined : { type: "node", node })
-        : own.reusableContent(id),
+        ? ownSpace.page(id, node === undefined ? undefined : { type: "node", node })
+        : ownSpace.reusableContent(id),
     ),
   );
   return locations.filter((location) => location !== undefined);
@@ -36,20 +36,20 @@ async function locate(own: SpacePresenter, sources: readonly LinkSource[]): Prom
 /** Presents the targets of links, which may be outside of the space, and their sources. */
 export async function presentLinks(
   call: Call & Pick<OnSpace, "member">,
-  own: SpacePresenter,
+  ownSpace: SpacePresenter,
   external: ExternalObjects,
   entries: readonly LinkIndexEntry[],
 ): Promise<{ entry: LinkIndexEntry; targetReference: Location; locationReferences: Location[] }[]> {
   const refs = entries.map(({ ref }) => ref);
   const sources = entries.map((entry) => entry.sources.slice(0, maxSources));
   const internal = refs.filter((ref) => spaceIn(ref) === undefined);
-  await own.load([...sources.flatMap(pagesOf), ...internal.flatMap(pageIn)], internal.flatMap(fileIn));
-  const spaces = await loadSpaces(call, own, external, refs);
+  await ownSpace.load([...sources.flatMap(pagesOf), ...internal.flatMap(pageIn)], internal.flatMap(fileIn));
+  const spaces = await loadSpaces(call, ownSpace, external, refs);
   const { context, member } = call;
-  const { organization } = own.presented;
+  const { organization } = ownSpace.presented;
   const targetOf = (ref: ContentRef): Location | undefined | Promise<Location | undefined> => {
     const spaceId = spaceIn(ref);
-    const space = spaceId === undefined ? own : spaces.get(spaceId);
+    const space = spaceId === undefined ? ownSpace : spaces.get(spaceId);
     switch (ref.kind) {
       case "space":
         return space?.space();
@@ -82,16 +82,16 @@ export async function presentLinks(
   return Promise.all(
     entries.map(async (entry, i) => ({
       entry,
-      // A target that is missing, or that the caller may not read, is presented by its address alone.
+      // A target that is missing, or that the caller may not read, is presented as a URL.
       targetReference: (await targetOf(entry.ref)) ?? { kind: "url", url: addressOf(entry.ref) },
-      locationReferences: await locate(own, sources[i] ?? []),
+      locationReferences: await locateSources(ownSpace, sources[i] ?? []),
     })),
   );
 }
 
 async function loadSpaces(
   { context, member }: Call & Pick<OnSpace, "member">,
-  own: SpacePresenter,
+  ownSpace: SpacePresenter,
   { spaces, roles }: ExternalObjects,
   refs: readonly ContentRef[],
 ): Promise<Map<string, SpacePresenter>> {
@@ -107,11 +107,11 @@ async function loadSpaces(
   for (const [i, row] of rows.entries()) {
     const space = presented[i];
     if (space === undefined) continue;
-    const { organization } = own.presented;
+    const { organization } = ownSpace.presented;
     const content = openSpaceContent(context, row, row.root);
     const presenter = new SpacePresenter(context, { organization, space }, content);
-    const inside = bySpace.get(row.id) ?? [];
-    await presenter.load(inside.flatMap(pageIn), inside.flatMap(fileIn));
+    const refsInSpace = bySpace.get(row.id) ?? [];
+    await presenter.load(refsInSpace.flatMap(pageIn), refsInSpace.flatMap(fileIn));
     presenters.set(row.id, presenter);
   }
   return presenters;

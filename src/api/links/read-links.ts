@@ -30,7 +30,7 @@ interface LinkQuery {
 /** A call that lists links of the primary content, or of a change request. */
 export type LinkCall = Call<unknown, LinkQuery> & OnSpace & { readonly changeRequest?: ChangeRequestRow };
 
-/** The number of links and sources on one page of a list. Each is presented with its space and organization. */
+/** The maximum number of links and sources on one page of a list. Each is presented with its space and organization. */
 const maxListed = 1000;
 
 export function listLinks(call: LinkCall) {
@@ -62,7 +62,7 @@ async function list(
   const page = paginateArray(call, matching, ({ key }) => key, {
     weight: { of: ({ sources }) => 1 + Math.min(sources.length, maxSources), max: maxListed },
   });
-  const presented = await presentLinks(call, await presenterOf(call), external, page.rows);
+  const presented = await presentLinks(call, await createPresenter(call), external, page.rows);
   const items = presented.map(({ entry, ...locations }) => ({
     status: statuses.get(entry) ?? "ok",
     relation: entry.relation,
@@ -96,7 +96,7 @@ export async function listFileBacklinks(call: LinkCall, fileId: string) {
 
 async function listSources(call: LinkCall, sources: readonly LinkSource[]) {
   const page = paginateArray(call, sources, ({ kind, id }) => `${kind} ${id}`);
-  return listReply(page, await presentSources(await presenterOf(call), page.rows));
+  return listReply(page, await presentSources(await createPresenter(call), page.rows));
 }
 
 function linkIndexInput({ context, space }: LinkCall, root: string): LinkIndexInput {
@@ -107,7 +107,7 @@ function linkIndexInput({ context, space }: LinkCall, root: string): LinkIndexIn
   };
 }
 
-async function presenterOf(call: LinkCall): Promise<SpacePresenter> {
+async function createPresenter(call: LinkCall): Promise<SpacePresenter> {
   const { context, caller, space, member, role, changeRequest } = call;
   const organization = await findOrganization(context.database.read, space.organization_id, caller.userId);
   if (organization === undefined) throw notFound("Space");

@@ -43,7 +43,7 @@ const Link = Type.Object(
     relation: StringEnum(relations),
     targetReference: ContentLocation,
     locationReferences: Type.Array(ContentLocation, {
-      description: "The first 100 pages and reusable contents with this link, each once.",
+      description: "The first 100 distinct pages and reusable contents with this link.",
     }),
   },
   { title: "Link" },
@@ -66,7 +66,7 @@ export const LocationList = ListOf(ContentLocation);
 
 const Status = Type.Optional(
   StringEnum(linkStatuses, {
-    description: "`ok`; `broken`: the target is missing; `in-app`: an address of this application.",
+    description: "`ok`: no problem; `broken`: the target is missing; `in-app`: a URL of this application.",
   }),
 );
 
@@ -78,7 +78,7 @@ export const ChangeRequestLinkQuery = Type.Object({
   brokenContext: Type.Optional(
     StringEnum(["change-request", "space"], {
       description:
-        "Only broken links: those that the change request broke, or those that were broken before.",
+        "Lists only broken links: links that the change request broke, or links that were broken before.",
     }),
   ),
 });

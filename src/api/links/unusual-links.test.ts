@@ -7,13 +7,13 @@ describeOnEachDatabase("unusual links", (suite) => {
     suite.app.ok(suite.app.admin, `GET ${path}`, { query });
   const markdown = (text: string) => ({ document: { markdown: text } });
   /** Each link as `status target < sources`, sorted. */
-  const shown = async (path: string): Promise<string[]> =>
+  const listLinks = async (path: string): Promise<string[]> =>
     (await list(`${path}/links`)).items
       .map(({ status, targetReference, locationReferences }: Reply["body"]) => {
         const { url, page, internalLocation } = targetReference;
         const anchor = internalLocation === undefined ? "" : `#${internalLocation.anchor}`;
-        const places = locationReferences.map((place: Reply["body"]) => place.page.title);
-        return `${status} ${page === undefined ? url : page.title + anchor} < ${places.join(" ")}`;
+        const sources = locationReferences.map(({ page: source }: Reply["body"]) => source.title);
+        return `${status} ${page === undefined ? url : page.title + anchor} < ${sources.join(" ")}`;
       })
       .sort();
 
@@ -24,20 +24,20 @@ describeOnEachDatabase("unusual links", (suite) => {
     const target = await app.page(path, "Target");
     await app.page(path, "A", markdown('{% embed url="target.md" %}'));
     await app.change(path, { operation: "update_page", page: target, into: group });
-    assert.deepEqual(await shown(path), ["ok Target < A"]);
+    assert.deepEqual(await listLinks(path), ["ok Target < A"]);
     assert.equal((await list(`${path}/content/page/${target}/backlinks`)).count, 1);
     await app.change(path, { operation: "delete_page", page: target });
     await app.page(path, "Target");
-    assert.deepEqual(await shown(path), [`broken /pages/${target} < A`]);
+    assert.deepEqual(await listLinks(path), [`broken /pages/${target} < A`]);
   });
 
-  test("lead to the same anchor in every encoding", async () => {
+  test("resolve to the same anchor in every encoding", async () => {
     const { app } = suite;
     const { path } = await app.space();
     await app.page(path, "A", markdown("[a](later.md#my%2Bown)"));
     await app.page(path, "Later", markdown('# H <a href="#my+own" id="my+own"></a>'));
     await app.page(path, "B", markdown("[a](later.md#my%2Bown) [b](later.md#my+own)"));
-    assert.deepEqual(await shown(path), ["ok Later#my+own < A B"]);
+    assert.deepEqual(await listLinks(path), ["ok Later#my+own < A B"]);
   });
 
   test("with different query strings are one target", async () => {
@@ -49,27 +49,27 @@ describeOnEachDatabase("unusual links", (suite) => {
       "A",
       markdown("[a](target.md) [b](target.md?x=1) [c](target.md?x#h) [d](target.md#h)"),
     );
-    assert.deepEqual(await shown(path), ["ok Target < A", "ok Target#h < A"]);
+    assert.deepEqual(await listLinks(path), ["ok Target < A", "ok Target#h < A"]);
   });
 
-  test("with the same relative path lead to different targets from different groups", async () => {
+  test("with the same relative path resolve to different targets from different parents", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const [one, two] = [await app.page(path, "One"), await app.page(path, "Two")];
     await app.page(path, "A", { into: one, ...markdown('[a](x.md)\n\n{% file src="x.md" %}') });
     await app.page(path, "B", { into: two, ...markdown('[a](x.md)\n\n{% file src="x.md" %}') });
     const missing = ["A", "A", "B", "B"].map((title) => `broken x.md < ${title}`);
-    assert.deepEqual(await shown(path), missing);
+    assert.deepEqual(await listLinks(path), missing);
     await app.page(path, "X", { into: one });
-    assert.deepEqual(await shown(path), [...missing.slice(2), "ok X < A", "ok X < A"]);
+    assert.deepEqual(await listLinks(path), [...missing.slice(2), "ok X < A", "ok X < A"]);
   });
 
-  test("are all listed if brokenContext is not supported", async () => {
+  test("are all listed if the operation ignores brokenContext", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const page = await app.page(path, "A", markdown("[a](gone.md) [b](https://x.example)"));
-    for (const address of [`${path}/links`, `${path}/content/page/${page}/links`])
-      assert.equal((await list(address, { brokenContext: "space" })).count, 2);
+    for (const operationPath of [`${path}/links`, `${path}/content/page/${page}/links`])
+      assert.equal((await list(operationPath, { brokenContext: "space" })).count, 2);
   });
 
   test("in code are not listed", async () => {
@@ -77,24 +77,24 @@ describeOnEachDatabase("unusual links", (suite) => {
     const { path } = await app.space();
     await app.page(path, "Target");
     await app.page(path, "A", markdown("text\n\n    [a](target.md)\n\n<pre>[b](target.md)</pre>\n"));
-    assert.deepEqual(await shown(path), []);
+    assert.deepEqual(await listLinks(path), []);
   });
 
-  test("in front matter are listed, if the image does not exist", async () => {
+  test("in front matter are listed if the image does not exist", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const cover = "---\ncover: /files/unknown\ncoverDark: ../assets/x.png\n---\n\nText\n";
     await app.page(path, "A", markdown(cover));
-    assert.deepEqual(await shown(path), ["broken ../assets/x.png < A", "broken /files/unknown < A"]);
+    assert.deepEqual(await listLinks(path), ["broken ../assets/x.png < A", "broken /files/unknown < A"]);
   });
 
-  test("lead to a page by its path, even if it was created later", async () => {
+  test("resolve to a page by its path, even if it was created later", async () => {
     const { app } = suite;
     const { path } = await app.space();
     await app.page(path, "A", markdown("[a](/pages/later) [b](/pages/later#head) [c](later.md)"));
     assert.equal((await list(`${path}/links`)).stats.broken.total, 3);
     const later = await app.page(path, "Later", markdown("# Head"));
-    assert.deepEqual(await shown(path), ["ok Later < A", "ok Later#head < A"]);
+    assert.deepEqual(await listLinks(path), ["ok Later < A", "ok Later#head < A"]);
     assert.equal((await list(`${path}/content/page/${later}/backlinks`)).count, 1);
   });
 });

@@ -1,4 +1,4 @@
-// PDFs of spaces and change requests: cache, child processes and download addresses.
+// PDFs of spaces and change requests: cache, child processes and download URLs.
 export type { PdfTask, PrintTask, Written } from "./make-pdf.ts";
 export { findReferencedObjects, type ReferencedObjects, readSpecDocuments, versionOf } from "./order.ts";
 export { pdf } from "./routes.ts";

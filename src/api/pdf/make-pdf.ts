@@ -12,8 +12,8 @@ import { addMilliseconds, ConcurrencyLimiter, LecternError, SingleFlight } from 
 import { storeBlob, uploadFromDisk } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
 import { findOrder, findReferencedObjects, keyOf, type PdfCall, type PdfOrder, versionOf } from "./order.ts";
-import { addressOf } from "./serve-pdfs.ts";
-import { deletePdf, findMade, finishPdf, insertPdf, type MadePdf, markUsed, type PdfRow } from "./store.ts";
+import { pdfUrl } from "./serve-pdfs.ts";
+import { deletePdf, findPdf, finishPdf, insertPdf, markUsed, type PdfRow, type StoredPdf } from "./store.ts";
 
 export interface PdfTask {
   readonly config: Config;
@@ -23,7 +23,7 @@ export interface PdfTask {
   readonly isCautious: boolean;
 }
 
-export interface Written extends Pick<MadePdf, "names" | "version"> {
+export interface Written extends Pick<StoredPdf, "names" | "version"> {
   readonly manuscript: Manuscript;
 }
 
@@ -34,7 +34,7 @@ export interface PrintTask {
   readonly isCautious: boolean;
 }
 
-/** Making a PDF uses a whole core. */
+/** Limits the concurrent PDFs, because each uses a whole core. */
 const slots = new ConcurrencyLimiter({
   names: ["PDF", "PDFs"],
   concurrent: 2,
@@ -43,23 +43,23 @@ const slots = new ConcurrencyLimiter({
   retryAfter: 10,
 });
 
-/** In megabytes: about 1.5 for each page. */
+/** The memory limits of a child process in megabytes. Each page of a PDF needs about 1.5. */
 const memory = { heap: 384, resident: Math.max(1024, Math.min(4096, totalmem() / 2 ** 20 / 8)) };
 const timeoutMinutes = 5;
 
 const pending = new SingleFlight<PdfRow>(() => clientDisconnected("PDF"));
 
-/** Returns the download address of a PDF, and makes the PDF unless it is cached. */
-export async function getPdfAddress(call: PdfCall): Promise<string> {
+/** Returns the download URL of a PDF, and creates the PDF unless it is cached. */
+export async function getPdfUrl(call: PdfCall): Promise<string> {
   const { context } = call;
   const order = await findOrder(call);
   const key = keyOf(context, order);
   const row = await pending.run(
     `${order.space.id} ${key}`,
     call,
-    async (signal) => (await findFresh(context, order, key)) ?? (await makePdf(context, order, key, signal)),
+    async (signal) => (await findCached(context, order, key)) ?? (await makePdf(context, order, key, signal)),
   );
-  return addressOf(context, row);
+  return pdfUrl(context, row);
 }
 
 function makePdf(context: Context, order: PdfOrder, key: string, signal: AbortSignal) {
@@ -73,7 +73,7 @@ function makePdf(context: Context, order: PdfOrder, key: string, signal: AbortSi
       await database.write((trx) => finishPdf(trx, row, made, clock.now()));
       return row;
     } catch (error) {
-      // If this fails, the job for unfinished PDFs removes it later.
+      // If this fails, the job for unfinished PDFs deletes the row later.
       await database.write((trx) => deletePdf(trx, row)).catch(() => {});
       throw error;
     }
@@ -88,7 +88,7 @@ async function renderPdf(
   order: PdfOrder,
   repositoryId: string,
   signal: AbortSignal,
-): Promise<MadePdf> {
+): Promise<StoredPdf> {
   const retryCautiously = <T>(work: (isCautious: boolean) => Promise<T>) =>
     work(false).catch((error: unknown) => {
       if (!(error instanceof ChildCrashError)) throw error;
@@ -115,7 +115,7 @@ function runChildProcess<Result>(script: URL, task: PdfTask | PrintTask, signal:
     name: "PDF",
     memory,
     timeoutMinutes,
-    timeoutError: tooLarge(`takes longer than ${timeoutMinutes} minutes to be made into a PDF`),
+    timeoutError: tooLarge(`takes longer than ${timeoutMinutes} minutes to convert`),
     memoryError: tooLarge("is too large for one PDF"),
   };
   return withChildProcess<Result, never, Result>(options, ({ send, fail, result }) => {
@@ -126,19 +126,19 @@ function runChildProcess<Result>(script: URL, task: PdfTask | PrintTask, signal:
 }
 
 function tooLarge(reason: string): LecternError {
-  return new LecternError(400, `The content ${reason}; ask for a part of it with page`);
+  return new LecternError(400, `The content ${reason}; request a part of it with page`);
 }
 
 const hour = 3_600_000;
 
 /** The cached PDF, if its users and specs have not changed. */
-async function findFresh(context: Context, order: PdfOrder, key: string): Promise<PdfRow | undefined> {
+async function findCached(context: Context, order: PdfOrder, key: string): Promise<PdfRow | undefined> {
   const { database, clock } = context;
-  const row = await findMade(database.read, order, key);
+  const row = await findPdf(database.read, order, key);
   if (row === undefined) return undefined;
   const names: OutsideNames = JSON.parse(row.names ?? "");
-  const outside = await findReferencedObjects(database.read, order, names);
-  if (versionOf(names, outside) !== row.names_version) return undefined;
+  const referenced = await findReferencedObjects(database.read, order, names);
+  if (versionOf(names, referenced) !== row.names_version) return undefined;
   const now = clock.now();
   if (addMilliseconds(row.used_at, hour) > now) return row;
   return (await database.write((trx) => markUsed(trx, row, now))) ? row : undefined;

@@ -72,7 +72,7 @@ export async function findOrder(call: PdfCall): Promise<PdfOrder> {
 }
 
 async function findPart({ context, space, query: { page: id, only } }: PdfCall, root: string) {
-  if (id === undefined && only) throw badInput("page", "is required where only is true");
+  if (id === undefined && only) throw badInput("page", "is required if only is true");
   if (id === undefined) return undefined;
   const page = requireFound(await findPage(openSpaceContent(context, space, root), id), "Page");
   if (page.type === "link" || (only && page.type !== "document")) throw notFound("Document");
@@ -80,15 +80,15 @@ async function findPart({ context, space, query: { page: id, only } }: PdfCall, 
 }
 
 function nameOf(title: string, page: PageRecord | undefined, number: number | undefined): string {
-  const words = [title, page?.title, number && `#${number}`].filter((each) => each);
-  return safeFileName(`${words.join(" - ") || "Untitled"}.pdf`);
+  const parts = [title, page?.title, number && `#${number}`].filter((part) => part);
+  return safeFileName(`${parts.join(" - ") || "Untitled"}.pdf`);
 }
 
 /** Users and specs that a PDF refers to and its reader may see. */
 export interface ReferencedObjects {
   /** Names of members by id. */
   readonly users: ReadonlyMap<string, string>;
-  /** By slug. */
+  /** Specs by slug. */
   readonly specs: ReadonlyMap<string, SpecRow>;
 }
 
@@ -114,7 +114,7 @@ export function versionOf({ users, specs }: OutsideNames, found: ReferencedObjec
   );
 }
 
-/** The documents of the latest versions, by slug. */
+/** The documents of the latest spec versions, by slug. */
 export async function readSpecDocuments(
   db: Reader,
   organizationId: string,
@@ -129,7 +129,7 @@ export async function readSpecDocuments(
   for (const [slug, spec] of specs) {
     const version = byId.get(spec.last_version_id ?? "");
     if (version === undefined) continue;
-    // In sequence: documents can be large.
+    // Read in sequence, because documents can be large.
     const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
     documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
   }

@@ -39,12 +39,12 @@ describeOnEachDatabase(
         (await pdfRowsOf(space)).map(({ id }) => id),
         [row.id],
       );
-      assert.equal(await bytesIn(row.repository_id), 1);
+      assert.equal(await countBlobs(row.repository_id), 1);
       now += day;
       await removeOldPdfs(app.context);
       assert.equal((await pdfRowsOf(space)).length, 0);
       await purgeSpaces(app.context);
-      assert.equal(await bytesIn(row.repository_id), 0);
+      assert.equal(await countBlobs(row.repository_id), 0);
       assert.equal((await fetchPdf(await requestPdf(space.path))).statusCode, 200);
     });
 
@@ -59,7 +59,7 @@ describeOnEachDatabase(
       now += 7 * day;
       await purgeSpaces(app.context);
       assert.equal((await pdfRowsOf(space)).length, 0);
-      assert.equal(await bytesIn(row?.repository_id ?? ""), 0);
+      assert.equal(await countBlobs(row?.repository_id ?? ""), 0);
     });
 
     test("are not transferred with their space", async () => {
@@ -77,7 +77,7 @@ describeOnEachDatabase(
       );
     });
 
-    async function bytesIn(repositoryId: string): Promise<number> {
+    async function countBlobs(repositoryId: string): Promise<number> {
       const { read } = suite.app.context.database;
       const rows = await read
         .selectFrom("blobs")

@@ -17,7 +17,7 @@ describeOnEachDatabase(
     const { requestPdf, fetchPdf, createBook } = pdfRequests(suite);
     const once = testOnce(suite);
 
-    test("are downloaded with the right headers, also in part", async () => {
+    test("are downloaded in full or in part, with the right headers", async () => {
       const { space } = await createBook(suite.app, { title: "Übersicht / Alles" });
       const url = await requestPdf(space.path);
       const whole = await fetchPdf(url);
@@ -33,7 +33,7 @@ describeOnEachDatabase(
       assert.doesNotMatch(
         String(headers["content-security-policy"]),
         /sandbox/,
-        "viewers do not open in one",
+        "PDF viewers do not work in a sandbox",
       );
 
       const part = await fetchPdf(url, { range: "bytes=0-3" });
@@ -41,11 +41,11 @@ describeOnEachDatabase(
       const head = await fetchPdf(url, {}, "HEAD");
       assert.deepEqual([head.statusCode, head.body], [200, ""]);
       assert.equal(head.headers["content-length"], headers["content-length"]);
-      const known = await fetchPdf(url, { "if-none-match": String(headers.etag) });
-      assert.equal(known.statusCode, 304);
+      const notModified = await fetchPdf(url, { "if-none-match": String(headers.etag) });
+      assert.equal(notModified.statusCode, 304);
     });
 
-    once("are also made of text that crashes the compiler", async () => {
+    once("are created even if their text crashes the compiler", async () => {
       const { space } = await createBook(suite.app);
       // Characters of one script in a run of another.
       const odd = "א \u0901 \u200fא and \u0f3a\u0f3aא";
@@ -64,7 +64,7 @@ describeOnEachDatabase(
     const { requestPdf, fetchPdf, pdfIdOf, pdfRowsOf, createBook } = pdfRequests(suite);
     const once = testOnce(suite);
 
-    once("are at their signed URL for an hour, and at no other", async () => {
+    once("are served at their signed URL for an hour, and at no other URL", async () => {
       const { app } = suite;
       const { space } = await createBook(app);
       const other = await createBook(app);
@@ -79,9 +79,9 @@ describeOnEachDatabase(
         url.slice(0, -4),
         `${url}/more`,
       ];
-      for (const address of altered) {
-        const { statusCode, headers, body } = await fetchPdf(address);
-        assert.equal(statusCode, 404, address);
+      for (const forged of altered) {
+        const { statusCode, headers, body } = await fetchPdf(forged);
+        assert.equal(statusCode, 404, forged);
         assert.match(String(headers["content-type"]), /json/);
         assert.equal(JSON.parse(body).error.code, 404);
       }
@@ -108,44 +108,40 @@ describeOnEachDatabase(
       const renamed = await requestPdf(space.path);
       assert.ok(![pdfIdOf(first), pdfIdOf(changed)].includes(pdfIdOf(renamed)));
       assert.match(renamed, /\/Manual\.pdf$/);
-      assert.equal((await fetchPdf(first)).statusCode, 200, "an earlier URL stays valid for its hour");
+      assert.equal((await fetchPdf(first)).statusCode, 200, "an earlier URL is not valid for its hour");
       assert.equal((await pdfRowsOf(space)).length, 3);
     });
 
-    once("are made once for concurrent requests", async () => {
+    once("are created once for concurrent requests", async () => {
       const { space } = await createBook(suite.app);
       const urls = await Promise.all(Array.from({ length: 5 }, () => requestPdf(space.path)));
       assert.equal(new Set(urls.map(pdfIdOf)).size, 1);
       assert.equal((await pdfRowsOf(space)).length, 1);
     });
 
-    once("are not made if the client disconnects", async () => {
+    once("are not created if the client disconnects", async () => {
       const { app } = suite;
       const { space } = await createBook(app);
       const server = await app.app.listen({ port: 0, host: "127.0.0.1" });
-      const hungUp = new AbortController();
-      const asked = fetch(`${server}/v1${space.path}/pdf`, {
+      const connection = new AbortController();
+      const request = fetch(`${server}/v1${space.path}/pdf`, {
         headers: { authorization: `Bearer ${app.admin.token}` },
-        signal: hungUp.signal,
+        signal: connection.signal,
       });
-      const isGone = assert.rejects(asked, { name: "AbortError" });
+      const aborted = assert.rejects(request, { name: "AbortError" });
       let rows = await pdfRowsOf(space);
       for (; rows.length === 0; rows = await pdfRowsOf(space)) await sleep(10);
-      hungUp.abort();
-      await isGone;
+      connection.abort();
+      await aborted;
       for (; rows.some(({ hash }) => hash === null); rows = await pdfRowsOf(space)) await sleep(10);
       assert.equal(rows.length, 0);
-      assert.equal(
-        (await fetchPdf(await requestPdf(space.path))).statusCode,
-        200,
-        "another request succeeds",
-      );
+      assert.equal((await fetchPdf(await requestPdf(space.path))).statusCode, 200, "another request failed");
     });
 
-    once("are made one after the other in an organization", async () => {
+    once("of different pages are created for concurrent requests", async () => {
       const { app } = suite;
       const { space, page } = await createBook(app);
-      const child = await app.page(space.path, "Child", { parent: page });
+      const child = await app.page(space.path, "Child", { into: page });
       const urls = await Promise.all([
         requestPdf(space.path),
         requestPdf(space.path, { page }),
@@ -154,7 +150,7 @@ describeOnEachDatabase(
       assert.equal(new Set(urls.map(pdfIdOf)).size, 3);
     });
 
-    once("are made again when a mentioned user or a shown spec changes", async () => {
+    once("are created again when a mentioned user or spec changes", async () => {
       const { app } = suite;
       const specs = specsOf(suite);
       const slug = "some-spec";
@@ -183,7 +179,7 @@ describeOnEachDatabase(
       const guest = await app.member(null);
       await app.give(space.path, "read", { users: [guest] });
       const forGuest = await requestPdf(space.path, {}, guest);
-      assert.notEqual(pdfIdOf(forGuest), pdfIdOf(respecified), "guests see no specs");
+      assert.notEqual(pdfIdOf(forGuest), pdfIdOf(respecified), "guests get the specs");
     });
 
     once("contain a page with its subpages, or that page only", async () => {
@@ -212,7 +208,7 @@ describeOnEachDatabase(
       ] as const;
       for (const [status, message, query] of refusals)
         await app.refused(app.admin, path, status, message, { query });
-      assert.equal((await pdfRowsOf(space)).length, 4, "refused requests create no row");
+      assert.equal((await pdfRowsOf(space)).length, 4, "refused requests created rows");
     });
 
     once("need the permission to read the space", async () => {

@@ -2,12 +2,12 @@ import { type Static, Type } from "@sinclair/typebox";
 import { onActiveChangeRequest } from "../change-requests/index.ts";
 import { HttpUrl, type OperationGroup, operation } from "../http/index.ts";
 import { onActiveSpace } from "../spaces/index.ts";
-import { getPdfAddress } from "./make-pdf.ts";
+import { getPdfUrl } from "./make-pdf.ts";
 import type { PdfCall } from "./order.ts";
 
 export type PdfQuery = Static<typeof PdfQuery>;
 const PdfQuery = Type.Object({
-  only: Type.Boolean({ default: false, description: "Whether to leave out the descendants of the page." }),
+  only: Type.Boolean({ default: false, description: "Whether to omit the descendants of the page." }),
   page: Type.Optional(
     Type.String({ description: "The id of a page: the PDF contains this page and its descendants." }),
   ),
@@ -17,7 +17,7 @@ const PdfAddress = Type.Object(
   {
     url: Type.Unsafe<string>({
       ...HttpUrl,
-      description: "The address of the PDF. It needs no token and expires after an hour.",
+      description: "The URL of the PDF. It requires no token and expires after an hour.",
     }),
   },
   { title: "PdfAddress" },
@@ -26,7 +26,7 @@ const PdfAddress = Type.Object(
 const shared = {
   query: PdfQuery,
   reply: { 200: PdfAddress },
-  handle: async (call: PdfCall) => ({ url: await getPdfAddress(call) }),
+  handle: async (call: PdfCall) => ({ url: await getPdfUrl(call) }),
 } as const;
 
 export const pdf: OperationGroup = {
@@ -34,13 +34,13 @@ export const pdf: OperationGroup = {
   operations: [
     operation("getSpacePDF", "GET /spaces/:spaceId/pdf", {
       ...shared,
-      summary: "Get the address of the primary content of a space, or a part of it, as a PDF",
+      summary: "Get the URL of a PDF of a space's primary content, or of a part of it",
       access: onActiveSpace("read"),
     }),
 
     operation("getChangeRequestPDF", "GET /spaces/:spaceId/change-requests/:changeRequestId/pdf", {
       ...shared,
-      summary: "Get the address of the content of a change request, or a part of it, as a PDF",
+      summary: "Get the URL of a PDF of a change request's content, or of a part of it",
       access: onActiveChangeRequest("read"),
     }),
   ],

@@ -6,17 +6,17 @@ import type { Context } from "../http/index.ts";
 import type { PdfRow } from "./store.ts";
 
 export function servePdfs(app: FastifyInstance, context: Context): void {
-  app.get<{ Params: PdfLink }>(pathOfPdfs, async (request, reply) => {
+  app.get<{ Params: PdfLink }>(pdfRoute, async (request, reply) => {
     const { name } = request.params;
-    const left = secondsLeft(context, request.params);
-    const found = left > 0 ? await findBytes(context.database.read, request.params) : undefined;
-    if (found === undefined) throw notFound("File");
+    const secondsRemaining = secondsLeft(context, request.params);
+    const blob = secondsRemaining > 0 ? await findBlob(context.database.read, request.params) : undefined;
+    if (blob === undefined) throw notFound("File");
     return sendFile(request, reply, context, {
-      ...found,
+      ...blob,
       headers: {
         "content-type": "application/pdf",
         "content-disposition": contentDisposition("inline", name),
-        "cache-control": `private, max-age=${left}`,
+        "cache-control": `private, max-age=${secondsRemaining}`,
         // No sandbox: browsers' PDF viewers need styles and plugins.
         "content-security-policy":
           "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -25,7 +25,7 @@ export function servePdfs(app: FastifyInstance, context: Context): void {
   });
 }
 
-async function findBytes(db: Reader, { spaceId, pdfId }: PdfLink) {
+async function findBlob(db: Reader, { spaceId, pdfId }: PdfLink) {
   const row = await db
     .selectFrom("pdfs")
     .innerJoin("contents", "contents.id", "pdfs.space_id")
@@ -44,29 +44,29 @@ const validitySeconds = 3600;
 export interface PdfLink {
   readonly spaceId: string;
   readonly pdfId: string;
-  /** Unix seconds. */
+  /** The Unix time in seconds. */
   readonly expires: string;
   readonly signature: string;
   readonly name: string;
 }
 
-const pathOfPdfs = "/files/pdf/:spaceId/:pdfId/:expires/:signature/:name";
+const pdfRoute = "/files/pdf/:spaceId/:pdfId/:expires/:signature/:name";
 
-/** The download address, valid for an hour. It is signed and needs no token. */
-export function addressOf({ config, fileLinks, clock }: Context, row: PdfRow): string {
+/** The download URL of a PDF, valid for an hour. It is signed and requires no token. */
+export function pdfUrl({ config, fileLinks, clock }: Context, row: PdfRow): string {
   const { space_id: spaceId, id: pdfId, name } = row;
   const expires = String(Math.floor(clock.time() / 1000) + validitySeconds);
-  const signature = fileLinks.sign(...wordsOf({ spaceId, pdfId, expires, name }));
+  const signature = fileLinks.sign(...signedParts({ spaceId, pdfId, expires, name }));
   return `${config.baseUrl}/files/pdf/${spaceId}/${pdfId}/${expires}/${signature}/${encodeURIComponent(name)}`;
 }
 
-/** The remaining validity in seconds; 0 for an expired or forged address. */
+/** The remaining validity in seconds; 0 for an expired or forged URL. */
 function secondsLeft({ fileLinks, clock }: Context, { signature, ...link }: PdfLink): number {
-  if (!fileLinks.isSigned(signature, ...wordsOf(link))) return 0;
+  if (!fileLinks.isSigned(signature, ...signedParts(link))) return 0;
   return Math.max(0, Math.floor(Number(link.expires) - clock.time() / 1000));
 }
 
 /** The first part distinguishes these signatures from others. */
-function wordsOf({ spaceId, pdfId, expires, name }: Omit<PdfLink, "signature">): string[] {
+function signedParts({ spaceId, pdfId, expires, name }: Omit<PdfLink, "signature">): string[] {
   return ["pdf", spaceId, pdfId, expires, name];
 }

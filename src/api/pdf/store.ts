@@ -6,7 +6,7 @@ import type { PdfOrder } from "./order.ts";
 
 export type PdfRow = Pick<PdfTable, "id" | "organization_id" | "space_id" | "name" | "used_at">;
 
-export interface MadePdf {
+export interface StoredPdf {
   readonly hash: string;
   readonly size: number;
   readonly names: OutsideNames;
@@ -14,7 +14,7 @@ export interface MadePdf {
 }
 
 /** The latest PDF with this key. */
-export function findMade(db: Reader, { space }: PdfOrder, key: string) {
+export function findPdf(db: Reader, { space }: PdfOrder, key: string) {
   return db
     .selectFrom("pdfs")
     .where("organization_id", "=", space.organizationId)
@@ -30,19 +30,19 @@ export function findMade(db: Reader, { space }: PdfOrder, key: string) {
 
 /** Inserts the row and the repository before the bytes, so that these are not removed as unused. */
 export async function insertPdf(trx: Writer, { space, name }: PdfOrder, key: string, now: string) {
-  const owned = { organization_id: space.organizationId };
-  const home = await trx
+  const owner = { organization_id: space.organizationId };
+  const current = await trx
     .selectFrom("spaces")
     .where("organization_id", "=", space.organizationId)
     .where("id", "=", space.id)
     .select("id")
     .executeTakeFirst();
   // The space may have been transferred.
-  if (home === undefined) throw concurrentlyChanged();
-  const row = { id: newId(), ...owned, space_id: space.id, repository_id: newId(), name, used_at: now };
+  if (current === undefined) throw concurrentlyChanged();
+  const row = { id: newId(), ...owner, space_id: space.id, repository_id: newId(), name, used_at: now };
   await trx
     .insertInto("repositories")
-    .values({ id: row.repository_id, ...owned })
+    .values({ id: row.repository_id, ...owner })
     .execute();
   await trx
     .insertInto("pdfs")
@@ -54,10 +54,10 @@ export async function insertPdf(trx: Writer, { space, name }: PdfOrder, key: str
 export async function finishPdf(
   trx: Writer,
   row: PdfRow,
-  { hash, size, names, version }: MadePdf,
+  { hash, size, names, version }: StoredPdf,
   now: string,
 ): Promise<void> {
-  const { numUpdatedRows } = await ownRow(trx, row)
+  const { numUpdatedRows } = await updateRow(trx, row)
     .set({ hash, size, names: JSON.stringify(names), names_version: version, made_at: now, used_at: now })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw concurrentlyChanged();
@@ -65,11 +65,11 @@ export async function finishPdf(
 
 /** Updates the time of use; false if the PDF was removed. */
 export async function markUsed(trx: Writer, row: PdfRow, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await ownRow(trx, row).set({ used_at: now }).executeTakeFirst();
+  const { numUpdatedRows } = await updateRow(trx, row).set({ used_at: now }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-function ownRow(trx: Writer, row: PdfRow) {
+function updateRow(trx: Writer, row: PdfRow) {
   return trx.updateTable("pdfs").where("organization_id", "=", row.organization_id).where("id", "=", row.id);
 }
 
@@ -82,12 +82,12 @@ export async function deletePdf(trx: Writer, row: PdfRow): Promise<void> {
 }
 
 const hour = 3_600_000;
-const keptFor = 7 * 24 * hour;
+const retention = 7 * 24 * hour;
 
 /** Removes unused and unfinished PDFs. Their repositories are removed by the job for unused repositories. */
 export async function removeOldPdfs({ database, clock }: Context): Promise<void> {
   const now = clock.now();
-  await inSteps(database, (trx) => remove(trx, matchUnused(trx, addMilliseconds(now, -keptFor))));
+  await inSteps(database, (trx) => remove(trx, matchUnused(trx, addMilliseconds(now, -retention))));
   await inSteps(database, (trx) => remove(trx, matchUnfinished(trx, addMilliseconds(now, -hour))));
 }
 

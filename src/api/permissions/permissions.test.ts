@@ -10,7 +10,7 @@ interface Listed {
 
 describeOnEachDatabase("permissions on spaces and collections", (suite) => {
   for (const kind of ["space", "collection"] as const) {
-    test(`are given, listed, changed and taken away on a ${kind}`, async () => {
+    test(`are granted, listed, changed and revoked on a ${kind}`, async () => {
       const { app } = suite;
       const { path } = await app[kind]();
       const [user, other] = [await app.member(null), await app.member("read")];
@@ -37,13 +37,13 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
       assert.equal((await app.call(app.admin, `DELETE ${userPath}`)).status, 205);
       assert.equal((await app.call(app.admin, `DELETE ${teamPath}`)).status, 205);
       await app.refused(user, `GET ${path}`, 404, /not found/);
-      for (const gone of [userPath, teamPath]) {
-        assert.equal((await app.call(app.admin, `DELETE ${gone}`)).status, 204);
-        await app.refused(app.admin, `PATCH ${gone}`, 404, /permission not found/, change);
+      for (const removed of [userPath, teamPath]) {
+        assert.equal((await app.call(app.admin, `DELETE ${removed}`)).status, 204);
+        await app.refused(app.admin, `PATCH ${removed}`, 404, /permission not found/, change);
       }
     });
 
-    test(`are only for admins of the ${kind} to change, and only for people of the organization`, async () => {
+    test(`are changed only by admins of the ${kind}, and only for members of the organization`, async () => {
       const { app } = suite;
       const { path } = await app[kind]();
       const creator = await app.member("create");
@@ -52,11 +52,11 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
       const body = { role: "read", users: [creator.id] };
       await app.refused(creator, post, 403, /role admin/, { body });
       await app.refused(stranger, post, 404, /not found/, { body });
-      const elsewhere = await app.organization();
-      const { id: foreign } = await app.ok(elsewhere.admin, `PUT /orgs/${elsewhere.id}/teams`, {
+      const other = await app.organization();
+      const { id: foreign } = await app.ok(other.admin, `PUT /orgs/${other.id}/teams`, {
         body: { title: "F" },
       });
-      const wrong = [
+      const invalid = [
         [{ role: "read" }, 400, /users or teams/],
         [{ role: "read", users: [] }, 400, /^users/],
         [{ role: "owner", users: [creator.id] }, 400, /^role/],
@@ -64,7 +64,7 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
         [{ role: "read", users: [creator.id, stranger.id] }, 404, /^users: Member/],
         [{ role: "read", users: [creator.id], teams: [foreign] }, 404, /^teams: Team/],
       ] as const;
-      for (const [sent, status, message] of wrong)
+      for (const [sent, status, message] of invalid)
         await app.refused(app.admin, post, status, message, { body: sent });
       assert.equal((await app.ok(app.admin, `GET ${path}/permissions/users`)).count, 0);
       await app.give(path, "admin", { users: [creator] });
@@ -95,7 +95,7 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
         ),
       ),
     );
-    const of = (name: string) => {
+    const personOf = (name: string) => {
       const person = people[name];
       assert.ok(person);
       return person;
@@ -104,16 +104,18 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
     const inner = await app.collection({ parent: outer.id }, organization, admin);
     const space = await app.space({ parent: inner.id }, organization, admin);
     const give = (path: string, role: Role, ...names: string[]) =>
-      app.ok(admin, `POST ${path}/permissions`, { body: { role, users: names.map((name) => of(name).id) } });
-    const team = async (path: string, role: Role, ...names: string[]) => {
-      const body = { title: "T", members: names.map((name) => of(name).id) };
+      app.ok(admin, `POST ${path}/permissions`, {
+        body: { role, users: names.map((name) => personOf(name).id) },
+      });
+    const giveToTeam = async (path: string, role: Role, ...names: string[]) => {
+      const body = { title: "T", members: names.map((name) => personOf(name).id) };
       const { id } = await app.ok(admin, `PUT /orgs/${organization}/teams`, { body });
       await app.ok(admin, `POST ${path}/permissions`, { body: { role, teams: [id] } });
     };
     await give(outer.path, "review", "null", "edit");
-    await team(outer.path, "admin", "read");
-    await team(inner.path, "comment", "edit");
-    await team(inner.path, "create", "edit");
+    await giveToTeam(outer.path, "admin", "read");
+    await giveToTeam(inner.path, "comment", "edit");
+    await giveToTeam(inner.path, "create", "edit");
     await app.ok(admin, `PATCH ${inner.path}`, { body: { defaultLevel: "read" } });
     await give(space.path, "comment", "create");
     const expected: Record<string, Role> = {
@@ -128,9 +130,9 @@ describeOnEachDatabase("permissions on spaces and collections", (suite) => {
     const all = await app.ok(admin, `GET ${space.path}/permissions/aggregate`);
     assert.equal(all.count, 8);
     for (const [name, role] of Object.entries(expected)) {
-      const found = all.items.find(({ user }: Listed) => user.id === of(name).id);
-      assert.equal(found?.permission, role, `${name} has ${role}`);
-      const { permissions } = await app.ok(of(name), `GET ${space.path}`);
+      const found = all.items.find(({ user }: Listed) => user.id === personOf(name).id);
+      assert.equal(found?.permission, role, `${name} does not have ${role}`);
+      const { permissions } = await app.ok(personOf(name), `GET ${space.path}`);
       const held = [permissions.admin, permissions.merge, permissions.edit, permissions.comment];
       const rank = roles.indexOf(role);
       assert.deepEqual(held, [rank <= 0, rank <= 2, rank <= 3, rank <= 4], name);

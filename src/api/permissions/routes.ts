@@ -71,7 +71,7 @@ function onItem<Subject extends { member: Membership; role: Role }, Params>(
   itemOf: (subject: Subject) => LibraryItemTable,
 ): Access<OnItem, Params> {
   return {
-    rule: level === "list" ? `${access.rule}; of guests, only its admins` : access.rule,
+    rule: level === "list" ? `${access.rule}; guests need the role \`admin\`` : access.rule,
     resolve: async (call) => {
       const subject = await access.resolve(call);
       if (level === "list" && subject.member.role === null && subject.role !== "admin")
@@ -90,12 +90,12 @@ export const permissions: OperationGroup = {
 };
 
 /** Permissions on spaces and on collections differ only in names and paths. */
-function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo): Operation[] {
+function operationsOn(name: "Space" | "Collection", path: string, accessTo: AccessTo): Operation[] {
   const kind = name.toLowerCase();
   return [
     operation(`inviteTo${name}`, `POST ${path}/permissions`, {
       summary: `Grant users and teams a role on a ${kind}`,
-      access: on("admin"),
+      access: accessTo("admin"),
       body: Invitation,
       reply: { 204: null },
       handle: ({ context, item, body }) => context.database.write((trx) => grantRoles(trx, item, body)),
@@ -103,7 +103,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
 
     operation(`listPermissionsAggregateIn${name}`, `GET ${path}/permissions/aggregate`, {
       summary: `List all members who can read a ${kind}, with their effective role`,
-      access: on("list"),
+      access: accessTo("list"),
       query: AggregateQuery,
       reply: { 200: ListOf(UserPermission) },
       handle: async (call) => {
@@ -130,7 +130,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
 
     operation(`listUserPermissionsIn${name}`, `GET ${path}/permissions/users`, {
       summary: `List the users with a permission on a ${kind}`,
-      access: on("list"),
+      access: accessTo("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(UserPermission) },
       handle: (call) => {
@@ -146,7 +146,7 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
 
     operation(`listTeamPermissionsIn${name}`, `GET ${path}/permissions/teams`, {
       summary: `List the teams with a permission on a ${kind}`,
-      access: on("list"),
+      access: accessTo("list"),
       query: Type.Object(ListQuery),
       reply: { 200: ListOf(TeamPermission) },
       handle: (call) => {
@@ -161,19 +161,19 @@ function operationsOn(name: "Space" | "Collection", path: string, on: AccessTo):
       },
     }),
 
-    ...changeOperations(name, path, on, "user"),
-    ...changeOperations(name, path, on, "team"),
+    ...changeOperations(name, path, accessTo, "user"),
+    ...changeOperations(name, path, accessTo, "team"),
   ];
 }
 
-function changeOperations(name: string, path: string, on: AccessTo, grantee: Grantee): Operation[] {
+function changeOperations(name: string, path: string, accessTo: AccessTo, grantee: Grantee): Operation[] {
   const title = grantee === "user" ? "User" : "Team";
   const permissionPath = `${path}/permissions/${grantee}s/:${grantee}Id`;
   const idOf = ({ params }: Call) => (params as Record<string, string>)[`${grantee}Id`] ?? "";
   return [
     operation(`update${title}PermissionIn${name}`, `PATCH ${permissionPath}`, {
       summary: `Change the permission of a ${grantee}`,
-      access: on("admin"),
+      access: accessTo("admin"),
       body: PermissionUpdate,
       reply: { 204: null },
       handle: (call) => {
@@ -187,7 +187,7 @@ function changeOperations(name: string, path: string, on: AccessTo, grantee: Gra
 
     operation(`remove${title}From${name}`, `DELETE ${permissionPath}`, {
       summary: `Remove the permission of a ${grantee}`,
-      access: on("admin"),
+      access: accessTo("admin"),
       reply: { 205: null },
       noopStatus: 204,
       handle: (call) => {
@@ -207,16 +207,16 @@ function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
   return { permission: row.permission ?? "read", user: presentUser(row, urls) };
 }
 
-/** Grants a role to users and teams of the item's organization: to all of them, or to none. */
+/** Grants a role to users and teams of the item's organization, atomically. */
 async function grantRoles(trx: Writer, item: LibraryItemTable, { role, users = [], teams = [] }: Invitation) {
-  if (users.length === 0 && teams.length === 0) throw badInput("body", "must name users or teams");
+  if (users.length === 0 && teams.length === 0) throw badInput("body", "must contain users or teams");
   for (const [grantee, granteeIds] of Object.entries({ user: users, team: teams }) as [Grantee, string[]][]) {
     const ids = [...new Set(granteeIds)];
     if (ids.length === 0) continue;
-    const known = await findGrantees(trx, item.organization_id, grantee, ids);
-    const unknown = ids.find((id) => !known.has(id));
-    if (unknown !== undefined)
-      throw notFound(`${grantee}s: ${grantee === "user" ? "Member" : "Team"} ${unknown}`);
+    const existing = await findGrantees(trx, item.organization_id, grantee, ids);
+    const missing = ids.find((id) => !existing.has(id));
+    if (missing !== undefined)
+      throw notFound(`${grantee}s: ${grantee === "user" ? "Member" : "Team"} ${missing}`);
     await setGrants(trx, item, grantee, ids, role);
   }
 }

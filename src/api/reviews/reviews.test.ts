@@ -56,14 +56,14 @@ describeOnEachDatabase("reviews", (suite) => {
     assert.equal(read.comment.body.document.nodes[0].nodes[0].leaves[0].text, "Nice *work*");
     const { items } = await app.ok(app.admin, `GET ${request.path}/reviews?format=document`);
     assert.deepEqual(items, [read]);
-    const wrong = { status: "approved", comment: { document: { object: "document", nodes: [{}] } } };
+    const invalid = { status: "approved", comment: { document: { object: "document", nodes: [{}] } } };
     await app.refused(
       app.admin,
       `POST ${request.path}/reviews`,
       400,
       /^comment\.document\.nodes\[0\]\.object/,
       {
-        body: wrong,
+        body: invalid,
       },
     );
   });
@@ -72,13 +72,13 @@ describeOnEachDatabase("reviews", (suite) => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());
     const reviewer = await app.member("review");
-    const ask = () =>
+    const requestReview = () =>
       app.ok(app.admin, `POST ${request.path}/requested-reviewers`, { body: { users: [reviewer.id] } });
-    await ask();
+    await requestReview();
     const review = await app.ok(reviewer, `POST ${request.path}/reviews`, { body: { status: "approved" } });
     assert.equal(review.requestedBy.id, app.admin.id);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await ask();
+    await requestReview();
     assert.equal((await app.ok(reviewer, `GET ${request.path}/reviews/${review.id}`)).outdated, true);
   });
 
@@ -107,12 +107,12 @@ describeOnEachDatabase("requested reviewers", (suite) => {
     const [one, two] = [await app.member("review"), await app.member("read")];
     const { revision } = await app.ok(app.admin, `GET ${request.path}`);
     const path = `${request.path}/requested-reviewers`;
-    const asked = await app.ok(one, `POST ${path}`, {
+    const requested = await app.ok(one, `POST ${path}`, {
       body: { users: [one.id, two.id, one.id], subject: "New" },
     });
     assert.equal((await app.ok(one, `GET ${request.path}`)).subject, "New");
     const { items, count } = await app.ok(two, `GET ${path}`);
-    assert.deepEqual(items, asked.users);
+    assert.deepEqual(items, requested.users);
     assert.equal(count, 2);
     for (const item of items) {
       assert.deepEqual(
@@ -139,9 +139,9 @@ describeOnEachDatabase("requested reviewers", (suite) => {
       await app.stranger(),
     ];
     const path = `${request.path}/requested-reviewers`;
-    for (const unfit of [guest.id, stranger.id, "nobody"]) {
-      const body = { users: [member.id, unfit], subject: "New" };
-      await app.refused(app.admin, `POST ${path}`, 404, new RegExp(`^users: Member ${unfit}`), { body });
+    for (const userId of [guest.id, stranger.id, "nobody"]) {
+      const body = { users: [member.id, userId], subject: "New" };
+      await app.refused(app.admin, `POST ${path}`, 404, new RegExp(`^users: Member ${userId}`), { body });
     }
     await app.refused(app.admin, `POST ${path}`, 400, /^users: is required/, { body: {} });
     assert.equal((await app.ok(app.admin, `GET ${path}`)).count, 0);

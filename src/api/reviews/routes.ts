@@ -161,8 +161,8 @@ async function presentReviews(
   const commentable = commentableChangeRequest(changeRequest);
   const ids = rows.map(({ id }) => id);
   const comments = await findReviewComments(database.read, commentable, ids);
-  const shown = await presentComments({ ...call, commentable }, comments, format);
-  const commentOf = new Map(shown.map((comment) => [comment.target.review, comment]));
+  const presented = await presentComments({ ...call, commentable }, comments, format);
+  const commentOf = new Map(presented.map((comment) => [comment.target.review, comment]));
   return rows.map((row) => ({
     object: "change-request-review",
     id: row.id,

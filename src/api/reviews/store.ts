@@ -10,7 +10,7 @@ import type {
 } from "../../storage/database/index.ts";
 import {
   type ChangeRequestRow,
-  readCurrent,
+  readCurrentState,
   requireEditable,
   updateChangeRequest,
 } from "../change-requests/index.ts";
@@ -33,7 +33,7 @@ export function matchReviews(db: Reader, { id, organization_id }: ChangeRequestR
     .where("reviews.change_request_id", "=", id);
 }
 
-/** About how many bytes the reply has for the comment that a review was submitted with. */
+/** The approximate size in bytes of the comment that a review was submitted with, as presented. */
 export const commentSize = sql<number>`coalesce(
   (select ${presentedSize} from comments where comments.review_id = reviews.id), 0
 )`;
@@ -109,7 +109,7 @@ export async function submitReview(
   return id;
 }
 
-/** Requests reviews of the current revision of a change request, also from users who were requested before. */
+/** Requests reviews of the current revision of a change request, including from users who were requested before. */
 export async function requestReviewers(
   trx: Writer,
   changeRequest: ChangeRequestRow,
@@ -144,7 +144,7 @@ export async function removeRequestedReviewer(trx: Writer, changeRequest: Change
 
 /** The current revision of a change request that is neither merged nor archived. */
 async function readReviewedRevision(trx: Writer, changeRequest: ChangeRequestRow): Promise<string> {
-  const { status, revision_id } = await readCurrent(trx, changeRequest);
+  const { status, revision_id } = await readCurrentState(trx, changeRequest);
   requireEditable(status);
   return revision_id;
 }

@@ -19,7 +19,7 @@ describeOnEachDatabase(
       assert.equal(count, items.length, query);
       return items.map(({ title }: { title: string }) => title);
     };
-    const everywhere = async (query: string, id = suite.app.organizationId, who = suite.app.admin) => {
+    const findSpaceIds = async (query: string, id = suite.app.organizationId, who = suite.app.admin) => {
       const { items } = await suite.app.ok(who, `GET /orgs/${id}/search`, { query: { query } });
       return items.map((item: { id: string }) => item.id);
     };
@@ -31,7 +31,7 @@ describeOnEachDatabase(
         assert.equal(job.outcome, "done", `${job.kind}: ${job.error}`);
     }
 
-    async function write(markdown = "first", title = "Page") {
+    async function createPage(markdown = "first", title = "Page") {
       const space = await suite.app.space({ title: "Space" });
       const page = await suite.app.page(space.path, title, { document: { markdown } });
       await runJobs();
@@ -39,7 +39,7 @@ describeOnEachDatabase(
     }
 
     test("has the current text of a page, before and after the indexing job", async () => {
-      const { space, page } = await write();
+      const { space, page } = await createPage();
       assert.deepEqual(await find(space, "first"), ["Page"]);
       await update(space, page, { document: { markdown: "second" } });
       assert.deepEqual([await find(space, "first"), await find(space, "second")], [[], ["Page"]]);
@@ -49,7 +49,7 @@ describeOnEachDatabase(
     });
 
     test("has the path of a page after a move", async () => {
-      const { space, page } = await write();
+      const { space, page } = await createPage();
       const into = await suite.app.page(space.path, "Parent");
       await update(space, page, { into });
       const { items } = await suite.app.ok(suite.app.admin, `GET ${space.path}/search?query=first`);
@@ -59,7 +59,7 @@ describeOnEachDatabase(
     });
 
     test("has no pages while they are hidden or excluded from search", async () => {
-      const { space, page } = await write();
+      const { space, page } = await createPage();
       for (const field of ["hidden", "noIndex"]) {
         await update(space, page, { [field]: true });
         assert.deepEqual(await find(space, "first"), [], field);
@@ -69,7 +69,7 @@ describeOnEachDatabase(
     });
 
     test("has no pages below a hidden group", async () => {
-      const { space, page } = await write();
+      const { space, page } = await createPage();
       const group = await suite.app.page(space.path, "Group", { type: "group" });
       const parent = await suite.app.page(space.path, "Parent");
       await update(space, page, { into: parent });
@@ -88,7 +88,7 @@ describeOnEachDatabase(
     });
 
     test("has the text of a change request only after the merge", async () => {
-      const { space, page } = await write();
+      const { space, page } = await createPage();
       const request = await suite.app.changeRequest(space);
       const changes = [{ operation: "update_page", page, document: { markdown: "merged" } }];
       await suite.app.ok(suite.app.admin, `POST ${request.path}/content`, { body: { changes } });
@@ -98,7 +98,7 @@ describeOnEachDatabase(
     });
 
     test("has the text of reusable contents and variables in the pages that use them", async () => {
-      const { space } = await write();
+      const { space } = await createPage();
       const text = (markdown: string) => ({ document: { markdown } });
       await suite.app.change(
         space.path,
@@ -130,7 +130,7 @@ describeOnEachDatabase(
     });
 
     test("is independent for a copy of a space", async () => {
-      const { space, page } = await write("original");
+      const { space, page } = await createPage("original");
       const { id } = await suite.app.ok(suite.app.admin, `POST ${space.path}/duplicate`);
       const copy = { path: `/spaces/${id}` };
       assert.deepEqual(await find(copy, "original"), ["Page"]);
@@ -139,13 +139,13 @@ describeOnEachDatabase(
     });
 
     test("excludes deleted spaces, until they are restored or purged", async () => {
-      const { space, page } = await write("pangolin");
+      const { space, page } = await createPage("pangolin");
       const { id, path } = space;
-      assert.deepEqual(await everywhere("pangolin"), [id]);
+      assert.deepEqual(await findSpaceIds("pangolin"), [id]);
       await suite.app.call(suite.app.admin, `DELETE ${path}`);
-      assert.deepEqual(await everywhere("pangolin"), []);
+      assert.deepEqual(await findSpaceIds("pangolin"), []);
       await suite.app.ok(suite.app.admin, `POST ${path}/restore`);
-      assert.deepEqual(await everywhere("pangolin"), [id]);
+      assert.deepEqual(await findSpaceIds("pangolin"), [id]);
       await suite.app.call(suite.app.admin, `DELETE ${path}`);
       now += 8 * day;
       await purgeSpaces(suite.app.context);
@@ -165,19 +165,19 @@ describeOnEachDatabase(
 
     test("moves with a space to another organization", async () => {
       const { app } = suite;
-      const { space } = await write("binturong");
+      const { space } = await createPage("binturong");
       const other = await app.organization();
       await app.ok(other.admin, `POST /orgs/${other.id}/invites`, {
         body: { emails: [app.admin.email], role: "admin" },
       });
       await app.ok(app.admin, `POST ${space.path}/transfer`, { body: { organization: other.id } });
-      assert.deepEqual(await everywhere("binturong"), []);
-      assert.deepEqual(await everywhere("binturong", other.id, other.admin), [space.id]);
+      assert.deepEqual(await findSpaceIds("binturong"), []);
+      assert.deepEqual(await findSpaceIds("binturong", other.id, other.admin), [space.id]);
     });
 
     test("is complete after a crashed job was repeated", async () => {
       const { app } = suite;
-      const { space } = await write();
+      const { space } = await createPage();
       const pages = Array.from({ length: 50 }, (_, i) => ({ operation: "insert_page", title: `Kiwi ${i}` }));
       await app.change(space.path, ...pages);
       const { database } = app.context;

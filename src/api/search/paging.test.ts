@@ -4,11 +4,11 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { runNextJob } from "../../server/jobs/work.ts";
 
 describeOnEachDatabase("many results of a search", (suite) => {
-  async function write(pages: readonly { title: string; markdown: string }[]) {
+  async function createSpace(pages: readonly { title: string; markdown: string }[]) {
     const space = await suite.app.space({ title: "Space" });
-    for (let at = 0; at < pages.length; at += 50) {
-      const some = pages.slice(at, at + 50);
-      const inserted = some.map(({ title, markdown }) => ({
+    for (let start = 0; start < pages.length; start += 50) {
+      const batch = pages.slice(start, start + 50);
+      const inserted = batch.map(({ title, markdown }) => ({
         operation: "insert_page",
         title,
         document: { markdown },
@@ -19,40 +19,40 @@ describeOnEachDatabase("many results of a search", (suite) => {
     return space;
   }
 
-  /** All results, page by page; the count must be the same on each. */
-  async function walk(path: string, query: string, limit: number): Promise<string[]> {
+  /** Reads the titles of all results, page by page, and checks the count of the last page. */
+  async function readAllPages(path: string, query: string, limit: number): Promise<string[]> {
     const titles: string[] = [];
     let page: string | undefined;
     do {
-      const answer = await suite.app.ok(suite.app.admin, `GET ${path}/search`, {
+      const reply = await suite.app.ok(suite.app.admin, `GET ${path}/search`, {
         query: { query, limit, ...(page !== undefined && { page }) },
       });
-      titles.push(...answer.items.map(({ title }: { title: string }) => title));
-      assert.ok(answer.items.length <= limit);
-      page = answer.next?.page;
-      if (page === undefined) assert.equal(titles.length, answer.count, "the count is right");
+      titles.push(...reply.items.map(({ title }: { title: string }) => title));
+      assert.ok(reply.items.length <= limit);
+      page = reply.next?.page;
+      if (page === undefined) assert.equal(titles.length, reply.count, "wrong count");
     } while (page !== undefined);
-    assert.equal(new Set(titles).size, titles.length, "each is there once");
+    assert.equal(new Set(titles).size, titles.length, "duplicate results");
     return titles;
   }
   const numbered = (length: number, title: string, markdown: string) =>
     Array.from({ length }, (_, i) => ({ title: `${title} ${i}`, markdown }));
 
   test("are the same for every page size", async () => {
-    const space = await write([...numbered(20, "Gecko", "text"), ...numbered(40, "Page", "A gecko.")]);
-    const all = await walk(space.path, "gecko", 1000);
+    const space = await createSpace([...numbered(20, "Gecko", "text"), ...numbered(40, "Page", "A gecko.")]);
+    const all = await readAllPages(space.path, "gecko", 1000);
     assert.equal(all.length, 60);
     assert.ok(
       all.slice(0, 20).every((title) => title.startsWith("Gecko")),
-      "titles first",
+      "pages with a matching title are not first",
     );
-    for (const limit of [1, 7, 59, 60]) assert.deepEqual(await walk(space.path, "gecko", limit), all);
+    for (const limit of [1, 7, 59, 60]) assert.deepEqual(await readAllPages(space.path, "gecko", limit), all);
   });
 
-  test("are complete if there are more than fit on a page", async () => {
-    const space = await write(numbered(1200, "Page", "A gecko."));
+  test("are complete if there are more results than fit on a page", async () => {
+    const space = await createSpace(numbered(1200, "Page", "A gecko."));
     for (const limit of [50, 1000])
-      assert.equal((await walk(space.path, "gecko", limit)).length, 1200, `${limit}`);
+      assert.equal((await readAllPages(space.path, "gecko", limit)).length, 1200, `${limit}`);
   });
 
   test("have every page once during concurrent insertions and deletions", async () => {
@@ -61,20 +61,20 @@ describeOnEachDatabase("many results of a search", (suite) => {
       title: `${i % 3 === 0 ? "Gecko " : ""}Page ${i}`,
       markdown: `A gecko. ${"More of it. ".repeat(i % 7)}`,
     }));
-    const space = await write(pages);
-    const before = await walk(space.path, "gecko", 1000);
+    const space = await createSpace(pages);
+    const before = await readAllPages(space.path, "gecko", 1000);
     const { items } = await app.ok(app.admin, `GET ${space.path}/search?query=gecko&limit=6`);
     const titles = new Set(items.map(({ title }: { title: string }) => title));
     const touched: { id: string }[] = [...items];
     const seen: string[] = [];
     for (let page: string | undefined = ""; page !== undefined; ) {
-      const answer: { items: { title: string }[]; next?: { page: string } } = await app.ok(
+      const reply: { items: { title: string }[]; next?: { page: string } } = await app.ok(
         app.admin,
         `GET ${space.path}/search`,
         { query: { query: "gecko", limit: 20, ...(page !== "" && { page }) } },
       );
-      seen.push(...answer.items.map(({ title }) => title));
-      page = answer.next?.page;
+      seen.push(...reply.items.map(({ title }) => title));
+      page = reply.next?.page;
       await app.page(space.path, "Gecko", { document: { markdown: "A gecko." } });
       const other = touched.pop();
       if (other === undefined) continue;
@@ -86,7 +86,7 @@ describeOnEachDatabase("many results of a search", (suite) => {
           : { operation: "delete_page" }),
       });
     }
-    const times = (title: string) => seen.filter((each) => each === title).length;
+    const times = (title: string) => seen.filter((seenTitle) => seenTitle === title).length;
     assert.deepEqual(
       before.filter((title) => !titles.has(title) && times(title) !== 1),
       [],
@@ -95,29 +95,32 @@ describeOnEachDatabase("many results of a search", (suite) => {
 
   test("are not displaced by a page with very many sections", async () => {
     const sections = Array.from({ length: 1200 }, (_, i) => `## Gecko ${i}\n\nA gecko.\n`).join("\n");
-    const space = await write([{ title: "Gecko", markdown: sections }, ...numbered(60, "Page", "A gecko.")]);
+    const space = await createSpace([
+      { title: "Gecko", markdown: sections },
+      ...numbered(60, "Page", "A gecko."),
+    ]);
     for (const limit of [1, 50]) {
-      const found = await walk(space.path, "gecko", limit);
+      const found = await readAllPages(space.path, "gecko", limit);
       assert.deepEqual([found.length, found[0]], [61, "Gecko"]);
     }
   });
 
   test("begin with the page whose title equals the query", async () => {
     const long = "Nothing to say. ".repeat(3000);
-    const space = await write([
+    const space = await createSpace([
       ...numbered(150, "Lemur number", "lemur"),
       { title: "Lemur", markdown: long },
       ...numbered(150, "Page", "ring tailed ".repeat(40)),
       { title: "Ring tailed", markdown: long },
     ]);
-    assert.equal((await walk(space.path, "lemur", 50))[0], "Lemur");
-    assert.equal((await walk(space.path, "ring tailed", 50))[0], "Ring tailed");
+    assert.equal((await readAllPages(space.path, "lemur", 50))[0], "Lemur");
+    assert.equal((await readAllPages(space.path, "ring tailed", 50))[0], "Ring tailed");
   });
 
   test("of an organization have some pages of each space", async () => {
     const { app } = suite;
-    const many = await write(numbered(70, "Page", "An okapi, an okapi."));
-    const few = await write(numbered(3, "Page", `An okapi. ${"Nothing else. ".repeat(30)}`));
+    const many = await createSpace(numbered(70, "Page", "An okapi, an okapi."));
+    const few = await createSpace(numbered(3, "Page", `An okapi. ${"Nothing else. ".repeat(30)}`));
     const { items } = await app.ok(app.admin, `GET /orgs/${app.organizationId}/search?query=okapi`);
     const counts = new Map(items.map(({ id, pages }: { id: string; pages: object[] }) => [id, pages.length]));
     assert.deepEqual([counts.get(few.id), Number(counts.get(many.id)) >= 50], [3, true]);
@@ -134,8 +137,8 @@ describeOnEachDatabase("many results of a search", (suite) => {
     }
     while (await runNextJob(app.context));
     const path = `/orgs/${app.organizationId}`;
-    const all = await walk(path, "ibex", 50);
+    const all = await readAllPages(path, "ibex", 50);
     assert.deepEqual([all.length, all[0]], [5, "Space 3"]);
-    for (const limit of [1, 2]) assert.deepEqual(await walk(path, "ibex", limit), all);
+    for (const limit of [1, 2]) assert.deepEqual(await readAllPages(path, "ibex", limit), all);
   });
 });

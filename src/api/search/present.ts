@@ -7,7 +7,7 @@ import type { Context } from "../http/index.ts";
 import type { SpaceRow } from "../spaces/index.ts";
 import type { FoundPage } from "./routes.ts";
 
-export const maxSections = 5;
+export const maxPageSections = 5;
 
 const batchSize = 10;
 
@@ -28,9 +28,9 @@ export async function presentPages(
     .flatMap((sections) => (sections[0] === undefined ? [] : { id: sections[0].page_id, sections }));
   const presented: FoundPage[] = [];
   const yielder = new EventLoopYielder();
-  for (let at = 0; at < pages.length; at += batchSize) {
+  for (let start = 0; start < pages.length; start += batchSize) {
     await yielder.yieldIfDue();
-    const batch = pages.slice(at, at + batchSize);
+    const batch = pages.slice(start, start + batchSize);
     const located = await locatePages(
       content,
       batch.map(({ id }) => id),
@@ -62,7 +62,7 @@ export async function presentPages(
   return presented;
 }
 
-/** The sections that contain a required term. They may be none if the title of the page matches. */
+/** The sections that contain a required term. There may be none if the title of the page matches. */
 function relevantSections(terms: readonly Term[], title: string, sections: readonly SearchSectionTable[]) {
   const matching = sections.filter(({ heading, body }) =>
     containsAny(terms, tokenize(`${heading}\n${body}`)),

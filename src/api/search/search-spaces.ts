@@ -29,7 +29,7 @@ import {
   type Page,
 } from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
-import { maxSections, presentPages } from "./present.ts";
+import { maxPageSections, presentPages } from "./present.ts";
 import type { FoundSpace } from "./routes.ts";
 import { readVisibleSections } from "./visible-sections.ts";
 
@@ -37,10 +37,10 @@ type SearchCall = Call<unknown, { page?: string; limit: number }>;
 
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
-  const searched = await findSearchedSpaces(context, contentsIn(context, space.organization_id, [space.id]));
+  const searched = await findSearchedSpaces(context, selectItems(context, space.organization_id, [space.id]));
   const found = await search(context, searched, query.query, { shift: pageShift });
-  const page = await pageOfResults(call, query.query, found);
-  const pages = page.rows.map(({ sections }) => sections.slice(0, maxSections));
+  const page = await paginateResults(call, query.query, found);
+  const pages = page.rows.map(({ sections }) => sections.slice(0, maxPageSections));
   const rows = await readSections(context, pages.flat());
   return listReply(page, await presentPages(context, space, found.terms, pages, rows));
 }
@@ -54,7 +54,7 @@ export async function searchOrganization(
   return searchIn(call, member.organizationId, searched, query.query);
 }
 
-/** Searches spaces of a site. Visitors find only what their claims allow. */
+/** Searches spaces of a site. Visitors find only the content that their claims allow. */
 export async function searchSiteSpaces(
   call: SearchCall,
   organizationId: string,
@@ -64,7 +64,7 @@ export async function searchSiteSpaces(
 ) {
   const { context } = call;
   const searched =
-    ids.length === 0 ? [] : await findSearchedSpaces(context, contentsIn(context, organizationId, ids));
+    ids.length === 0 ? [] : await findSearchedSpaces(context, selectItems(context, organizationId, ids));
   return searchIn(call, organizationId, searched, query, claims);
 }
 
@@ -77,16 +77,17 @@ async function searchIn(
 ) {
   const { context } = call;
   const read = (ids: readonly string[]) => findSpaces(context.database.read, organizationId, ids);
-  const all = claims && (await read(searched.map(({ id }) => id)));
+  const visitorSpaces = claims && (await read(searched.map(({ id }) => id)));
   const found = await search(context, searched, query, {
     shift: spaceShift,
-    ...(claims && all && { filter: (sections) => filterVisible(context, all, claims, sections) }),
+    ...(claims &&
+      visitorSpaces && { filter: (sections) => filterVisible(context, visitorSpaces, claims, sections) }),
   });
-  const page = await pageOfResults(call, query, found);
+  const page = await paginateResults(call, query, found);
   const ids = new Map(searched.map(({ id, number }) => [number, id]));
   const spaces = await read(page.rows.flatMap(({ number }) => ids.get(number) ?? []));
-  const shown = await Promise.all(page.rows.map((row, i) => pagesIn(found, row, i < maxFilled)));
-  const sections = shown.flat(2);
+  const sectionsByPage = await Promise.all(page.rows.map((row, i) => groupByPage(found, row, i < maxFilled)));
+  const sections = sectionsByPage.flat(2);
   const rows = claims
     ? await readVisibleSections(context, spaces, claims, async () => [
         ...(await readSections(context, sections)).values(),
@@ -97,23 +98,23 @@ async function searchIn(
   for (const [i, { number }] of page.rows.entries()) {
     const space = spaces.get(ids.get(number) ?? "");
     if (space === undefined) continue;
-    const pages = await presentPages(context, space, found.terms, shown[i] ?? [], byId);
+    const pages = await presentPages(context, space, found.terms, sectionsByPage[i] ?? [], byId);
     if (pages.length > 0) items.push({ id: space.id, title: space.title, pages });
   }
   return listReply(page, items);
 }
 
-/** The first spaces of a page of results are filled up to a minimum number of pages. */
+/** The first `maxFilled` spaces on a page of results have at least `minPages` pages, if as many match. */
 const [minPages, maxFilled] = [5, 20];
 
 /** The matching sections of a space by page, the best page first. */
-async function pagesIn(result: SearchResult, { number, sections }: ResultGroup, isFilled: boolean) {
+async function groupByPage(result: SearchResult, { number, sections }: ResultGroup, isFilled: boolean) {
   const best = Map.groupBy(sections, pageNumberOf);
-  const more =
-    isFilled && best.size < minPages ? await result.sectionsIn(number, maxSections * minPages) : [];
-  const all = Map.groupBy(new Set([...sections, ...more]), pageNumberOf);
+  const additional =
+    isFilled && best.size < minPages ? await result.sectionsIn(number, maxPageSections * minPages) : [];
+  const all = Map.groupBy(new Set([...sections, ...additional]), pageNumberOf);
   const limit = Math.max(minPages, best.size);
-  return Array.from(all.values(), (pageSections) => pageSections.slice(0, maxSections)).slice(0, limit);
+  return Array.from(all.values(), (ids) => ids.slice(0, maxPageSections)).slice(0, limit);
 }
 
 async function filterVisible(
@@ -135,14 +136,14 @@ async function filterVisible(
   return sections.filter((id) => ids.has(id));
 }
 
-function contentsIn({ database }: Context, organizationId: string, ids: readonly string[]) {
+function selectItems({ database }: Context, organizationId: string, ids: readonly string[]) {
   return database.read
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)
     .where("contents.id", "in", padToPowerOfTwo(ids));
 }
 
-/** Up to this number of outdated spaces are indexed before a search, so that recent changes are found. */
+/** The number of outdated spaces that are indexed before a search, so that recent changes are found. */
 const maxOutdated = 5;
 
 /** Finds the indexed spaces. Outdated ones are indexed first if that is fast. */
@@ -152,7 +153,7 @@ async function findSearchedSpaces(context: Context, spaces: SelectQueryBuilder<T
   if (outdated.length === 0 || outdated.length > maxOutdated) return found.flatMap(toSearchedSpace);
   await Promise.all(
     outdated.map(({ id }) =>
-      // The search goes on without it; the indexing job will report the error.
+      // The search continues without the space; the indexing job will report the error.
       indexIfSmall(context, id).catch((error) =>
         context.log.warn({ err: error, space: id }, "a space could not be indexed for a search"),
       ),
@@ -196,7 +197,7 @@ interface CursorPosition {
 }
 
 /** One page of results: first the ranked groups, then the others by number. Concurrent edits do not shift pages. */
-async function pageOfResults(
+async function paginateResults(
   call: Call<unknown, { page?: string; limit: number }>,
   query: string,
   result: SearchResult,
@@ -214,11 +215,11 @@ async function pageOfResults(
     if (group !== undefined) rows.push({ group, next: { ...position, seen: seen + 1 } });
   }
   if (rows.length <= limit) {
-    const known = new Set(position.ranked);
-    for (const id of await result.firstSections(position.from, limit + 1 + known.size)) {
+    const ranked = new Set(position.ranked);
+    for (const id of await result.firstSections(position.from, limit + 1 + ranked.size)) {
       const number = groupOf(id, result.shift);
-      const next = { ...position, seen: known.size, from: (number + 1) * 2 ** result.shift };
-      if (!known.has(number)) rows.push({ group: { number, sections: [id] }, next });
+      const next = { ...position, seen: ranked.size, from: (number + 1) * 2 ** result.shift };
+      if (!ranked.has(number)) rows.push({ group: { number, sections: [id] }, next });
     }
   }
   const next = rows.length > limit ? rows[limit - 1]?.next : undefined;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
 import { runNextJob } from "../../server/jobs/work.ts";
 
-interface Found {
+interface FoundPage {
   readonly id: string;
   readonly title: string;
   readonly path: string;
@@ -17,20 +17,20 @@ describeOnEachDatabase("search", (suite) => {
     suite.app.ok(person, `GET /orgs/${id}/search`, { query: { query } });
   const titles = ({ items }: { items: readonly { title: string }[] }) => items.map(({ title }) => title);
 
-  async function write(markdown: string, title = "Page", fields: object = {}) {
+  async function createPage(markdown: string, title = "Page", fields: object = {}) {
     const space = await suite.app.space({ title: "Space", ...fields });
     const page = await suite.app.page(space.path, title, { document: { markdown } });
     return { space, page };
   }
 
   test("finds pages with their sections and paths", async () => {
-    const { space, page } = await write(
+    const { space, page } = await createPage(
       "Before tapirs.\n\n## About tapirs\n\nThey swim.\n\n## Other\n\nNo.",
       "Zoo",
     );
     const { count, items, next } = await inSpace(space, "tapirs");
     assert.deepEqual([count, next], [1, undefined]);
-    const [found] = items as Found[];
+    const [found] = items as FoundPage[];
     const app = suite.app.context.urls.app(`/spaces/${space.id}/pages/${page}`);
     assert.deepEqual(found, {
       id: page,
@@ -53,21 +53,21 @@ describeOnEachDatabase("search", (suite) => {
   });
 
   test("finds pages by title and description, and ranks titles above text", async () => {
-    const { space } = await write("Nothing but okapi, okapi and okapi.", "Animals");
+    const { space } = await createPage("Nothing but okapi, okapi and okapi.", "Animals");
     await suite.app.page(space.path, "Okapi", { description: "A shy quagga." });
     assert.deepEqual(titles(await inSpace(space, "okapi")), ["Okapi", "Animals"]);
     assert.deepEqual(titles(await inSpace(space, "quagga")), ["Okapi"]);
   });
 
   test("matches all words, or any word if no section has all", async () => {
-    const { space } = await write("The vicuna jumps.", "One");
+    const { space } = await createPage("The vicuna jumps.", "One");
     await suite.app.page(space.path, "Two", { document: { markdown: "The vicuna sleeps." } });
     assert.deepEqual(titles(await inSpace(space, "vicuna sleeps")), ["Two"]);
     assert.deepEqual(titles(await inSpace(space, "vicuna unheard")).toSorted(), ["One", "Two"]);
   });
 
   test("matches quoted words as a phrase, without stemming", async () => {
-    const { space } = await write("walking dogs", "Page", { language: "en" });
+    const { space } = await createPage("walking dogs", "Page", { language: "en" });
     for (const [query, count] of [
       ['"walking dogs"', 1],
       ['"dogs walking"', 0],
@@ -79,7 +79,7 @@ describeOnEachDatabase("search", (suite) => {
   });
 
   test("stems words in the language of the space, which can be changed", async () => {
-    const { space } = await write(
+    const { space } = await createPage(
       "So ist das: die Häuser sind alle da, und was nicht da ist, das ist weg.",
       "Seite",
       { language: "de" },
@@ -89,7 +89,7 @@ describeOnEachDatabase("search", (suite) => {
     await suite.app.ok(suite.app.admin, `PATCH ${path}`, { body: { language: "fi" } });
     assert.equal((await inSpace(space, "Hauses")).count, 0);
     await suite.app.ok(suite.app.admin, `PATCH ${path}`, { body: { language: null } });
-    assert.equal((await inSpace(space, "Hauses")).count, 1, "it is guessed where nobody says it");
+    assert.equal((await inSpace(space, "Hauses")).count, 1, "the language is not detected");
   });
 
   test("finds words of every script", async () => {
@@ -105,13 +105,13 @@ describeOnEachDatabase("search", (suite) => {
       "Straße im Größenwahn": ["strasse", "GRÖSSENWAHN"],
     };
     for (const [text, queries] of Object.entries(texts)) {
-      const { space } = await write(text);
+      const { space } = await createPage(text);
       for (const query of queries) assert.equal((await inSpace(space, query)).count, 1, query);
     }
   });
 
   test("finds words in any case, accent and Unicode form", async () => {
-    const { space } = await write(
+    const { space } = await createPage(
       "か\u3099いと\u3099 ｶﾞｲﾄﾞ co\u00adoperation 搜索功能的设置 L’installation",
       "Installation",
     );
@@ -120,7 +120,7 @@ describeOnEachDatabase("search", (suite) => {
   });
 
   test("accepts any query", async () => {
-    const { space } = await write(
+    const { space } = await createPage(
       "It's 1.2.3 of node.js, see foo_bar or mail to a.b@example.com. AND OR NOT NEAR",
     );
     for (const query of [
@@ -167,7 +167,7 @@ describeOnEachDatabase("search", (suite) => {
   });
 
   test("indexes unusual documents", async () => {
-    const { space } = await write("An accent \u0301 on nothing (\u0308) beside a capybara.");
+    const { space } = await createPage("An accent \u0301 on nothing (\u0308) beside a capybara.");
     assert.equal((await inSpace(space, "capybara")).count, 1);
     const words = Array.from({ length: 150_000 }, (_, i) => `w${i.toString(36)}x${i}`);
     await suite.app.page(space.path, "Huge", { document: { markdown: words.join(" ") } });
@@ -176,12 +176,12 @@ describeOnEachDatabase("search", (suite) => {
       assert.equal((await inSpace(space, `"${word}"`)).count, 1, `${word}`);
   });
 
-  test("finds only what the caller may read in an organization", async () => {
+  test("finds only the pages of an organization that the caller may read", async () => {
     const { app } = suite;
-    const { space } = await write("The axolotl.");
+    const { space } = await createPage("The axolotl.");
     const other = await app.organization();
-    const elsewhere = await app.space({}, other.id, other.admin);
-    await app.ok(other.admin, `POST ${elsewhere.path}/content`, {
+    const otherSpace = await app.space({}, other.id, other.admin);
+    await app.ok(other.admin, `POST ${otherSpace.path}/content`, {
       body: { changes: [{ operation: "insert_page", title: "Axolotl" }] },
     });
     const [reader, guest, stranger] = [
@@ -202,6 +202,6 @@ describeOnEachDatabase("search", (suite) => {
     await app.give(space.path, "read", { users: [guest] });
     assert.equal(await found(guest), 1);
     assert.equal((await inSpace(space, "axolotl", guest)).count, 1);
-    assert.equal((await inOrganization("axolotl", other.admin, other.id)).items[0].id, elsewhere.id);
+    assert.equal((await inOrganization("axolotl", other.admin, other.id)).items[0].id, otherSpace.id);
   });
 });

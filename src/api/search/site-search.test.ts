@@ -5,13 +5,13 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 import { runNextJob } from "../../server/jobs/work.ts";
 
 const isBeta = "visitor.claims.isBeta";
-const secret = (text: string) => `{% if ${isBeta} %}\n${text}\n{% endif %}\n`;
+const betaOnly = (text: string) => `{% if ${isBeta} %}\n${text}\n{% endif %}\n`;
 
 describeOnEachDatabase("search in a site", (suite) => {
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
 
-  /** A published site with these spaces, and a function that searches it with claims. */
+  /** Publishes a site with these spaces. `enter` returns a visitor with claims, and `search` searches as that visitor. */
   async function publish(...spaces: readonly { id: string }[]) {
     const sites = `/orgs/${suite.app.organizationId}/sites`;
     const { id } = await admin(`POST ${sites}`, { spaces: spaces.map((space) => space.id) });
@@ -30,9 +30,9 @@ describeOnEachDatabase("search in a site", (suite) => {
       return { id: "", email: "", token: apiToken };
     };
     const search = async (person: Person, query: string, more: object = { scope: { mode: "all" } }) => {
-      const answer = await suite.app.ok(person, `POST ${path}/search`, { body: { query, ...more } });
-      assert.equal(answer.count, answer.items.length, query);
-      return answer;
+      const reply = await suite.app.ok(person, `POST ${path}/search`, { body: { query, ...more } });
+      assert.equal(reply.count, reply.items.length, query);
+      return reply;
     };
     return { path, enter, search };
   }
@@ -44,46 +44,46 @@ describeOnEachDatabase("search in a site", (suite) => {
     return { space, ...(await publish(space)) };
   }
 
-  /** Asserts that only visitors with the claims find the secret text. */
+  /** Asserts that only visitors with the claim find the text with zebra and stripes. */
   async function assertHidden(markdown: string, ...changes: readonly object[]): Promise<void> {
     const { enter, search } = await publishPage(markdown, ...changes);
-    const [nobody, beta] = [await enter(), await enter({ isBeta: true })];
+    const [visitor, beta] = [await enter(), await enter({ isBeta: true })];
     for (const query of ["zebra", "stripes", "shown", "page", "zebra shown", '"zebra stripes"'])
       assert.doesNotMatch(
-        JSON.stringify(await search(nobody, query)),
+        JSON.stringify(await search(visitor, query)),
         /zebra|stripes/i,
         `${query}: ${markdown}`,
       );
-    assert.equal((await search(nobody, "zebra")).count, 0, markdown);
-    assert.equal((await search(nobody, "shown")).count, 1, markdown);
+    assert.equal((await search(visitor, "zebra")).count, 0, markdown);
+    assert.equal((await search(visitor, "shown")).count, 1, markdown);
     assert.equal((await search(beta, "zebra")).count, 1, markdown);
   }
 
-  test("finds what the visitor's claims allow", async () => {
-    await assertHidden(`Shown.\n\n${secret("zebra stripes")}`);
-    await assertHidden(`${secret("zebra stripes")}\n## Shown\n`);
+  test("finds only the text that the visitor's claims allow", async () => {
+    await assertHidden(`Shown.\n\n${betaOnly("zebra stripes")}`);
+    await assertHidden(`${betaOnly("zebra stripes")}\n## Shown\n`);
   });
 
   test("does not show a heading with an unmet condition", async () => {
-    await assertHidden(`Shown.\n\n${secret("## Zebra\n\nstripes")}\nShown, too.\n`);
-    await assertHidden(`Shown.\n\n${secret("## Zebra stripes")}`);
-    await assertHidden(`{% hint style="info" %}\n${secret("## Zebra")}{% endhint %}\n\nShown.\n`);
+    await assertHidden(`Shown.\n\n${betaOnly("## Zebra\n\nstripes")}\nShown, too.\n`);
+    await assertHidden(`Shown.\n\n${betaOnly("## Zebra stripes")}`);
+    await assertHidden(`{% hint style="info" %}\n${betaOnly("## Zebra")}{% endhint %}\n\nShown.\n`);
     await assertHidden(
-      `Shown.\n\n${secret("## Zebra")}\n{% if !${isBeta} %}\nFor all others.\n{% endif %}\n\nShown.\n`,
+      `Shown.\n\n${betaOnly("## Zebra")}\n{% if !${isBeta} %}\nFor all others.\n{% endif %}\n\nShown.\n`,
     );
   });
 
-  test("respects conditions around and inside of included reusable contents", async () => {
+  test("respects conditions around and in included reusable contents", async () => {
     const content = (title: string, markdown: string) => ({
       operation: "insert_reusable_content",
       title,
       document: { markdown },
     });
     const include = (name: string) => `{% include "../.gitbook/includes/${name}.md" %}`;
-    await assertHidden(`Shown.\n\n${secret(include("animal"))}`, content("Animal", "zebra stripes"));
+    await assertHidden(`Shown.\n\n${betaOnly(include("animal"))}`, content("Animal", "zebra stripes"));
     await assertHidden(
       `Shown.\n\n${include("animal")}\n`,
-      content("Animal", `${secret("## Zebra")}\n\nstriped`),
+      content("Animal", `${betaOnly("## Zebra")}\n\nstriped`),
     );
   });
 
@@ -120,9 +120,9 @@ describeOnEachDatabase("search in a site", (suite) => {
   });
 
   test("does not reveal hidden matches by other results", async () => {
-    const { enter, search } = await publishPage(`Shown words.\n\n${secret("shown zebra")}`);
-    const nobody = await enter();
-    const [hidden, absent] = [await search(nobody, "shown zebra"), await search(nobody, "shown giraffe")];
+    const { enter, search } = await publishPage(`Shown words.\n\n${betaOnly("shown zebra")}`);
+    const visitor = await enter();
+    const [hidden, absent] = [await search(visitor, "shown zebra"), await search(visitor, "shown giraffe")];
     assert.deepEqual(hidden.items, absent.items);
   });
 
@@ -141,8 +141,8 @@ describeOnEachDatabase("search in a site", (suite) => {
     assert.equal((await search(await enter(), "zebra")).count, 1);
   });
 
-  test("finds visible matches behind more hidden ones than one batch", async () => {
-    const hidden = secret("## Widget\n\n".repeat(5200));
+  test("finds visible matches behind more hidden ones than fit in one batch", async () => {
+    const hidden = betaOnly("## Widget\n\n".repeat(5200));
     const { space, enter, search } = await publishPage(hidden);
     await suite.app.page(space.path, "Open", { document: { markdown: "One widget." } });
     while ((await runNextJob(suite.app.context)) !== undefined);
@@ -160,22 +160,22 @@ describeOnEachDatabase("search in a site", (suite) => {
     }
     while ((await runNextJob(suite.app.context)) !== undefined);
     const { enter, search } = await publish(...spaces);
-    const nobody = await enter();
+    const visitor = await enter();
     assert.deepEqual(
-      [(await search(nobody, "zebra")).count, (await search(nobody, "giraffe")).count],
+      [(await search(visitor, "zebra")).count, (await search(visitor, "giraffe")).count],
       [7, 7],
     );
     for (const { path, page } of spaces) {
-      const document = { markdown: secret("zebra") };
+      const document = { markdown: betaOnly("zebra") };
       await suite.app.change(path, { operation: "update_page", page, document });
     }
-    assert.equal((await search(nobody, "zebra")).count, 0);
+    assert.equal((await search(visitor, "zebra")).count, 0);
     while ((await runNextJob(suite.app.context)) !== undefined);
     const other = await suite.app.space();
     await suite.app.page(other.path, "Other");
     for (const { path } of spaces)
       await suite.app.change(path, { operation: "set_variables", variables: { launched: "no" } });
-    assert.equal((await search(nobody, "giraffe")).count, 0);
+    assert.equal((await search(visitor, "giraffe")).count, 0);
   });
 
   test("searches the requested spaces of the site only", async () => {
@@ -208,7 +208,7 @@ describeOnEachDatabase("search in a site", (suite) => {
     await refused({ query: "x".repeat(513), mode: "all" }, /query/);
   });
 
-  test("is refused to others, and visitors can search only their site", async () => {
+  test("is refused to users without access, and visitors can search only their site", async () => {
     const { app } = suite;
     const { space, path, enter } = await publishPage("Shown.");
     const other = await publishPage("Shown.");

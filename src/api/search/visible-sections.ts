@@ -16,8 +16,8 @@ import type { SpaceRow } from "../spaces/index.ts";
 type SectionRow = Pick<SearchSectionTable, "id" | "page_id" | "conditions">;
 
 /**
- * Reads sections, and returns those that a visitor may see: all conditions of the section and its page must be met. The
- * index states are read first, so the sections were indexed from them or from a later root.
+ * Reads the sections that a visitor may see: the conditions of the section and of its page must be met. The index states
+ * are read first, so the sections were indexed from them or from a later root.
  */
 export async function readVisibleSections<Row extends SectionRow>(
   context: Context,
@@ -35,14 +35,14 @@ export async function readVisibleSections<Row extends SectionRow>(
     if (space === undefined || sections === undefined) continue;
     const content = openSpaceContent(context, space, space.root);
     const readDocumentLinks = documentLinksReader(context, space.repository_id);
-    const current = await withoutOutdated(content, state, sections, readDocumentLinks);
-    for (const row of await visibleIn(content, current, claims)) visible.push(row);
+    const current = await removeOutdated(content, state, sections, readDocumentLinks);
+    for (const row of await filterMet(content, current, claims)) visible.push(row);
   }
   return visible;
 }
 
 /** Removes sections of pages that changed since they were indexed, because they may be hidden now. */
-async function withoutOutdated<Row extends SectionRow>(
+async function removeOutdated<Row extends SectionRow>(
   content: Content,
   indexed: SearchSpaceTable,
   sections: readonly Row[],
@@ -60,26 +60,26 @@ async function withoutOutdated<Row extends SectionRow>(
     for (const { key } of await diffMaps<PageRecord>(nodes, before.pages, roots.pages)) outdated.add(key);
   }
   const current = sections.filter(({ page_id }) => !outdated.has(page_id));
-  return hasSharedChanges ? withoutDependent(content, current, readDocumentLinks) : current;
+  return hasSharedChanges ? removeDependent(content, current, readDocumentLinks) : current;
 }
 
 /** Removes sections of pages that use variables or reusable contents. */
-async function withoutDependent<Row extends SectionRow>(
+async function removeDependent<Row extends SectionRow>(
   { nodes, roots }: Content,
   sections: readonly Row[],
   readDocumentLinks: ReadDocumentLinks,
 ): Promise<readonly Row[]> {
   const ids = new Set(sections.map(({ page_id }) => page_id));
   const pages = await getValues<PageRecord>(nodes, roots.pages, [...ids]);
-  const findings = await readDocumentLinks([...pages.values()].flatMap(({ document }) => document ?? []));
+  const linksOf = await readDocumentLinks([...pages.values()].flatMap(({ document }) => document ?? []));
   return sections.filter(({ page_id }) => {
-    const found = findings.get(pages.get(page_id)?.document ?? "");
-    return found === undefined || !usesSharedContent(found);
+    const links = linksOf.get(pages.get(page_id)?.document ?? "");
+    return links === undefined || !usesSharedContent(links);
   });
 }
 
 /** Removes sections with unmet conditions. Conditions may use the variables of the space and the page. */
-async function visibleIn<Row extends SectionRow>(content: Content, sections: readonly Row[], claims: Claims) {
+async function filterMet<Row extends SectionRow>(content: Content, sections: readonly Row[], claims: Claims) {
   const { nodes, roots } = content;
   const byPage = Map.groupBy(sections, ({ page_id }) => page_id);
   const pages = await getValues<PageRecord>(nodes, roots.pages, [...byPage.keys()]);
@@ -90,12 +90,12 @@ async function visibleIn<Row extends SectionRow>(content: Content, sections: rea
     if (!(await isPageVisible(content, page, claims))) continue;
     const scope = { space: { vars }, page: { vars: page.variables ?? {} } };
     const areConditionsMet = ({ conditions }: SectionRow) =>
-      conditionsIn(conditions).every((condition) => isMet(condition, claims, scope));
+      parseConditions(conditions).every((condition) => isMet(condition, claims, scope));
     visible.push(...(byPage.get(id) ?? []).filter(areConditionsMet));
   }
   return visible;
 }
 
-function conditionsIn(conditions: string | null): string[] {
+function parseConditions(conditions: string | null): string[] {
   return conditions === null ? [] : (JSON.parse(conditions) as string[]);
 }

@@ -17,7 +17,7 @@ import { requireLibraryItemRole } from "../library-items/index.ts";
 import { memberViewer, type SpaceViewer, visitorViewer } from "./present.ts";
 import { findSpaceForUser, findSpaces, type SpaceRow } from "./store.ts";
 
-/** How long a deleted space can be restored. */
+/** How long a deleted space can be restored, in milliseconds. */
 export const trashRetention = 7 * 86_400_000;
 
 export interface OnSpace {
@@ -26,7 +26,7 @@ export interface OnSpace {
   readonly role: Role;
 }
 
-/** The space that the path names, for callers with at least this role. Its admins also see it in the trash. */
+/** Resolves the space in the path for callers with at least this role. Its admins also see it in the trash. */
 export function onSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
   return {
     rule: `Role \`${needed}\` or above on the space`,
@@ -39,7 +39,7 @@ export function onSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
   };
 }
 
-/** The same for spaces outside of the trash. */
+/** Like `onSpace`, but refuses spaces in the trash. */
 export function onActiveSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
   return refineAccess(onSpace(needed), (found) => {
     if (found.space.deleted_at !== null) throw conflict("The space is deleted; restore it first");
@@ -47,7 +47,7 @@ export function onActiveSpace(needed: Role): Access<OnSpace, { spaceId: string }
   });
 }
 
-/** Whether a space exists for callers with this role: a deleted one does for its admins, until it is purged. */
+/** Whether callers with this role can see the space. Admins can see a deleted space until it is purged. */
 export function isSpaceAvailable({ clock }: Context, { deleted_at }: SpaceRow, role: Role | null): boolean {
   return (
     deleted_at === null || (role === "admin" && addMilliseconds(deleted_at, trashRetention) > clock.now())
@@ -66,21 +66,21 @@ interface OnSharedSpace {
 type SpaceCall = Call<{ spaceId: string }>;
 type SharedSpaceAccess = Access<OnSharedSpace, { spaceId: string }>;
 
-/** The space that the path names, for members with a role on it and for visitors of a site that shows it. */
+/** Resolves the space in the path for members with a role on it, and for visitors of a site that shows it. */
 export function onSharedSpace(): SharedSpaceAccess {
   return onReadSpace("the token of a visitor of a site that shows it", findAsVisitor);
 }
 
-/** The same, and for callers with a share key of a site that shows it. */
+/** Like `onSharedSpace`, but also for callers with a share key of a site that shows the space. */
 export function onSpaceWithKey(): SharedSpaceAccess {
   return onReadSpace("the token of a visitor or a `shareKey` of a site that shows it", (call) =>
     call.caller.visitor === undefined ? findByShareKey(call) : findAsVisitor(call),
   );
 }
 
-function onReadSpace(orElse: string, findShared: (call: SpaceCall) => Promise<OnSharedSpace | undefined>) {
+function onReadSpace(other: string, findShared: (call: SpaceCall) => Promise<OnSharedSpace | undefined>) {
   return {
-    rule: `Role \`read\` or above on the space, or ${orElse}`,
+    rule: `Role \`read\` or above on the space, or ${other}`,
     allowsVisitors: true,
     resolve: async (call: SpaceCall) => {
       const found = requireFound((await findAsMember(call)) ?? (await findShared(call)), "Space");
@@ -126,11 +126,11 @@ async function findByShareKey(call: SpaceCall): Promise<OnSharedSpace | undefine
 async function findInSite({ context, params }: SpaceCall, site: SiteRow, visitorAccess: VisitorAccess) {
   const { read } = context.database;
   const siteSpaces = await findSiteSpacesOf(read, site, params.spaceId);
-  const shown = siteSpaces.filter(({ condition, section_condition }) =>
-    [condition, section_condition].every((each) => isMet(each, visitorAccess.claims)),
+  const visible = siteSpaces.filter(({ condition, section_condition }) =>
+    [condition, section_condition].every((expression) => isMet(expression, visitorAccess.claims)),
   );
-  if (shown.length === 0) return undefined;
+  if (visible.length === 0) return undefined;
   const space = (await findSpaces(read, site.organization_id, [params.spaceId])).get(params.spaceId);
   if (space === undefined) return undefined;
-  return { space, role: "read" as const, viewer: visitorViewer(visitorAccess, shown), visitorAccess };
+  return { space, role: "read" as const, viewer: visitorViewer(visitorAccess, visible), visitorAccess };
 }

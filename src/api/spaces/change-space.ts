@@ -17,7 +17,7 @@ import {
 import type { SpaceCreate, SpaceUpdate } from "./schema.ts";
 import { findSpaces, type SpaceRow } from "./store.ts";
 
-/** Every space has an emoji in the API. */
+/** The API requires an emoji for every space. */
 const defaultEmoji = "📘";
 
 interface Author {
@@ -77,8 +77,8 @@ async function insertSpace(
 }
 
 /**
- * Copies a space, with its grants, to the position after it. The copy shares the nodes of the original, so its cost does
- * not depend on the size; it starts a new history.
+ * Copies a space, with its grants, to the position after it. The copy shares the nodes of the original, so the cost does
+ * not depend on the size. The history is not copied.
  */
 export async function duplicateSpace(trx: Writer, member: Membership, spaceId: string, now: string) {
   const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);

@@ -37,7 +37,7 @@ export function listSpaces(call: ListCall, member: Membership, collectionId?: st
   });
 }
 
-/** The spaces that a member may see, by age, with their role on each; as another member sees them. */
+/** The spaces that a member may see, by age, with the member's role on each, presented to another member. */
 export function listSpacesOfMember(
   call: ListCall,
   member: Membership,
@@ -91,7 +91,7 @@ export async function presentSpaceTo(
   return presentSpace(row, role, context.urls, publications.get(row.id));
 }
 
-/** A share link opens a whole site, so guests, who may see one space of it only, do not see its key. */
+/** The key of a share link grants access to a whole site, so guests, who may see only some spaces, do not get it. */
 export function memberViewer({ role }: Pick<Membership, "role">): SpaceViewer {
   return { shareKeyOf: ({ share_key }) => (role === null ? undefined : (share_key ?? undefined)) };
 }
@@ -119,8 +119,8 @@ function presentSpace(
     urls: {
       location: urls.api(`/spaces/${row.id}`),
       app: urls.app(`/spaces/${row.id}`),
-      published: publication?.address,
-      public: publication?.visibility === "public" ? publication.address : undefined,
+      published: publication?.url,
+      public: publication?.visibility === "public" ? publication.url : undefined,
       icon: row.icon_url ?? undefined,
     },
     organization: row.organization_id,
@@ -155,12 +155,12 @@ function permissionsOf(role: Role | null): Space["permissions"] {
 
 interface Publication {
   readonly visibility: SiteVisibility;
-  readonly address: string | undefined;
+  readonly url: string | undefined;
   /** How visitors authenticate, if they have to. */
   readonly authBackend: VisitorAuthBackend | undefined;
 }
 
-/** Determines which published addresses a caller sees. */
+/** Determines which published URLs a caller sees. */
 export interface SpaceViewer {
   /** The key of the site's share link, if the caller may see it. */
   shareKeyOf(site: SiteRow): string | undefined;
@@ -192,11 +192,11 @@ async function findPublications(
   // The last entry of a key wins, so the most open site comes last; of equal ones, the first.
   const byOpenness = visible.toReversed().toSorted((a, b) => rank(b) - rank(a));
   return new Map(
-    byOpenness.map((use) => {
-      const root = publishedUrl(config.baseUrl, use, shareKeyOf(use) ?? null);
-      const authBackend = use.visibility === "visitor-auth" ? use.auth_backend : undefined;
-      const address = root && joinUrl(root, segmentsTo(use));
-      return [use.space_id, { visibility: use.visibility, address, authBackend }];
+    byOpenness.map((siteSpace) => {
+      const root = publishedUrl(config.baseUrl, siteSpace, shareKeyOf(siteSpace) ?? null);
+      const authBackend = siteSpace.visibility === "visitor-auth" ? siteSpace.auth_backend : undefined;
+      const url = root && joinUrl(root, segmentsTo(siteSpace));
+      return [siteSpace.space_id, { visibility: siteSpace.visibility, url, authBackend }];
     }),
   );
 }
@@ -228,11 +228,11 @@ async function findPublishedSiteSpaces(db: Reader, spaces: readonly SpaceRow[]) 
     .execute();
 }
 
-function segmentsTo(use: PublishedSiteSpace): string[] {
+function segmentsTo(row: PublishedSiteSpace): string[] {
   const section =
-    use.section_path === null
+    row.section_path === null
       ? undefined
-      : { path: use.section_path, isDefault: use.section_is_default === 1 };
-  const siteSpace = { path: use.path, isDefault: use.is_default === 1 };
-  return siteSpaceSegments({ section, siteSpace }, new Set(use.is_shadowed === 1 ? [use.path] : []));
+      : { path: row.section_path, isDefault: row.section_is_default === 1 };
+  const siteSpace = { path: row.path, isDefault: row.is_default === 1 };
+  return siteSpaceSegments({ section, siteSpace }, new Set(row.is_shadowed === 1 ? [row.path] : []));
 }

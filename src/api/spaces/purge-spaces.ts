@@ -20,7 +20,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
   for (const { id, organization_id } of expired) {
     const inPlace = sql<boolean>`place_id in ${selectPlaceIds(database.read, [id])}`;
     const inSpace = sql<boolean>`space_id = ${id}`;
-    // Deleting a comment cascades to its replies, so that these are deleted first, in steps.
+    // Deleting a comment cascades to its replies, so the replies are deleted first, in steps.
     await deleteRows(database, "comments", sql`${inPlace} and comment_id is not null`);
     await deleteRows(database, "comments", inPlace);
     for (const table of ["change_requests", "revisions", "pdfs"] as const)
@@ -38,7 +38,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
   await removeUnusedRepositories(context);
 }
 
-/** Deletes rows in steps, with what depends on them, so that no transaction takes long. */
+/** Deletes rows and their dependent rows in steps, so that no transaction takes long. */
 async function deleteRows(
   database: Database,
   table: "comments" | "change_requests" | "revisions" | "pdfs",

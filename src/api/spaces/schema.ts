@@ -7,14 +7,14 @@ import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.t
 export const Emoji = Type.String({
   format: "emoji",
   maxLength: limits.emoji,
-  description: "The character itself, or its code points in hexadecimal.",
+  description: "The emoji character, or its hexadecimal code points joined by hyphens.",
 });
 const EditMode = StringEnum(editModes, {
-  description: "`live` accepts direct edits; `locked` changes by merged change requests only.",
+  description: "`live`: direct edits are accepted; `locked`: only merges change the content.",
 });
 
 const Language = StringEnum(languages, {
-  description: "The language of its pages. Without it, search detects the language of each page.",
+  description: "The language of the pages. If absent, search detects the language of each page.",
 });
 
 const GitSync = Type.Object({
@@ -44,7 +44,7 @@ export const Space = Type.Object(
       public: Type.Optional(HttpUrl),
       icon: Type.Optional(HttpUrl),
     }),
-    organization: Type.String({ description: "The id of its organization." }),
+    organization: Type.String({ description: "The id of the organization." }),
     parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
     language: Type.Optional(Language),
     gitSync: Type.Optional(GitSync),

@@ -18,7 +18,7 @@ describeOnEachDatabase(
         ({ title }: { title: string }) => title,
       );
 
-    test("a new space has every field of the specification", async () => {
+    test("have every field of the specification", async () => {
       const { app } = suite;
       const { id: parent } = await app.collection();
       const body = { title: "Handbook", emoji: "📚", parent, editMode: "locked" };
@@ -63,13 +63,13 @@ describeOnEachDatabase(
       );
     });
 
-    test("every field of a new space is optional, and invalid ones are named", async () => {
+    test("can be created without fields, and invalid fields are refused by name", async () => {
       const { app } = suite;
       const made = await app.call(app.admin, `POST ${list()}`);
       assert.equal(made.status, 201);
       assert.equal(made.body.editMode, "live");
       assert.ok(made.body.title && made.body.emoji);
-      const wrong = [
+      const invalid = [
         [{ title: "x".repeat(51) }, 400, /^title: must be at most 50/],
         [{ title: 5 }, 400, /^title: must be string/],
         [{ emoji: "no emoji" }, 400, /^emoji: must be a valid emoji/],
@@ -78,13 +78,13 @@ describeOnEachDatabase(
         [{ parent: made.body.id }, 404, /parent/],
         [[], 400, /body/],
       ] as const;
-      for (const [body, status, message] of wrong)
+      for (const [body, status, message] of invalid)
         await app.refused(app.admin, `POST ${list()}`, status, message, { body });
       for (const emoji of ["1f4da", "👩‍💻", "🇫🇷", "☀️", "1F468-200D-1F4BB"])
         assert.equal((await app.ok(app.admin, `POST ${list()}`, { body: { emoji } })).emoji, emoji);
     });
 
-    test("an update changes only the given fields", async () => {
+    test("keep the fields that an update does not contain", async () => {
       const { app } = suite;
       const { id, path } = await app.space({ title: "Before", emoji: "📚" });
       const before = await app.ok(app.admin, `GET ${path}`);
@@ -111,7 +111,7 @@ describeOnEachDatabase(
       await app.refused(await app.stranger(), `PATCH /spaces/${id}`, 404, /Space not found/, { body });
     });
 
-    test("a space is moved before or after its siblings", async () => {
+    test("are moved before or after their siblings", async () => {
       const { app } = suite;
       const { id: parent, path } = await app.collection();
       const made = [];
@@ -137,8 +137,8 @@ describeOnEachDatabase(
       assert.equal((await move(a, { parent, ...before(c.id) })).parent, parent);
       assert.deepEqual(await titles(`${path}/spaces`), ["A", "C", "B"]);
 
-      const wrong = [
-        [before(c.id), 409, /would change nothing/],
+      const invalid = [
+        [before(c.id), 409, /already at that position/],
         [{ parent: "unknown" }, 404, /parent/],
         [{ parent: b.id }, 404, /parent/],
         [before("unknown"), 400, /^position\.before/],
@@ -148,14 +148,16 @@ describeOnEachDatabase(
         [{ position: { before: { type: "page", page: "x" } } }, 400, /position/],
         [{}, 400, /at least 1 field/],
       ] as const;
-      for (const [body, status, message] of wrong)
+      for (const [body, status, message] of invalid)
         await app.refused(app.admin, `POST ${a.path}/move`, status, message, { body });
       assert.deepEqual(await titles(`${path}/spaces`), ["A", "C", "B"]);
       await move(b, { parent });
-      await app.refused(app.admin, `POST ${b.path}/move`, 409, /would change nothing/, { body: { parent } });
+      await app.refused(app.admin, `POST ${b.path}/move`, 409, /already at that position/, {
+        body: { parent },
+      });
     });
 
-    test("moving a space needs the role create in both places", async () => {
+    test("are moved only with the role create on both parents", async () => {
       const { app } = suite;
       const person = await app.member("read");
       const [from, to] = [await app.collection(), await app.collection()];
@@ -173,7 +175,7 @@ describeOnEachDatabase(
       await app.refused(person, `POST ${list()}`, 403, /role create/, { body: {} });
     });
 
-    test("a space is duplicated with its settings and permissions, right after itself", async () => {
+    test("are duplicated with their settings and permissions, to the next position", async () => {
       const { app } = suite;
       const person = await app.member("read");
       const { id: parent, path } = await app.collection();
@@ -197,7 +199,7 @@ describeOnEachDatabase(
       await app.refused(person, `POST ${original.path}/duplicate`, 403, /role create/);
     });
 
-    test("a deleted space stays visible to its admins and can be restored for 7 days", async () => {
+    test("can be seen and restored by their admins for 7 days after deletion", async () => {
       const { app } = suite;
       const reader = await app.member("read");
       const { id: parent, path } = await app.collection();
@@ -221,17 +223,17 @@ describeOnEachDatabase(
       await app.refused(app.admin, `POST ${space}/restore`, 409, /not deleted/);
     });
 
-    test("a deleted space is purged with its data after 7 days; its copy stays complete", async () => {
+    test("are purged with their data 7 days after deletion, and copies stay complete", async () => {
       const { app } = suite;
       const { path } = await app.space({ title: "Original" });
       const { id: copy } = await app.ok(app.admin, `POST ${path}/duplicate`);
-      const lonely = await app.space({ title: "Lonely" });
-      const request = await app.changeRequest(lonely);
-      for (const place of [lonely.path, request.path]) {
-        const { id } = await app.comment(place);
-        const at = `${place}/comments/${id}`;
-        await app.ok(app.admin, `POST ${at}/replies`, { body: { body: { markdown: "x" } } });
-        await app.ok(app.admin, `PUT ${at}`, { body: { addedReactions: ["👍"] } });
+      const uncopied = await app.space({ title: "Not copied" });
+      const request = await app.changeRequest(uncopied);
+      for (const commentable of [uncopied.path, request.path]) {
+        const { id } = await app.comment(commentable);
+        const commentPath = `${commentable}/comments/${id}`;
+        await app.ok(app.admin, `POST ${commentPath}/replies`, { body: { body: { markdown: "x" } } });
+        await app.ok(app.admin, `PUT ${commentPath}`, { body: { addedReactions: ["👍"] } });
       }
       await app.ok(app.admin, `POST ${request.path}/reviews`, {
         body: { status: "approved", comment: { markdown: "x" } },
@@ -250,7 +252,7 @@ describeOnEachDatabase(
       const before = [await count("nodes"), await count("repositories"), await count("revisions")];
       const { config, database, clock } = app.context;
       await database.write((trx) => scheduleRepeatingJobs(trx, config, clock.now()));
-      for (const gone of [path, lonely.path]) await app.ok(app.admin, `DELETE ${gone}`);
+      for (const deleted of [path, uncopied.path]) await app.ok(app.admin, `DELETE ${deleted}`);
       now += 7 * day;
       await app.refused(app.admin, `GET ${path}`, 404, /Space not found/);
       await app.refused(app.admin, `POST ${path}/restore`, 404, /Space not found/);
@@ -265,12 +267,15 @@ describeOnEachDatabase(
       assert.equal((await app.ok(app.admin, `GET /spaces/${copy}`)).title, "Original (copy)");
     });
 
-    test("a space is transferred to another organization, without permissions that do not apply there", async () => {
+    test("are transferred to another organization, without permissions that do not apply there", async () => {
       const { app } = suite;
       const other = await app.organization();
-      const [stays, comes] = [await app.member("read"), await app.member("read")];
+      const [nonMember, futureMember] = [await app.member("read"), await app.member("read")];
       const space = await app.space({ title: "Wanderer" });
-      await app.give(space.path, "edit", { users: [stays, comes], teams: [await app.team("T", [stays])] });
+      await app.give(space.path, "edit", {
+        users: [nonMember, futureMember],
+        teams: [await app.team("T", [nonMember])],
+      });
       const copy = await app.ok(app.admin, `POST ${space.path}/duplicate`);
       const body = { organization: other.id };
       const transfer = `POST ${space.path}/transfer`;
@@ -282,15 +287,15 @@ describeOnEachDatabase(
       await app.ok(other.admin, `PATCH /orgs/${other.id}/members/${app.admin.id}`, {
         body: { role: "create" },
       });
-      await invite([comes.email], null);
-      await app.refused(comes, transfer, 403, /role admin/, { body });
+      await invite([futureMember.email], null);
+      await app.refused(futureMember, transfer, 403, /role admin/, { body });
       await app.refused(app.admin, transfer, 409, /already/, { body: { organization: app.organizationId } });
       await app.refused(app.admin, transfer, 400, /^organization: is required/, { body: {} });
 
       const moved = await app.ok(app.admin, transfer, { body });
       assert.deepEqual([moved.organization, moved.permissions.admin], [other.id, false]);
-      assert.equal((await app.ok(comes, `GET ${space.path}`)).permissions.edit, true);
-      await app.refused(stays, `GET ${space.path}`, 404, /Space not found/);
+      assert.equal((await app.ok(futureMember, `GET ${space.path}`)).permissions.edit, true);
+      await app.refused(nonMember, `GET ${space.path}`, 404, /Space not found/);
       const teams = await app.ok(other.admin, `GET ${space.path}/permissions/teams`);
       assert.equal(teams.count, 0);
       assert.ok(!(await titles(list())).includes("Wanderer"));
@@ -298,7 +303,7 @@ describeOnEachDatabase(
       assert.equal((await app.ok(app.admin, `GET /spaces/${copy.id}`)).organization, app.organizationId);
     });
 
-    test("spaces are listed for members who may see them", async () => {
+    test("are listed for members who may see them", async () => {
       const { app } = suite;
       const { id, admin } = await app.organization();
       const guest = await app.member(null, id, admin);

@@ -144,10 +144,10 @@ interface OnTranslation {
 }
 
 function onTranslation(
-  least: Role,
+  needed: Role,
 ): Access<OnTranslation, { organizationId: string; translationSettingsId: string }> {
   return {
-    rule: `Organization role \`${least}\` or above`,
+    rule: `Organization role \`${needed}\` or above`,
     resolve: async (call) => {
       const { read } = call.context.database;
       const { organization, found } = await findInOrganization(
@@ -159,7 +159,7 @@ function onTranslation(
             .selectAll()
             .executeTakeFirst(),
       );
-      requireRole(organization.role, least);
+      requireRole(organization.role, needed);
       return { organization, translation: found };
     },
   };
