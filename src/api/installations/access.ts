@@ -19,7 +19,7 @@ interface InstallationParams {
   readonly installationId: string;
 }
 
-/** The integration in the path, and the organization that the body names. */
+/** The integration in the path, and the organization given in the body. */
 export function onNewInstallation(): Access<
   { integration: IntegrationWithRole; organization: OrganizationRow },
   { readonly integrationName: string }
@@ -39,13 +39,13 @@ export function onNewInstallation(): Access<
 
 /** The installation in the path, for members of its organization with at least this role. */
 export function onInstallation(
-  least: Role,
+  needed: Role,
 ): Access<{ installation: InstallationWithIntegration }, InstallationParams> {
   return {
-    rule: `Organization role \`${least}\` or above in the organization that it is installed on`,
+    rule: `Organization role \`${needed}\` or above in the organization of the installation`,
     resolve: async (call) => {
       const installation = await resolveInstallation(call);
-      requireRole(installation.role, least);
+      requireRole(installation.role, needed);
       return { installation };
     },
   };
@@ -72,18 +72,18 @@ export interface OnTarget {
 type TargetParams = InstallationParams & { readonly spaceId?: string; readonly siteId?: string };
 
 /** The space or site in the path or in the body, for callers with at least this role on it. */
-export function onTarget(kind: TargetKind, least: Role): Access<OnTarget, TargetParams> {
+export function onTarget(kind: TargetKind, needed: Role): Access<OnTarget, TargetParams> {
   return {
     rule:
       kind === "space"
-        ? `Role \`${least}\` or above on the space`
-        : `Organization role \`${least}\` or above in the organization of the site`,
+        ? `Role \`${needed}\` or above on the space`
+        : `Organization role \`${needed}\` or above in the organization of the site`,
     resolve: async (call) => {
       const installation = await resolveInstallation(call);
       const { spaceId, siteId } = call.params;
       const body = (call.body ?? {}) as { space?: string; siteId?: string };
       const targetId = (kind === "space" ? (spaceId ?? body.space) : (siteId ?? body.siteId)) ?? "";
-      await requireTarget(call, kind, installation, targetId, least);
+      await requireTarget(call, kind, installation, targetId, needed);
       return { installation, targetId };
     },
   };
@@ -94,25 +94,25 @@ async function requireTarget(
   kind: TargetKind,
   { organization_id, role }: InstallationWithIntegration,
   id: string,
-  least: Role,
+  needed: Role,
 ): Promise<void> {
   const { read } = context.database;
   if (kind === "site") {
     requireFound(await findSite(read, organization_id, id), "Site");
-    return requireRole(role, least);
+    return requireRole(role, needed);
   }
   const found = await findSpaceForUser(read, id, caller.userId);
   if (found?.row.organization_id !== organization_id || found.row.deleted_at !== null)
     throw notFound("Space");
-  requireLibraryItemRole(found.role, least, "space");
+  requireLibraryItemRole(found.role, needed, "space");
 }
 
 /** The installation on the space or site in the path. */
 export function onTargetInstallation(
   kind: TargetKind,
-  least: Role,
+  needed: Role,
 ): Access<OnTarget & { placed: PlacedInstallationTable }, TargetParams> {
-  const { rule, resolve } = onTarget(kind, least);
+  const { rule, resolve } = onTarget(kind, needed);
   return {
     rule,
     resolve: async (call) => {

@@ -16,26 +16,26 @@ import { configurationFor } from "./present.ts";
 import type { InstallationUpdate, PlacedInstallationUpdate } from "./schema.ts";
 import { findInstallation, findPlaced, type InstallationWithIntegration, joinExternalIds } from "./store.ts";
 
-/** Of the JSON text. */
+/** Limits the JSON text of a configuration, in characters. */
 const maxConfigurationLength = 65_536;
 
-type Caller = Pick<Call, "context" | "caller">;
+type CallContext = Pick<Call, "context" | "caller">;
 
 /** Installs an integration on an organization, but not yet on its spaces and sites. */
 export async function install(
-  { context: { database, clock }, caller }: Caller,
+  { context: { database, clock }, caller }: CallContext,
   { name }: IntegrationRow,
   organizationId: string,
 ): Promise<InstallationWithIntegration> {
   return database.write(async (trx) => {
-    const present = await trx
+    const installed = await trx
       .selectFrom("installations")
       .where("organization_id", "=", organizationId)
       .where("integration", "=", name)
       .select("id")
       .executeTakeFirst();
-    if (present !== undefined)
-      throw conflict(`The integration "${name}" is installed on this organization already`);
+    if (installed !== undefined)
+      throw conflict(`The integration "${name}" is already installed on this organization`);
     const [id, now] = [newId(), clock.now()];
     await trx
       .insertInto("installations")
@@ -51,17 +51,17 @@ export async function install(
         configuration: "{}",
       })
       .execute();
-    return existing(await findInstallation(trx, caller.userId, { integration: name, id }));
+    return requireRow(await findInstallation(trx, caller.userId, { integration: name, id }));
   });
 }
 
 export async function updateInstallation(
-  { context: { database, clock }, caller }: Caller,
+  { context: { database, clock }, caller }: CallContext,
   { id, integration }: InstallationWithIntegration,
   update: InstallationUpdate,
 ): Promise<InstallationWithIntegration> {
   return database.write(async (trx) => {
-    const find = async () => existing(await findInstallation(trx, caller.userId, { integration, id }));
+    const find = async () => requireRow(await findInstallation(trx, caller.userId, { integration, id }));
     const row = await find();
     const selections = { space: update.space_selection, site: update.site_selection };
     for (const kind of ["space", "site"] as const)
@@ -85,24 +85,24 @@ export async function updateInstallation(
 
 /** Installs on a space or a site an integration that is installed on its organization. */
 export async function installOnTarget(
-  { context: { database }, caller }: Caller,
+  { context: { database }, caller }: CallContext,
   kind: TargetKind,
   { installation, targetId }: OnTarget,
 ): Promise<PlacedInstallationTable> {
   requireSupported(installation, kind, kind === "space" ? "space" : "siteId");
   return database.write(async (trx) => {
-    await requireTarget(trx, kind, installation.organization_id, targetId);
+    await requireUnchangedTarget(trx, kind, installation.organization_id, targetId);
     const { id, integration } = installation;
-    const row = existing(await findInstallation(trx, caller.userId, { integration, id }));
+    const row = requireRow(await findInstallation(trx, caller.userId, { integration, id }));
     const find = () => findPlaced(trx, kind, installation, targetId);
-    if ((await find()) !== undefined) throw conflict(`The integration is installed on this ${kind} already`);
+    if ((await find()) !== undefined) throw conflict(`The integration is already installed on this ${kind}`);
     await installOn(trx, kind, row, [targetId]);
-    return existing(await find());
+    return requireRow(await find());
   });
 }
 
 /** Checks again within the transaction: the target may have been deleted or transferred in the meantime. */
-async function requireTarget(
+async function requireUnchangedTarget(
   db: Reader,
   kind: TargetKind,
   organizationId: string,
@@ -117,7 +117,7 @@ async function requireTarget(
 }
 
 export async function updatePlaced(
-  { context: { database } }: Caller,
+  { context: { database } }: CallContext,
   kind: TargetKind,
   { installation, targetId }: OnTarget,
   update: PlacedInstallationUpdate,
@@ -132,12 +132,12 @@ export async function updatePlaced(
         .where("installation_id", "=", installation.id)
         .where(targetColumns[kind], "=", targetId)
         .execute();
-    return existing(await findPlaced(trx, kind, installation, targetId));
+    return requireRow(await findPlaced(trx, kind, installation, targetId));
   });
 }
 
 export async function uninstallFromTarget(
-  { context: { database } }: Caller,
+  { context: { database } }: CallContext,
   kind: TargetKind,
   { installation, targetId }: OnTarget,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function uninstallFromTarget(
   });
 }
 
-function existing<Row>(row: Row | undefined): Row {
+function requireRow<Row>(row: Row | undefined): Row {
   if (row === undefined) throw concurrentlyChanged();
   return row;
 }

@@ -20,7 +20,7 @@ const configurations = {
 
 type Named = { name: string };
 
-async function site(app: TestApp, organizationId = app.organizationId, admin = app.admin) {
+async function createSite(app: TestApp, organizationId = app.organizationId, admin = app.admin) {
   const { id } = await app.ok(admin, `POST /orgs/${organizationId}/sites`, {
     body: { title: "A site", spaces: "empty" },
   });
@@ -52,7 +52,7 @@ describeOnEachDatabase("installations", (suite) => {
     });
     assert.equal(urls.location, app.context.urls.api(path));
     assert.equal(reply.headers.location, urls.location);
-    await app.refused(app.admin, `POST ${integration.path}/installations`, 409, /installed .* already/, {
+    await app.refused(app.admin, `POST ${integration.path}/installations`, 409, /already installed/, {
       body: { organization: app.organizationId },
     });
 
@@ -93,25 +93,27 @@ describeOnEachDatabase("installations", (suite) => {
     ] as const)
       await app.refused(app.admin, `PATCH ${path}`, 400, message, { body: { externalIds } });
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), configured);
-    // What the next version asks for is not given yet.
+    // A new version of the integration declares another type for the same property.
     const status = async () => (await app.ok(app.admin, `GET ${path}`)).status;
-    const asking = (properties: object) => ({
+    const requiring = (properties: object) => ({
       configurations: { account: { properties, required: ["key"] } },
     });
-    await publish(app, asking({ key: { type: "number" } }), integration);
+    await publish(app, requiring({ key: { type: "number" } }), integration);
     assert.equal(await status(), "pending");
     await publish(app, { configurations }, integration);
     assert.equal(await status(), "active");
 
-    const named = await patch({ externalIds: ["T1", 'a"b'] });
-    assert.deepEqual([named.externalIds, named.configuration], [["T1", 'a"b'], configured.configuration]);
-    const found = async (query: Record<string, string>) =>
+    const updated = await patch({ externalIds: ["T1", 'a"b'] });
+    assert.deepEqual([updated.externalIds, updated.configuration], [["T1", 'a"b'], configured.configuration]);
+    const countWith = async (query: Record<string, string>) =>
       (await app.ok(app.admin, `GET ${integration.path}/installations`, { query })).count;
     assert.deepEqual(
-      await Promise.all(["T1", "t1", "T", 'a"b', "", 'T1\na"b'].map((externalId) => found({ externalId }))),
+      await Promise.all(
+        ["T1", "t1", "T", 'a"b', "", 'T1\na"b'].map((externalId) => countWith({ externalId })),
+      ),
       [1, 0, 0, 1, 0, 0],
     );
-    assert.equal(await found({}), 1);
+    assert.equal(await countWith({}), 1);
 
     assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 205);
     for (const method of ["GET", "DELETE"])
@@ -124,29 +126,29 @@ describeOnEachDatabase("installations", (suite) => {
     const integration = await publish(app, { configurations });
     const { id, path } = await install(app, integration);
     const space = await app.space();
-    const docs = await site(app);
+    const docs = await createSite(app);
     const cases = [
       {
         list: `${path}/spaces`,
         all: `${integration.path}/spaces`,
         field: "space",
         body: { space: space.id },
-        whole: space.path,
+        targetPath: space.path,
       },
       {
         list: `${path}/sites`,
         all: `${integration.path}/sites`,
         field: "site",
         body: { siteId: docs.id },
-        whole: docs.path,
+        targetPath: docs.path,
       },
     ];
-    for (const { list, all, field, body, whole } of cases) {
+    for (const { list, all, field, body, targetPath } of cases) {
       const reply = await app.call(app.admin, `POST ${list}`, { body });
       assert.equal(reply.status, 201);
-      const placeId = Object.values(body)[0];
+      const targetId = Object.values(body)[0];
       const { urls } = reply.body;
-      const one = `${list}/${placeId}`;
+      const itemPath = `${list}/${targetId}`;
       assert.deepEqual(reply.body, {
         integration: integration.name,
         installation: id,
@@ -154,44 +156,44 @@ describeOnEachDatabase("installations", (suite) => {
         configuration: {},
         externalIds: [],
         urls,
-        [field]: placeId,
+        [field]: targetId,
       });
-      assert.equal(urls.location, app.context.urls.api(one));
+      assert.equal(urls.location, app.context.urls.api(itemPath));
       assert.equal(reply.headers.location, urls.location);
       await app.refused(app.admin, `POST ${list}`, 409, /already/, { body });
       const configuration = { channel: "C1" };
-      const updated = await app.ok(app.admin, `PATCH ${one}`, {
+      const updated = await app.ok(app.admin, `PATCH ${itemPath}`, {
         body: { configuration, externalIds: ["X"] },
       });
       assert.deepEqual(updated, { ...reply.body, status: "active", configuration, externalIds: ["X"] });
-      assert.deepEqual(await app.ok(app.admin, `GET ${one}`), updated);
+      assert.deepEqual(await app.ok(app.admin, `GET ${itemPath}`), updated);
       if (field === "space")
-        await app.refused(app.admin, `PATCH ${one}`, 400, /^configuration\.channel: is required/, {
+        await app.refused(app.admin, `PATCH ${itemPath}`, 400, /^configuration\.channel: is required/, {
           body: { configuration: {} },
         });
-      const extended = { ...updated, [field]: await app.ok(app.admin, `GET ${whole}`) };
+      const extended = { ...updated, [field]: await app.ok(app.admin, `GET ${targetPath}`) };
       const query = { extended: true };
-      assert.deepEqual(await app.ok(app.admin, `GET ${one}`, { query }), extended);
+      assert.deepEqual(await app.ok(app.admin, `GET ${itemPath}`, { query }), extended);
       for (const listed of [list, all]) {
         assert.deepEqual(await app.ok(app.admin, `GET ${listed}`), { count: 1, items: [updated] });
         assert.deepEqual((await app.ok(app.admin, `GET ${listed}`, { query })).items, [extended]);
       }
-      const counted = async (externalId: string) =>
+      const countWith = async (externalId: string) =>
         (await app.ok(app.admin, `GET ${all}`, { query: { externalId } })).count;
-      assert.deepEqual([await counted("X"), await counted("x")], [1, 0]);
-      const enabled = await app.ok(app.admin, `GET ${whole}/integrations`);
+      assert.deepEqual([await countWith("X"), await countWith("x")], [1, 0]);
+      const installed = await app.ok(app.admin, `GET ${targetPath}/integrations`);
       assert.deepEqual(
-        enabled.items.map(({ name }: Named) => name),
+        installed.items.map(({ name }: Named) => name),
         [integration.name],
       );
       assert.deepEqual(
-        (await app.ok(app.admin, `GET ${whole}/integrations`, { query: { search: "no such" } })).items,
+        (await app.ok(app.admin, `GET ${targetPath}/integrations`, { query: { search: "no such" } })).items,
         [],
       );
       if (field === "space") assert.equal((await app.ok(app.admin, `GET ${path}`)).spaces, 1);
-      assert.equal((await app.call(app.admin, `DELETE ${one}`)).status, 205);
+      assert.equal((await app.call(app.admin, `DELETE ${itemPath}`)).status, 205);
       for (const method of ["GET", "DELETE"])
-        await app.refused(app.admin, `${method} ${one}`, 404, /^Installation not/);
+        await app.refused(app.admin, `${method} ${itemPath}`, 404, /^Installation not/);
       assert.equal((await app.ok(app.admin, `GET ${list}`)).count, 0);
     }
   });
@@ -199,7 +201,7 @@ describeOnEachDatabase("installations", (suite) => {
   test("an integration is installed only on the kind of target it declares", async () => {
     const { app } = suite;
     const space = await app.space();
-    const docs = await site(app);
+    const docs = await createSite(app);
     for (const target of ["organization", "space", "site"]) {
       const integration = await publish(app, { target });
       const { path } = await install(app, integration);
@@ -223,30 +225,30 @@ describeOnEachDatabase("installations", (suite) => {
     const integration = await publish(app, { visibility: "public" });
     const { path } = await install(app, integration, organizationId, admin);
     const first = await app.space({}, organizationId, admin);
-    const gone = await app.space({}, organizationId, admin);
-    await app.ok(admin, `DELETE ${gone.path}`);
+    const trashed = await app.space({}, organizationId, admin);
+    await app.ok(admin, `DELETE ${trashed.path}`);
     const selections = { space_selection: "all", site_selection: "all" };
     const all = await app.ok(admin, `PATCH ${path}`, { body: selections });
     assert.deepEqual([all.spaces, all.space_selection, all.site_selection], [1, "all", "all"]);
     const second = await app.space({}, organizationId, admin);
     const copy = await app.ok(admin, `POST ${second.path}/duplicate`);
-    const docs = await site(app, organizationId, admin);
-    await app.ok(admin, `POST ${gone.path}/restore`);
-    const places = async (kind: "space" | "site") =>
+    const docs = await createSite(app, organizationId, admin);
+    await app.ok(admin, `POST ${trashed.path}/restore`);
+    const readTargets = async (kind: "space" | "site") =>
       (await app.ok(admin, `GET ${path}/${kind}s`)).items.map((item: Record<string, string>) => item[kind]);
-    const spaces = await places("space");
-    for (const { id } of [first, second, copy, gone]) assert.ok(spaces.includes(id));
-    assert.equal(spaces.length, 5, "and the one that the site began with");
-    assert.deepEqual(await places("site"), [docs.id]);
+    const spaces = await readTargets("space");
+    for (const { id } of [first, second, copy, trashed]) assert.ok(spaces.includes(id));
+    assert.equal(spaces.length, 5, "the space that was created with the site is missing");
+    assert.deepEqual(await readTargets("site"), [docs.id]);
     await app.refused(admin, `DELETE ${path}/spaces/${first.id}`, 409, /space_selection .* selected/);
-    const some = await app.ok(admin, `PATCH ${path}`, { body: { space_selection: "selected" } });
-    assert.equal(some.spaces, 5);
+    const selected = await app.ok(admin, `PATCH ${path}`, { body: { space_selection: "selected" } });
+    assert.equal(selected.spaces, 5);
     await app.ok(admin, `DELETE ${path}/spaces/${first.id}`);
     await app.space({}, organizationId, admin);
-    assert.equal((await places("space")).length, 4);
+    assert.equal((await readTargets("space")).length, 4);
     await app.ok(admin, `DELETE ${docs.path}`);
-    assert.deepEqual(await places("site"), []);
-    // A version that is for nothing but organizations goes no further.
+    assert.deepEqual(await readTargets("site"), []);
+    // A new version with the target `organization` is not installed on new spaces.
     await app.ok(admin, `PATCH ${path}`, { body: { space_selection: "all" } });
     const { spaces: before } = await app.ok(admin, `GET ${path}`);
     await publish(app, { visibility: "public", target: "organization" }, integration);
@@ -294,23 +296,23 @@ describeOnEachDatabase("installations", (suite) => {
     await app.ok(to.admin, `POST /orgs/${to.id}/invites`, {
       body: { emails: [from.admin.email], role: "create" },
     });
-    const chosen = await publish(app, { visibility: "public" });
-    const everywhere = await publish(app, { visibility: "public" });
-    const here = await install(app, chosen, from.id, from.admin);
-    const there = await install(app, everywhere, to.id, to.admin);
-    await app.ok(to.admin, `PATCH ${there.path}`, { body: { space_selection: "all" } });
+    const onSelected = await publish(app, { visibility: "public" });
+    const onAll = await publish(app, { visibility: "public" });
+    const sourceInstallation = await install(app, onSelected, from.id, from.admin);
+    const destinationInstallation = await install(app, onAll, to.id, to.admin);
+    await app.ok(to.admin, `PATCH ${destinationInstallation.path}`, { body: { space_selection: "all" } });
     const collection = await app.collection({}, from.id, from.admin);
     const space = await app.space({ parent: collection.id }, from.id, from.admin);
-    await app.ok(from.admin, `POST ${here.path}/spaces`, { body: { space: space.id } });
+    await app.ok(from.admin, `POST ${sourceInstallation.path}/spaces`, { body: { space: space.id } });
     await app.ok(from.admin, `POST ${collection.path}/transfer`, { body: { organization: to.id } });
     const { items } = await app.ok(to.admin, `GET ${space.path}/integrations`);
     assert.deepEqual(
       items.map(({ name }: Named) => name),
-      [everywhere.name],
+      [onAll.name],
     );
-    assert.equal((await app.ok(from.admin, `GET ${here.path}`)).spaces, 0);
-    assert.equal((await app.ok(to.admin, `GET ${there.path}`)).spaces, 1);
-    await app.refused(to.admin, `POST ${there.path}/spaces`, 404, /^Space not found/, {
+    assert.equal((await app.ok(from.admin, `GET ${sourceInstallation.path}`)).spaces, 0);
+    assert.equal((await app.ok(to.admin, `GET ${destinationInstallation.path}`)).spaces, 1);
+    await app.refused(to.admin, `POST ${destinationInstallation.path}/spaces`, 404, /^Space not found/, {
       body: { space: (await app.space({}, from.id, from.admin)).id },
     });
   });
@@ -321,7 +323,7 @@ describeOnEachDatabase("installations", (suite) => {
     const { id, path } = await install(app, integration);
     await app.ok(app.admin, `PATCH ${path}`, { body: { configuration: { key: "secret" } } });
     const space = await app.space();
-    const docs = await site(app);
+    const docs = await createSite(app);
     const onSpace = `${path}/spaces/${space.id}`;
     await app.ok(app.admin, `POST ${path}/spaces`, { body: { space: space.id } });
     await app.ok(app.admin, `PATCH ${onSpace}`, { body: { configuration: { channel: "C" } } });
@@ -346,13 +348,13 @@ describeOnEachDatabase("installations", (suite) => {
     for (const [operation, body] of writes)
       await app.refused(reader, operation, 403, /role admin/, body && { body });
 
-    // Another organization, with an installation of its own, reaches none of this.
+    // Members of another organization with its own installation, guests and strangers have no access.
     const other = await app.organization();
     const theirs = await install(app, integration, other.id, other.admin);
     const guest = await app.member(null);
     await app.give(space.path, "admin", { users: [guest] });
     for (const person of [other.admin, guest, await app.stranger()]) {
-      // A guest sees the organization, and that is all.
+      // A guest can see the organization, so the first operation has another error.
       for (const [operation, body] of writes.slice(person === guest ? 1 : 0))
         await app.refused(person, operation, 404, /not found$/, body && { body });
       for (const operation of [path, `${path}/spaces`, onSpace, `${path}/sites`, `${path}/sites/${docs.id}`])
@@ -370,11 +372,11 @@ describeOnEachDatabase("installations", (suite) => {
       ["sites", { siteId: docs.id }],
     ] as const)
       await app.refused(other.admin, `POST ${theirs.path}/${list}`, 404, /^(Space|Site) not found/, { body });
-    // An installation under the name of another integration is none.
+    // An installation is not found under another integration.
     const unrelated = await publish(app);
     await app.refused(app.admin, `GET ${unrelated.path}/installations/${id}`, 404, /^Installation not found/);
 
-    // What is private to the organization is not told to a guest.
+    // A private integration is hidden from guests.
     const enabled = async (person: typeof guest) =>
       (await app.ok(person, `GET ${space.path}/integrations`)).items.map(({ name }: Named) => name);
     assert.deepEqual(await enabled(guest), [integration.name]);
@@ -382,7 +384,7 @@ describeOnEachDatabase("installations", (suite) => {
     assert.deepEqual(await enabled(guest), []);
     assert.deepEqual(await enabled(reader), [integration.name]);
 
-    // Whoever is admin of a space configures what is on it.
+    // Admins of a space configure the integrations on it.
     await app.give(space.path, "admin", { users: [reader] });
     const configured = await app.ok(reader, `PATCH ${onSpace}`, {
       body: { configuration: { channel: "D" } },
@@ -417,7 +419,7 @@ describeOnEachDatabase("installations", (suite) => {
     await publish(app, { visibility: "public" }, integration);
     assert.deepEqual([await installed(), await enabled()], [0, 0]);
     assert.equal((await app.ok(admin, `GET ${integration.path}/spaces`)).count, 0);
-    // An unpublishing that was cut short leaves nothing to what is published next.
+    // Publishing deletes the installations that an interrupted unpublishing has left.
     await install(app, integration, organizationId, admin);
     await app.context.database.write((trx) =>
       trx.updateTable("integrations").set({ published: 0 }).where("name", "=", integration.name).execute(),
@@ -429,18 +431,18 @@ describeOnEachDatabase("installations", (suite) => {
   test("an organization lists its installations with their integrations", async () => {
     const { app } = suite;
     const { id: organizationId, admin } = await app.organization();
-    const word = uniqueName();
-    const ready = await publish(app, { visibility: "public", title: "Ready" }, { name: `${word}-ready` });
+    const prefix = uniqueName();
+    const ready = await publish(app, { visibility: "public", title: "Ready" }, { name: `${prefix}-ready` });
     const blocks = [{ id: "b", title: "Block" }];
     const waiting = await publish(
       app,
       { visibility: "public", configurations, blocks },
-      { name: `${word}-waiting` },
+      { name: `${prefix}-waiting` },
     );
     const first = await install(app, ready, organizationId, admin);
     const second = await install(app, waiting, organizationId, admin);
-    const home = `/orgs/${organizationId}`;
-    const { items, count } = await app.ok(admin, `GET ${home}/installations`);
+    const organizationPath = `/orgs/${organizationId}`;
+    const { items, count } = await app.ok(admin, `GET ${organizationPath}/installations`);
     assert.equal(count, 2);
     assert.deepEqual(items, [
       {
@@ -452,9 +454,11 @@ describeOnEachDatabase("installations", (suite) => {
         integration: await app.ok(admin, `GET ${waiting.path}`),
       },
     ]);
-    const named = await app.ok(admin, `GET ${home}/installations`, { query: { search: "READY" } });
-    assert.deepEqual(named, { count: 1, items: [items[0]] });
-    const statuses = await app.ok(admin, `GET ${home}/integrations/installations-status`);
+    const filtered = await app.ok(admin, `GET ${organizationPath}/installations`, {
+      query: { search: "READY" },
+    });
+    assert.deepEqual(filtered, { count: 1, items: [items[0]] });
+    const statuses = await app.ok(admin, `GET ${organizationPath}/integrations/installations-status`);
     assert.deepEqual(
       statuses.items.map(({ status, integration }: { status: string; integration: Named }) => [
         integration.name,
@@ -465,7 +469,7 @@ describeOnEachDatabase("installations", (suite) => {
         [waiting.name, "pending"],
       ],
     );
-    const status = (name: string) => `GET ${home}/integrations/${name}/installation_status`;
+    const status = (name: string) => `GET ${organizationPath}/integrations/${name}/installation_status`;
     assert.deepEqual(await app.ok(admin, status(waiting.name)), { status: "pending" });
     await app.refused(admin, status("unknown"), 404, /^Installation not found/);
     const space = await app.space({}, organizationId, admin);

@@ -20,7 +20,7 @@ import {
   IntegrationBlocks,
   IntegrationStatus,
   IntegrationWithStatus,
-  NamedListQuery,
+  SearchListQuery,
 } from "./schema.ts";
 import {
   findInstallation,
@@ -38,9 +38,9 @@ const path = "/orgs/:organizationId/integrations";
 /** The integrations that are installed on an organization, a space or a site. */
 export const installedOperations: readonly Operation[] = [
   operation("listOrganizationInstallations", "GET /orgs/:organizationId/installations", {
-    summary: "List what is installed on an organization, with the integrations",
+    summary: "List the installations of an organization, with their integrations",
     access: onOrganization("read"),
-    query: NamedListQuery,
+    query: SearchListQuery,
     reply: { 200: ListOf(InstalledIntegration) },
     handle: (call) =>
       listInstallations(call, call.organization.id, async (rows, integrationOf) => {
@@ -50,9 +50,9 @@ export const installedOperations: readonly Operation[] = [
   }),
 
   operation("listOrganizationIntegrationsStatus", `GET ${path}/installations-status`, {
-    summary: "List the integrations that are installed on an organization, and how far each is set up",
+    summary: "List the integrations that are installed on an organization, with the status of each",
     access: onOrganization("read"),
-    query: NamedListQuery,
+    query: SearchListQuery,
     reply: { 200: ListOf(IntegrationWithStatus) },
     handle: (call) =>
       listInstallations(call, call.organization.id, async (rows, integrationOf) =>
@@ -61,7 +61,7 @@ export const installedOperations: readonly Operation[] = [
   }),
 
   operation("getOrganizationIntegrationStatus", `GET ${path}/:integrationName/installation_status`, {
-    summary: "Tell how far an integration is set up on an organization",
+    summary: "Read the status of an integration that is installed on an organization",
     access: onOrganization("read"),
     reply: { 200: IntegrationStatus },
     handle: async ({ context, caller, organization, params: { integrationName: integration } }) => {
@@ -75,13 +75,13 @@ export const installedOperations: readonly Operation[] = [
   operation("listSpaceIntegrations", "GET /spaces/:spaceId/integrations", {
     summary: "List the integrations that are installed on a space",
     access: onSpace("read"),
-    query: NamedListQuery,
+    query: SearchListQuery,
     reply: { 200: ListOf(Integration) },
     handle: (call) => listInstalledOn(call, "space", { ...call.member, id: call.space.id }),
   }),
 
   operation("listSpaceIntegrationsBlocks", "GET /spaces/:spaceId/integration-blocks", {
-    summary: "List the blocks that the integrations of a space bring along",
+    summary: "List the blocks of the integrations that are installed on a space",
     access: onSpace("read"),
     reply: { 200: IntegrationBlocks },
     handle: async ({ context, space, member }) => {
@@ -103,7 +103,7 @@ export const installedOperations: readonly Operation[] = [
   operation("listSiteIntegrations", "GET /orgs/:organizationId/sites/:siteId/integrations", {
     summary: "List the integrations that are installed on a site",
     access: onSite("read"),
-    query: NamedListQuery,
+    query: SearchListQuery,
     reply: { 200: ListOf(Integration) },
     handle: (call) => listInstalledOn(call, "site", { ...call.member, id: call.site.id }),
   }),
@@ -129,9 +129,9 @@ async function listInstallations<Fields extends object>(
     },
     present: async (rows) => {
       const names = rows.map(({ integration }) => integration);
-      const found = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
+      const byName = new Map((await findIntegrations(read, names)).map((row) => [row.name, row]));
       const integrationOf = ({ integration }: InstallationRow) => {
-        const row = found.get(integration);
+        const row = byName.get(integration);
         if (row === undefined) throw concurrentlyDeleted();
         return row;
       };
@@ -148,7 +148,7 @@ async function listInstallations<Fields extends object>(
 function listInstalledOn(call: ListCall, kind: TargetKind, target: TargetWithRole) {
   return readList(call, {
     matching: matchInstalledOn(call.context.database.read, kind, target, call.query.search),
-    select: (found) => found.select(integrationColumns),
+    select: (query) => query.select(integrationColumns),
     keys: ["integrations.name"],
     weight: integrationWeight,
     present: (rows) => presentIntegrations(call, rows),

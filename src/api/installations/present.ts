@@ -16,18 +16,18 @@ import { findSpaces, memberViewer, presentSpaces } from "../spaces/index.ts";
 import type { Installation, SiteInstallation, SpaceInstallation } from "./schema.ts";
 import { countSpaces, type InstallationRow, splitExternalIds } from "./store.ts";
 
-type Presenting = Pick<Call, "context" | "caller">;
-type Detailed = Pick<IntegrationRow, "details">;
+type CallContext = Pick<Call, "context" | "caller">;
+type WithDetails = Pick<IntegrationRow, "details">;
 
 /** The configuration that an integration declares for a kind of target. */
 export function configurationFor(
-  integration: Detailed,
+  integration: WithDetails,
   target: keyof IntegrationConfigurations,
 ): IntegrationConfiguration | undefined {
   return parseDetails(integration).configurations?.[target];
 }
 
-/** The status, and for callers who may change it the configuration, which may contain secrets. */
+/** The status, and the configuration if the caller may change it: it may contain secrets. */
 function presentConfiguration(
   text: string,
   declaration: IntegrationConfiguration | undefined,
@@ -47,7 +47,7 @@ function statusOf(
   return findConfigurationError(values, declaration) === undefined ? "active" : "pending";
 }
 
-export function presentStatus(row: InstallationRow, integration: Detailed): InstallationStatus {
+export function presentStatus(row: InstallationRow, integration: WithDetails): InstallationStatus {
   return statusOf(JSON.parse(row.configuration), configurationFor(integration, "account"));
 }
 
@@ -57,9 +57,9 @@ function pathOf({ integration, id }: Pick<InstallationRow, "integration" | "id">
 }
 
 export async function presentInstallations(
-  { context }: Presenting,
+  { context }: CallContext,
   rows: readonly InstallationRow[],
-  integrationOf: (row: InstallationRow) => Detailed,
+  integrationOf: (row: InstallationRow) => WithDetails,
 ): Promise<Installation[]> {
   const spaces = await countSpaces(
     context.database.read,
@@ -116,7 +116,7 @@ function presentPlaced(
 }
 
 export async function presentSpaceInstallations(
-  call: Presenting,
+  call: CallContext,
   { rows, roleIn, declaration, extended }: PlacedInstallations,
 ): Promise<SpaceInstallation[]> {
   const byOrganization = Map.groupBy(rows, (row) => row.organization_id);
@@ -130,8 +130,8 @@ export async function presentSpaceInstallations(
       ),
     ),
   );
-  const roles = new Map(found.flatMap((each) => [...each.roles]));
-  const spaces = new Map(found.flatMap((each) => each.spaces).map((space) => [space.id, space]));
+  const roles = new Map(found.flatMap(({ roles }) => [...roles]));
+  const spaces = new Map(found.flatMap(({ spaces }) => spaces).map((space) => [space.id, space]));
   return rows.map((row) => {
     const id = row.space_id ?? "";
     const mayChange = includesRole(roles.get(id) ?? null, "admin");
@@ -144,7 +144,7 @@ export async function presentSpaceInstallations(
 
 /** The roles of the caller on spaces of one organization, and the spaces themselves if `extended`. */
 async function findSpacesAndRoles(
-  { context, caller }: Presenting,
+  { context, caller }: CallContext,
   { organizationId, role }: { organizationId: string; role: Role },
   ids: readonly string[],
   extended: boolean,
@@ -160,7 +160,7 @@ async function findSpacesAndRoles(
 }
 
 export async function presentSiteInstallations(
-  { context }: Presenting,
+  { context }: CallContext,
   { rows, roleIn, declaration, extended }: PlacedInstallations,
 ): Promise<SiteInstallation[]> {
   const ids = rows.map((row) => row.site_id ?? "");

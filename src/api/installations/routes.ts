@@ -21,7 +21,7 @@ export const installations: OperationGroup = {
   title: "Installations",
   operations: [
     operation("listIntegrationInstallations", `GET ${path}`, {
-      summary: "List where an integration is installed, among the caller's organizations",
+      summary: "List the installations of an integration on the caller's organizations",
       access: onIntegration(),
       query: InstallationListQuery,
       reply: { 200: ListOf(Installation) },
@@ -43,26 +43,26 @@ export const installations: OperationGroup = {
       access: onNewInstallation(),
       body: InstallationCreate,
       reply: { 201: Installation },
-      handle: async (call) => presentOne(call, await install(call, call.integration, call.organization.id)),
+      handle: async (call) => presentRow(call, await install(call, call.integration, call.organization.id)),
     }),
 
     operation("getIntegrationInstallationById", `GET ${path}/:installationId`, {
       summary: "Read an installation",
       access: onInstallation("read"),
       reply: { 200: Installation },
-      handle: (call) => presentOne(call, call.installation),
+      handle: (call) => presentRow(call, call.installation),
     }),
 
     operation("updateIntegrationInstallation", `PATCH ${path}/:installationId`, {
-      summary: "Configure an installation, and say what it covers",
+      summary: "Configure an installation, or select the spaces and sites that it includes",
       access: onInstallation("admin"),
       body: InstallationUpdate,
       reply: { 200: Installation },
-      handle: async (call) => presentOne(call, await updateInstallation(call, call.installation, call.body)),
+      handle: async (call) => presentRow(call, await updateInstallation(call, call.installation, call.body)),
     }),
 
     operation("uninstallIntegration", `DELETE ${path}/:installationId`, {
-      summary: "Uninstall an integration from an organization, and from all that is in it",
+      summary: "Uninstall an integration from an organization and all its spaces and sites",
       access: onInstallation("admin"),
       reply: { 205: null },
       handle: ({ context, installation }) =>
@@ -74,6 +74,6 @@ export const installations: OperationGroup = {
   ],
 };
 
-async function presentOne(call: Call, row: InstallationWithIntegration): Promise<Installation> {
+async function presentRow(call: Call, row: InstallationWithIntegration): Promise<Installation> {
   return requireFound((await presentInstallations(call, [row], () => row))[0], "Installation");
 }

@@ -6,15 +6,15 @@ import type { Site } from "../sites/index.ts";
 import type { Space } from "../spaces/index.ts";
 
 const Status = StringEnum(installationStatuses, {
-  description: "`pending` while it is not configured as the integration wants it.",
+  description: "`pending` while required properties of the configuration are missing or invalid.",
 });
 const Selection = StringEnum(installationSelections, {
-  description: "Whether it covers everything that there is and will be, or what was chosen.",
+  description: "`all` includes spaces or sites that are created later.",
 });
 const Configuration = Type.Unsafe<Record<string, unknown>>({
   type: "object",
   additionalProperties: true,
-  description: "What the integration was given, and its defaults. Empty for those who may not change it.",
+  description: "The configured values and the defaults. Empty for callers who may not change them.",
 });
 const ExternalIds = Type.Array(
   Type.String({
@@ -23,7 +23,7 @@ const ExternalIds = Type.Array(
     pattern: "^[^\\n]*$",
     [patternMessage]: "must not contain line breaks",
   }),
-  { maxItems: 5, description: "By which the installation is known elsewhere." },
+  { maxItems: 5, description: "The ids of the installation in other systems." },
 );
 
 export type Installation = Static<typeof Installation>;
@@ -33,7 +33,7 @@ export const Installation = Type.Object(
     status: Status,
     space_selection: Selection,
     site_selection: Selection,
-    spaces: Type.Integer({ description: "How many spaces it is installed on." }),
+    spaces: Type.Integer({ description: "The number of spaces that the integration is installed on." }),
     configuration: Configuration,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -57,7 +57,7 @@ export type SpaceInstallation = Static<typeof SpaceInstallation>;
 export const SpaceInstallation = Type.Object(
   {
     ...placed,
-    space: Type.Unsafe<string | Space>({ description: "Its id, or all of it where `extended` is true." }),
+    space: Type.Unsafe<string | Space>({ description: "The id, or the whole space if `extended` is true." }),
   },
   { title: "IntegrationSpaceInstallation" },
 );
@@ -66,7 +66,7 @@ export type SiteInstallation = Static<typeof SiteInstallation>;
 export const SiteInstallation = Type.Object(
   {
     ...placed,
-    site: Type.Unsafe<string | Site>({ description: "Its id, or all of it where `extended` is true." }),
+    site: Type.Unsafe<string | Site>({ description: "The id, or the whole site if `extended` is true." }),
   },
   { title: "IntegrationSiteInstallation" },
 );
@@ -89,18 +89,18 @@ export const InstallationUpdate = Type.Object({
 });
 
 const externalId = Type.Optional(
-  Type.String({ maxLength: 512, description: "Only those with this external id." }),
+  Type.String({ maxLength: 512, description: "Only installations with this external id." }),
 );
 const extended = Type.Boolean({
   default: false,
-  description: "Whether to show the whole space or site in the place of its id.",
+  description: "Whether to return the whole space or site instead of its id.",
 });
 
-export const Extended = Type.Object({ extended });
+export const ExtendedQuery = Type.Object({ extended });
 export const InstallationListQuery = Type.Object({ ...ListQuery, externalId });
 export const PlacedListQuery = Type.Object({ ...ListQuery, extended });
 export const AllPlacedListQuery = Type.Object({ ...ListQuery, externalId, extended });
-export const NamedListQuery = Type.Object({
+export const SearchListQuery = Type.Object({
   ...ListQuery,
   search: Type.Optional(
     Type.String({ maxLength: 512, description: "Part of the name or title of the integration." }),

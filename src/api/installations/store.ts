@@ -20,8 +20,8 @@ export interface InstallationRow extends InstallationTable {
   role: Role;
 }
 
-/** An integration that has become private is hidden from other organizations. */
-function isVisibleTo(table: "installations" | "placed_installations") {
+/** A condition on the integration of an installation. One that became private is hidden from other organizations. */
+function isIntegrationVisible(table: "installations" | "placed_installations") {
   return sql<boolean>`integrations.published = 1 and (
     integrations.visibility <> 'private' or integrations.organization_id = ${sql.ref(`${table}.organization_id`)}
   )`;
@@ -58,7 +58,7 @@ export function matchInstallations(db: Reader, userId: string, filters: Installa
     .where("members.user_id", "=", userId)
     .where("members.disabled", "=", 0)
     .where("members.role", "is not", null)
-    .where(isVisibleTo("installations"));
+    .where(isIntegrationVisible("installations"));
   if (id !== undefined) query = query.where("installations.id", "=", id);
   if (integration !== undefined) query = query.where("installations.integration", "=", integration);
   if (organizationId !== undefined) query = query.where("installations.organization_id", "=", organizationId);
@@ -151,7 +151,7 @@ export function matchInstalledOn(
     .innerJoin("integrations", "integrations.name", "placed_installations.integration")
     .where(`placed_installations.${targetColumns[kind]}`, "=", id)
     .where("placed_installations.organization_id", "=", organizationId)
-    .where(isVisibleTo("placed_installations"));
+    .where(isIntegrationVisible("placed_installations"));
   if (role === null) query = query.where("integrations.visibility", "<>", "private");
   return search ? query.where(matchesSearch(search)) : query;
 }
@@ -169,6 +169,6 @@ export function splitExternalIds(text: string): string[] {
 function hasExternalId(table: "installations" | "placed_installations", externalId: string) {
   const ids = sql.ref(`${table}.external_ids`);
   // No id is empty or contains a line break: these match nothing.
-  const wanted = externalId.includes("\n") || externalId === "" ? "\n\n" : `\n${externalId}\n`;
-  return sql<boolean>`replace(${ids}, ${wanted}, '') <> ${ids}`;
+  const needle = externalId.includes("\n") || externalId === "" ? "\n\n" : `\n${externalId}\n`;
+  return sql<boolean>`replace(${ids}, ${needle}, '') <> ${ids}`;
 }

@@ -15,7 +15,7 @@ import {
 } from "./present.ts";
 import {
   AllPlacedListQuery,
-  Extended,
+  ExtendedQuery,
   PlacedInstallationUpdate,
   PlacedListQuery,
   SiteInstallation,
@@ -23,23 +23,23 @@ import {
 } from "./schema.ts";
 import { configurationWeight, type InstallationRow, matchInstallations, matchPlaced } from "./store.ts";
 
-type Placed = SpaceInstallation | SiteInstallation;
+type TargetInstallation = SpaceInstallation | SiteInstallation;
 
 /** The operations on installations on spaces, or on sites. */
 function operationsOn(
   kind: TargetKind,
   Create: TObject,
-  Item: TSchema & { readonly static: Placed },
-  present: (call: Call, placed: PlacedInstallations) => Promise<Placed[]>,
+  Item: TSchema & { readonly static: TargetInstallation },
+  present: (call: Call, placed: PlacedInstallations) => Promise<TargetInstallation[]>,
 ): Operation[] {
-  const inInstallation = `/integrations/:integrationName/installations/:installationId/${kind}s` as const;
-  const onOne = `${inInstallation}/:${kind}Id` as const;
+  const listPath = `/integrations/:integrationName/installations/:installationId/${kind}s` as const;
+  const itemPath = `${listPath}/:${kind}Id` as const;
   const Kind = kind === "space" ? "Space" : "Site";
 
-  const presentOne = async (
+  const presentTarget = async (
     call: Call<unknown, { extended: boolean }> & OnTarget,
     row: PlacedInstallationTable,
-  ): Promise<Placed> => {
+  ): Promise<TargetInstallation> => {
     const { installation, query } = call;
     const [placed] = await present(call, {
       rows: [row],
@@ -50,7 +50,7 @@ function operationsOn(
     return requireFound(placed, "Installation");
   };
 
-  const listOn = (
+  const listTargets = (
     call: Call<unknown, { page?: string; limit: number; extended: boolean; externalId?: string }>,
     integration: Pick<IntegrationRow, "details">,
     installations: readonly Pick<InstallationRow, "id" | "organization_id" | "role">[],
@@ -62,7 +62,7 @@ function operationsOn(
     const roleIn = (organizationId: string) => roles.get(organizationId) ?? "read";
     return readList(call, {
       matching: matchPlaced(call.context.database.read, kind, ids, externalId),
-      select: (found) => found.selectAll(),
+      select: (query) => query.selectAll(),
       keys: ["placed_installations.installation_id", `placed_installations.${targetColumns[kind]}`],
       weight: configurationWeight("placed_installations", declaration),
       present: (rows) => present(call, { rows, roleIn, declaration, extended }),
@@ -82,45 +82,45 @@ function operationsOn(
         })
           .select(["installations.id", "installations.organization_id", sql<Role>`members.role`.as("role")])
           .execute();
-        return listOn(call, integration, installations);
+        return listTargets(call, integration, installations);
       },
     }),
 
-    operation(`listIntegrationInstallation${Kind}s`, `GET ${inInstallation}`, {
+    operation(`listIntegrationInstallation${Kind}s`, `GET ${listPath}`, {
       summary: `List the ${kind}s of an organization that an integration is installed on`,
       access: onInstallation("read"),
       query: PlacedListQuery,
       reply: { 200: ListOf(Item) },
-      handle: (call) => listOn(call, call.installation, [call.installation]),
+      handle: (call) => listTargets(call, call.installation, [call.installation]),
     }),
 
-    operation(`installIntegrationOn${Kind}`, `POST ${inInstallation}`, {
+    operation(`installIntegrationOn${Kind}`, `POST ${listPath}`, {
       summary: `Install an integration on a ${kind}`,
       access: onTarget(kind, "admin"),
-      query: Extended,
+      query: ExtendedQuery,
       body: Create,
       reply: { 201: Item },
-      handle: async (call) => presentOne(call, await installOnTarget(call, kind, call)),
+      handle: async (call) => presentTarget(call, await installOnTarget(call, kind, call)),
     }),
 
-    operation(`getIntegration${Kind}Installation`, `GET ${onOne}`, {
+    operation(`getIntegration${Kind}Installation`, `GET ${itemPath}`, {
       summary: `Read the installation of an integration on a ${kind}`,
       access: onTargetInstallation(kind, "read"),
-      query: Extended,
+      query: ExtendedQuery,
       reply: { 200: Item },
-      handle: (call) => presentOne(call, call.placed),
+      handle: (call) => presentTarget(call, call.placed),
     }),
 
-    operation(`updateIntegration${Kind}Installation`, `PATCH ${onOne}`, {
+    operation(`updateIntegration${Kind}Installation`, `PATCH ${itemPath}`, {
       summary: `Configure an integration on a ${kind}`,
       access: onTargetInstallation(kind, "admin"),
-      query: Extended,
+      query: ExtendedQuery,
       body: PlacedInstallationUpdate,
       reply: { 200: Item },
-      handle: async (call) => presentOne(call, await updatePlaced(call, kind, call, call.body)),
+      handle: async (call) => presentTarget(call, await updatePlaced(call, kind, call, call.body)),
     }),
 
-    operation(`uninstallIntegrationFrom${Kind}`, `DELETE ${onOne}`, {
+    operation(`uninstallIntegrationFrom${Kind}`, `DELETE ${itemPath}`, {
       summary: `Uninstall an integration from a ${kind}`,
       access: onTargetInstallation(kind, "admin"),
       reply: { 205: null },

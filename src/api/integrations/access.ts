@@ -16,7 +16,7 @@ interface IntegrationParams {
 /** The integration in the path, for callers who can see it. */
 export function onIntegration(): Access<OnIntegration, IntegrationParams> {
   return {
-    rule: "Any caller; of a `private` integration, organization role `read` or above in the one that owns it",
+    rule: "Any caller; for a `private` integration, organization role `read` or above in its organization",
     resolve: async ({ context, caller, params: { integrationName } }) => {
       requireName(integrationName);
       const found = await findIntegrationFor(context.database.read, integrationName, caller.userId);
@@ -29,23 +29,23 @@ export function onIntegration(): Access<OnIntegration, IntegrationParams> {
 }
 
 /** The integration in the path, for members with this role in the organization that owns it. */
-export function onOwnIntegration(least: Role): Access<OnIntegration, IntegrationParams> {
+export function onOwnIntegration(needed: Role): Access<OnIntegration, IntegrationParams> {
   const { resolve } = onIntegration();
   return {
-    rule: `Organization role \`${least}\` or above in the organization that owns the integration`,
+    rule: `Organization role \`${needed}\` or above in the organization that owns the integration`,
     resolve: async (call) => {
       const found = await resolve(call);
-      if (!includesRole(found.integration.role, least))
-        throw forbidden(`This needs the role ${least} in the organization that owns the integration`);
+      if (!includesRole(found.integration.role, needed))
+        throw forbidden(`This needs the role ${needed} in the organization that owns the integration`);
       return found;
     },
   };
 }
 
-/** The organization that the body names by id or subdomain, for its admins. */
+/** The organization given in the body by id or subdomain, for its admins. */
 export function onNamedOrganization(): Access<{ organization: OrganizationRow }, IntegrationParams> {
   return {
-    rule: "Organization role `admin` in the organization that the body names",
+    rule: "Organization role `admin` in the organization given in the body",
     resolve: async ({ context, caller, params, body }) => {
       requireName(params.integrationName);
       const { organization: name } = body as { organization: string };

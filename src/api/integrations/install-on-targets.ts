@@ -5,9 +5,9 @@ import type { InstallationTable, Writer } from "../../storage/database/index.ts"
 export const targetColumns = { space: "space_id", site: "site_id" } as const;
 export type TargetKind = keyof typeof targetColumns;
 
-type Installed = Pick<InstallationTable, "id" | "organization_id" | "integration">;
+type InstallationRef = Pick<InstallationTable, "id" | "organization_id" | "integration">;
 
-/** Installs on new spaces or sites every integration that is installed on all of that kind. */
+/** Installs on new spaces or sites every integration with the selection `all` for that kind. */
 export async function installOnNew(
   trx: Writer,
   kind: TargetKind,
@@ -33,17 +33,17 @@ export async function installOnNew(
 export async function installOnAll(
   trx: Writer,
   kind: TargetKind,
-  { id, organization_id, integration }: Installed,
+  { id, organization_id, integration }: InstallationRef,
 ): Promise<void> {
   const column = sql.ref(targetColumns[kind]);
-  const all =
+  const targets =
     kind === "site"
       ? sql`sites where organization_id = ${organization_id}`
       : sql`contents where organization_id = ${organization_id} and kind = 'space'`;
   await sql`
     insert into placed_installations
       (installation_id, organization_id, integration, ${column}, external_ids, configuration)
-    select ${id}, ${organization_id}, ${integration}, id, '', '{}' from ${all}
+    select ${id}, ${organization_id}, ${integration}, id, '', '{}' from ${targets}
     and id not in (
       select ${column} from placed_installations where installation_id = ${id} and ${column} is not null
     )
@@ -55,7 +55,7 @@ const batchSize = 500;
 export async function installOn(
   trx: Writer,
   kind: TargetKind,
-  { id, organization_id, integration }: Installed,
+  { id, organization_id, integration }: InstallationRef,
   targetIds: readonly string[],
 ): Promise<void> {
   const rows = targetIds.map((target) => ({

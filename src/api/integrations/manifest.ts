@@ -4,9 +4,9 @@ import type { IntegrationDetails } from "./present.ts";
 import type { IntegrationConfiguration, IntegrationPublish, Property } from "./schema.ts";
 import { normalizeDomain } from "./store.ts";
 
-/** In bytes. */
+/** The maximum sizes of images in bytes. */
 const maxImageSize = { icon: 250 * 1024, previewImage: 1024 * 1024 };
-/** In characters. A list may contain a thousand integrations. */
+/** Limits the JSON text of the details, in characters: a list may contain a thousand integrations. */
 const maxDetailsLength = 200_000;
 
 export type Images = ReturnType<typeof readImages>;
@@ -22,7 +22,7 @@ export function readImages({ icon, previewImages = [] }: IntegrationPublish) {
 }
 
 /** Validates a manifest and returns the JSON text of its details. */
-export function writeDetails(
+export function serializeDetails(
   body: IntegrationPublish,
   images: Pick<IntegrationDetails, "icon" | "previewImages">,
 ): string {
@@ -43,7 +43,7 @@ export function writeDetails(
   if (text.length > maxDetailsLength)
     throw badInput(
       "body",
-      `must have at most ${maxDetailsLength} characters beside the script and the images`,
+      `must have at most ${maxDetailsLength} characters, not counting the script and the images`,
     );
   requireDistinctIds(blocks, "blocks");
   requireDistinctIds(contentSources, "contentSources");
@@ -55,10 +55,10 @@ export function writeDetails(
 }
 
 function requireDistinctIds(parts: readonly { readonly id: string }[] = [], field: string): void {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const [i, { id }] of parts.entries()) {
-    if (known.has(id)) throw badInput(`${field}[${i}].id`, `"${id}" is there twice`);
-    known.add(id);
+    if (seen.has(id)) throw badInput(`${field}[${i}].id`, `must be unique; "${id}" is used twice`);
+    seen.add(id);
   }
 }
 
@@ -71,7 +71,7 @@ function policyHeader(policy: string | Readonly<Record<string, string>>): string
           .map(([directive, value]) => `${directive} ${value}`.trim())
           .join("; ");
   if (!/^[\x20-\x7e]*$/.test(text))
-    throw badInput("contentSecurityPolicy", "must be written in ASCII, without line breaks");
+    throw badInput("contentSecurityPolicy", "must contain only printable ASCII characters");
   return text;
 }
 
@@ -94,7 +94,7 @@ export function validateDeclaration(configuration: IntegrationConfiguration, fie
     throw badInput(field, "must have either properties or componentId, and not both");
   for (const name of required)
     if (properties === undefined || !Object.hasOwn(properties, name))
-      throw badInput(`${field}.required`, `"${name}" is none of the properties`);
+      throw badInput(`${field}.required`, `"${name}" is not a declared property`);
   for (const [name, property] of Object.entries(properties ?? {})) {
     const error = property.default === undefined ? undefined : valueError(property.default, property);
     if (error !== undefined) throw badInput(`${field}.properties.${name}.default`, error);
@@ -122,7 +122,7 @@ function valueError(value: unknown, property: Property): string | undefined {
   const { type, enum: allowed } = property;
   // Numbers that are too large parse as infinite, which JSON cannot represent.
   if (typeof value !== type || value === Infinity || value === -Infinity) return `must be ${type}`;
-  if (allowed !== undefined && !allowed.some((each) => each === value))
+  if (allowed !== undefined && !allowed.some((option) => option === value))
     return `must be one of ${allowed.join(", ")}`;
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { Reader } from "../../storage/database/index.ts";
 import { findBlob } from "../../storage/files/index.ts";
 import { sendFile } from "../files/index.ts";
 import type { Call, Context } from "../http/index.ts";
-import { findOrganizations, isAdminOfAny, presentOrganizationTo } from "../organizations/index.ts";
+import { findOrganizations, isAdminOfAny, presentOrganizationForCaller } from "../organizations/index.ts";
 import { type Integration, type IntegrationConfigurations, isName } from "./schema.ts";
 import type { IntegrationRow } from "./store.ts";
 
@@ -58,16 +58,16 @@ export async function presentIntegrations(
       version: row.version,
       title: row.title,
       ...details,
-      previewImages: previewImages.map((image) => imageAddress(context, row, image)),
+      previewImages: previewImages.map((image) => imageUrl(context, row, image)),
       target: row.target,
       verified: row.verified === 1,
       visibility: row.visibility,
-      owner: presentOrganizationTo(owner, context.urls),
+      owner: presentOrganizationForCaller(owner, context.urls),
       urls: {
         location: context.urls.api(integrationPath(row.name)),
-        ...(icon && { icon: imageAddress(context, row, icon) }),
+        ...(icon && { icon: imageUrl(context, row, icon) }),
         app: context.urls.app(integrationPath(row.name)),
-        assets: assetsAddress(context, row),
+        assets: assetsUrl(context, row),
         publicEndpoint: context.urls.api(`${integrationPath(row.name)}/integration`),
       },
       // A private integration can only be installed by its owner.
@@ -88,31 +88,31 @@ export function integrationPath(name: string): string {
   return `/integrations/${name}`;
 }
 
-type Signed = Pick<IntegrationRow, "name" | "visibility">;
+type SignedFields = Pick<IntegrationRow, "name" | "visibility">;
 
-/** The signed address of the images of an integration: browsers send no token for images. */
-function assetsAddress({ config, fileLinks }: Context, row: Signed): string {
+/** The signed URL of the images of an integration. Browsers send no token when they load images. */
+function assetsUrl({ config, fileLinks }: Context, row: SignedFields): string {
   return `${config.baseUrl}/files/integrations/${row.name}/${fileLinks.sign(...signedParts(row))}`;
 }
 
-/** The parts of an address that its signature covers. Addresses change when an integration becomes private. */
-function signedParts({ name, visibility }: Signed): string[] {
+/** The values that the signature of a URL covers. URLs change when an integration becomes private. */
+function signedParts({ name, visibility }: SignedFields): string[] {
   return ["integration", name, visibility === "private" ? "private" : "open"];
 }
 
-function imageAddress(context: Context, row: Signed, { blob }: StoredImage): string {
-  return `${assetsAddress(context, row)}/${blob}`;
+function imageUrl(context: Context, row: SignedFields, { blob }: StoredImage): string {
+  return `${assetsUrl(context, row)}/${blob}`;
 }
 
 interface AssetRequest {
   Params: { name: string; signature: string; blob: string };
 }
 
-/** Serves the images of integrations at signed addresses. */
+/** Serves the images of integrations at signed URLs. */
 export function serveIntegrationAssets(app: FastifyInstance, context: Context): void {
   const { read } = context.database;
 
-  const findSigned = async ({ name, signature }: AssetRequest["Params"]) => {
+  const requireSignedImages = async ({ name, signature }: AssetRequest["Params"]) => {
     const found = await findImages(read, name);
     if (found === undefined || !context.fileLinks.isSigned(signature, ...signedParts(found)))
       throw notFound("File");
@@ -120,23 +120,23 @@ export function serveIntegrationAssets(app: FastifyInstance, context: Context): 
   };
 
   app.get<AssetRequest>("/files/integrations/:name/:signature", async (request, reply) => {
-    const found = await findSigned(request.params);
-    const assets = found.images.map((image) => ({
-      url: imageAddress(context, found, image),
+    const integration = await requireSignedImages(request.params);
+    const assets = integration.images.map((image) => ({
+      url: imageUrl(context, integration, image),
       contentType: image.contentType,
     }));
     return reply.header("cache-control", "private, no-cache").send({ assets });
   });
 
   app.get<AssetRequest>("/files/integrations/:name/:signature/:blob", async (request, reply) => {
-    const { repositoryId, images } = await findSigned(request.params);
+    const { repositoryId, images } = await requireSignedImages(request.params);
     const image = images.find(({ blob }) => blob === request.params.blob);
-    const found = image && (await findBlob(read, repositoryId, image.blob));
-    if (image === undefined || found === undefined) throw notFound("File");
+    const blob = image && (await findBlob(read, repositoryId, image.blob));
+    if (image === undefined || blob === undefined) throw notFound("File");
     return sendFile(request, reply, context, {
       repositoryId,
       hash: image.blob,
-      size: found.size,
+      size: blob.size,
       headers: {
         "content-type": image.contentType,
         "cache-control": "private, max-age=31536000, immutable",

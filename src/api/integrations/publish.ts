@@ -8,7 +8,7 @@ import {
 } from "../../storage/database/index.ts";
 import { blobOf, type Image, storeBlob } from "../../storage/files/index.ts";
 import type { Context } from "../http/index.ts";
-import { domainsOf, type Images, readImages, writeDetails } from "./manifest.ts";
+import { domainsOf, type Images, readImages, serializeDetails } from "./manifest.ts";
 import type { IntegrationPublish } from "./schema.ts";
 import { type IntegrationRow, integrationColumns } from "./store.ts";
 
@@ -17,7 +17,7 @@ const uninstallBatch = 10;
 
 /**
  * Publishes an integration, or its next version. The manifest replaces everything except for the visibility and the
- * secrets, which remain when they are omitted. The new version becomes visible as a whole.
+ * secrets, which are kept if they are omitted. The new version becomes visible atomically.
  */
 export async function publishIntegration(
   context: Context,
@@ -66,7 +66,7 @@ export async function publishIntegration(
   }, mutexKey);
 }
 
-/** Removes installations that an unpublishing left over, and narrows selections to the new target. */
+/** Deletes installations that an interrupted unpublishing has left, and narrows selections to the new target. */
 async function adaptInstallations(
   trx: Writer,
   name: string,
@@ -90,10 +90,10 @@ function columnsOf(
   { icon, previewImages }: Images,
 ): Partial<IntegrationTable> {
   const { title, visibility, target = "all", blocks = [], contentSources = [], secrets } = body;
-  // A configured key is safer than that in the database.
+  // A configured key is safer than the one in the database.
   const key = config.encryptionKey ?? keys.integrations;
-  const stored = ({ bytes, contentType }: Image) => ({ blob: blobOf(bytes).hash, contentType });
-  const images = { ...(icon && { icon: stored(icon) }), previewImages: previewImages.map(stored) };
+  const storedImage = ({ bytes, contentType }: Image) => ({ blob: blobOf(bytes).hash, contentType });
+  const images = { ...(icon && { icon: storedImage(icon) }), previewImages: previewImages.map(storedImage) };
   return {
     published: 1,
     // Each version is verified anew.
@@ -104,7 +104,7 @@ function columnsOf(
     has_content_sources: toFlag(contentSources.length > 0),
     search_text: fold(`${name}\n${title}`),
     title,
-    details: writeDetails(body, images),
+    details: serializeDetails(body, images),
     ...(secrets && { secrets: encrypt(key, `integration ${name}`, JSON.stringify(secrets)) }),
   };
 }
@@ -119,13 +119,13 @@ function findIntegration(trx: Writer, name: string) {
 
 /** Claims the name for an organization, unless another one owns it. Returns the repository for the files. */
 async function claim(trx: Writer, name: string, organizationId: string, now: string): Promise<string> {
-  const found = await findIntegration(trx, name);
-  if (found !== undefined && found.organization_id !== organizationId)
+  const existing = await findIntegration(trx, name);
+  if (existing !== undefined && existing.organization_id !== organizationId)
     throw forbidden(`integrationName: "${name}" belongs to another organization`);
-  if (found?.repository_id) return found.repository_id;
+  if (existing?.repository_id) return existing.repository_id;
   const id = newId();
   await trx.insertInto("repositories").values({ id, organization_id: organizationId }).execute();
-  if (found === undefined)
+  if (existing === undefined)
     await trx
       .insertInto("integrations")
       .values({
@@ -199,13 +199,13 @@ export async function unpublishIntegration(
   await inSteps(database, (trx) => removeInstallations(trx, name, uninstallBatch), uninstallBatch);
 }
 
-/** Removes installations of an unpublished integration, which nobody can see. Returns their number. */
+/** Deletes a batch of installations of an unpublished integration. Returns their number. */
 async function removeInstallations(trx: Writer, name: string, limit: number): Promise<number> {
   const rows = await trx
     .selectFrom("installations")
     .innerJoin("integrations", "integrations.name", "installations.integration")
     .where("installations.integration", "=", name)
-    // It may have been published and installed again in the meantime.
+    // The integration may have been published and installed again in the meantime.
     .where("integrations.published", "=", 0)
     .select("installations.id")
     .limit(limit)

@@ -31,7 +31,7 @@ export const integrations: OperationGroup = {
     }),
 
     operation("listOrganizationIntegrations", "GET /orgs/:organizationId/integrations", {
-      summary: "List the public integrations, and all that an organization has published itself",
+      summary: "List the public integrations, and all integrations of an organization",
       access: onOrganization("read"),
       query: IntegrationListQuery,
       reply: { 200: ListOf(Integration) },
@@ -65,7 +65,7 @@ export const integrations: OperationGroup = {
     }),
 
     operation("unpublishIntegration", `DELETE ${path}`, {
-      summary: "Unpublish an integration, and remove it wherever it is installed",
+      summary: "Unpublish an integration and delete its installations",
       access: onOwnIntegration("admin"),
       reply: { 204: null },
       handle: ({ context, integration }) => unpublishIntegration(context, integration),
@@ -79,7 +79,7 @@ async function listIntegrations(
 ) {
   return readList(call, {
     matching,
-    select: (found) => found.select(integrationColumns),
+    select: (query) => query.select(integrationColumns),
     keys: ["integrations.name"],
     weight: integrationWeight,
     present: (rows) => presentIntegrations(call, rows),

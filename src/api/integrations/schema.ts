@@ -28,19 +28,19 @@ export const nameRule = `${charactersRule}, ${maxNameLength} at most`;
 
 const Title = Type.String({ minLength: 2, maxLength: 30 });
 const Description = Type.String({ maxLength: 100 });
-const Summary = Type.String({ maxLength: 2048, description: "In Markdown." });
-const Target = StringEnum(integrationTargets, { description: "Where it can be installed." });
+const Summary = Type.String({ maxLength: 2048, description: "A summary in Markdown." });
+const Target = StringEnum(integrationTargets, { description: "Where the integration can be installed." });
 const Visibility = StringEnum(integrationVisibilities, {
   description:
-    "A `private` integration is there for its own organization only; an `unlisted` one is found by its name only.",
+    "A `private` integration is visible to its own organization only; an `unlisted` one can be read, but is not listed.",
 });
 const Category = StringEnum(integrationCategories);
 const Scope = StringEnum(integrationScopes);
-const Word = Type.String({ minLength: 1, maxLength: 256 });
+const Identifier = Type.String({ minLength: 1, maxLength: 256 });
 const Text = Type.String({ maxLength: 2048 });
 
-const extension = {
-  id: Word,
+const extensionFields = {
+  id: Identifier,
   title: Type.String({ minLength: 2, maxLength: 40 }),
   description: Type.Optional(Type.String({ maxLength: 150 })),
   icon: Type.Optional(Text),
@@ -48,23 +48,23 @@ const extension = {
 
 export type IntegrationBlock = Static<typeof IntegrationBlock>;
 export const IntegrationBlock = Type.Object({
-  ...extension,
+  ...extensionFields,
   urlUnfurl: Type.Optional(
-    Type.Array(Text, { description: "Patterns of addresses that are shown as this block." }),
+    Type.Array(Text, { description: "Patterns of URLs that are shown as this block." }),
   ),
   markdown: Type.Optional(Type.Object({ codeblock: Text, body: Text })),
 });
 
-const Component = Type.Object({ componentId: Word });
-const ContentSource = Type.Object({ ...extension, configuration: Component });
+const Component = Type.Object({ componentId: Identifier });
+const ContentSource = Type.Object({ ...extensionFields, configuration: Component });
 
-const property = {
+const propertyFields = {
   title: Type.Optional(Type.String({ maxLength: 30 })),
   description: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
 /** The declaration of one configurable property. */
-export interface Property extends Static<typeof ShownProperty> {
+export interface Property extends Static<typeof PropertyReply> {
   readonly type: "string" | "number" | "boolean" | "button";
   readonly default?: string | number | boolean;
 }
@@ -72,21 +72,21 @@ export interface Property extends Static<typeof ShownProperty> {
 const Property = Type.Unsafe<Property>(
   DiscriminatedUnion("type", [
     Type.Object({
-      ...property,
+      ...propertyFields,
       type: Type.Literal("string"),
       default: Type.Optional(Type.String()),
       completion_url: Type.Optional(Text),
       enum: Type.Optional(Type.Array(Type.String())),
     }),
-    Type.Object({ ...property, type: Type.Literal("number"), default: Type.Optional(Type.Number()) }),
-    Type.Object({ ...property, type: Type.Literal("boolean"), default: Type.Optional(Type.Boolean()) }),
-    Type.Object({ ...property, type: Type.Literal("button"), callback_url: Text, button_text: Text }),
+    Type.Object({ ...propertyFields, type: Type.Literal("number"), default: Type.Optional(Type.Number()) }),
+    Type.Object({ ...propertyFields, type: Type.Literal("boolean"), default: Type.Optional(Type.Boolean()) }),
+    Type.Object({ ...propertyFields, type: Type.Literal("button"), callback_url: Text, button_text: Text }),
   ]),
 );
 
-/** A property in a reply: the fields of all its types. */
-const ShownProperty = Type.Object({
-  ...property,
+/** A property in a reply, with the fields of all types of properties. */
+const PropertyReply = Type.Object({
+  ...propertyFields,
   type: Type.String(),
   default: Type.Optional(Type.Any()),
   completion_url: Type.Optional(Text),
@@ -100,7 +100,7 @@ function ConfigurationOf<T extends TSchema>(properties: T) {
   return Type.Object({
     properties: Type.Optional(RecordOf(properties)),
     required: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
-    componentId: Type.Optional(Word),
+    componentId: Type.Optional(Identifier),
   });
 }
 
@@ -111,7 +111,7 @@ function ConfigurationsOf<T extends TSchema>(configuration: T) {
       space: Type.Optional(configuration),
       site: Type.Optional(configuration),
     },
-    { description: "What can be configured where it is installed: on an organization, a space or a site." },
+    { description: "The configurations that the integration declares for organizations, spaces and sites." },
   );
 }
 
@@ -141,7 +141,7 @@ export const Integration = Type.Object(
     categories: Type.Array(Category),
     blocks: Type.Optional(Type.Array(IntegrationBlock)),
     contentSources: Type.Optional(Type.Array(ContentSource)),
-    configurations: Type.Optional(ConfigurationsOf(ConfigurationOf(ShownProperty))),
+    configurations: Type.Optional(ConfigurationsOf(ConfigurationOf(PropertyReply))),
     externalLinks: ExternalLinks,
     owner: Organization,
     urls: Type.Object({
@@ -157,7 +157,7 @@ export const Integration = Type.Object(
   { title: "Integration" },
 );
 
-/** The value of the header, or its directives. */
+/** The value of the header, or the values of its directives by name. */
 const ContentSecurityPolicy = Type.Unsafe<string | Record<string, string>>({
   type: ["string", "object"],
   maxLength: 8192,
@@ -191,7 +191,7 @@ export const IntegrationPublish = Type.Object({
     RecordOf(Type.String({ maxLength: 65_536 }), {
       maxProperties: 20,
       propertyNames: { maxLength: 256 },
-      description: "Kept encrypted, and never shown again.",
+      description: "Stored encrypted, and never returned.",
     }),
   ),
   contentSecurityPolicy: Type.Optional(ContentSecurityPolicy),
@@ -207,14 +207,14 @@ export const IntegrationListQuery = Type.Object({
       maxLength: 100,
       pattern: namePattern,
       [patternMessage]: charactersRule,
-      description: "Only those with a block for addresses of this domain.",
+      description: "Only integrations with a block for URLs of this domain.",
     }),
   ),
-  blocks: Type.Optional(Type.Boolean({ description: "Only those with blocks, or only those without." })),
+  blocks: Type.Optional(Type.Boolean({ description: "Only integrations with blocks, or only without." })),
   contentSources: Type.Optional(
-    Type.Boolean({ description: "Only those with content sources, or only those without." }),
+    Type.Boolean({ description: "Only integrations with content sources, or only without." }),
   ),
-  owner: Type.Optional(Type.String({ description: "The id of the organization that published it." })),
+  owner: Type.Optional(Type.String({ description: "The id of the organization of the integration." })),
   scope: Type.Optional(Scope),
   target: Type.Optional(Target),
 });

@@ -36,7 +36,7 @@ export interface IntegrationWithRole extends IntegrationRow {
   role: Role | null;
 }
 
-/** The published integration of this name, if the user can see it. */
+/** The published integration with this name, if the user can see it. */
 export async function findIntegrationFor(
   db: Reader,
   name: string,
@@ -56,14 +56,14 @@ export async function findIntegrationFor(
   return found?.visibility === "private" && found.role === null ? undefined : found;
 }
 
-/** The published integrations of these names. */
+/** The published integrations with these names. */
 export function findIntegrations(db: Reader, names: readonly string[]): Promise<IntegrationRow[]> {
   return inBatches(names, (batch) =>
     matchPublished(db).where("integrations.name", "in", batch).select(integrationColumns).execute(),
   );
 }
 
-/** The public integrations, and the private ones of the organizations that the user is a member of, not a guest. */
+/** The public integrations, and the private ones of the organizations in which the user has a role: guests have none. */
 export function matchIntegrationsFor(db: Reader, userId: string, filters: IntegrationFilters) {
   const organizations = db
     .selectFrom("members")
@@ -78,7 +78,7 @@ export function matchIntegrationsFor(db: Reader, userId: string, filters: Integr
   });
 }
 
-/** The public integrations, and all that an organization has published itself. */
+/** The public integrations, and all integrations of an organization. */
 export function matchIntegrationsOf(db: Reader, organizationId: string, filters: IntegrationFilters) {
   return withFilters(matchPublished(db), filters).where((eb) =>
     eb.or([
@@ -90,17 +90,17 @@ export function matchIntegrationsOf(db: Reader, organizationId: string, filters:
 
 function withFilters(query: ReturnType<typeof matchPublished>, filters: IntegrationFilters) {
   const { search, category, scope, blockDomain, blocks, contentSources, owner, target } = filters;
-  let found = query;
-  if (search) found = found.where(matchesSearch(search));
-  if (category !== undefined) found = found.where(hasTrait("category", [category]));
-  if (scope !== undefined) found = found.where(hasTrait("scope", [scope]));
-  if (blockDomain !== undefined) found = found.where(hasTrait("domain", matchingDomains(blockDomain)));
-  if (blocks !== undefined) found = found.where("integrations.has_blocks", "=", toFlag(blocks));
+  let filtered = query;
+  if (search) filtered = filtered.where(matchesSearch(search));
+  if (category !== undefined) filtered = filtered.where(hasTrait("category", [category]));
+  if (scope !== undefined) filtered = filtered.where(hasTrait("scope", [scope]));
+  if (blockDomain !== undefined) filtered = filtered.where(hasTrait("domain", matchingDomains(blockDomain)));
+  if (blocks !== undefined) filtered = filtered.where("integrations.has_blocks", "=", toFlag(blocks));
   if (contentSources !== undefined)
-    found = found.where("integrations.has_content_sources", "=", toFlag(contentSources));
-  if (owner !== undefined) found = found.where("integrations.organization_id", "=", owner);
-  if (target !== undefined) found = found.where("integrations.target", "=", target);
-  return found;
+    filtered = filtered.where("integrations.has_content_sources", "=", toFlag(contentSources));
+  if (owner !== undefined) filtered = filtered.where("integrations.organization_id", "=", owner);
+  if (target !== undefined) filtered = filtered.where("integrations.target", "=", target);
+  return filtered;
 }
 
 /** A condition on `integrations`: whether the name or the title contains the text. */
@@ -114,14 +114,14 @@ function hasTrait(kind: IntegrationTraitTable["kind"], values: readonly string[]
   )`;
 }
 
-/** The stored domains that match this one: itself, and those with a wildcard for its first labels. */
+/** The stored domains that match a domain: the same domain, and patterns with a wildcard for its first labels. */
 function matchingDomains(domain: string): string[] {
   const labels = normalizeDomain(domain).split(".");
   const wildcards = labels.map((_, i) => ["*", ...labels.slice(i + 1)].join("."));
   return [...new Set([labels.join("."), `*.${labels.join(".")}`, ...wildcards])];
 }
 
-/** Domains with and without `www` are equal. */
+/** Converts a domain to lower case, without a leading `www`. */
 export function normalizeDomain(domain: string): string {
   return domain.toLowerCase().replace(/^www\./, "");
 }

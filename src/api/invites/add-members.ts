@@ -16,7 +16,7 @@ import { createUsers, findUsersByEmail } from "../users/index.ts";
 import { findLinkInvite } from "./link-invites.ts";
 import type { InvitedUsers, InviteUsers } from "./schema.ts";
 
-/** Adds users to the organization by e-mail address, and creates those who do not exist. Members stay as they are. */
+/** Adds users to the organization by email address, and creates unknown users. Existing members are not changed. */
 export async function inviteUsers(
   trx: Writer,
   organization: OrganizationRow,
@@ -26,31 +26,31 @@ export async function inviteUsers(
   const roleByEmail = readEmails(emails, role);
   const existing = await findUsersByEmail(trx, [...roleByEmail.keys()]);
   const known = new Set(existing.map(({ email }) => email));
-  const unknown = [...roleByEmail.keys()].filter((email) => !known.has(email)).map((email) => ({ email }));
+  const newUsers = [...roleByEmail.keys()].filter((email) => !known.has(email)).map((email) => ({ email }));
   const organizationsOf = await findOrganizationsOf(trx, existing);
   const isMember = (id: string) => organizationsOf.get(id)?.includes(organization.id) ?? false;
-  const added = [...existing.filter(({ id }) => !isMember(id)), ...(await createUsers(trx, unknown, now))];
+  const added = [...existing.filter(({ id }) => !isMember(id)), ...(await createUsers(trx, newUsers, now))];
   // Members of other organizations cannot be required to use the SSO of this one.
-  const isElsewhere = ({ id }: { id: string }) => organizationsOf.has(id);
+  const isInOtherOrganization = ({ id }: { id: string }) => organizationsOf.has(id);
   const members = added.map((user) => ({
     userId: user.id,
     role: roleByEmail.get(user.email) ?? null,
-    sso: sso && !isElsewhere(user),
+    sso: sso && !isInOtherOrganization(user),
   }));
   await addMembers(trx, organization.id, members, now);
   return {
     users: added.map(({ id }) => id),
     invited: added.length,
-    ...(sso && { failedSSOEmails: added.filter(isElsewhere).map(({ email }) => email) }),
+    ...(sso && { failedSSOEmails: added.filter(isInOtherOrganization).map(({ email }) => email) }),
   };
 }
 
-function readEmails(given: InviteUsers["emails"], role: Role | null): Map<string, Role | null> {
+function readEmails(entries: InviteUsers["emails"], role: Role | null): Map<string, Role | null> {
   return new Map(
-    given.map((entry, i) => {
+    entries.map((entry, i) => {
       const text = typeof entry === "string" ? entry : entry.email;
       const email = parseEmail(text);
-      if (email === undefined) throw badInput(`emails[${i}]`, `"${text}" is not an e-mail address`);
+      if (email === undefined) throw badInput(`emails[${i}]`, `"${text}" is not an email address`);
       return [email, typeof entry === "string" ? role : entry.role];
     }),
   );
@@ -66,10 +66,10 @@ async function findOrganizationsOf(trx: Writer, users: readonly { id: string }[]
     .select(["user_id", "organization_id"])
     .execute();
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
-  return new Map([...byUser].map(([id, own]) => [id, own.map((row) => row.organization_id)]));
+  return new Map([...byUser].map(([id, members]) => [id, members.map((row) => row.organization_id)]));
 }
 
-/** Joins by an invite link. A user who is a member already never loses a role by it. */
+/** Joins an organization by an invite link. An existing member never gets a lower role. */
 export async function joinByLink(
   trx: Writer,
   organizationId: string,
@@ -88,33 +88,33 @@ export async function joinByLink(
       await updateMember(trx, organizationId, userId, { role });
     return;
   }
-  // A link to a space or collection makes other users guests.
+  // A link to a space or collection adds new members as guests.
   const held = (await addUnlessMember(trx, organizationId, userId, null, now)) ?? null;
   const itemRole = await resolveLibraryItemRole(trx, { organizationId, userId, role: held }, itemId);
   if (role !== null && !includesRole(itemRole, role))
     await setGrants(trx, { id: itemId, organization_id: organizationId }, "user", [userId], role);
 }
 
-/** Joins an organization that is open to the domain of the caller's e-mail address. */
+/** Joins an organization that is open to the domain of the caller's email address. */
 export async function joinByDomain(trx: Writer, organizationId: string, caller: Caller, now: string) {
   const organization = requireFound(await findJoinSettings(trx, organizationId), "Organization");
   const domain = domainOf(caller.email);
-  const open = await trx
+  const openDomain = await trx
     .selectFrom("organization_email_domains")
     .where("organization_id", "=", organizationId)
     .where("domain", "=", domain)
     .select("domain")
     .executeTakeFirst();
-  if (open === undefined) {
-    // Other users than members must not know that the organization exists.
+  if (openDomain === undefined) {
+    // Only members may know that the organization exists.
     const member = await findMembership(trx, organizationId, caller.userId);
     if (member?.disabled !== 0) throw notFound("Organization");
-    throw badInput("email", `this organization is not open to addresses at ${domain}`);
+    throw badInput("email", `this organization is not open to email addresses at ${domain}`);
   }
   await addUnlessMember(trx, organizationId, caller.userId, organization.default_role, now);
 }
 
-/** Returns the role of an existing member; undefined if the user was added. */
+/** Adds a user, or returns the role of an existing member. */
 async function addUnlessMember(
   trx: Writer,
   organizationId: string,

@@ -1,2 +1,2 @@
-// Invitations by e-mail, by link and by e-mail domain.
+// Invitations by email, by link and by email domain.
 export { invites } from "./routes.ts";

@@ -8,7 +8,7 @@ describeOnEachDatabase("invitations", (suite) => {
   const member = (userId: string) =>
     suite.app.ok(suite.app.admin, `GET /orgs/${suite.app.organizationId}/members/${userId}`);
 
-  test("users are added by e-mail, and created if they do not exist", async () => {
+  test("users are added by email, and created if they do not exist", async () => {
     const { app } = suite;
     const known = await app.stranger();
     const [plain, special] = [`${uniqueName()}@example.com`, `${uniqueName()}@example.com`];
@@ -41,21 +41,21 @@ describeOnEachDatabase("invitations", (suite) => {
 
   test("with sso, new users become SSO members; members of another organization do not", async () => {
     const { app } = suite;
-    const { admin: elsewhere } = await app.organization();
+    const { admin: otherAdmin } = await app.organization();
     const fresh = `${uniqueName()}@example.com`;
     const reply = await app.ok(app.admin, `POST ${invites()}`, {
-      body: { emails: [fresh, elsewhere.email], sso: true },
+      body: { emails: [fresh, otherAdmin.email], sso: true },
     });
     assert.equal(reply.invited, 2);
-    assert.deepEqual(reply.failedSSOEmails, [elsewhere.email]);
+    assert.deepEqual(reply.failedSSOEmails, [otherAdmin.email]);
     const added = await Promise.all(reply.users.map(member));
     assert.deepEqual(Object.fromEntries(added.map(({ user, sso }) => [user.email, sso])), {
       [fresh]: true,
-      [elsewhere.email]: false,
+      [otherAdmin.email]: false,
     });
   });
 
-  test("one invalid address refuses the whole invitation", async () => {
+  test("one invalid email address refuses the whole invitation", async () => {
     const { app } = suite;
     const good = `${uniqueName()}@example.com`;
     for (const [body, message] of [
@@ -115,7 +115,7 @@ describeOnEachDatabase("invitations", (suite) => {
     await app.refused(outsider, `GET ${links()}/${id}`, 404, /Organization not found/);
   });
 
-  test("a user joins by a link with its role, and never loses a role by it", async () => {
+  test("a user joins by a link with its role, and never gets a lower role", async () => {
     const { app } = suite;
     const { id } = await app.ok(app.admin, `POST ${links()}`, { body: { role: "edit" } });
     const [stranger, guest, reviewer] = [
@@ -130,8 +130,8 @@ describeOnEachDatabase("invitations", (suite) => {
     assert.equal((await member(guest.id)).role, "edit");
     assert.equal((await member(reviewer.id)).role, "review");
     await app.refused(await app.stranger(), `POST ${invites()}/wrong`, 404, /Invite not found/);
-    const { id: elsewhere } = await app.organization();
-    await app.refused(await app.stranger(), `POST /orgs/${elsewhere}/invites/${id}`, 404, /Invite not found/);
+    const { id: other } = await app.organization();
+    await app.refused(await app.stranger(), `POST /orgs/${other}/invites/${id}`, 404, /Invite not found/);
   });
 
   test("when invite links are turned off, they can be neither used nor created", async () => {
@@ -150,7 +150,7 @@ describeOnEachDatabase("invitations", (suite) => {
     });
   });
 
-  test("users of an accepted e-mail domain join by themselves, with the default role", async () => {
+  test("users of an accepted email domain join by themselves, with the default role", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const domain = `${uniqueName()}.example.net`;
@@ -159,7 +159,7 @@ describeOnEachDatabase("invitations", (suite) => {
     assert.equal((await app.call(person, `POST /orgs/${id}/join`)).status, 204);
     assert.equal((await app.call(person, `POST /orgs/${id}/join`)).status, 204);
     assert.equal((await app.ok(admin, `GET /orgs/${id}/members/${person.id}`)).role, "comment");
-    await app.refused(admin, `POST /orgs/${id}/join`, 400, /not open to addresses at example\.com/);
+    await app.refused(admin, `POST /orgs/${id}/join`, 400, /not open to email addresses at example\.com/);
     await app.refused(await app.stranger(), `POST /orgs/${id}/join`, 404, /Organization not found/);
     await app.refused(person, "POST /orgs/unknown/join", 404, /Organization not found/);
   });
@@ -169,20 +169,20 @@ describeOnEachDatabase("invitations", (suite) => {
     const links = `/orgs/${app.organizationId}/link-invites`;
     for (const kind of ["space", "collection"] as const) {
       const target = await app[kind]();
-      const keeper = await app.member("read");
-      await app.refused(keeper, `POST ${links}`, 403, /role admin/, {
+      const itemAdmin = await app.member("read");
+      await app.refused(itemAdmin, `POST ${links}`, 403, /role admin/, {
         body: { level: "edit", [kind]: target.id },
       });
-      await app.give(target.path, "admin", { users: [keeper] });
-      const invite = await app.ok(keeper, `POST ${links}`, { body: { level: "edit", [kind]: target.id } });
+      await app.give(target.path, "admin", { users: [itemAdmin] });
+      const invite = await app.ok(itemAdmin, `POST ${links}`, { body: { level: "edit", [kind]: target.id } });
       assert.deepEqual(invite, {
         object: "invite",
         id: invite.id,
         level: "edit",
         redundant: true,
-        [kind]: await app.ok(keeper, `GET ${target.path}`),
+        [kind]: await app.ok(itemAdmin, `GET ${target.path}`),
       });
-      assert.deepEqual(await app.ok(keeper, `GET ${links}/${invite.id}`), invite);
+      assert.deepEqual(await app.ok(itemAdmin, `GET ${links}/${invite.id}`), invite);
       const { items } = await app.ok(app.admin, `GET ${links}`, { query: { limit: 1000 } });
       assert.ok(items.every(({ id }: { id: string }) => id !== invite.id));
       await app.refused(await app.member("read"), `GET ${links}/${invite.id}`, 403, /role admin/);
@@ -193,16 +193,16 @@ describeOnEachDatabase("invitations", (suite) => {
         (await app.ok(outsider, `GET /orgs/${app.organizationId}/members/${outsider.id}`)).role,
         null,
       );
-      const { items: given } = await app.ok(app.admin, `GET ${target.path}/permissions/users`);
+      const { items: grants } = await app.ok(app.admin, `GET ${target.path}/permissions/users`);
       assert.equal(
-        given.find(({ user }: { user: { id: string } }) => user.id === outsider.id).permission,
+        grants.find(({ user }: { user: { id: string } }) => user.id === outsider.id).permission,
         "edit",
       );
       const creator = await app.member("create");
       await app.ok(creator, `POST /orgs/${app.organizationId}/invites/${invite.id}`);
-      assert.equal((await app.ok(app.admin, `GET ${target.path}/permissions/users`)).count, given.length);
+      assert.equal((await app.ok(app.admin, `GET ${target.path}/permissions/users`)).count, grants.length);
 
-      const changed = await app.ok(keeper, `PATCH ${links}/${invite.id}`, { body: { level: "review" } });
+      const changed = await app.ok(itemAdmin, `PATCH ${links}/${invite.id}`, { body: { level: "review" } });
       assert.equal(changed.level, "review");
       const wrong = [
         [{ role: "read" }, 400, /^role: is for invites to the organization/],
@@ -210,7 +210,7 @@ describeOnEachDatabase("invitations", (suite) => {
         [{}, 400, /^level: is required/],
       ] as const;
       for (const [body, status, message] of wrong)
-        await app.refused(keeper, `PATCH ${links}/${invite.id}`, status, message, { body });
+        await app.refused(itemAdmin, `PATCH ${links}/${invite.id}`, status, message, { body });
       await app.ok(app.admin, `DELETE ${target.path}`);
       await app.refused(app.admin, `GET ${links}/${invite.id}`, 404, /Invite not found/);
     }

@@ -62,7 +62,7 @@ type OrganizationCall = Call<{ organizationId: string }> & { organization: Organ
 
 const rule = "Organization role `admin`; for a link to a space or collection, role `admin` on that";
 
-/** The invite link that the path names. Its id is enough to join, so only admins see it. */
+/** The invite link in the path. Its id is enough to join, so only admins see it. */
 export function onLinkInvite(): Access<
   { organization: OrganizationRow; invite: LinkInviteTable },
   { organizationId: string; inviteId: string }
@@ -76,7 +76,7 @@ export function onLinkInvite(): Access<
       const target = invite?.content_id ?? null;
       const role =
         target && (await resolveLibraryItemRole(read, membershipIn({ ...call, organization }), target));
-      // An invite to an item that the caller does not see is answered like an unknown one.
+      // An invite to an item that the caller cannot see is treated like an unknown invite.
       if (!role) requireRole(organization.role, "admin");
       if (invite === undefined) throw notFound("Invite");
       if (target !== null) await requireAdminOn({ ...call, organization }, target, "Invite");
@@ -85,7 +85,7 @@ export function onLinkInvite(): Access<
   };
 }
 
-/** The target of a new invite link: the organization, or the space or collection that the body names. */
+/** The target of a new invite link: the organization, or the space or collection given in the body. */
 export function onNewInvite(): Access<
   { organization: OrganizationRow; target: LibraryItemTable | undefined },
   { organizationId: string }
@@ -96,7 +96,7 @@ export function onNewInvite(): Access<
       const { organization } = await onOrganization("guest").resolve(call);
       const { space, collection } = call.body as LinkInviteCreate;
       if (space !== undefined && collection !== undefined)
-        throw badInput("collection", "must not be given together with space");
+        throw badInput("collection", "must not be combined with space");
       const id = space ?? collection;
       if (id === undefined) {
         requireRole(organization.role, "admin");

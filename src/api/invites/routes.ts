@@ -18,7 +18,7 @@ export const invites: OperationGroup = {
   title: "Invitations",
   operations: [
     operation("inviteUsersToOrganization", "POST /orgs/:organizationId/invites", {
-      summary: "Add people to the organization by e-mail",
+      summary: "Add users to the organization by email",
       access: onOrganization("admin"),
       body: InviteUsers,
       reply: { 200: InvitedUsers },
@@ -39,7 +39,7 @@ export const invites: OperationGroup = {
     }),
 
     operation("joinOrganization", "POST /orgs/:organizationId/join", {
-      summary: "Join an organization that is open to the caller's e-mail domain",
+      summary: "Join an organization that is open to the caller's email domain",
       access: anyCaller(),
       reply: { 204: null },
       handle: ({ context, caller, params }) =>
@@ -56,7 +56,7 @@ export const invites: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchOrganizationInvites(call.context.database.read, call.organization.id),
-          select: (found) => found.selectAll("link_invites"),
+          select: (query) => query.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
           present: (rows) => rows.map((row) => presentOrganizationInvite(row, call.organization.role)),
         }),
@@ -94,7 +94,7 @@ export const invites: OperationGroup = {
     }),
 
     operation("updateOrganizationInviteById", "PATCH /orgs/:organizationId/link-invites/:inviteId", {
-      summary: "Change the role that an invite link gives",
+      summary: "Change the role that an invite link grants",
       access: onLinkInvite(),
       body: LinkInviteUpdate,
       reply: { 200: LinkInvite },

@@ -9,7 +9,7 @@ export type InviteUsers = Static<typeof InviteUsers>;
 export const InviteUsers = Type.Object({
   emails: Type.Array(
     Type.Union([Email, Type.Object({ email: Email, role: NullableRole })], {
-      description: "An address, or an address with a role.",
+      description: "An email address, or an email address with a role.",
     }),
     { minItems: 1, maxItems: 1000 },
   ),
@@ -20,11 +20,11 @@ export const InviteUsers = Type.Object({
 export type InvitedUsers = Static<typeof InvitedUsers>;
 export const InvitedUsers = Type.Object({
   users: Type.Array(Type.String({ description: "Ids of the users who were added." })),
-  invited: Type.Integer({ description: "How many users were added." }),
+  invited: Type.Integer({ description: "The number of users who were added." }),
   failedSSOEmails: Type.Optional(
     Type.Array(
       Type.String({
-        description: "Added, but not as SSO members: they are members of another organization.",
+        description: "Users who were added, but not as SSO members, since they are in another organization.",
       }),
     ),
   ),

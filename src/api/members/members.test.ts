@@ -48,7 +48,7 @@ describeOnEachDatabase("members", (suite) => {
     assert.deepEqual(await listIds(id, admin, { sort: "lastSeenAt", order: "asc" }), [third.id, second.id]);
   });
 
-  test("members are filtered by role and by a part of their name or address", async () => {
+  test("members are filtered by role and by a part of their name or email address", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     const [reader, guest] = [await app.member("read", id, admin), await app.member(null, id, admin)];
@@ -61,9 +61,9 @@ describeOnEachDatabase("members", (suite) => {
     }
     assert.deepEqual(await listIds(id, admin, { search: "Brien%100" }), []);
     assert.deepEqual(await listIds(id, admin, { search: guest.email, role: "read" }), []);
-    const longest = "\u{FDFA}".repeat(512);
-    assert.deepEqual(await listIds(id, admin, { search: longest }), []);
-    const tooLong = { query: { search: `${longest}x` } };
+    const longestSearch = "\u{FDFA}".repeat(512);
+    assert.deepEqual(await listIds(id, admin, { search: longestSearch }), []);
+    const tooLong = { query: { search: `${longestSearch}x` } };
     await app.refused(admin, `GET /orgs/${id}/members`, 400, /search: must be at most 512/, tooLong);
     await app.refused(admin, `GET /orgs/${id}/members`, 400, /role: must be one of/, {
       query: { role: "king" },
@@ -76,7 +76,7 @@ describeOnEachDatabase("members", (suite) => {
     });
   });
 
-  test("an admin changes the role of a member, also to guest", async () => {
+  test("an admin changes the role of a member, including to guest", async () => {
     const { app } = suite;
     const [person, editor] = [await app.member("read"), await app.member("edit")];
     assert.equal(
@@ -100,7 +100,7 @@ describeOnEachDatabase("members", (suite) => {
     });
   });
 
-  test("the last admin cannot be removed or demoted, also with concurrent requests", async () => {
+  test("the last admin cannot be removed or demoted, even with concurrent requests", async () => {
     const { app } = suite;
     const { id, admin } = await app.organization();
     await app.refused(admin, `PATCH /orgs/${id}/members/${admin.id}`, 409, /last admin/, {
@@ -180,7 +180,7 @@ describeOnEachDatabase("members", (suite) => {
     assert.deepEqual(found.items[0].team.permissions, { admin: true, view: true });
   });
 
-  test("a guest sees themselves but not the others; an outsider sees nobody", async () => {
+  test("a guest sees themselves but not the others; an outsider sees no members", async () => {
     const { app } = suite;
     const [guest, reader] = [await app.member(null), await app.member("read")];
     await app.ok(guest, `GET ${members()}/${guest.id}`);

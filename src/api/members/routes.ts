@@ -36,8 +36,8 @@ export const members: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchMembers(call.context.database.read, call.organization.id, call.query),
-          select: (found) =>
-            found
+          select: (query) =>
+            query
               .innerJoin("users", "users.id", "members.user_id")
               .select(memberColumns(call.organization.id)),
           keys: [
@@ -84,15 +84,15 @@ export const members: OperationGroup = {
       access: onOrganization("guest"),
       reply: { 200: Claims },
       handle: async ({ context, organization, caller }) => {
-        const seen = { last_seen_at: context.clock.now() };
-        await context.database.write((trx) => updateMember(trx, organization.id, caller.userId, seen));
+        const changes = { last_seen_at: context.clock.now() };
+        await context.database.write((trx) => updateMember(trx, organization.id, caller.userId, changes));
         const claims = await signClaims(context, organization, caller);
         return { serviceVisitorClaims: claims, gitbookVisitorClaims: claims };
       },
     }),
 
     operation("setUserAsSSOMemberForOrganization", "POST /orgs/:organizationId/members/:userId/sso", {
-      summary: "Mark a member as one who signs in through SSO",
+      summary: "Mark a member as an SSO member",
       access: onMember("admin"),
       reply: { 200: Member },
       handle: async (call) => {

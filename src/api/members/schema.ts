@@ -17,7 +17,7 @@ export const Member = Type.Object(
     joinedAt: Timestamp,
     lastSeenAt: Type.Optional(Timestamp),
     sso: Type.Boolean(),
-    spaces: Type.Integer({ description: "How many spaces the member can read." }),
+    spaces: Type.Integer({ description: "The number of spaces that the member can read." }),
     teams: Type.Integer(),
   },
   { title: "Member" },
@@ -28,7 +28,7 @@ export const MemberListQuery = Type.Object({
   ...ListQuery,
   order: Order,
   role: Type.Optional(StringEnum([...roles, "guest"])),
-  search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or e-mail address." })),
+  search: Type.Optional(Type.String({ maxLength: 512, description: "Part of a name or email address." })),
   sort: StringEnum(["joinedAt", "lastSeenAt"], {
     default: "joinedAt",
     description: "With `lastSeenAt`, members who were never active are omitted.",
@@ -42,7 +42,7 @@ export const Claims = Type.Object({
     Type.String({ description: "A signed token with the identity of the member, valid for an hour." }),
   ),
   gitbookVisitorClaims: Type.Optional(
-    Type.String({ description: "The same, under the name that existing clients use." }),
+    Type.String({ description: "The same token, under the name that existing clients use." }),
   ),
 });
 

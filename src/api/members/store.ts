@@ -42,7 +42,7 @@ export function matchMembers(db: Reader, organizationId: string, { role, search,
   return query;
 }
 
-/** The columns of `members` joined with `users` that a member of this organization shows. */
+/** The columns of a member of this organization, from `members` joined with `users`. */
 export function memberColumns(organizationId: string) {
   return [
     "members.organization_id",
@@ -114,10 +114,10 @@ async function requireAnotherAdmin(trx: Writer, organizationId: string, userId: 
     .limit(2)
     .execute();
   if (admins.length === 1 && admins[0]?.user_id === userId)
-    throw conflict("This is the organization's last admin; make someone else an admin first");
+    throw conflict("This is the organization's last admin; make another member an admin first");
 }
 
-/** The member that the path names, for callers with this role; with `orSelf` also for the member themselves. */
+/** The member in the path, for callers with this role and, with `orSelf`, for the member themselves. */
 export function onMember(
   needed: Role,
   { orSelf = false } = {},

@@ -33,12 +33,12 @@ interface OnSpec {
 }
 
 /** The spec in the path, for members of its organization with at least this role. */
-export function onSpec(least: Role): Access<OnSpec, SpecParams> {
+export function onSpec(needed: Role): Access<OnSpec, SpecParams> {
   return {
-    rule: `Organization role \`${least}\` or above`,
+    rule: `Organization role \`${needed}\` or above`,
     resolve: async (call) => {
       const found = await findAsMember(call);
-      requireRole(found.role, least);
+      requireRole(found.role, needed);
       return found;
     },
   };
@@ -63,8 +63,8 @@ async function findAsMember(call: Call<SpecParams>): Promise<OnSpec> {
 }
 
 async function findAsVisitor({ context, params }: Call<SpecParams>, visitor: Visitor): Promise<OnSpec> {
-  const isOwn = visitor.organizationId === params.organizationId;
-  const spec = isOwn
+  const isSameOrganization = visitor.organizationId === params.organizationId;
+  const spec = isSameOrganization
     ? await findSpec(context.database.read, params.organizationId, params.specSlug)
     : undefined;
   if (spec === undefined || !(await isVisibleTo(context, visitor, spec.slug))) throw notFound(resource);
@@ -82,11 +82,11 @@ async function isVisibleTo(context: Context, visitor: Visitor, slug: string): Pr
   const ids = [...new Set(siteSpacesOf(visible).map(({ siteSpace }) => siteSpace.spaceId))];
   const spaces = await findSpaces(read, site.organization_id, ids);
   for (const space of spaces.values())
-    if (await isVisibleIn(context, space, slug, visitorAccess.claims)) return true;
+    if (await isVisibleInSpace(context, space, slug, visitorAccess.claims)) return true;
   return false;
 }
 
-async function isVisibleIn(
+async function isVisibleInSpace(
   context: Context,
   space: SpaceRow,
   slug: string,
@@ -107,7 +107,7 @@ async function isVisibleIn(
   return false;
 }
 
-/** The specs of these slugs that a member can read, by slug. */
+/** The specs with these slugs that a member can read, by slug. */
 export function findSpecsFor(
   db: Reader,
   { organizationId, role }: Membership,

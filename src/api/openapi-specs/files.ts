@@ -45,7 +45,7 @@ interface PublicRequest {
   Params: { specId: string; "*": string };
 }
 
-/** Serves the files of specs without a token: those of a version at its signed address, and those of public specs. */
+/** Serves the files of specs without a token: those of a version at its signed URL, and those of public specs. */
 export function serveSpecFiles(app: FastifyInstance, context: Context): void {
   const { read } = context.database;
 
@@ -102,7 +102,7 @@ async function sendSpecFile(
     headers: {
       "content-type": `application/${file.format}; charset=utf-8`,
       "cache-control": cacheControl,
-      // The address alone grants access, so other origins gain nothing.
+      // The URL alone grants access, so requests from other origins gain nothing.
       "access-control-allow-origin": "*",
     },
   });

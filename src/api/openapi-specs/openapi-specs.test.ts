@@ -6,7 +6,7 @@ import { specsOf, specText } from "../../../test/support/openapi.ts";
 describeOnEachDatabase("OpenAPI specs", (suite) => {
   const { home, put, read, process, site } = specsOf(suite);
 
-  test("the files of a spec are served at relative addresses, signed or public", async (t) => {
+  test("the files of a spec are served at relative URLs, signed or public", async (t) => {
     const slug = uniqueName();
     const entry = `${specText("Many")}components: { schemas: { A: { $ref: '../parts/a b.json' } } }\n`;
     const base = await site(t, { "/main/api.yaml": entry, "/parts/a%20b.json": '{"type":"string"}' });
@@ -15,8 +15,8 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     const { app } = suite.app;
     const { url, filesystem } = await read(slug, "/versions/latest/content");
     assert.deepEqual(Object.keys(filesystem), ["main/api.yaml", "parts/a b.json"]);
-    const fetchFile = async (address: string) => {
-      const { statusCode, body, headers } = await app.inject(address.slice(new URL(address).origin.length));
+    const fetchFile = async (fileUrl: string) => {
+      const { statusCode, body, headers } = await app.inject(fileUrl.slice(new URL(fileUrl).origin.length));
       return { status: statusCode, body, headers };
     };
     const { status, body, headers } = await fetchFile(url);
@@ -42,11 +42,11 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     assert.equal((await fetchFile(String(location))).body, entry);
     assert.equal((await fetchFile(new URL("../parts/a%20b.json", String(location)).href)).status, 200);
     assert.equal((await patch("private")).urls.published, undefined);
-    for (const address of [urls.published, String(location), urls.published.replace(/[^/]+$/, "%00")])
-      assert.equal((await fetchFile(address)).status, 404);
+    for (const hidden of [urls.published, String(location), urls.published.replace(/[^/]+$/, "%00")])
+      assert.equal((await fetchFile(hidden)).status, 404);
   });
 
-  test("members read specs, and the role create changes them", async () => {
+  test("members can read specs, and the role create is required to change them", async () => {
     const { app } = suite;
     const slug = uniqueName();
     const [reader, editor, creator, guest] = await Promise.all(
@@ -68,12 +68,12 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     const body = { visibility: "public" };
     await app.refused(editor, `PATCH ${home()}/${slug}`, 403, /create/, { body });
     await app.refused(editor, `DELETE ${home()}/${slug}`, 403, /create/);
-    for (const below of ["", "/versions", "/versions/latest", "/versions/latest/content"])
-      await app.refused(guest, `GET ${home()}/${slug}${below}`, 404, /^OpenAPI spec not found$/);
+    for (const suffix of ["", "/versions", "/versions/latest", "/versions/latest/content"])
+      await app.refused(guest, `GET ${home()}/${slug}${suffix}`, 404, /^OpenAPI spec not found$/);
     await app.refused(guest, `GET ${home()}`, 403, /read/);
-    const elsewhere = await app.organization();
-    await app.refused(elsewhere.admin, `GET ${home()}/${slug}`, 404, /^Organization not found$/);
-    await app.refused(elsewhere.admin, `GET /orgs/${elsewhere.id}/openapi/${slug}`, 404, /^OpenAPI spec not/);
+    const other = await app.organization();
+    await app.refused(other.admin, `GET ${home()}/${slug}`, 404, /^Organization not found$/);
+    await app.refused(other.admin, `GET /orgs/${other.id}/openapi/${slug}`, 404, /^OpenAPI spec not/);
     assert.equal((await app.call(creator, `DELETE ${home()}/${slug}`)).status, 205);
     assert.equal((await app.call(creator, `DELETE ${home()}/${slug}`)).status, 204);
   });
@@ -83,7 +83,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     const source = { text: "x" };
     const slug = uniqueName();
     await app.ok(app.admin, `POST ${home()}`, { body: { slug, source } });
-    await app.refused(app.admin, `POST ${home()}`, 409, /^slug: there is an OpenAPI spec/, {
+    await app.refused(app.admin, `POST ${home()}`, 409, /^slug: an OpenAPI spec .* already exists/, {
       body: { slug, source },
     });
     for (const wrong of ["", "A", "a--b", "-a", "a-", "a_b", "a b", "ä", "a".repeat(101), 7, null])
@@ -131,7 +131,7 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
       .select("repository_id")
       .executeTakeFirstOrThrow();
     const purge = async () => (await import("../spaces/purge-spaces.ts")).purgeSpaces(app.context);
-    const blobs = async () =>
+    const countBlobs = async () =>
       (
         await database.read
           .selectFrom("blobs")
@@ -140,10 +140,10 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
           .execute()
       ).length;
     await purge();
-    assert.equal(await blobs(), 2);
+    assert.equal(await countBlobs(), 2);
     await app.ok(app.admin, `DELETE ${home()}/${slug}`);
     await purge();
-    assert.equal(await blobs(), 0);
+    assert.equal(await countBlobs(), 0);
   });
 
   test("an OpenAPI block on a page links to its spec", async () => {
@@ -164,8 +164,8 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     assert.equal(link.targetReference.organization.id, app.organizationId);
     const guest = await app.member(null);
     await app.give(space.path, "read", { users: [guest] });
-    const [seen] = await links(guest);
-    assert.deepEqual([seen.status, seen.targetReference.kind], ["broken", "url"]);
+    const [linkForGuest] = await links(guest);
+    assert.deepEqual([linkForGuest.status, linkForGuest.targetReference.kind], ["broken", "url"]);
     await process();
   });
 });

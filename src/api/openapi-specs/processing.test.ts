@@ -67,9 +67,9 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     files["/api.yaml"] = "<html>Moved</html>";
     await put(slug, { url });
     await process();
-    const wrong = await read(slug);
-    assert.deepEqual([wrong.lastProcessErrorCode, wrong.lastVersion], ["PARSE_ERROR", lastVersion]);
-    assert.match(wrong.lastProcessedErrors[0].message, /api\.yaml/);
+    const failed = await read(slug);
+    assert.deepEqual([failed.lastProcessErrorCode, failed.lastVersion], ["PARSE_ERROR", lastVersion]);
+    assert.match(failed.lastProcessedErrors[0].message, /api\.yaml/);
     delete files["/api.yaml"];
     await put(slug, { url });
     assert.equal((await read(slug)).processingState, "pending");
@@ -79,65 +79,65 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     files["/api.yaml"] = specText("Good");
     await put(slug, { url });
     await process();
-    const again = await read(slug);
-    assert.deepEqual([again.lastProcessErrorCode, again.lastProcessedErrors], [undefined, undefined]);
-    assert.equal(again.lastVersion, lastVersion);
+    const recovered = await read(slug);
+    assert.deepEqual([recovered.lastProcessErrorCode, recovered.lastProcessedErrors], [undefined, undefined]);
+    assert.equal(recovered.lastVersion, lastVersion);
   });
 
   test("the result of a replaced source or a deleted spec is discarded", async (t) => {
-    const [slug, gone] = [uniqueName(), uniqueName()];
-    // While it is being read, it is no longer wanted.
+    const [slug, deletedSlug] = [uniqueName(), uniqueName()];
+    // While the sources are read, one is replaced and the other spec is deleted.
     const base = await site(
       t,
       { "/old.yaml": specText("Old"), "/gone.yaml": specText("Gone") },
       async (url) => {
         if (url === "/old.yaml") await put(slug, { text: specText("Text") });
-        else await suite.app.ok(suite.app.admin, `DELETE ${home()}/${gone}`);
+        else await suite.app.ok(suite.app.admin, `DELETE ${home()}/${deletedSlug}`);
       },
     );
     await put(slug, { url: `${base}/old.yaml` });
-    await put(gone, { url: `${base}/gone.yaml` });
+    await put(deletedSlug, { url: `${base}/gone.yaml` });
     await process();
     const { filesystem } = await read(slug, "/versions/latest/content");
     assert.equal(filesystem["openapi.yaml"].info.title, "Text");
     assert.deepEqual([(await read(slug, "/versions")).count, (await read(slug)).sourceURL], [1, undefined]);
-    await suite.app.refused(suite.app.admin, `GET ${home()}/${gone}`, 404, /^OpenAPI spec not found$/);
+    await suite.app.refused(suite.app.admin, `GET ${home()}/${deletedSlug}`, 404, /^OpenAPI spec not found$/);
   });
 
   test("a source that is put again while it is read is read once more", async (t) => {
     const slug = uniqueName();
-    let times = 0;
-    const again = async () => {
-      if (++times === 1) assert.equal((await put(slug, { url })).processingState, "pending");
+    let requests = 0;
+    const putAgain = async () => {
+      if (++requests === 1) assert.equal((await put(slug, { url })).processingState, "pending");
     };
-    const url: string = `${await site(t, { "/api.yaml": specText("Same") }, again)}/api.yaml`;
+    const url: string = `${await site(t, { "/api.yaml": specText("Same") }, putAgain)}/api.yaml`;
     await put(slug, { url });
     const config = { ...suite.app.context.config, allowPrivateNetwork: true };
     await runNextJob({ ...suite.app.context, config });
     const { processingState, lastVersion } = await read(slug);
     assert.equal(processingState, "pending");
     await process();
-    assert.deepEqual([(await read(slug)).lastVersion, times], [lastVersion, 2]);
+    assert.deepEqual([(await read(slug)).lastVersion, requests], [lastVersion, 2]);
     assert.equal((await read(slug)).processingState, "complete");
   });
 
   test("only the last of several sources is read", async (t) => {
     const slug = uniqueName();
-    let times = 0;
-    const count = async () => void times++;
-    const base = await site(t, { "/api.yaml": specText("Address") }, count);
+    let requests = 0;
+    const count = async () => void requests++;
+    const base = await site(t, { "/api.yaml": specText("URL") }, count);
     await put(slug, { text: specText("Text") });
     await put(slug, { url: `${base}/api.yaml` });
     await process();
-    assert.deepEqual([times, (await read(slug, "/versions")).count], [1, 1]);
+    assert.deepEqual([requests, (await read(slug, "/versions")).count], [1, 1]);
     await put(slug, { url: `${base}/api.yaml` });
     await put(slug, { text: specText("Text") });
     await process();
-    assert.deepEqual([times, (await read(slug)).sourceURL], [1, undefined]);
+    assert.deepEqual([requests, (await read(slug)).sourceURL], [1, undefined]);
     assert.equal((await read(slug, "/versions/latest/content/raw")).text, specText("Text"));
   });
 
-  test("a spec whose job failed for good gets an error", async () => {
+  test("a spec whose job failed permanently gets an error", async () => {
     const slug = uniqueName();
     const { id } = await put(slug, { text: specText("Deadly") });
     const { database, clock } = suite.app.context;
@@ -150,21 +150,21 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
       .where("unique_key", "=", id)
       .select("kind")
       .executeTakeFirstOrThrow();
-    const rename = (to: string) =>
+    const setJobKind = (to: string) =>
       database.write((trx) =>
         trx.updateTable("jobs").set({ kind: to }).where("unique_key", "=", id).execute(),
       );
-    // What is given up of another source does not count.
-    await rename("process-openapi-spec");
+    // A failed job for another kind of source does not count.
+    await setJobKind("process-openapi-spec");
     await refreshSources(suite.app.context);
     assert.equal((await read(slug)).processingState, "pending");
-    await rename(kind);
+    await setJobKind(kind);
     await refreshSources(suite.app.context);
     const { processingState, lastProcessErrorCode } = await read(slug);
     assert.deepEqual([processingState, lastProcessErrorCode], ["complete", "PARSE_ERROR"]);
   });
 
-  test("file names and references may contain null characters", async (t) => {
+  test("null characters in file names and references are accepted", async (t) => {
     const url = `${await site(t, { "/a%00.yaml": specText("Null") })}/a%00.yaml`;
     const [slug, text] = [uniqueName(), uniqueName()];
     await put(slug, { url });

@@ -28,7 +28,7 @@ import {
   SpecUpdate,
   SpecVersion,
   slugRule,
-  versionAddress,
+  versionUrl,
 } from "./schema.ts";
 import { putSpec } from "./spec-sources.ts";
 import { matchSpecs, matchVersions, specColumns, type VersionRow, versionColumns } from "./store.ts";
@@ -47,20 +47,20 @@ export const openapiSpecs: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchSpecs(call.context.database.read, call.organization.id),
-          select: (found) => found.select(specColumns),
+          select: (query) => query.select(specColumns),
           keys: ["openapi_specs.id"],
           present: (rows) => rows.map((row) => presentSpec(row, call.organization.role, call.context)),
         }),
     }),
 
     operation("createOpenAPISpec", `POST ${listPath}`, {
-      summary: "Create an OpenAPI spec, to be read from an address or a text",
+      summary: "Create an OpenAPI spec from a URL or a text",
       access: onOrganization("create"),
       body: SpecCreate,
       bodyLimit: largeBodyLimit,
       reply: { 201: OpenAPISpec },
       handle: async ({ context, organization, body }) => {
-        const row = await putSpec(context, organization.id, { ...body, onlyNew: true });
+        const row = await putSpec(context, organization.id, { ...body, mustBeNew: true });
         return presentSpec(row, organization.role, context);
       },
     }),
@@ -73,7 +73,7 @@ export const openapiSpecs: OperationGroup = {
     }),
 
     operation("createOrUpdateOpenAPISpecBySlug", `PUT ${path}`, {
-      summary: "Create an OpenAPI spec, or have the one there is read again from this source",
+      summary: "Create an OpenAPI spec, or replace the source of an existing one",
       access: onOrganization("create"),
       body: SpecPut,
       bodyLimit: largeBodyLimit,
@@ -86,7 +86,7 @@ export const openapiSpecs: OperationGroup = {
     }),
 
     operation("updateOpenAPISpecBySlug", `PATCH ${path}`, {
-      summary: "Say whether anyone may read an OpenAPI spec",
+      summary: "Change the visibility of an OpenAPI spec",
       access: onSpec("create"),
       body: SpecUpdate,
       reply: { 200: OpenAPISpec },
@@ -128,7 +128,7 @@ export const openapiSpecs: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchVersions(call.context.database.read, call.spec),
-          select: (found) => found.select(versionColumns),
+          select: (query) => query.select(versionColumns),
           keys: ["number"],
           order: "desc",
           present: (rows) => rows.map((row) => presentVersion(row, call.spec, call.context)),
@@ -140,7 +140,7 @@ export const openapiSpecs: OperationGroup = {
   ],
 };
 
-/** The operations on a version, which the path names by its id or as the last one. */
+/** The operations on a version, which the path identifies by its id or as `latest`. */
 function versionOperations<const Name extends "latest" | ":versionId">(
   name: Name,
   subject: string,
@@ -155,19 +155,19 @@ function versionOperations<const Name extends "latest" | ":versionId">(
       handle: ({ context, spec, version }) => presentVersion(version, spec, context),
     }),
     operation(idOf("Content"), `GET ${path}/versions/${name}/content`, {
-      summary: `Read the documents of ${subject}, each by the name of its file`,
+      summary: `Read the documents of ${subject} by file name`,
       access: onVersion(),
       reply: { 200: SpecContent },
       version: contentVersion,
       handle: async ({ context, spec, version }) => {
         const filesystem = await readFilesystem(context.database.read, spec, version);
-        const url = JSON.stringify(versionAddress(version, context));
-        const [before, after] = [Buffer.from('{"filesystem":'), Buffer.from(`,"url":${url}}`)];
-        return new SerializedJson(Buffer.concat([before, filesystem, after]));
+        const url = JSON.stringify(versionUrl(version, context));
+        const [prefix, suffix] = [Buffer.from('{"filesystem":'), Buffer.from(`,"url":${url}}`)];
+        return new SerializedJson(Buffer.concat([prefix, filesystem, suffix]));
       },
     }),
     operation(idOf("ContentRaw"), `GET ${path}/versions/${name}/content/raw`, {
-      summary: `Read the main file of ${subject}, as it was given`,
+      summary: `Read the original text of the main file of ${subject}`,
       access: onVersion(),
       reply: { 200: SpecRawContent },
       version: contentVersion,
@@ -179,7 +179,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
   ];
 }
 
-/** Changes with the text of the files, and with the address of the server. */
+/** A version of the reply that changes with the text of the files and with the URL of the server. */
 function contentVersion({ context, version }: { context: Context; version: VersionRow }): string {
-  return `${versionAddress(version, context)} ${version.hash}`;
+  return `${versionUrl(version, context)} ${version.hash}`;
 }

@@ -13,7 +13,7 @@ import type { SpecRow, VersionRow } from "./store.ts";
 const maxSlugLength = 100;
 const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
 export const slugRule =
-  "must be lower-case letters and digits, in words that are joined by single hyphens, 100 characters at most";
+  "must be lower-case letters and digits, separated by single hyphens, 100 characters at most";
 const Slug = Type.String({
   minLength: 1,
   maxLength: maxSlugLength,
@@ -40,12 +40,10 @@ export const OpenAPISpec = Type.Object(
     slug: Slug,
     sourceURL: Type.Optional(HttpUrl),
     processingState: StringEnum(processingStates, {
-      description: "`complete` when the source has been read, whether that went well or not.",
+      description: "`complete` after the source was read, successfully or with an error.",
     }),
     visibility: Visibility,
-    lastVersion: Type.Optional(
-      Type.String({ description: "The id of the last version that could be read." }),
-    ),
+    lastVersion: Type.Optional(Type.String({ description: "The id of the last valid version." })),
     lastProcessedAt: Type.Optional(Timestamp),
     lastProcessErrorCode: Type.Optional(
       StringEnum(processErrorCodes, {
@@ -54,7 +52,7 @@ export const OpenAPISpec = Type.Object(
     ),
     lastProcessedErrors: Type.Optional(
       Type.Array(Type.Object({ code: Type.String(), message: Type.String() }), {
-        description: "The same in words.",
+        description: "The same error, with a message.",
       }),
     ),
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
@@ -71,7 +69,7 @@ export const SpecVersion = Type.Object(
     createdAt: Timestamp,
     url: Type.String({
       format: "uri",
-      description: "Where its main file can be read without a token, and the others beside it.",
+      description: "The URL of the main file, readable without a token. Other files are at relative URLs.",
     }),
     urls: Type.Object({ location: HttpUrl }),
   },
@@ -83,7 +81,7 @@ export const SpecContent = Type.Object(
     filesystem: Type.Unsafe<Record<string, unknown>>({
       type: "object",
       additionalProperties: true,
-      description: "The documents by the names of their files.",
+      description: "The documents by file name.",
     }),
     url: Type.String({ format: "uri" }),
   },
@@ -92,7 +90,7 @@ export const SpecContent = Type.Object(
 
 export const SpecRawContent = Type.Object(
   {
-    text: Type.String({ description: "The main file, exactly as it was given." }),
+    text: Type.String({ description: "The original text of the main file." }),
     format: StringEnum(textFormats),
   },
   { title: "OpenAPISpecRawContent" },
@@ -102,19 +100,19 @@ export type SpecSource = Static<typeof SpecSource>;
 const SpecSource = Type.Object(
   {
     url: Type.Optional(HttpUrl),
-    text: Type.Optional(Type.String({ minLength: 1, description: "In JSON or YAML." })),
+    text: Type.Optional(Type.String({ minLength: 1, description: "The spec in JSON or YAML." })),
   },
-  { description: "Either the address of a file in JSON or YAML, or its text." },
+  { description: "Either the URL of a file in JSON or YAML, or its text." },
 );
 
 export const SpecCreate = Type.Object({ slug: Slug, source: SpecSource });
 export const SpecPut = Type.Object({ source: SpecSource });
 export const SpecUpdate = Type.Object({ visibility: Visibility });
 
-type Addressing = Pick<Context, "config" | "urls" | "fileLinks">;
+type UrlContext = Pick<Context, "config" | "urls" | "fileLinks">;
 
 /** A spec as a member with this role in the organization sees it. */
-export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: Addressing): OpenAPISpec {
+export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: UrlContext): OpenAPISpec {
   const path = pathOf(row);
   return {
     object: "openapi-spec",
@@ -140,7 +138,7 @@ export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: A
   };
 }
 
-/** Redirects to the entry file of the last version. */
+/** The URL of a public spec. It redirects to the entry file of the last version. */
 export function publicUrl(specId: string, baseUrl: string): string {
   return `${baseUrl}/openapi/public/${specId}`;
 }
@@ -149,23 +147,23 @@ function pathOf({ organization_id, slug }: SpecRow): string {
   return `/orgs/${organization_id}/openapi/${slug}`;
 }
 
-export function presentVersion(row: VersionRow, spec: SpecRow, addressing: Addressing): SpecVersion {
+export function presentVersion(row: VersionRow, spec: SpecRow, context: UrlContext): SpecVersion {
   return {
     object: "openapi-spec-version",
     id: row.id,
     createdAt: row.created_at,
-    url: versionAddress(row, addressing),
-    urls: { location: addressing.urls.api(`${pathOf(spec)}/versions/${row.id}`) },
+    url: versionUrl(row, context),
+    urls: { location: context.urls.api(`${pathOf(spec)}/versions/${row.id}`) },
   };
 }
 
-/** The signed address of a version, for tools that cannot send a token. */
-export function versionAddress({ id, entry }: VersionRow, { config, fileLinks }: Addressing): string {
+/** The signed URL of a version, for tools that cannot send a token. */
+export function versionUrl({ id, entry }: VersionRow, { config, fileLinks }: UrlContext): string {
   const signature = fileLinks.sign(...signedParts(id));
   return `${config.baseUrl}/openapi/versions/${id}/${signature}/${encodePath(entry)}`;
 }
 
-/** The parts of a version's address that its signature covers. */
+/** The parts of a version's URL that its signature covers. */
 export function signedParts(versionId: string): string[] {
   return ["openapi-version", versionId];
 }

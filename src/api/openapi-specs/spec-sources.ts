@@ -18,11 +18,11 @@ import type { VersionFiles } from "./files.ts";
 import type { SpecSource } from "./schema.ts";
 import { findSpec, matchVersions, type SpecRow } from "./store.ts";
 
-/** How often the address of a source is read again. */
+/** The interval in milliseconds at which the URL of a source is read again. */
 const refreshInterval = 6 * 3_600_000;
 const refreshBatch = 20;
 
-/** The kinds of job that read a source. Only an address waits for the network. */
+/** The kinds of job that read a source. Only jobs for URLs wait for the network. */
 const jobKinds = { url: "process-openapi-spec", text: "process-openapi-text" };
 
 export type SourceKind = keyof typeof jobKinds;
@@ -31,18 +31,18 @@ export type SourceKind = keyof typeof jobKinds;
 export async function putSpec(
   { database, clock }: Context,
   organizationId: string,
-  { slug, source, onlyNew = false }: { slug: string; source: SpecSource; onlyNew?: boolean },
+  { slug, source, mustBeNew = false }: { slug: string; source: SpecSource; mustBeNew?: boolean },
 ): Promise<SpecRow> {
   const { source_url, source_text } = await readSource(source);
   const put = async (trx: Writer): Promise<SpecRow> => {
     const now = clock.now();
     const found = await findSpec(trx, organizationId, slug);
-    if (found !== undefined && onlyNew) throw conflict(`slug: there is an OpenAPI spec "${slug}" already`);
-    // A job that is reading the same address now may still record its result.
-    const isSame = source_url !== null && source_url === found?.source_url;
+    if (found !== undefined && mustBeNew) throw conflict(`slug: an OpenAPI spec "${slug}" already exists`);
+    // A job that is reading the same URL now may still record its result.
+    const isSameUrl = source_url !== null && source_url === found?.source_url;
     const changes = {
       source_url,
-      source_number: (found?.source_number ?? 0) + (isSame ? 0 : 1),
+      source_number: (found?.source_number ?? 0) + (isSameUrl ? 0 : 1),
       processing_state: "pending" as const,
       look_again_at: nextRefresh(source_url, now),
       updated_at: now,
@@ -91,7 +91,7 @@ function newSpec(organizationId: string, slug: string, now: string) {
   };
 }
 
-/** When a source is read again. A text never changes. */
+/** The time when a source is read again; null for a text, which never changes. */
 export function nextRefresh(sourceUrl: string | null, now: string): string | null {
   return sourceUrl === null ? null : addMilliseconds(now, refreshInterval);
 }
@@ -105,7 +105,7 @@ async function scheduleProcessing(
   await enqueue(trx, { kind, key: id, payload: { specId: id }, organizationId: organization_id }, now);
 }
 
-/** Schedules the reading of a batch of sources that are due. Returns whether no more are due. */
+/** Schedules jobs for a batch of sources that are due. Returns true if no more are due. */
 export function refreshSources({ database, clock }: Context): Promise<boolean> {
   return database.write(async (trx) => {
     await recordFailedJobs(trx);
@@ -132,7 +132,7 @@ export function refreshSources({ database, clock }: Context): Promise<boolean> {
   });
 }
 
-/** Records an error for specs whose job failed for good, for example because it crashed the process every time. */
+/** Records an error for specs whose job failed permanently, for example because it crashed the process every time. */
 async function recordFailedJobs(trx: Writer): Promise<void> {
   const failedKeys = (kind: string) =>
     trx
@@ -146,7 +146,7 @@ async function recordFailedJobs(trx: Writer): Promise<void> {
     .set({
       processing_state: "complete",
       last_error_code: "PARSE_ERROR",
-      last_error: "The source could not be read, however often that was tried",
+      last_error: "The source could not be read after several attempts",
     })
     .where("processing_state", "!=", "complete")
     .where(({ or, and, eb }) =>
@@ -159,7 +159,7 @@ async function recordFailedJobs(trx: Writer): Promise<void> {
 }
 
 /** A spec whose source is being read. */
-type Processing = Pick<
+type SpecInProgress = Pick<
   OpenAPISpecTable,
   "id" | "organization_id" | "repository_id" | "source_number" | "source_url" | "source_text"
 >;
@@ -169,7 +169,7 @@ const noError = { last_error_code: null, last_error: null };
 /** Reads the source of a spec, and creates a version if its content has changed. */
 export async function processSpec(context: Context, specId: string, kind: SourceKind): Promise<void> {
   const { database, config, headMutex, log } = context;
-  const spec = await database.write((trx) => start(trx, specId, kind));
+  const spec = await database.write((trx) => startProcessing(trx, specId, kind));
   if (spec === undefined) return;
   try {
     const { source_url, source_text } = spec;
@@ -179,13 +179,14 @@ export async function processSpec(context: Context, specId: string, kind: Source
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     const { code, message, cause } = error;
-    log.info({ spec: specId, code, err: cause }, "the source of an OpenAPI spec was not read");
-    await finish(context, spec, async () => ({ last_error_code: code, last_error: message.slice(0, 2000) }));
+    log.info({ spec: specId, code, err: cause }, "reading the source of an OpenAPI spec failed");
+    const last_error = message.slice(0, 2000);
+    await finishProcessing(context, spec, async () => ({ last_error_code: code, last_error }));
   }
 }
 
 /** Returns undefined if the spec has no source of this kind: its text was read already, or its source was replaced. */
-async function start(trx: Writer, specId: string, kind: SourceKind): Promise<Processing | undefined> {
+async function startProcessing(trx: Writer, specId: string, kind: SourceKind) {
   const spec = await trx
     .selectFrom("openapi_specs")
     .where("id", "=", specId)
@@ -199,7 +200,7 @@ async function start(trx: Writer, specId: string, kind: SourceKind): Promise<Pro
 
 async function storeVersion(
   context: Context,
-  spec: Processing,
+  spec: SpecInProgress,
   { files, filesystem }: ReadSpec,
 ): Promise<void> {
   const blobs = files.map((file) => blobOf(file.bytes));
@@ -216,10 +217,10 @@ async function storeVersion(
     files: filesText,
   };
   const isUnchanged = (last: { hash: string } | undefined) => last?.hash === version.hash;
-  if (!isUnchanged(await findLast(context.database.read, spec)))
+  if (!isUnchanged(await findLastVersion(context.database.read, spec)))
     for (const blob of [...blobs, documents]) await storeBlob(context.database, spec.repository_id, blob);
-  await finish(context, spec, async (trx, now) => {
-    const last = await findLast(trx, spec);
+  await finishProcessing(context, spec, async (trx, now) => {
+    const last = await findLastVersion(trx, spec);
     if (isUnchanged(last)) return noError;
     const { id: spec_id, organization_id } = spec;
     if (last?.filesystem === version.filesystem) {
@@ -242,7 +243,7 @@ async function storeVersion(
   });
 }
 
-function findLast(db: Reader, spec: Processing) {
+function findLastVersion(db: Reader, spec: SpecInProgress) {
   return matchVersions(db, spec)
     .orderBy("number", "desc")
     .select(["number", "hash", "filesystem"])
@@ -251,9 +252,9 @@ function findLast(db: Reader, spec: Processing) {
 }
 
 /** Records the result, unless the spec was deleted or its source was replaced in the meantime. */
-async function finish(
+async function finishProcessing(
   { database, clock }: Context,
-  spec: Processing,
+  spec: SpecInProgress,
   write: (trx: Writer, now: string) => Promise<Partial<OpenAPISpecTable>>,
 ): Promise<void> {
   await database.write(async (trx) => {

@@ -34,7 +34,7 @@ export function findSpec(db: Reader, organizationId: string, slug: string): Prom
   return matchSpecs(db, organizationId).where("slug", "=", slug).select(specColumns).executeTakeFirst();
 }
 
-/** The existing specs of these slugs, by slug. */
+/** The existing specs with these slugs, by slug. */
 export async function findSpecs(
   db: Reader,
   organizationId: string,
@@ -72,7 +72,7 @@ export function findVersion(db: Reader, spec: SpecRow, versionId: string): Promi
   return matchVersions(db, spec).where("id", "=", versionId).select(versionColumns).executeTakeFirst();
 }
 
-/** The existing versions of these ids, of any spec of the organization. */
+/** The existing versions with these ids, of any spec of the organization. */
 export function findVersions(
   db: Reader,
   organizationId: string,

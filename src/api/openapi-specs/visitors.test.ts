@@ -27,25 +27,25 @@ describeOnEachDatabase("OpenAPI specs for the visitors of a site", (suite) => {
     const visitor: Person = { id: "", email: "", token: apiToken };
     const spec = await app.ok(visitor, `GET ${home}/openapi/${shown}`);
     assert.deepEqual(spec.permissions, { view: true, edit: false });
-    const inside = { source_url: "https://inside.example.com/api", last_error: "It is at 10.0.0.1" };
+    const internals = { source_url: "https://inside.example.com/api", last_error: "It is at 10.0.0.1" };
     await app.context.database.write((trx) =>
-      trx.updateTable("openapi_specs").set(inside).where("slug", "=", shown).execute(),
+      trx.updateTable("openapi_specs").set(internals).where("slug", "=", shown).execute(),
     );
     assert.deepEqual(await app.ok(visitor, `GET ${home}/openapi/${shown}`), spec);
     await app.ok(visitor, `GET ${home}/openapi/${shown}/versions/latest/content`);
-    const closed = (slug: string) =>
+    const assertHidden = (slug: string) =>
       app.refused(
         visitor,
         `GET ${home}/openapi/${slug}/versions/latest/content`,
         404,
         /^OpenAPI spec not found$/,
       );
-    await closed(hidden);
-    await closed(unused);
+    await assertHidden(hidden);
+    await assertHidden(unused);
     await app.refused(visitor, `GET ${home}/openapi`, 403, /visitor/);
     const other = await app.organization();
     await app.refused(visitor, `GET /orgs/${other.id}/openapi/${shown}`, 404, /^OpenAPI spec not found$/);
     await app.change(space.path, { operation: "delete_page", page });
-    await closed(shown);
+    await assertHidden(shown);
   });
 });

@@ -3,7 +3,7 @@ import { forbidden, notFound, requireFound } from "../../platform/index.ts";
 import type { Access, Call } from "../http/index.ts";
 import { findOrganization, findOrganizationByName, type OrganizationRow } from "./store.ts";
 
-/** The organization that the path names, for members with at least this role; "guest" means every member. */
+/** The organization in the path, for members with at least this role; "guest" means every member. */
 export function onOrganization(
   needed: Role | "guest",
 ): Access<{ organization: OrganizationRow }, { organizationId: string }> {
@@ -22,7 +22,7 @@ export function onOrganization(
   };
 }
 
-/** The organization whose subdomain the path names, for its members. */
+/** The organization with the subdomain in the path, for its members. */
 export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdomain: string }> {
   return {
     rule: onOrganization("guest").rule,
@@ -34,7 +34,7 @@ export function onSubdomain(): Access<{ organization: OrganizationRow }, { subdo
   };
 }
 
-/** Finds something in the organization that guests must not know about. */
+/** Finds a resource of the organization in the path. Guests get the same error as for an unknown one. */
 export async function findInOrganization<T>(
   call: Call<{ organizationId: string }>,
   name: string,
@@ -50,7 +50,7 @@ export function requireRole(held: Role | null, needed: Role): void {
     throw forbidden(`This needs the role ${needed} in the organization; yours is ${held ?? "guest"}`);
 }
 
-/** The caller as a member of the organization that the path names. */
+/** The caller as a member of the organization in the path. */
 export function membershipIn({ caller, organization }: Call & { organization: OrganizationRow }): Membership {
   return { organizationId: organization.id, userId: caller.userId, role: organization.role };
 }

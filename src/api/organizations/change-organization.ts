@@ -3,7 +3,7 @@ import { badInput, conflict, newId } from "../../platform/index.ts";
 import { isRow, type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { OrganizationCreate, OrganizationUpdate } from "./schema.ts";
 
-/** First path segments of the server's own addresses. A site with such a hostname would be unreachable. */
+/** The first path segments of the server's own routes: sites under such a hostname would be unreachable. */
 const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
 
 export async function updateOrganization(trx: Writer, organizationId: string, fields: OrganizationUpdate) {
@@ -12,7 +12,7 @@ export async function updateOrganization(trx: Writer, organizationId: string, fi
   if (fields.defaultContent) {
     const key = { organization_id: organizationId, id: fields.defaultContent.site };
     const site = await trx.selectFrom("sites").where(isRow(key)).select("id").executeTakeFirst();
-    if (site === undefined) throw badInput("defaultContent.site", "names no site of this organization");
+    if (site === undefined) throw badInput("defaultContent.site", "is not a site of this organization");
   }
 
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : toFlag(value));
@@ -32,13 +32,13 @@ export async function updateOrganization(trx: Writer, organizationId: string, fi
 
 async function claimHostname(trx: Writer, organizationId: string, hostname: string): Promise<void> {
   if (reservedHostnames.includes(hostname)) throw badInput("hostname", `"${hostname}" is reserved`);
-  const taken = await trx
+  const owner = await trx
     .selectFrom("organizations")
     .where("hostname", "=", hostname)
     .where("id", "!=", organizationId)
     .select("id")
     .executeTakeFirst();
-  if (taken) throw conflict(`hostname: "${hostname}" belongs to another organization`);
+  if (owner) throw conflict(`hostname: "${hostname}" belongs to another organization`);
 }
 
 /** Creates an organization with this user as its first admin. */
@@ -50,7 +50,7 @@ export async function createOrganization(
 ): Promise<string> {
   const { title, type = "business", useCase = null, communityType = null, emailDomains = [] } = fields;
   if (communityType !== null && type !== "community")
-    throw badInput("communityType", "is only for an organization of type community");
+    throw badInput("communityType", "is only for organizations of type community");
   const first = await trx.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
   const id = newId();
   await trx

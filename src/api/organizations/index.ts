@@ -2,7 +2,7 @@
 export { findInOrganization, membershipIn, onOrganization, requireRole } from "./access.ts";
 export { createOrganization } from "./change-organization.ts";
 export { organizations } from "./routes.ts";
-export { Organization, presentOrganization, presentOrganizationTo } from "./schema.ts";
+export { Organization, presentOrganization, presentOrganizationForCaller } from "./schema.ts";
 export {
   findOrganization,
   findOrganizationByName,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 
 describeOnEachDatabase("organizations", (suite) => {
-  const all = {
+  const allPermissions = {
     view: true,
     admin: true,
     ownTeam: false,
@@ -48,7 +48,7 @@ describeOnEachDatabase("organizations", (suite) => {
       trial: { status: "notapplicable" },
       internal_isOnNewTrial: true,
       urls: { location: `http://127.0.0.1:4400/v1/orgs/${id}`, app: `http://127.0.0.1:4400/app/orgs/${id}` },
-      permissions: all,
+      permissions: allPermissions,
     });
     assert.equal(created.headers.location, created.body.urls.location);
     assert.deepEqual(await app.ok(person, `GET /orgs/${id}`), created.body);
@@ -140,7 +140,7 @@ describeOnEachDatabase("organizations", (suite) => {
       [{ hostname: "reference" }, /hostname.*reserved/],
       [{ hostname: null }, /hostname: must be string/],
       [{ defaultRole: "king" }, /defaultRole: must be one of admin, .*null/],
-      [{ defaultContent: { type: "site", site: "nothing" } }, /defaultContent\.site: names no site/],
+      [{ defaultContent: { type: "site", site: "nothing" } }, /defaultContent\.site: is not a site/],
       [{ defaultContent: { type: "page", site: "x" } }, /defaultContent\.type: must be one of site/],
       [{ defaultContent: "x" }, /defaultContent: must be object or null/],
       [{ logo: "not an address" }, /logo: must be an http or https URL/],
@@ -156,7 +156,7 @@ describeOnEachDatabase("organizations", (suite) => {
     assert.deepEqual(await app.ok(admin, `GET /orgs/${id}`), before);
   });
 
-  test("a hostname belongs to one organization, also with concurrent requests", async () => {
+  test("a hostname belongs to one organization, even with concurrent requests", async () => {
     const { app } = suite;
     const [first, second] = [await app.organization(), await app.organization()];
     const hostname = uniqueName();
@@ -175,23 +175,23 @@ describeOnEachDatabase("organizations", (suite) => {
     const { app } = suite;
     const read = async (role: Parameters<typeof app.member>[0]) =>
       (await app.ok(await app.member(role), `GET /orgs/${app.organizationId}`)).permissions;
-    assert.deepEqual(await read("admin"), all);
-    const nothing = Object.fromEntries(Object.keys(all).map((key) => [key, false]));
-    const reading = {
-      ...nothing,
+    assert.deepEqual(await read("admin"), allPermissions);
+    const noPermissions = Object.fromEntries(Object.keys(allPermissions).map((key) => [key, false]));
+    const reader = {
+      ...noPermissions,
       view: true,
       listMembers: true,
       listTeams: true,
       listIntegrations: true,
       listInstallations: true,
     };
-    assert.deepEqual(await read("create"), { ...reading, createContent: true, createOpenAPISpec: true });
+    assert.deepEqual(await read("create"), { ...reader, createContent: true, createOpenAPISpec: true });
     for (const role of ["review", "edit", "comment", "read"] as const)
-      assert.deepEqual(await read(role), reading);
-    assert.deepEqual(await read(null), { ...nothing, view: true });
+      assert.deepEqual(await read(role), reader);
+    assert.deepEqual(await read(null), { ...noPermissions, view: true });
   });
 
-  test("an organization is closed to outsiders, and its settings to all but admins", async () => {
+  test("an organization is hidden from outsiders, and only admins change its settings", async () => {
     const { app } = suite;
     const creator = await app.member("create");
     await app.refused(creator, `PATCH /orgs/${app.organizationId}`, 403, /role admin.*yours is create/, {
@@ -205,13 +205,13 @@ describeOnEachDatabase("organizations", (suite) => {
     await app.refused(app.admin, "GET /orgs/unknown", 404, /Organization not found/);
   });
 
-  test("organizations are found by e-mail domain by their members and by users of that domain", async () => {
+  test("an organization is found by its email domain by its members and by users of the domain", async () => {
     const { app } = suite;
     const domain = `${uniqueName()}.example.org`;
     const { id, admin } = await app.organization();
     await app.ok(admin, `PATCH /orgs/${id}`, { body: { emailDomains: [domain] } });
-    const find = async (person: typeof admin, wanted = domain) =>
-      (await app.ok(person, `GET /email-domains/${wanted}/orgs`)).organizations.map(
+    const find = async (person: typeof admin, searched = domain) =>
+      (await app.ok(person, `GET /email-domains/${searched}/orgs`)).organizations.map(
         (found: { id: string }) => found.id,
       );
     assert.deepEqual(await find(admin), [id]);

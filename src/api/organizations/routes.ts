@@ -24,7 +24,7 @@ import {
   hasPublishedSite,
   listOrganizationsByDomain,
   matchOrganizationsOf,
-  selectOrganization,
+  selectOrganizationColumns,
 } from "./store.ts";
 
 export const organizations: OperationGroup = {
@@ -39,7 +39,7 @@ export const organizations: OperationGroup = {
         const { context, caller } = call;
         return readList(call, {
           matching: matchOrganizationsOf(context.database.read, caller),
-          select: selectOrganization,
+          select: selectOrganizationColumns,
           keys: ["organizations.id"],
           present: (rows) => rows.map((row) => presentOrganization(row, context.urls)),
         });
@@ -93,7 +93,7 @@ export const organizations: OperationGroup = {
 
     operation("getOrganizationsForEmailDomain", "GET /email-domains/:emailDomain/orgs", {
       summary:
-        "List the organizations of an e-mail domain: those the caller is in, and all if it is the caller's own domain",
+        "List the organizations of an email domain: all for callers with an email address in it, otherwise the caller's own",
       access: anyCaller(),
       reply: { 200: Type.Object({ organizations: Type.Array(Organization) }) },
       handle: async ({ context, caller, params }) => {

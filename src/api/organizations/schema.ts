@@ -88,7 +88,7 @@ export const Subdomain = Type.Object(
     object: Type.Literal("subdomain"),
     subdomain: Hostname,
     target: Type.Object({ type: Type.Literal("organization"), organization: Type.String() }),
-    isActive: Type.Boolean({ description: "Whether a site is published at it." }),
+    isActive: Type.Boolean({ description: "Whether the organization has a published site." }),
   },
   { title: "Subdomain" },
 );
@@ -144,8 +144,8 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
   };
 }
 
-/** The same; callers who are not members do not see its settings. */
-export function presentOrganizationTo(row: OrganizationRow, urls: Urls): Organization {
+/** Presents an organization, without its settings if the caller is not a member. */
+export function presentOrganizationForCaller(row: OrganizationRow, urls: Urls): Organization {
   if (row.is_member === 1) return presentOrganization(row, urls);
   const hidden = {
     email_domains: "",

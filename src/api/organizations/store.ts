@@ -18,7 +18,7 @@ export interface OrganizationRow extends OrganizationTable {
 }
 
 /** All organizations, left-joined with the membership of one user. */
-function selectOrganizations(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
+function joinMembership(db: Reader, userId: string | ReturnType<typeof sql<string>>) {
   return db
     .selectFrom("organizations")
     .leftJoin("members", (join) =>
@@ -29,7 +29,7 @@ function selectOrganizations(db: Reader, userId: string | ReturnType<typeof sql<
     );
 }
 
-export function selectOrganization(query: ReturnType<typeof selectOrganizations>) {
+export function selectOrganizationColumns(query: ReturnType<typeof joinMembership>) {
   return query.selectAll("organizations").select([
     "members.role",
     sql<Flag>`case when members.user_id is null then 0 else 1 end`.as("is_member"),
@@ -42,12 +42,12 @@ export function selectOrganization(query: ReturnType<typeof selectOrganizations>
 
 /** The organizations that the caller is a member of, or the one that the session is scoped to. */
 export function matchOrganizationsOf(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
-  const all = selectOrganizations(db, userId).where("members.user_id", "is not", null);
+  const all = joinMembership(db, userId).where("members.user_id", "is not", null);
   return session?.scopedToOrganization ? all.where("organizations.id", "=", session.organizationId) : all;
 }
 
 const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>
-  selectOrganization(selectOrganizations(db, value("userId")))
+  selectOrganizationColumns(joinMembership(db, value("userId")))
     .where("organizations.id", "=", value("organizationId"))
     .where("members.user_id", "is not", null),
 );
@@ -61,7 +61,7 @@ export async function findOrganization(db: Reader, organizationId: string, userI
 /** The organization with this id or subdomain, if this user is a member of it. */
 export async function findOrganizationByName(db: Reader, name: string, userId: string) {
   return (
-    selectOrganization(selectOrganizations(db, userId))
+    selectOrganizationColumns(joinMembership(db, userId))
       .where((eb) => eb.or([eb("organizations.id", "=", name), eb("organizations.hostname", "=", name)]))
       .where("members.user_id", "is not", null)
       // An id takes precedence over an equal subdomain.
@@ -70,14 +70,14 @@ export async function findOrganizationByName(db: Reader, name: string, userId: s
   );
 }
 
-/** These organizations, whether the caller is a member or not. A scoped session counts as a member of its own only. */
+/** The organizations with these ids. A scoped session counts as a member only of its own organization. */
 export async function findOrganizations(
   db: Reader,
   ids: readonly string[],
   { userId, session }: Pick<Caller, "userId" | "session">,
 ): Promise<Map<string, OrganizationRow>> {
   const rows = await inBatches(ids, (batch) =>
-    selectOrganization(selectOrganizations(db, userId)).where("organizations.id", "in", batch).execute(),
+    selectOrganizationColumns(joinMembership(db, userId)).where("organizations.id", "in", batch).execute(),
   );
   const isOutOfScope = (id: string) => session?.scopedToOrganization && session.organizationId !== id;
   const noMembership = { role: null, is_member: 0, owns_team: 0 } as const;
@@ -105,9 +105,9 @@ export async function hasPublishedSite(db: Reader, organizationId: string): Prom
   return (await sites.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The organizations that are open to this e-mail domain, with the membership of this user. */
+/** The organizations that are open to this email domain, with the membership of this user. */
 export function listOrganizationsByDomain(db: Reader, userId: string, domain: string) {
-  return selectOrganization(selectOrganizations(db, userId))
+  return selectOrganizationColumns(joinMembership(db, userId))
     .innerJoin("organization_email_domains as domains", "domains.organization_id", "organizations.id")
     .where("domains.domain", "=", domain)
     .orderBy("organizations.id")

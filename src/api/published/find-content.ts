@@ -20,7 +20,7 @@ import {
 } from "../spaces/index.ts";
 import type { ContentOfUrl } from "./schema.ts";
 
-/** Finds the content of an address of the application, the API or a published site, for a member. */
+/** Finds the content at a URL of the app, the API or a published site, for a member. */
 export async function findContentByUrl(call: Call, text: string): Promise<ContentOfUrl> {
   const url = parseUrl(text);
   const { baseUrl } = call.context.config;
@@ -55,10 +55,10 @@ async function findInSpace(
   name = "Space",
 ): Promise<ContentOfUrl> {
   const { read } = context.database;
-  const seen = await findSpaceForUser(read, id, caller.userId);
-  if (seen === undefined || seen.role === null || !isSpaceAvailable(context, seen.row, seen.role))
+  const found = await findSpaceForUser(read, id, caller.userId);
+  if (found === undefined || found.role === null || !isSpaceAvailable(context, found.row, found.role))
     throw notFound(name);
-  const { row: space, role, member } = seen;
+  const { row: space, role, member } = found;
   await requireSsoSession({ context, caller }, space.organization_id);
   const { changeRequestId } = path;
   const changeRequest =
@@ -92,6 +92,6 @@ async function findPublished(call: Call, url: URL): Promise<ContentOfUrl> {
   const { all, visible } = await readStructureView(read, location.site, undefined);
   const { rest } = await splitShareKey(read, location);
   const found = requireFound(resolveSegments(all, visible, rest), "Content");
-  // The same error as for an unknown address: it must not reveal that the site exists.
+  // The same error as for an unknown URL, so that it does not reveal that the site exists.
   return findInSpace(call, found.siteSpace.spaceId, { pagePath: found.rest.join("/") }, "Content");
 }

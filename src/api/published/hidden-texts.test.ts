@@ -12,21 +12,21 @@ const malformed = {
 };
 
 describeOnEachDatabase("hidden text in published pages", (suite) => {
-  async function publish(markdown: string, more: readonly object[] = []) {
+  async function publish(markdown: string, changes: readonly object[] = []) {
     const { app } = suite;
     const space = await app.space({ title: "One" });
     const page = await app.page(space.path, "Page", { document: { markdown } });
-    if (more.length > 0) await app.change(space.path, ...more);
+    if (changes.length > 0) await app.change(space.path, ...changes);
     const sites = `/orgs/${app.organizationId}/sites`;
     const { id } = await app.ok(app.admin, `POST ${sites}`, { body: { spaces: [space.id] } });
     const { urls } = await app.ok(app.admin, `POST ${sites}/${id}/publish`);
     const body = { url: urls.published };
     const { apiToken } = await app.ok(app.admin, "POST /urls/published", { body });
     const visitor = { id: "", email: "", token: apiToken };
-    const read = async (who = visitor) => {
+    const read = async (reader = visitor) => {
       const content = `GET ${space.path}/content`;
-      const asText = await app.ok(who, `${content}/page/${page}`, { query: { evaluated: "false" } });
-      return [asText.markdown, JSON.stringify(await app.ok(who, `${content}/page/${page}/document`))];
+      const asText = await app.ok(reader, `${content}/page/${page}`, { query: { evaluated: "false" } });
+      return [asText.markdown, JSON.stringify(await app.ok(reader, `${content}/page/${page}/document`))];
     };
     return { space, visitor, read };
   }
@@ -40,7 +40,7 @@ describeOnEachDatabase("hidden text in published pages", (suite) => {
         if (name !== "unclosed") assert.match(text, /Shown, too\./, name);
       }
       for (const text of await read(suite.app.admin))
-        assert.match(text, /secret/, "members see what is written");
+        assert.match(text, /secret/, "the text is hidden from members");
     }
   });
 
@@ -51,14 +51,14 @@ describeOnEachDatabase("hidden text in published pages", (suite) => {
     for (const text of await read()) assert.match(text, /if a.*if b.*shown/s);
   });
 
-  test("reusable contents are not listed to visitors", async () => {
+  test("reusable content is hidden from visitors", async () => {
     const { app } = suite;
     const text = { operation: "insert_reusable_content", title: "Staff", document: { markdown: "secret" } };
     const { space, visitor } = await publish("Shown.", [text]);
-    const whole = await app.ok(app.admin, `GET ${space.path}/content`);
-    const [{ id }] = whole.reusableContents;
+    const content = await app.ok(app.admin, `GET ${space.path}/content`);
+    const [{ id }] = content.reusableContents;
     assert.deepEqual((await app.ok(visitor, `GET ${space.path}/content`)).reusableContents, []);
-    for (const more of ["", "/document"])
-      await app.refused(visitor, `GET ${space.path}/content/reusable-contents/${id}${more}`, 403, /visitor/);
+    for (const part of ["", "/document"])
+      await app.refused(visitor, `GET ${space.path}/content/reusable-contents/${id}${part}`, 403, /visitor/);
   });
 });

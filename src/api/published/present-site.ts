@@ -10,7 +10,7 @@ import type { Call } from "../http/index.ts";
 import { StructurePresenter } from "../site-structure/index.ts";
 import { type OnReadableSite, presentSite, shareKeyFor } from "../sites/index.ts";
 
-/** Bounds the customization settings that are repeated for each site space. */
+/** Limits the total length of the customization settings that are repeated for each site space. */
 const maxRepeatedLength = 4_000_000;
 
 /** Presents a site to a visitor. A member sees it as an unidentified visitor does. */
@@ -40,7 +40,7 @@ export async function presentPublishedSite(call: Call & OnReadableSite) {
   const overridden = new Map(
     overrides.map(({ id, customization }) => [id, customize(parseCustomization(customization))]),
   );
-  // Settings without overrides equal the site's. They are left out only if the reply would become too large.
+  // Settings without overrides equal those of the site. They are omitted only if the reply would become too large.
   const repeats = JSON.stringify(customization).length * siteSpaces.length <= maxRepeatedLength;
   return {
     object: "published-content-site" as const,
@@ -50,12 +50,12 @@ export async function presentPublishedSite(call: Call & OnReadableSite) {
       site: customization,
       siteSpaces: Object.fromEntries(
         siteSpaces.flatMap(({ siteSpace: { id } }) => {
-          const own = overridden.get(id) ?? (repeats ? customization : undefined);
-          return own === undefined ? [] : [[id, own]];
+          const settings = overridden.get(id) ?? (repeats ? customization : undefined);
+          return settings === undefined ? [] : [[id, settings]];
         }),
       ),
     },
-    // Scripts come from integrations, and those are not executed.
+    // Scripts come from integrations, which are not executed.
     scripts: [],
   };
 }

@@ -5,11 +5,11 @@ import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts
 
 type Part = { id: string; object: string; urls: { published: string }; siteSpaces?: Part[]; space?: Part };
 
-describeOnEachDatabase("published addresses", (suite) => {
+describeOnEachDatabase("published URLs", (suite) => {
   const base = () => suite.app.context.config.baseUrl;
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
-  /** Any caller may resolve an address: the visitor is authorized. */
+  /** Any caller may resolve a URL: only the visitor needs access. */
   const resolve = async (url: string, more: object = {}) =>
     suite.app.ok(await suite.app.stranger(), "POST /urls/published", { body: { url, ...more } });
   const notFound = async (url: string, more: object = {}) =>
@@ -37,13 +37,13 @@ describeOnEachDatabase("published addresses", (suite) => {
     return { id: id as string, path, spaces, root: urls.published as string };
   }
 
-  test("an address resolves by names and ids, on the site's own host and at its proxy", async () => {
+  test("a URL resolves by names and ids, on the site's own host and at its proxy", async () => {
     const { app } = suite;
     const { id, path, spaces } = await publish();
     const name = `h${uniqueName()}`;
     await admin(`PATCH ${path}`, { basename: "docs" });
     await admin(`PATCH /orgs/${app.organizationId}`, { hostname: name });
-    const expect = async (url: string, siteBasePath: string, canonical: string) => {
+    const assertResolves = async (url: string, siteBasePath: string, canonical: string) => {
       const { apiToken, revision, ...found } = await resolve(`${url}/home/below?x=1#y`);
       const [{ id: siteSpace }] = (await admin(`GET ${path}/site-spaces`)).items;
       assert.deepEqual(found, {
@@ -54,13 +54,13 @@ describeOnEachDatabase("published addresses", (suite) => {
       });
       assert.equal(revision, (await admin(`GET ${spaces[0]?.path}`)).revision);
       assert.match(apiToken, /^eyJ/);
-      const { apiToken: _, ...asked } = await app.ok(app.admin, "GET /urls/published", { query: { url } });
-      const { pathname, page, ...same } = { ...found, revision, canonicalUrl: asked.canonicalUrl };
-      assert.deepEqual(asked, { ...same, pathname: "", page: spaces[0]?.home });
+      const { apiToken: _, ...atRoot } = await app.ok(app.admin, "GET /urls/published", { query: { url } });
+      const { pathname, page, ...common } = { ...found, revision, canonicalUrl: atRoot.canonicalUrl };
+      assert.deepEqual(atRoot, { ...common, pathname: "", page: spaces[0]?.home });
     };
     for (const organization of [name, app.organizationId])
       for (const site of ["docs", id])
-        await expect(
+        await assertResolves(
           `${base()}/${organization}/${site}`,
           `/${organization}/${site}/`,
           `${base()}/${name}/docs`,
@@ -68,10 +68,10 @@ describeOnEachDatabase("published addresses", (suite) => {
     await admin(`PATCH ${path}`, { hostname: `${name}.example.com` });
     const { protocol, port } = new URL(base());
     const host = `${protocol}//${name}.example.com:${port}`;
-    await expect(`http://${name.toUpperCase()}.example.com`, "/", host);
-    await expect(`${base()}/${name}/docs`, `/${name}/docs/`, host);
+    await assertResolves(`http://${name.toUpperCase()}.example.com`, "/", host);
+    await assertResolves(`${base()}/${name}/docs`, `/${name}/docs/`, host);
     await admin(`PATCH ${path}`, { proxy: `${name}.com/a/b` });
-    await expect(`https://${name}.com/a/b`, "/a/b/", `https://${name}.com/a/b`);
+    await assertResolves(`https://${name}.com/a/b`, "/a/b/", `https://${name}.com/a/b`);
     for (const url of [`https://${name}.com/a`, `https://${name}.com`, `https://x.${name}.com/a/b`, base()])
       await notFound(url);
     await notFound(`${base()}/${name}/unknown`);
@@ -80,52 +80,58 @@ describeOnEachDatabase("published addresses", (suite) => {
     await notFound(`${base()}/${other.id}/${id}`);
     await notFound(`${base()}/${name}`);
     await admin(`PATCH /orgs/${app.organizationId}`, { defaultContent: { type: "site", site: id } });
-    const begin = { target: "content", redirect: `https://${name}.com/a/b` };
+    const toDefaultSite = { target: "content", redirect: `https://${name}.com/a/b` };
     for (const organization of [name, app.organizationId])
-      assert.deepEqual(await resolve(`${base()}/${organization}`), begin);
+      assert.deepEqual(await resolve(`${base()}/${organization}`), toDefaultSite);
     await admin(`PATCH ${path}`, { agentsContext: "excluded" });
     await notFound(`${base()}/${name}/docs`, { visitor: { type: "agent" } });
     await resolve(`${base()}/${name}/docs`, { visitor: { type: "human" } });
     await admin(`POST ${path}/unpublish`);
-    for (const url of [`${base()}/${name}/docs`, `${base()}/${name}`, host, begin.redirect])
+    for (const url of [`${base()}/${name}/docs`, `${base()}/${name}`, host, toDefaultSite.redirect])
       await notFound(url);
     for (const url of ["docs", "ftp://example.com", "javascript:alert(1)", `${base()}/%`, `${base()}/%00/x`])
       await app.refused(app.admin, "POST /urls/published", 400, /^url/, { body: { url } });
   });
 
-  test("a resolution tells whether a section or variant could follow", async () => {
+  test("a resolution is incomplete if the path of a section or variant could follow", async () => {
     const { path, root, spaces } = await publish({}, "One", "Two");
     const [first, second] = (await admin(`GET ${path}/site-spaces`)).items;
-    const at = async (way: string) => {
-      const { complete, siteSpace, siteSection, basePath, pathname } = await resolve(root + way);
+    const locate = async (suffix: string) => {
+      const { complete, siteSpace, siteSection, basePath, pathname } = await resolve(root + suffix);
       const { pathname: above } = new URL(root);
       return [complete, siteSpace, siteSection, basePath.replace(`${above}/`, ""), pathname];
     };
-    assert.deepEqual(await at(""), [false, first.id, undefined, "", ""]);
-    assert.deepEqual(await at("/two"), [true, second.id, undefined, "two/", ""]);
-    assert.deepEqual(await at("/two/home"), [true, second.id, undefined, "two/", "home"]);
-    assert.deepEqual(await at("/home/below/"), [true, first.id, undefined, "", "home/below"]);
+    assert.deepEqual(await locate(""), [false, first.id, undefined, "", ""]);
+    assert.deepEqual(await locate("/two"), [true, second.id, undefined, "two/", ""]);
+    assert.deepEqual(await locate("/two/home"), [true, second.id, undefined, "two/", "home"]);
+    assert.deepEqual(await locate("/home/below/"), [true, first.id, undefined, "", "home/below"]);
     const section = await admin(`POST ${path}/sections`, { spaceId: spaces[0]?.id, title: "API" });
-    const [begin] = (await admin(`GET ${path}/sections`)).items;
-    const [inside] = section.siteSpaces;
-    assert.deepEqual(await at(""), [false, first.id, begin.id, "", ""]);
-    assert.deepEqual(await at("/api"), [true, inside.id, section.id, "api/", ""]);
+    const [initial] = (await admin(`GET ${path}/sections`)).items;
+    const [variant] = section.siteSpaces;
+    assert.deepEqual(await locate(""), [false, first.id, initial.id, "", ""]);
+    assert.deepEqual(await locate("/api"), [true, variant.id, section.id, "api/", ""]);
     const body = { spaceId: spaces[1]?.id, sectionId: section.id };
     const third = await admin(`POST ${path}/site-spaces`, body);
-    assert.deepEqual(await at("/api"), [false, inside.id, section.id, "api/", ""]);
-    assert.deepEqual(await at("/api/two"), [true, third.id, section.id, "api/two/", ""]);
-    assert.deepEqual(await at("/api/two/home/below"), [true, third.id, section.id, "api/two/", "home/below"]);
-    assert.deepEqual(await at("/two"), [true, second.id, begin.id, "two/", ""]);
-    assert.deepEqual(await at("/nothing/here"), [true, first.id, begin.id, "", "nothing/here"]);
+    assert.deepEqual(await locate("/api"), [false, variant.id, section.id, "api/", ""]);
+    assert.deepEqual(await locate("/api/two"), [true, third.id, section.id, "api/two/", ""]);
+    assert.deepEqual(await locate("/api/two/home/below"), [
+      true,
+      third.id,
+      section.id,
+      "api/two/",
+      "home/below",
+    ]);
+    assert.deepEqual(await locate("/two"), [true, second.id, initial.id, "two/", ""]);
+    assert.deepEqual(await locate("/nothing/here"), [true, first.id, initial.id, "", "nothing/here"]);
     assert.equal((await resolve(`${root}/nothing/here`)).page, undefined);
     assert.equal(
       (await resolve(`${root}/one/home`)).redirect,
       `${root}/home`,
-      "the path of a default is removed",
+      "the path of a default is kept",
     );
   });
 
-  test("every published address in the API resolves to its object", async () => {
+  test("every published URL in the API resolves to its object", async () => {
     const { app } = suite;
     const { id, path, spaces } = await publish({}, "A", "B", "C");
     const section = await admin(`POST ${path}/sections`, { spaceId: spaces[1]?.id, title: "Über uns" });
@@ -144,12 +150,12 @@ describeOnEachDatabase("published addresses", (suite) => {
       const { structure } = await admin(`GET ${path}/structure`);
       const sections: Part[] = structure.flatMap((item: { sections?: Part[] }) => item.sections ?? [item]);
       assert.equal(sections.length, 2);
-      for (const part of sections.flatMap((one) => [one, ...(one.siteSpaces ?? [])])) {
+      for (const part of sections.flatMap((section) => [section, ...(section.siteSpaces ?? [])])) {
         const found = await resolve(part.urls.published, { visitor: { jwtToken } });
-        const [shown] = part.siteSpaces ?? [part];
+        const [siteSpace] = part.siteSpaces ?? [part];
         assert.deepEqual(
           [found.site, found.siteSpace, found.space, found.canonicalUrl],
-          [id, shown?.id, shown?.space?.id, part.urls.published],
+          [id, siteSpace?.id, siteSpace?.space?.id, part.urls.published],
         );
         const { space } = await app.ok(app.admin, "GET /urls/content", {
           query: { url: part.urls.published },
@@ -165,7 +171,7 @@ describeOnEachDatabase("published addresses", (suite) => {
     }
   });
 
-  test("an address with a share key grants access to a shared site", async () => {
+  test("a URL with a share key grants access to a shared site", async () => {
     const { path, root } = await publish({}, "One", "Two");
     await admin(`PATCH ${path}`, { visibility: "share-link" });
     const other = await publish({ visibility: "share-link" });
@@ -178,8 +184,8 @@ describeOnEachDatabase("published addresses", (suite) => {
       [found.shareKey, found.siteBasePath, found.basePath, found.pathname, found.canonicalUrl],
       [key, `${pathname}/${key}/`, `${pathname}/${key}/two/`, "home", `${root}/${key}/two/home`],
     );
-    for (const way of ["", "/home", `/${wrong}`, `/${key}x/home`, `/home/${key}`, `/${link.id}`])
-      await notFound(root + way);
+    for (const suffix of ["", "/home", `/${wrong}`, `/${key}x/home`, `/home/${key}`, `/${link.id}`])
+      await notFound(root + suffix);
     await admin(`PATCH ${path}/share-links/${link.id}`, { active: false });
     await notFound(link.urls.published);
   });
@@ -201,7 +207,7 @@ describeOnEachDatabase("published addresses", (suite) => {
     const query = { url: root, visitorAuthToken: jwtToken };
     assert.equal((await app.ok(app.admin, "GET /urls/published", { query })).page, spaces[0]?.home);
     const [, payload, signature] = jwtToken.split(".");
-    const headed = (header: object) => Buffer.from(JSON.stringify(header)).toString("base64url");
+    const encodeHeader = (header: object) => Buffer.from(JSON.stringify(header)).toString("base64url");
     const { privateKey } = await crypto.subtle.generateKey(
       {
         ...{ name: "RSASSA-PKCS1-v1_5", modulusLength: 2048, hash: "SHA-256" },
@@ -212,8 +218,8 @@ describeOnEachDatabase("published addresses", (suite) => {
     );
     const refused = [
       ...[await sign(wrong), await sign(key, "-1s"), await sign(key, "5m", "HS512"), await sign(`${key} `)],
-      ...[new UnsecuredJWT({ name: "V" }).encode(), `${headed({ alg: "none" })}.${payload}.`],
-      `${headed({ alg: "RS256" })}.${payload}.${signature}`,
+      ...[new UnsecuredJWT({ name: "V" }).encode(), `${encodeHeader({ alg: "none" })}.${payload}.`],
+      `${encodeHeader({ alg: "RS256" })}.${payload}.${signature}`,
       await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
       await new SignJWT({}).setProtectedHeader({ alg: "HS256" }).setNotBefore("1h").sign(Buffer.from(key)),
       ...[
@@ -245,24 +251,24 @@ describeOnEachDatabase("published addresses", (suite) => {
     const { path, root, spaces } = await publish({}, "One", "Two");
     const section = await admin(`POST ${path}/sections`, { spaceId: spaces[1]?.id, title: "API" });
     const [{ id: siteSpaceId }] = section.siteSpaces;
-    const lead = (source: string, destination: object) =>
+    const createRedirect = (source: string, destination: object) =>
       admin(`POST ${path}/redirects`, { source, destination });
     const pageId = spaces[1]?.home;
-    await lead("/old/section", { kind: "site-section", siteSectionId: section.id });
-    await lead("/api/gone", { kind: "site-page", siteSpaceId, pageId });
-    await lead("/home", { kind: "site-space", siteSpaceId });
-    await lead("/caf%c3%a9%21", { kind: "site-space", siteSpaceId });
-    for (const [way, target] of [
+    await createRedirect("/old/section", { kind: "site-section", siteSectionId: section.id });
+    await createRedirect("/api/gone", { kind: "site-page", siteSpaceId, pageId });
+    await createRedirect("/home", { kind: "site-space", siteSpaceId });
+    await createRedirect("/caf%c3%a9%21", { kind: "site-space", siteSpaceId });
+    for (const [suffix, target] of [
       ["/old/section", "/api"],
       ["/old/section/", "/api"],
       ["/api/gone", "/api/home"],
       ["/café!", "/api"],
     ] as const)
-      assert.deepEqual(await resolve(root + way), { target: "content", redirect: root + target });
+      assert.deepEqual(await resolve(root + suffix), { target: "content", redirect: root + target });
     assert.equal(
       (await resolve(`${root}/home`)).page,
       spaces[0]?.home,
-      "a page takes precedence over a redirect",
+      "the redirect takes precedence over the page",
     );
     assert.equal((await resolve(`${root}/old`)).redirect, undefined);
     await app.change(spaces[0]?.path ?? "", { operation: "delete_page", page: spaces[0]?.home });
@@ -274,25 +280,25 @@ describeOnEachDatabase("published addresses", (suite) => {
     assert.equal(
       (await resolve(`${root}/api/gone`)).redirect,
       undefined,
-      "redirects to hidden pages are ignored",
+      "the redirect leads to a hidden page",
     );
     await admin(`PATCH ${path}/sections/${section.id}`, { condition });
-    for (const way of ["/old/section", "/home"])
-      assert.equal((await resolve(root + way)).redirect, undefined, "redirects to hidden parts are ignored");
+    for (const suffix of ["/old/section", "/home"])
+      assert.equal((await resolve(root + suffix)).redirect, undefined, "the redirect leads to a hidden part");
   });
 
-  test("members find content by its addresses in the app, the API and sites", async () => {
+  test("members find content by its URLs in the app, the API and sites", async () => {
     const { app } = suite;
     const { root, spaces } = await publish();
     const [{ id, path, home }] = spaces as [(typeof spaces)[0]];
     const request = await app.changeRequest({ path });
-    const collection = await app.collection();
+    const { path: collectionPath } = await app.collection();
     const find = async (url: string, person = app.admin) =>
       app.ok(person, "GET /urls/content", { query: { url } });
     const reader = await app.member("read");
-    const whole = await admin(`GET /collections/${collection.id}`);
-    for (const url of Object.values<string>(whole.urls))
-      assert.deepEqual(await find(url), { collection: whole });
+    const collection = await admin(`GET ${collectionPath}`);
+    for (const url of Object.values<string>(collection.urls))
+      assert.deepEqual(await find(url), { collection });
     const space = await admin(`GET ${path}`);
     for (const url of Object.values<string>(space.urls)) assert.deepEqual((await find(url)).space, space);
     const changeRequest = await admin(`GET ${request.path}`);
@@ -303,7 +309,7 @@ describeOnEachDatabase("published addresses", (suite) => {
       const found = await find(url, reader);
       assert.deepEqual([found.space.id, found.page.id, found.page.title], [id, home, "Home"]);
     }
-    for (const url of [page.urls.app, `${root}/home`, space.urls.app, whole.urls.app, `${root}/unknown`])
+    for (const url of [page.urls.app, `${root}/home`, space.urls.app, collection.urls.app, `${root}/unknown`])
       await app.refused(await app.stranger(), "GET /urls/content", 404, /not found/, { query: { url } });
     for (const url of [`${root}/unknown`, `${base()}/app`, "https://example.com/x", `${page.urls.app}x`])
       await app.refused(app.admin, "GET /urls/content", 404, /not found/, { query: { url } });

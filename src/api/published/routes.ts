@@ -58,7 +58,7 @@ export const published: OperationGroup = {
     }),
 
     operation("resolvePublishedContentByUrl", "POST /urls/published", {
-      summary: "Resolve the address of a published page for a visitor",
+      summary: "Resolve the URL of a published page for a visitor",
       access: anyCaller(),
       body: ResolveBody,
       reply: { 200: Resolution },
@@ -66,7 +66,7 @@ export const published: OperationGroup = {
     }),
 
     operation("getPublishedContentByUrl", "GET /urls/published", {
-      summary: "Resolve the address of a published page; the same with query parameters",
+      summary: "Resolve the URL of a published page for a visitor, with query parameters",
       access: anyCaller(),
       query: ResolveQuery,
       reply: { 200: Resolution },
@@ -77,7 +77,7 @@ export const published: OperationGroup = {
     }),
 
     operation("getContentByUrl", "GET /urls/content", {
-      summary: "Find the space, collection, change request or page that an address leads to",
+      summary: "Find the space, collection, change request or page at a URL",
       access: anyCaller(),
       query: Type.Object({ url: Url }),
       reply: { 200: ContentOfUrl },
@@ -86,13 +86,13 @@ export const published: OperationGroup = {
   ],
 };
 
-/** The visitor is authorized, not the caller. */
+/** Resolves a URL. The visitor must have access, not the caller. */
 async function resolve(context: Context, request: Parameters<typeof resolveSiteUrl>[1]): Promise<Resolution> {
   const found = await resolveSiteUrl(context, request);
   return "redirect" in found ? found : presentResolution(context, found);
 }
 
-/** Presents the content of an address, with a token to read it. */
+/** Presents the content at a URL, with a token to read it. */
 async function presentResolution(
   { secrets }: Context,
   { site, visit, section, siteSpace, space, rest, pageId, ...found }: ResolvedUrl,
@@ -117,7 +117,7 @@ async function presentResolution(
   };
 }
 
-/** With a slash at both ends: clients append paths to it. */
+/** A base path ends with a slash: clients append paths to it. */
 function basePathOf(segments: readonly string[]): string {
   return segments.length === 0 ? "/" : `${encodePath(segments)}/`;
 }

@@ -29,13 +29,13 @@ export const PublishedSite = Type.Object({
 export const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "The address that a visitor opened.",
+  description: "The URL that a visitor opened.",
 });
 
 export const ResolveBody = Type.Object({
   url: Url,
   redirectOnError: Type.Optional(
-    Type.Boolean({ description: "Redirect visitors without a valid token to the site's fallback address." }),
+    Type.Boolean({ description: "Redirect visitors without a valid token to the site's fallback URL." }),
   ),
   visitor: Type.Optional(
     Type.Object({
@@ -55,7 +55,7 @@ export const ResolveQuery = Type.Object({
   redirectOnError: Type.Optional(Type.Boolean()),
 });
 
-/** Either a redirect, or the content that the address leads to. */
+/** Either a redirect, or the content at the URL. */
 export type Resolution = Static<typeof Resolution>;
 export const Resolution = Type.Object(
   {
@@ -69,8 +69,8 @@ export const Resolution = Type.Object(
     revision: Type.Optional(Type.String({ description: "The current revision of the space." })),
     page: Type.Optional(Type.String({ description: "The id of the page at this path, if there is one." })),
     pathname: Type.Optional(Type.String({ description: "The path of the page in its space." })),
-    basePath: Type.Optional(Type.String({ description: "The path of the space in the address." })),
-    siteBasePath: Type.Optional(Type.String({ description: "The path of the site in the address." })),
+    basePath: Type.Optional(Type.String({ description: "The path of the space in the URL." })),
+    siteBasePath: Type.Optional(Type.String({ description: "The path of the site in the URL." })),
     canonicalUrl: Type.Optional(HttpUrl),
     complete: Type.Optional(
       Type.Boolean({
@@ -78,9 +78,9 @@ export const Resolution = Type.Object(
       }),
     ),
     shareKey: Type.Optional(Type.String()),
-    contextId: Type.Optional(Type.String({ description: "Differs for visitors with different claims." })),
+    contextId: Type.Optional(Type.String({ description: "Identifies the claims of the visitor." })),
     apiToken: Type.Optional(
-      Type.String({ description: "Grants access to what this visitor may read of the site, for an hour." }),
+      Type.String({ description: "A token that grants this visitor access to the site for an hour." }),
     ),
   },
   { title: "PublishedContent" },

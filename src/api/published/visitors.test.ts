@@ -5,7 +5,7 @@ import { describeOnEachDatabase, type Person } from "../../../test/support/app.t
 
 let now = Date.UTC(2030, 0, 1);
 const clock = { now: () => new Date(now).toISOString(), time: () => now };
-const pass = async (time: number) => {
+const advanceClock = async (time: number) => {
   now += time;
 };
 const hour = 3_600_000;
@@ -62,7 +62,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       .sign(new TextEncoder().encode(privateKey));
 
   /** A visitor with these claims. */
-  async function enter(site: Site, claims?: object, unsigned?: object, url = site.root): Promise<Person> {
+  async function visit(site: Site, claims?: object, unsigned?: object, url = site.root): Promise<Person> {
     const visitor = { jwtToken: claims && (await sign(site, claims)), unsignedClaims: unsigned };
     const { apiToken } = await admin("POST /urls/published", { url, visitor });
     return { id: "", email: "", token: apiToken };
@@ -73,17 +73,17 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     const site = await publish();
     const body = { visitor: { jwtToken: await sign(site) } };
     const outsider = await app.stranger();
-    const answers = await Promise.all(
-      ["", "/home", "/home/nothing", "/nothing"].map((way) =>
-        app.ok(outsider, "POST /urls/published", { body: { ...body, url: site.root + way } }),
+    const resolutions = await Promise.all(
+      ["", "/home", "/home/nothing", "/nothing"].map((suffix) =>
+        app.ok(outsider, "POST /urls/published", { body: { ...body, url: site.root + suffix } }),
       ),
     );
-    const [atRoot, found] = answers;
+    const [atRoot, found] = resolutions;
     assert.deepEqual([atRoot.complete, found.complete, found.page], [true, true, site.page]);
     const visitor = { id: "", email: "", token: found.apiToken };
     const read = (path: string, query = {}) => app.ok(visitor, `GET ${path}`, { query });
-    const { site: shown, structure, customizations, scripts } = await read(`${site.path}/published`);
-    assert.deepEqual([shown.id, structure.type, scripts], [site.id, "sections", []]);
+    const { site: publishedSite, structure, customizations, scripts } = await read(`${site.path}/published`);
+    assert.deepEqual([publishedSite.id, structure.type, scripts], [site.id, "sections", []]);
     assert.equal(customizations.siteSpaces[found.siteSpace].styling.theme, "clean");
     const space = await read(`/spaces/${found.space}`);
     assert.deepEqual([space.revision, space.visibility], [found.revision, "visitor-auth"]);
@@ -109,7 +109,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     assert.deepEqual([kind, iat, exp], ["site", now / 1000, (now + hour) / 1000]);
   });
 
-  test("claims decide about sections, variants, links, pages and blocks", async () => {
+  test("claims determine the visible sections, variants, links, pages and blocks", async () => {
     const { app } = suite;
     const site = await publish();
     const seenBy = async (visitor: Person) => {
@@ -123,9 +123,9 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
         texts.push(JSON.stringify((await read(document, { evaluated, format: "document" })).body));
       }
       for (const text of texts) assert.ok(text.includes("Everybody reads this."));
-      const everywhere = (part: string) => {
+      const isInTexts = (part: string) => {
         const found = texts.filter((text) => text.includes(part)).length;
-        assert.ok([0, texts.length].includes(found), `${part} is in all texts or in none`);
+        assert.ok([0, texts.length].includes(found), `${part} is in some texts only`);
         return found > 0;
       };
       const search = { body: { query: "page", mode: "all" } };
@@ -144,7 +144,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
         links: customizations.site.header.links.length,
         pages: (await read(`${content}/pages`)).body.pages.length,
         found: results.flatMap(({ pages }: { pages: object[] }) => pages).length,
-        blocks: [everywhere("Only for beta."), everywhere("Only for developers.")],
+        blocks: [isInTexts("Only for beta."), isInTexts("Only for developers.")],
         beta: await statuses(
           site.two.path,
           `${site.two.path}/content`,
@@ -185,30 +185,30 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       blocks: [true, true],
       dev: all(true, 2),
     };
-    assert.deepEqual(await seenBy(await enter(site, {})), nothing);
-    assert.deepEqual(await seenBy(await enter(site, { isBeta: true })), beta);
-    assert.deepEqual(await seenBy(await enter(site, { isBeta: true }, { isDev: true })), both);
+    assert.deepEqual(await seenBy(await visit(site, {})), nothing);
+    assert.deepEqual(await seenBy(await visit(site, { isBeta: true })), beta);
+    assert.deepEqual(await seenBy(await visit(site, { isBeta: true }, { isDev: true })), both);
     const spoofed = [
-      await enter(site, { unsigned: { isDev: true } }),
-      await enter(site, {}, { isBeta: true }),
+      await visit(site, { unsigned: { isDev: true } }),
+      await visit(site, {}, { isBeta: true }),
     ];
     for (const visitor of spoofed)
-      assert.deepEqual(await seenBy(visitor), nothing, "unsigned claims do not count as signed ones");
+      assert.deepEqual(await seenBy(visitor), nothing, "an unsigned claim counts as signed");
     await admin(`PATCH ${site.path}`, { adaptiveContent: { enabled: false } });
-    const off = await enter(site, { isBeta: true }, { isDev: true });
-    assert.deepEqual(await seenBy(off), beta, "unsigned claims are ignored if adaptive content is disabled");
+    const off = await visit(site, { isBeta: true }, { isDev: true });
+    assert.deepEqual(await seenBy(off), beta, "unsigned claims count although adaptive content is disabled");
   });
 
   test("cached replies are not shared between visitors with different claims", async () => {
     const { app } = suite;
     const site = await publish();
     const path = `GET ${site.one.path}/content/page/${site.page}`;
-    const [known, unknown] = [await enter(site, { isBeta: true }), await enter(site, {})];
-    const { headers, body } = await app.call(known, path);
+    const [betaVisitor, otherVisitor] = [await visit(site, { isBeta: true }), await visit(site, {})];
+    const { headers, body } = await app.call(betaVisitor, path);
     assert.match(body.markdown, /Only for beta/);
-    const ask = { headers: { "if-none-match": String(headers.etag) } };
-    assert.equal((await app.call(known, path, ask)).status, 304);
-    const reply = await app.call(unknown, path, ask);
+    const conditional = { headers: { "if-none-match": String(headers.etag) } };
+    assert.equal((await app.call(betaVisitor, path, conditional)).status, 304);
+    const reply = await app.call(otherVisitor, path, conditional);
     assert.equal(reply.status, 200);
     assert.doesNotMatch(reply.body.markdown, /Only for beta/);
   });
@@ -220,7 +220,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     await app.page(site.one.path, "New");
     now += 10_000;
     const { revision } = await admin(`GET ${site.one.path}`);
-    const visitor = await enter(site, { isBeta: true });
+    const visitor = await visit(site, { isBeta: true });
     const request = await app.changeRequest(site.one);
     const closed = [
       ...[other.path, `${other.path}/published`, `${other.path}/structure`, other.one.path],
@@ -231,14 +231,14 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     ];
     for (const path of closed) {
       const { status } = await app.call(visitor, `GET ${path}`);
-      assert.ok([403, 404].includes(status), `${path} answered ${status}`);
+      assert.ok([403, 404].includes(status), `${path} returned ${status}`);
     }
     now += 10_000;
     await app.page(site.one.path, "Newer");
     const { revision: next } = await admin(`GET ${site.one.path}`);
     for (const id of [revision, next]) await app.ok(visitor, `GET ${site.one.path}/revisions/${id}`);
     now += 10_000;
-    const later = await enter(site, {});
+    const later = await visit(site, {});
     await app.refused(later, `GET ${site.one.path}/revisions/${revision}`, 404, /Revision not found/);
     const claims = decodeJwt(visitor.token);
     const forged = [
@@ -261,53 +261,57 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       site.one.path,
       `${site.one.path}/content`,
     ];
-    const opens = async (visitor: Person): Promise<boolean> => {
+    const hasAccess = async (visitor: Person): Promise<boolean> => {
       const replies = await Promise.all(paths.map((path) => app.call(visitor, `GET ${path}`)));
       const opened = replies.filter(({ status }) => status === 200).length;
-      assert.ok([0, paths.length].includes(opened), "access is granted to all paths or none");
+      assert.ok([0, paths.length].includes(opened), "access is granted to some paths only");
       return opened > 0;
     };
     const change = (body: object) => admin(`PATCH ${site.path}`, body);
-    const loses = async (visitor: Person, change: () => Promise<unknown>) => {
-      assert.equal(await opens(visitor), true);
+    const assertLosesAccess = async (visitor: Person, change: () => Promise<unknown>) => {
+      assert.equal(await hasAccess(visitor), true);
       await change();
-      assert.equal(await opens(visitor), false);
+      assert.equal(await hasAccess(visitor), false);
     };
-    const guest = await enter(site);
+    const guest = await visit(site);
     await change({ visibility: "unlisted" });
-    await loses(guest, () => change({ visibility: "visitor-auth" }));
-    await loses(await enter(site, {}), () => admin(`POST ${site.path}/publishing/auth/regenerate`));
+    await assertLosesAccess(guest, () => change({ visibility: "visitor-auth" }));
+    await assertLosesAccess(await visit(site, {}), () =>
+      admin(`POST ${site.path}/publishing/auth/regenerate`),
+    );
     const keyed = { ...site, privateKey: (await admin(`GET ${site.path}/publishing/auth`)).privateKey };
-    await loses(await enter(keyed, {}), () => change({ visibility: "share-link" }));
+    await assertLosesAccess(await visit(keyed, {}), () => change({ visibility: "share-link" }));
     const link = await admin(`POST ${site.path}/share-links`, { name: "Link" });
-    const shared = () => enter(site, undefined, undefined, link.urls.published);
+    const shared = () => visit(site, undefined, undefined, link.urls.published);
     const first = await shared();
-    await loses(first, () => admin(`PATCH ${site.path}/share-links/${link.id}`, { active: false }));
+    await assertLosesAccess(first, () =>
+      admin(`PATCH ${site.path}/share-links/${link.id}`, { active: false }),
+    );
     await admin(`POST ${site.path}/share-links`, { name: "Other" });
-    assert.equal(await opens(first), false, "another share link does not grant access");
+    assert.equal(await hasAccess(first), false, "another share link grants access");
     await admin(`PATCH ${site.path}/share-links/${link.id}`, { active: true });
-    await loses(await shared(), () => admin(`DELETE ${site.path}/share-links/${link.id}`));
+    await assertLosesAccess(await shared(), () => admin(`DELETE ${site.path}/share-links/${link.id}`));
     await change({ visibility: "public" });
-    await loses(await enter(site), () => admin(`POST ${site.path}/unpublish`));
+    await assertLosesAccess(await visit(site), () => admin(`POST ${site.path}/unpublish`));
     await admin(`POST ${site.path}/publish`);
     const proof = { exp: now / 1000 + 300 };
     for (const [visitor, length] of [
-      [await enter(keyed, proof), 300_000],
-      [await enter(site), hour],
-      [await enter(keyed, {}), hour],
+      [await visit(keyed, proof), 300_000],
+      [await visit(site), hour],
+      [await visit(keyed, {}), hour],
     ] as const) {
       const since = now;
-      await pass(length - 1000);
-      await loses(visitor, () => pass(1000));
+      await advanceClock(length - 1000);
+      await assertLosesAccess(visitor, () => advanceClock(1000));
       await app.refused(visitor, `GET ${site.one.path}`, 401, /expired/);
       now = since;
     }
-    const last = await enter(site);
+    const last = await visit(site);
     await admin(`DELETE ${site.one.path}`);
     await app.refused(last, `GET ${site.one.path}/content`, 404, /Space not found/);
     await app.ok(last, `GET ${site.path}/published`);
     await admin(`DELETE ${site.path}`);
-    assert.equal(await opens(last), false);
+    assert.equal(await hasAccess(last), false);
   });
 }
 

@@ -24,7 +24,7 @@ import { createProvider, updateProvider } from "./store.ts";
 
 const path = "/orgs/:organizationId/saml";
 
-/** The provider that the path names, for admins of its organization. */
+/** The provider in the path, for admins of its organization. */
 function onProvider(): Access<
   { organization: OrganizationRow; provider: SamlProviderTable },
   { organizationId: string; samlProviderId: string }
@@ -52,7 +52,7 @@ export const samlProviders: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: selectProviders(call.context.database.read, call.organization.id),
-          select: (found) => found.selectAll(),
+          select: (query) => query.selectAll(),
           keys: ["saml_providers.id"],
           present: (rows) => presentProviders(call, rows),
         }),
@@ -92,7 +92,7 @@ export const samlProviders: OperationGroup = {
     }),
 
     operation("deleteOrganizationSAMLProvider", `DELETE ${path}/:samlProviderId`, {
-      summary: "Delete a SAML provider and end all sessions that were opened with it",
+      summary: "Delete a SAML provider and end all sessions that were created with it",
       access: onProvider(),
       reply: { 204: null },
       handle: ({ context, provider }) =>
@@ -100,7 +100,7 @@ export const samlProviders: OperationGroup = {
     }),
 
     operation("listSSOProviderLoginsInOrganization", "GET /orgs/:organizationId/sso", {
-      summary: "List the login addresses of the organization's active providers",
+      summary: "List the login URLs of the organization's active providers",
       access: onOrganization("guest"),
       reply: { 200: Type.Object({ items: Type.Array(SsoLogin) }) },
       handle: async ({ context, organization }) => {
@@ -112,12 +112,12 @@ export const samlProviders: OperationGroup = {
   ],
 };
 
-async function presentProvider(viewing: Viewing, row: SamlProviderTable | undefined): Promise<SamlProvider> {
-  const [provider] = await presentProviders(viewing, row ? [row] : []);
+async function presentProvider(viewer: Viewer, row: SamlProviderTable | undefined): Promise<SamlProvider> {
+  const [provider] = await presentProviders(viewer, row ? [row] : []);
   return requireFound(provider, "SAML provider");
 }
 
-interface Viewing {
+interface Viewer {
   readonly context: Context;
   readonly organization: OrganizationRow;
   readonly caller: { readonly userId: string };
@@ -125,7 +125,7 @@ interface Viewing {
 
 /** Providers with their teams, as a member of the organization sees them. */
 export async function presentProviders(
-  { context, organization, caller }: Viewing,
+  { context, organization, caller }: Viewer,
   rows: readonly SamlProviderTable[],
 ): Promise<SamlProvider[]> {
   const teamIds = new Set(rows.flatMap(({ default_team_id }) => default_team_id ?? []));

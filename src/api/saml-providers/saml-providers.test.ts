@@ -4,17 +4,17 @@ import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { ellipticCertificate, keys } from "../../../test/support/saml/certificates.ts";
 
 const { certificate } = keys.provider;
-const bare = certificate.replace(/-----.*-----|\s/g, "");
+const base64 = certificate.replace(/-----.*-----|\s/g, "");
 
 describeOnEachDatabase("SAML providers", (suite) => {
-  const home = () => `/orgs/${suite.app.organizationId}/saml`;
-  const create = (body: object) => suite.app.ok(suite.app.admin, `POST ${home()}`, { body });
+  const listPath = () => `/orgs/${suite.app.organizationId}/saml`;
+  const create = (body: object) => suite.app.ok(suite.app.admin, `POST ${listPath()}`, { body });
 
   test("are created, listed, changed and deleted", async () => {
     const { app } = suite;
     const team = await app.team("Newcomers");
     const pending = await create({ label: "Okta", unknown: 1 });
-    const path = `${home()}/${pending.id}`;
+    const path = `${listPath()}/${pending.id}`;
     const base = `${app.context.config.baseUrl}/auth/saml/${pending.id}`;
     assert.deepEqual(pending, {
       object: "saml-provider",
@@ -50,7 +50,7 @@ describeOnEachDatabase("SAML providers", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${path}`)).defaultTeam, undefined);
 
     const second = await create({ label: "Entra", defaultRole: "edit" });
-    const { items, count } = await app.ok(app.admin, `GET ${home()}`, { query: { limit: 1 } });
+    const { items, count } = await app.ok(app.admin, `GET ${listPath()}`, { query: { limit: 1 } });
     assert.deepEqual([items[0].id, items.length, count], [pending.id, 1, 2]);
     assert.equal(second.defaultRole, "edit");
     assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 204);
@@ -63,9 +63,14 @@ describeOnEachDatabase("SAML providers", (suite) => {
   test("are listed as logins for every member once they are active", async () => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
-    const body = { label: "Okta", entityID: "idp", certificate: bare, ssoURL: "https://idp.example.com/sso" };
+    const body = {
+      label: "Okta",
+      entityID: "idp",
+      certificate: base64,
+      ssoURL: "https://idp.example.com/sso",
+    };
     const active = await app.ok(admin, `POST /orgs/${organization}/saml`, { body });
-    assert.deepEqual([active.status, active.certificate], ["active", bare]);
+    assert.deepEqual([active.status, active.certificate], ["active", base64]);
     await app.ok(admin, `POST /orgs/${organization}/saml`, { body: { label: "Not yet" } });
     const guest = await app.member(null, organization, admin);
     const { items } = await app.ok(guest, `GET /orgs/${organization}/sso`);
@@ -77,7 +82,7 @@ describeOnEachDatabase("SAML providers", (suite) => {
     const { id } = await create({ label: "L".repeat(30), entityID: "e".repeat(1024) });
     const other = await app.organization();
     const team = await app.ok(other.admin, `PUT /orgs/${other.id}/teams`, { body: { title: "Theirs" } });
-    const noCertificate = /^certificate: must be an X\.509 certificate/;
+    const notACertificate = /^certificate: must be an X\.509 certificate/;
     for (const [field, value, message] of [
       ["label", "", /^label: must/],
       ["label", "L".repeat(31), /^label: must/],
@@ -86,25 +91,25 @@ describeOnEachDatabase("SAML providers", (suite) => {
       ["ssoURL", "no address", /^ssoURL: must/],
       ["ssoURL", "javascript:alert(1)", /^ssoURL: must/],
       ["ssoURL", `https://example.com/${"x".repeat(2048)}`, /^ssoURL: must/],
-      ["certificate", "", noCertificate],
-      ["certificate", "bm90IGEgY2VydGlmaWNhdGU=", noCertificate],
-      ["certificate", certificate.replace("MII", "MIJ"), noCertificate],
-      ["certificate", keys.provider.key, noCertificate],
-      ["certificate", certificate + keys.provider.key, noCertificate],
+      ["certificate", "", notACertificate],
+      ["certificate", "bm90IGEgY2VydGlmaWNhdGU=", notACertificate],
+      ["certificate", certificate.replace("MII", "MIJ"), notACertificate],
+      ["certificate", keys.provider.key, notACertificate],
+      ["certificate", certificate + keys.provider.key, notACertificate],
       ["certificate", ellipticCertificate, /^certificate: must have an RSA key/],
       ["certificate", "x".repeat(10_001), /^certificate: must/],
       ["defaultRole", "owner", /^defaultRole: must be one of/],
-      ["defaultTeam", team.id, /^defaultTeam: names no team of this organization/],
+      ["defaultTeam", team.id, /^defaultTeam: is not a team of this organization/],
       ["defaultTeam", 1, /^defaultTeam: must be string/],
     ] as const) {
       const body = { label: "Okta", [field]: value };
-      await app.refused(app.admin, `POST ${home()}`, 400, message, { body });
-      await app.refused(app.admin, `PATCH ${home()}/${id}`, 400, message, { body });
+      await app.refused(app.admin, `POST ${listPath()}`, 400, message, { body });
+      await app.refused(app.admin, `PATCH ${listPath()}/${id}`, 400, message, { body });
     }
-    await app.refused(app.admin, `POST ${home()}`, 400, /^label: is required/, { body: {} });
+    await app.refused(app.admin, `POST ${listPath()}`, 400, /^label: is required/, { body: {} });
     for (const accepted of [
       certificate.replaceAll("\n", "\r\n"),
-      `  ${bare}\n`,
+      `  ${base64}\n`,
       certificate + keys.stranger.certificate,
       `Bag Attributes: none\n${certificate}`,
     ])
@@ -117,16 +122,21 @@ describeOnEachDatabase("SAML providers", (suite) => {
     const creator = await app.member("create");
     const other = await app.organization();
     for (const [operation, body] of [
-      [`GET ${home()}`],
-      [`POST ${home()}`, { label: "Mine" }],
-      [`GET ${home()}/${id}`],
-      [`PATCH ${home()}/${id}`, { label: "Mine" }],
-      [`DELETE ${home()}/${id}`],
+      [`GET ${listPath()}`],
+      [`POST ${listPath()}`, { label: "Mine" }],
+      [`GET ${listPath()}/${id}`],
+      [`PATCH ${listPath()}/${id}`, { label: "Mine" }],
+      [`DELETE ${listPath()}/${id}`],
     ] as const) {
       await app.refused(creator, operation, 403, /admin/, { body });
       await app.refused(other.admin, operation, 404, /^Organization not found$/, { body });
     }
-    await app.refused(other.admin, `GET ${home().replace("saml", "sso")}`, 404, /^Organization not found$/);
+    await app.refused(
+      other.admin,
+      `GET ${listPath().replace("saml", "sso")}`,
+      404,
+      /^Organization not found$/,
+    );
     await app.refused(other.admin, `GET /orgs/${other.id}/saml/${id}`, 404, /^SAML provider not found$/);
   });
 });

@@ -15,7 +15,7 @@ export const SamlProvider = Type.Object(
     object: Type.Literal("saml-provider"),
     id: Type.String(),
     label: Label,
-    // Clients require these three, so unknown ones are empty strings.
+    // Clients require these three fields, so missing values are empty strings.
     ssoURL: Type.String({ maxLength: 2048 }),
     entityID: EntityID,
     certificate: Certificate,
@@ -27,7 +27,7 @@ export const SamlProvider = Type.Object(
     }),
     service: Type.Object(
       { acsURL: HttpUrl, startURL: HttpUrl, entityID: EntityID },
-      { description: "The settings of this server for the provider; its metadata are at `entityID`." },
+      { description: "The settings to enter at the provider, also available as metadata at `entityID`." },
     ),
     urls: Type.Object({ location: HttpUrl }),
   },

@@ -26,7 +26,7 @@ export async function createProvider(
   return provider;
 }
 
-/** Changes the given fields; undefined if the provider was deleted meanwhile. Changing its trust ends its sessions. */
+/** Returns undefined if the provider was deleted in the meantime. Ends its sessions if it is no longer trusted as before. */
 export async function updateProvider(
   trx: Writer,
   { organization_id, id }: SamlProviderTable,
@@ -55,7 +55,7 @@ async function changesOf(
   if (defaultTeam) {
     const key = { organization_id: organizationId, id: defaultTeam };
     const team = await trx.selectFrom("teams").where(isRow(key)).select("id").executeTakeFirst();
-    if (team === undefined) throw badInput("defaultTeam", "names no team of this organization");
+    if (team === undefined) throw badInput("defaultTeam", "is not a team of this organization");
   }
   return {
     ...(label !== undefined && { label }),

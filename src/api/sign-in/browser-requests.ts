@@ -15,7 +15,7 @@ import { LecternError } from "../../platform/index.ts";
 import { type Context, rejectNullInUrl, rejectUnstorableText } from "../http/index.ts";
 import { errorPage, pagePolicy } from "./pages.ts";
 
-/** Parses submitted forms, and answers errors with an HTML page where the client accepts one. */
+/** Parses submitted forms, and returns errors as HTML pages to clients that accept HTML. */
 export function handleBrowserRequests(app: FastifyInstance): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -51,7 +51,7 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** Ends the browser's session and sets the cookie of the new one, or deletes the cookie if there is none. */
+/** Ends the browser's session and sets the cookie of the new one. Without a secret, deletes the cookie. */
 export async function setSession(
   { config, database }: Context,
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export async function setSession(
   reply.header("set-cookie", cookie).header("cache-control", "no-store");
 }
 
-/** A login at an identity provider, which answers by a redirect or by a form that the browser posts. */
+/** A login at an identity provider, which responds by a redirect or by a form that the browser posts. */
 interface LoginMethod {
   readonly purpose: string;
   readonly usesFormPost: boolean;
@@ -84,7 +84,7 @@ export function startLogin(
   return { ticket: newTicket(scope, clock.time()), scope };
 }
 
-/** The scope that the ticket in a provider's answer must have. */
+/** The scope that the ticket in a provider's response must have. */
 export function ticketScope(context: Context, method: LoginMethod, { headers }: FastifyRequest): TicketScope {
   return scopeOf(context, method, readBrowserId(headers.cookie, context.config) ?? "");
 }

@@ -17,37 +17,40 @@ function signingIn(suite: { app: TestApp }) {
   async function startLogin(cookie = ""): Promise<{ callback: string; cookie: string }> {
     const started = await get("/auth/oidc/start", cookie);
     assert.equal(started.statusCode, 302, started.body);
-    const answered = await fetch(String(started.headers.location), { redirect: "manual" });
-    const back = new URL(answered.headers.get("location") ?? "");
-    assert.equal(`${back.origin}${back.pathname}`, `${suite.app.context.config.baseUrl}/auth/oidc/callback`);
-    return { callback: `${back.pathname}${back.search}`, cookie: cookieOf(started) };
+    const redirect = await fetch(String(started.headers.location), { redirect: "manual" });
+    const callbackUrl = new URL(redirect.headers.get("location") ?? "");
+    assert.equal(
+      `${callbackUrl.origin}${callbackUrl.pathname}`,
+      `${suite.app.context.config.baseUrl}/auth/oidc/callback`,
+    );
+    return { callback: `${callbackUrl.pathname}${callbackUrl.search}`, cookie: cookieOf(started) };
   }
 
-  async function signIn(saying: IdTokenOptions) {
-    provider.idToken = saying;
+  async function signIn(idToken: IdTokenOptions) {
+    provider.idToken = idToken;
     const { callback, cookie } = await startLogin();
     return get(callback, cookie);
   }
 
-  test("creates a session for an existing user with the same e-mail address", async () => {
+  test("creates a session for an existing user with the same email address", async () => {
     const { app } = suite;
-    const known = await app.stranger();
+    const person = await app.stranger();
     assert.match(
       (await get("/auth/sign-in")).body,
       /<a href="\/auth\/oidc\/start">Sign in with Keycloak<\/a>/,
     );
-    for (const saying of [
-      { claims: { email: known.email.toUpperCase(), email_verified: true } },
-      { userInfo: { email: known.email, email_verified: "true" } },
+    for (const idToken of [
+      { claims: { email: person.email.toUpperCase(), email_verified: true } },
+      { userInfo: { email: person.email, email_verified: "true" } },
     ]) {
-      const reply = await signIn(saying);
+      const reply = await signIn(idToken);
       assert.deepEqual([reply.statusCode, reply.headers.location], [303, "/auth/sign-in"], reply.body);
       const user = await get("/v1/user", cookieOf(reply));
-      assert.equal(user.json().id, known.id);
+      assert.equal(user.json().id, person.id);
     }
   });
 
-  test("creates accounts only for e-mail domains of trusted organizations", async () => {
+  test("creates accounts only for email domains of trusted organizations", async () => {
     const { app } = suite;
     const patch = (body: object) => app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body });
     await patch({ emailDomains: ["navy.example"], defaultRole: "comment" });
@@ -58,7 +61,7 @@ function signingIn(suite: { app: TestApp }) {
     const member = await app.ok(app.admin, `GET /orgs/${app.organizationId}/members/${user.id}`);
     assert.deepEqual([member.role, member.sso], ["comment", false]);
     const other = await app.organization();
-    // The same for a user who was invited to another organization before.
+    // A user whom another organization has invited before becomes a member, too.
     const invited = { emails: ["alan@navy.example"], role: "read" };
     await app.ok(other.admin, `POST /orgs/${other.id}/invites`, { body: invited });
     const alan = await signIn({ claims: { email: "alan@navy.example" } });
@@ -76,10 +79,10 @@ function signingIn(suite: { app: TestApp }) {
     await patch({ sso: false });
   });
 
-  test("is refused if the answer is invalid or belongs to another browser", async () => {
+  test("is refused if the response is invalid or belongs to another browser", async () => {
     const { app } = suite;
     const { email } = await app.stranger();
-    for (const [saying, status] of [
+    for (const [idToken, status] of [
       [{ claims: { email }, isForged: true }, 401],
       [{ claims: { email, nonce: "another" } }, 401],
       [{ claims: { email, aud: "another" } }, 401],
@@ -94,8 +97,8 @@ function signingIn(suite: { app: TestApp }) {
       [{ userInfo: { email, email_verified: false } }, 403],
       [{ claims: { email_verified: true }, userInfo: { email, email_verified: false } }, 403],
     ] as const) {
-      const reply = await signIn(saying);
-      assert.equal(reply.statusCode, status, JSON.stringify(saying));
+      const reply = await signIn(idToken);
+      assert.equal(reply.statusCode, status, JSON.stringify(idToken));
       assert.equal(reply.headers["set-cookie"], undefined);
     }
     provider.idToken = { claims: { email, email_verified: true } };
@@ -110,13 +113,13 @@ function signingIn(suite: { app: TestApp }) {
     ] as const) {
       const reply = await get(callback, cookie);
       assert.equal(reply.statusCode, 401, callback);
-      assert.match(reply.json().error.message, /did not begin to sign in here/);
+      assert.match(reply.json().error.message, /did not start this login/);
     }
     const denied = await get(mine.callback.replace(/code=[^&]*/, "error=access_denied"), mine.cookie);
     assert.equal(denied.statusCode, 401);
     assert.match(denied.json().error.message, /refused/);
     assert.equal((await get(mine.callback, mine.cookie)).statusCode, 303);
-    assert.equal((await get(mine.callback, mine.cookie)).statusCode, 401, "once");
+    assert.equal((await get(mine.callback, mine.cookie)).statusCode, 401, "the response was accepted twice");
   });
 }
 
@@ -131,10 +134,10 @@ describeOnEachDatabase("a server", (suite) => {
 describeOnEachDatabase(
   "a server whose OpenID Connect provider is unreachable",
   (suite) => {
-    test("answers 502", async () => {
+    test("returns 502", async () => {
       const reply = await suite.app.app.inject("/auth/oidc/start");
       assert.equal(reply.statusCode, 502);
-      assert.match(reply.json().error.message, /^The provider does not answer/);
+      assert.match(reply.json().error.message, /^The identity provider is not reachable/);
     });
   },
   { config: { oidc: { ...oidc, issuer: "http://127.0.0.1:9" } } },

@@ -9,14 +9,14 @@ import { logInByOidc } from "./provision-account.ts";
 
 const method = { purpose: "oidc", usesFormPost: false };
 
-/** The routes of a login at the server's own OpenID Connect provider. */
+/** The routes of a login at the server's OpenID Connect provider. */
 export function serveOidc(app: FastifyInstance, context: Context, oidc: OidcConfig): void {
   const { config, database, clock, log } = context;
   const redirectUri = `${config.baseUrl}/auth/oidc/callback`;
   const discover = () =>
     discoverProvider(oidc).catch((err: unknown) => {
       log.error({ err, issuer: oidc.issuer }, "OpenID Connect discovery failed");
-      throw new LecternError(502, "The provider does not answer; try again later");
+      throw new LecternError(502, "The identity provider is not reachable; try again later");
     });
 
   app.get("/auth/oidc/start", async (request, reply) => {
@@ -29,7 +29,7 @@ export function serveOidc(app: FastifyInstance, context: Context, oidc: OidcConf
     const scope = ticketScope(context, method, request);
     const { state: ticket } = request.query;
     if (typeof ticket !== "string" || readTicket(scope, ticket, clock.time()) === undefined)
-      throw new LecternError(401, "This browser did not begin to sign in here, or too long ago; begin again");
+      throw new LecternError(401, "This browser did not start this login, or too long ago; start again");
     const login = { provider: await discover(), redirectUri, ticket, scope };
     const { search } = new URL(request.url, config.baseUrl);
     const identity = await exchangeCode(database.read, login, search);

@@ -45,7 +45,7 @@ export function passwordPage(link: string, error?: string): string {
 }
 
 export function errorPage(message: string): string {
-  return page("That did not work", `<p><a href="/auth/sign-in">Sign in</a></p>`, message);
+  return page("Request failed", `<p><a href="/auth/sign-in">Sign in</a></p>`, message);
 }
 
 function page(title: string, body: string, error?: string): string {
@@ -72,7 +72,7 @@ function page(title: string, body: string, error?: string): string {
 `;
 }
 
-/** Escapes and shortens a message; turns the address of an organization's sign-in page into a link. */
+/** Escapes and shortens a message; turns the URL of an organization's sign-in page into a link. */
 function escapeError(error: string): string {
   return escapeHtml(error.slice(0, 2000)).replace(
     /https?:\/\/\S+(\/auth\/sign-in\?organization=\w+)$/,

@@ -8,8 +8,8 @@ import { addMilliseconds } from "../../platform/clock.ts";
 const password = "correct horse";
 
 describeOnEachDatabase("signing in", (suite) => {
-  /** Creates a user with a password. */
-  async function somebody({ context }: TestApp, person: Person): Promise<Person> {
+  /** Sets the password of a user. */
+  async function withPassword({ context }: TestApp, person: Person): Promise<Person> {
     const hash = await hashPassword(password);
     await context.database.write((trx) => setPassword(trx, person.id, hash, context.clock.now()));
     return person;
@@ -27,26 +27,26 @@ describeOnEachDatabase("signing in", (suite) => {
       },
     });
 
-  const cookieIn = (reply: { headers: Record<string, unknown> }) => String(reply.headers["set-cookie"]);
+  const cookieOf = (reply: { headers: Record<string, unknown> }) => String(reply.headers["set-cookie"]);
 
   async function signIn(email: string): Promise<string> {
     const reply = await send("/auth/sign-in", { email, password });
     assert.equal(reply.statusCode, 200, reply.body);
-    return cookieIn(reply).split(";")[0] ?? "";
+    return cookieOf(reply).split(";")[0] ?? "";
   }
 
   const get = (url: string, headers: Record<string, string>) => suite.app.app.inject({ url, headers });
 
   test("with a password creates a session that works like a token until it ends", async () => {
     const { app } = suite;
-    const { email, id } = await somebody(app, await app.stranger());
+    const { email, id } = await withPassword(app, await app.stranger());
     const reply = await send("/auth/sign-in", { email: email.toUpperCase(), password });
     assert.equal(reply.json().user.id, id);
     assert.match(
-      cookieIn(reply),
+      cookieOf(reply),
       /^lectern_session=lcs_[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
     );
-    const [cookie = ""] = cookieIn(reply).split(";");
+    const [cookie = ""] = cookieOf(reply).split(";");
     assert.equal((await get("/v1/user", { cookie })).json().id, id);
     assert.equal((await get("/v1/user", { cookie: `a=b; ${cookie}; c=d` })).statusCode, 200);
     const created = await send("/v1/orgs", { title: "By session" }, { cookie });
@@ -65,14 +65,14 @@ describeOnEachDatabase("signing in", (suite) => {
 
     const ended = await send("/auth/sign-out", {}, { cookie });
     assert.equal(ended.statusCode, 204);
-    assert.match(cookieIn(ended), /^lectern_session=; Path=\/; Max-Age=0/);
+    assert.match(cookieOf(ended), /^lectern_session=; Path=\/; Max-Age=0/);
     await new Promise((resolve) => setTimeout(resolve, 120));
     assert.equal((await get("/v1/user", { cookie })).statusCode, 401);
   });
 
-  test("is refused with the same message for all causes, and always after ten failures", async () => {
+  test("is refused with the same message for all causes, and after ten failures even with the right password", async () => {
     const { app } = suite;
-    const { email } = await somebody(app, await app.stranger());
+    const { email } = await withPassword(app, await app.stranger());
     const unknown = await app.stranger();
     for (const body of [
       { email, password: "wrong horse" },
@@ -86,7 +86,7 @@ describeOnEachDatabase("signing in", (suite) => {
     }
     for (const [body, message] of [
       [{ email }, /^password: is required/],
-      [{ email: "no address", password }, /^email: must be an e-mail address/],
+      [{ email: "no address", password }, /^email: must be an email address/],
       [{ email, password: 1 }, /^password: must be string/],
     ] as const) {
       const reply = await send("/auth/sign-in", body);
@@ -99,7 +99,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal(blocked.statusCode, 429);
     assert.ok(Number(blocked.headers["retry-after"]) > 800);
     // Other accounts are not affected.
-    const other = await somebody(app, await app.stranger());
+    const other = await withPassword(app, await app.stranger());
     await signIn(other.email);
     await app.context.database.write((trx) =>
       trx.updateTable("sign_in_failures").set({ until: app.context.clock.now() }).execute(),
@@ -109,10 +109,10 @@ describeOnEachDatabase("signing in", (suite) => {
 
   test("limits concurrent attempts too, and refuses overlong passwords without hashing", async () => {
     const { app } = suite;
-    const { email } = await somebody(app, await app.stranger());
+    const { email } = await withPassword(app, await app.stranger());
     const tries = Array.from({ length: 30 }, (_, i) => (i === 29 ? password : `wrong ${i}`));
     const statuses = await Promise.all(
-      tries.map(async (each) => (await send("/auth/sign-in", { email, password: each })).statusCode),
+      tries.map(async (tried) => (await send("/auth/sign-in", { email, password: tried })).statusCode),
     );
     assert.equal(statuses.filter((status) => status === 429).length, 20, statuses.join(" "));
 
@@ -123,7 +123,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal((await send("/auth/password", { link, password })).statusCode, 200);
     await signIn(email);
 
-    const other = await somebody(app, await app.stranger());
+    const other = await withPassword(app, await app.stranger());
     const marks = `a${"\u0323\u0307".repeat(3000)}`;
     assert.equal((await send("/auth/sign-in", { email: other.email, password: marks })).statusCode, 401);
     const huge = await send("/auth/sign-in", { email: other.email, password: "x".repeat(20_000) });
@@ -136,7 +136,11 @@ describeOnEachDatabase("signing in", (suite) => {
     const again = await send("/auth/sign-in", { email: other.email, password }, { cookie: first });
     assert.equal(again.statusCode, 200);
     await new Promise((resolve) => setTimeout(resolve, 120));
-    assert.equal((await get("/v1/user", { cookie: first })).statusCode, 401, "the former session is over");
+    assert.equal(
+      (await get("/v1/user", { cookie: first })).statusCode,
+      401,
+      "the previous session is still valid",
+    );
   });
 
   test("limits the attempts from one network across accounts", async () => {
@@ -151,10 +155,10 @@ describeOnEachDatabase("signing in", (suite) => {
       });
     assert.equal((await tryFrom("8.8.8.8")).statusCode, 401);
     // Successful logins do not count as failures.
-    const { email } = await somebody(app, await app.stranger());
-    const right = { method: "POST" as const, url: "/auth/sign-in", payload: { email, password } };
+    const { email } = await withPassword(app, await app.stranger());
+    const valid = { method: "POST" as const, url: "/auth/sign-in", payload: { email, password } };
     for (let i = 0; i < 3; i++)
-      assert.equal((await app.app.inject({ ...right, remoteAddress: "9.9.9.9" })).statusCode, 200);
+      assert.equal((await app.app.inject({ ...valid, remoteAddress: "9.9.9.9" })).statusCode, 200);
     const counts = await database.read.selectFrom("sign_in_failures").select("count").execute();
     assert.ok(counts.every(({ count }) => count <= 1));
     const tried = database.read.selectFrom("sign_in_failures").where("until", ">", clock.now());
@@ -172,7 +176,7 @@ describeOnEachDatabase("signing in", (suite) => {
 
   test("refuses cross-site requests with a session cookie", async () => {
     const { app } = suite;
-    const { email } = await somebody(app, await app.stranger());
+    const { email } = await withPassword(app, await app.stranger());
     const cookie = await signIn(email);
     const origin = new URL(app.context.config.baseUrl).origin;
     const create = async (headers: Record<string, string>) =>
@@ -197,52 +201,52 @@ describeOnEachDatabase("signing in", (suite) => {
 
   test("works with the form of the page", async () => {
     const { app } = suite;
-    const { email } = await somebody(app, await app.stranger());
-    const shown = await get("/auth/sign-in", {});
-    assert.match(shown.body, /<form method="post" action="\/auth\/sign-in">/);
-    assert.match(String(shown.headers["content-security-policy"]), /form-action 'self'/);
+    const { email } = await withPassword(app, await app.stranger());
+    const page = await get("/auth/sign-in", {});
+    assert.match(page.body, /<form method="post" action="\/auth\/sign-in">/);
+    assert.match(String(page.headers["content-security-policy"]), /form-action 'self'/);
     const wrong = await send("/auth/sign-in", new URLSearchParams({ email, password: "<b>" }).toString());
     assert.equal(wrong.statusCode, 401);
     assert.match(wrong.body, /role="alert">The email address or the password is wrong/);
     const right = await send("/auth/sign-in", new URLSearchParams({ email, password }).toString());
     assert.deepEqual([right.statusCode, right.headers.location], [303, "/auth/sign-in"]);
-    const [cookie = ""] = cookieIn(right).split(";");
-    const out = await send("/auth/sign-out", "any=thing", { cookie });
-    assert.deepEqual([out.statusCode, out.headers.location], [303, "/auth/sign-in"]);
+    const [cookie = ""] = cookieOf(right).split(";");
+    const signedOut = await send("/auth/sign-out", "any=thing", { cookie });
+    assert.deepEqual([signedOut.statusCode, signedOut.headers.location], [303, "/auth/sign-in"]);
   });
 
-  test("works with a password chosen by a single-use link", async () => {
+  test("works with a password set by a single-use link", async () => {
     const { app } = suite;
     const { email, id } = await app.stranger();
     const { database, clock } = app.context;
-    const makeLink = () => database.write((trx) => createPasswordLink(trx, id, clock.now()));
-    const [older, link] = [await makeLink(), await makeLink()];
-    const choose = (body: object) => send("/auth/password", body);
+    const createLink = () => database.write((trx) => createPasswordLink(trx, id, clock.now()));
+    const [older, link] = [await createLink(), await createLink()];
+    const choosePassword = (body: object) => send("/auth/password", body);
     assert.match(
-      (await choose({ link, password: "short" })).json().error.message,
+      (await choosePassword({ link, password: "short" })).json().error.message,
       /^password: must be at least 8/,
     );
     for (const wrong of [older, "lcp_unknown", ""])
-      assert.equal((await choose({ link: wrong, password })).statusCode, 404);
-    assert.equal((await choose({ link, password })).statusCode, 200);
+      assert.equal((await choosePassword({ link: wrong, password })).statusCode, 404);
+    assert.equal((await choosePassword({ link, password })).statusCode, 200);
     const cookie = await signIn(email);
-    assert.equal((await choose({ link, password: "another one" })).statusCode, 404);
+    assert.equal((await choosePassword({ link, password: "another one" })).statusCode, 404);
 
     // A new password ends all sessions; a used link is refused.
-    const next = await makeLink();
+    const next = await createLink();
     const form = new URLSearchParams({ link: next, password: "another one" }).toString();
     assert.equal((await send("/auth/password", form)).statusCode, 303);
     await new Promise((resolve) => setTimeout(resolve, 120));
     assert.equal((await get("/v1/user", { cookie })).statusCode, 401);
     assert.equal((await send("/auth/sign-in", { email, password })).statusCode, 401);
-    const old = await makeLink();
+    const expired = await createLink();
     await database.write((trx) =>
       trx
         .updateTable("password_links")
         .set({ expires_at: addMilliseconds(clock.now(), -1) })
         .execute(),
     );
-    assert.equal((await choose({ link: old, password })).statusCode, 404);
+    assert.equal((await choosePassword({ link: expired, password })).statusCode, 404);
     const page = await get(`/auth/password?link=${encodeURIComponent('"><script>')}`, {});
     assert.ok(!page.body.includes("<script>"));
   });

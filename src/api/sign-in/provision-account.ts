@@ -16,8 +16,8 @@ import { putMembers } from "../teams/index.ts";
 import { createUsers, findUsersByEmail } from "../users/index.ts";
 
 /**
- * Creates a session for a user whom an organization's SAML provider has authenticated, and the account and membership if
- * needed. Anybody can create an organization, so the session is scoped to it unless the operator trusts it.
+ * Creates a session for a user whom an organization's SAML provider has authenticated, and if needed the account and the
+ * membership. Any user can create an organization, so the session is scoped to it unless the operator trusts it.
  */
 export async function logInBySaml(
   { database, clock }: Context,
@@ -30,7 +30,7 @@ export async function logInBySaml(
     await redeemTicket(trx, ticket, now);
     const provider = requireFound(await findProvider(trx, organizationId, providerId), "SAML provider");
     if (!hasSameTrust(provider, verifiedBy))
-      throw new LecternError(401, "The provider has changed meanwhile; begin again");
+      throw new LecternError(401, "The provider was changed during the login; start again");
     const [existing] = await findUsersByEmail(trx, [identity.email]);
     const { id: userId } = existing ?? (await provisionUser(trx, identity, now));
     await provisionSsoMember(trx, provider, userId, now);
@@ -50,8 +50,8 @@ async function provisionSsoMember(trx: Writer, provider: SamlProviderTable, user
 }
 
 /**
- * Creates a session for a user whom the server's own OpenID Connect provider has authenticated. If a trusted organization
- * owns the domain of their e-mail address, they get an account and become a member of it.
+ * Creates a session for a user whom the server's OpenID Connect provider has authenticated. If a trusted organization
+ * owns the domain of their email address, they get an account and become a member of it.
  */
 export async function logInByOidc(
   { config, database, clock }: Context,

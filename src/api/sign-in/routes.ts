@@ -26,14 +26,14 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
     const user = token && (await findSessionUser(context, token));
     if (user) return sendPage(reply, signedInPage(user.display_name, user.email));
     const { organization } = request.query;
-    const name = typeof organization === "string" ? organization : undefined;
-    return sendPage(reply, signInPage(await loginLinks(context, name)));
+    const organizationName = typeof organization === "string" ? organization : undefined;
+    return sendPage(reply, signInPage(await loginLinks(context, organizationName)));
   });
 
-  post(app, "/auth/sign-in", Credentials, {
-    act: async (body, request, reply) => {
+  addPostRoute(app, "/auth/sign-in", Credentials, {
+    handle: async (body, request, reply) => {
       const email = parseEmail(body.email);
-      if (email === undefined) throw badInput("email", "must be an e-mail address");
+      if (email === undefined) throw badInput("email", "must be an email address");
       const login = { email, password: body.password, address: request.ip };
       const { secret, user } = await logInByPassword(context, login);
       await setSession(context, request, reply, secret);
@@ -51,8 +51,8 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
     sendPage(reply, passwordPage(typeof link === "string" ? link : "")),
   );
 
-  post(app, "/auth/password", NewPassword, {
-    act: async (body, request) => {
+  addPostRoute(app, "/auth/password", NewPassword, {
+    handle: async (body, request) => {
       await redeemPasswordLink(context, { ...body, address: request.ip });
       return {};
     },
@@ -61,37 +61,37 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
 }
 
 interface PostHandler<Body extends TObject> {
-  act(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<object>;
-  /** The page with the form again, and the error message. */
+  handle(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<object>;
+  /** Renders the form again with the error message. */
   retryPage(message: string, body: Static<Body>): Promise<string>;
 }
 
-/** Accepts JSON, which is answered with JSON, and forms, which are answered with a redirect or the form again. */
-function post<Body extends TObject>(
+/** Replies to JSON with JSON, and to a form with a redirect or with the form again. */
+function addPostRoute<Body extends TObject>(
   app: FastifyInstance,
   path: string,
-  body: Body,
-  { act, retryPage }: PostHandler<Body>,
+  schema: Body,
+  { handle, retryPage }: PostHandler<Body>,
 ): void {
-  app.post(path, { schema: { body }, bodyLimit: 16 * 1024 }, async (request, reply) => {
-    const sent = request.body as Static<Body>;
+  app.post(path, { schema: { body: schema }, bodyLimit: 16 * 1024 }, async (request, reply) => {
+    const body = request.body as Static<Body>;
     reply.header("cache-control", "no-store");
-    if (!isForm(request)) return act(sent, request, reply);
+    if (!isForm(request)) return handle(body, request, reply);
     try {
-      await act(sent, request, reply);
+      await handle(body, request, reply);
       return reply.redirect("/auth/sign-in", 303);
     } catch (error) {
       if (!(error instanceof LecternError)) throw error;
       reply.code(error.status).headers(error.headers);
-      return sendPage(reply, await retryPage(error.message, sent));
+      return sendPage(reply, await retryPage(error.message, body));
     }
   });
 }
 
-/** The identity providers to offer: those of the named organization, and the server's own. */
+/** Links to log in at the providers of the given organization and at the server's own provider. */
 async function loginLinks({ config, database }: Context, organizationName?: string): Promise<LoginLink[]> {
-  const own = config.oidc ? [{ label: config.oidc.label, startURL: "/auth/oidc/start" }] : [];
-  if (organizationName === undefined) return own;
+  const serverLinks = config.oidc ? [{ label: config.oidc.label, startURL: "/auth/oidc/start" }] : [];
+  if (organizationName === undefined) return serverLinks;
   const organization = await database.read
     .selectFrom("organizations")
     .where((eb) => eb.or([eb("id", "=", organizationName), eb("hostname", "=", organizationName)]))
@@ -102,6 +102,6 @@ async function loginLinks({ config, database }: Context, organizationName?: stri
   const providers = organization ? await listActiveProviders(database.read, organization.id) : [];
   return [
     ...providers.map(({ id, label }) => ({ label, startURL: serviceProviderFor(config, id).startURL })),
-    ...own,
+    ...serverLinks,
   ];
 }

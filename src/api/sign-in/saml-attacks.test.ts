@@ -16,7 +16,7 @@ const encodeResponse = (xml: string) => Buffer.from(xml).toString("base64");
 const minute = 60_000;
 
 describeOnEachDatabase("a SAML response", (suite) => {
-  async function target(): Promise<{ client: SamlClient; provider: Provider }> {
+  async function setUp(): Promise<{ client: SamlClient; provider: Provider }> {
     const client = new SamlClient(suite.app);
     return { client, provider: await client.provider() };
   }
@@ -148,7 +148,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
   ];
 
   test("is refused if any part of it is invalid", async () => {
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     for (const [what, options, reason] of refusals()) {
       const response = await client.response(provider, options);
       await client.refused(provider, response, reason).catch((error: Error) => {
@@ -158,7 +158,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
   });
 
   test("is refused if it was changed after signing, or is not signed", async () => {
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     for (const signed of ["assertion", "response", "both"] as const) {
       const xml = xmlOf(await client.response(provider, { signed }));
       for (const [from, to] of [
@@ -181,7 +181,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
   });
 
   test("is refused if the signed assertion is wrapped (XSW)", async () => {
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     const xml = xmlOf(await client.response(provider));
     const [assertion = ""] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
     const [signature = ""] = /<ds:Signature .*?<\/ds:Signature>/s.exec(assertion) ?? [];
@@ -189,18 +189,18 @@ describeOnEachDatabase("a SAML response", (suite) => {
     const evil = unsigned
       .replace("ada@example.com", "admin@example.com")
       .replace(/ ID="[^"]*"/, ' ID="_evil"');
-    const within = (outer: string, inner: string) =>
+    const append = (outer: string, inner: string) =>
       outer.replace("</saml:Assertion>", `${inner}</saml:Assertion>`);
     const extensions = (inner: string) => `<samlp:Extensions>${inner}</samlp:Extensions>`;
     const object = (inner: string) =>
       signature.replace("</ds:Signature>", `<ds:Object>${inner}</ds:Object></ds:Signature>`);
     const withSignature = (body: string, signed: string) =>
       body.replace("</saml:Issuer>", `</saml:Issuer>${signed}`);
-    for (const [name, put] of Object.entries({
+    for (const [name, content] of Object.entries({
       "beside it, before": `${evil}${assertion}`,
       "beside it, after": `${assertion}${evil}`,
-      "around it": within(evil, assertion),
-      "around it, with its signature": within(withSignature(evil, signature), unsigned),
+      "around it": append(evil, assertion),
+      "around it, with its signature": append(withSignature(evil, signature), unsigned),
       "in its signature": withSignature(evil, object(unsigned)),
       "in the extensions": `${extensions(assertion)}${evil}`,
       "in its own signature, with the same id": withSignature(
@@ -208,21 +208,21 @@ describeOnEachDatabase("a SAML response", (suite) => {
         object(unsigned),
       ),
     })) {
-      const wrapped = encodeResponse(xml.replace(assertion, put));
+      const wrapped = encodeResponse(xml.replace(assertion, content));
       await client.refused(provider, wrapped, /assertion|signature/i).catch((error: Error) => {
         throw new Error(`${name}: ${error.message}`);
       });
     }
-    const whole = xmlOf(await client.response(provider, { signed: "response" }));
-    const outer = whole
+    const signedResponse = xmlOf(await client.response(provider, { signed: "response" }));
+    const outer = signedResponse
       .replace("ada@example.com", "admin@example.com")
       .replace(/ ID="[^"]*"/, ' ID="_outer"')
-      .replace("<samlp:Status>", `${extensions(whole)}<samlp:Status>`);
+      .replace("<samlp:Status>", `${extensions(signedResponse)}<samlp:Status>`);
     await client.refused(provider, encodeResponse(outer), /assertion|signature/i);
   });
 
   test("is refused if it is malformed, ambiguous, too large or signed with SHA-1", async () => {
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     const xml = xmlOf(await client.response(provider));
     await client.refused(provider, encodeResponse(`<!DOCTYPE r [<!ENTITY a "b">]>${xml}`), /not well-formed/);
     const sha1 = xml.replace(
@@ -290,9 +290,9 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.match(empty.json().error.message, /^SAMLResponse: must/);
   });
 
-  test("is accepted once, also with concurrent requests", async () => {
+  test("is accepted once, even with concurrent requests", async () => {
     const { app } = suite;
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     const response = await client.response(provider, { email: "twice@example.com" });
     const replies = await Promise.all(Array.from({ length: 5 }, () => client.post(provider, response)));
     assert.deepEqual(replies.map(({ statusCode }) => statusCode).sort(), [303, 401, 401, 401, 401]);
@@ -311,12 +311,12 @@ describeOnEachDatabase("a SAML response", (suite) => {
 
   test("is refused if it answers another provider's request or an expired one", async () => {
     const { app } = suite;
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     const second = await client.provider({ label: "Second" });
     const { requestUrl } = await client.start(second);
     const stolen = await createResponse(requestUrl, await client.metadata(provider));
     await client.refused(provider, stolen, /does not belong to a request of this browser/);
-    // The same for an attacker's provider that answers the right request.
+    // An attacker's own provider cannot answer the request either.
     const own = await client.provider({ label: "Third", certificate: keys.stranger.certificate });
     await client.refused(
       provider,
@@ -342,7 +342,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.equal(reply.statusCode, 303, reply.body);
   });
 
-  test("to an address with a null character answers 400", async () => {
+  test("is refused with 400 if the path or query contains a null character", async () => {
     for (const path of ["/auth/saml/%00", "/auth/saml/%00/start", "/auth/sign-in?organization=%00"]) {
       const reply = await suite.app.app.inject(path);
       assert.equal(reply.statusCode, 400);
@@ -350,9 +350,9 @@ describeOnEachDatabase("a SAML response", (suite) => {
     }
   });
 
-  test("needs an existing and active provider", async () => {
+  test("requires an existing and active provider", async () => {
     const { app } = suite;
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     const response = await client.response(provider);
     const patch = (body: object) =>
       app.ok(app.admin, `PATCH /orgs/${app.organizationId}/saml/${provider.id}`, { body });
@@ -365,12 +365,12 @@ describeOnEachDatabase("a SAML response", (suite) => {
     assert.equal((await client.post(provider, response)).statusCode, 303);
     await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/saml/${provider.id}`);
     await client.refused(provider, response, /^SAML provider not found$/, 404);
-    for (const address of Object.values(provider.service).filter((each) => !each.endsWith("/acs")))
-      assert.equal((await app.app.inject(new URL(address).pathname)).statusCode, 404);
+    for (const url of Object.values(provider.service).filter((serviceUrl) => !serviceUrl.endsWith("/acs")))
+      assert.equal((await app.app.inject(new URL(url).pathname)).statusCode, 404);
   });
 
   test("that is refused is explained on an HTML page in browsers", async () => {
-    const { client, provider } = await target();
+    const { client, provider } = await setUp();
     const accept = "text/html,application/xhtml+xml";
     const response = await client.response(provider, {
       tags: { Issuer: "&lt;script&gt;alert(1)&lt;/script&gt;" },

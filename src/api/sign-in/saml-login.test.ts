@@ -18,10 +18,10 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.match(metadata.body, new RegExp(`<EntityDescriptor [^>]*entityID="${entityID}"`));
     assert.match(metadata.body, new RegExp(`<AssertionConsumerService [^>]*HTTP-POST" Location="${acsURL}"`));
     const { requestUrl } = await client.start(provider);
-    const address = new URL(requestUrl);
-    assert.equal(`${address.origin}${address.pathname}`, "https://idp.example.com/sso");
-    assert.equal(address.searchParams.get("tenant"), "1");
-    const packed = Buffer.from(address.searchParams.get("SAMLRequest") ?? "", "base64");
+    const requestTarget = new URL(requestUrl);
+    assert.equal(`${requestTarget.origin}${requestTarget.pathname}`, "https://idp.example.com/sso");
+    assert.equal(requestTarget.searchParams.get("tenant"), "1");
+    const packed = Buffer.from(requestTarget.searchParams.get("SAMLRequest") ?? "", "base64");
     const request = inflateRawSync(packed).toString();
     assert.match(request, new RegExp(`AssertionConsumerServiceURL="${acsURL}"`));
     assert.match(request, new RegExp(`<saml:Issuer [^>]*>${entityID}</saml:Issuer>`));
@@ -57,13 +57,13 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.equal(count, 3);
   });
 
-  test("finds existing users by e-mail address and does not change them", async () => {
+  test("finds existing users by email address and does not change them", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const team = await app.team();
     const provider = await client.provider({ defaultRole: "admin", defaultTeam: team.id });
     const known = await app.member("read");
-    // Attribute names of Azure, and a NameID that is not an e-mail address.
+    // Attribute names of Azure, and a NameID that is not an email address.
     const claims = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
     const cookie = await client.signIn(provider, {
       email: "S-1-5-21",
@@ -87,7 +87,7 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     await client.refused(provider, response, /disabled in this organization/, 403);
   });
 
-  test("creates a session that ends on sign-out, with its provider, or when the provider says", async () => {
+  test("creates a session that ends on sign-out, with its provider, or at the time set by the provider", async () => {
     const { app } = suite;
     const client = new SamlClient(app);
     const provider = await client.provider();
@@ -100,8 +100,8 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.equal((await client.call(first, "GET /user")).status, 401);
     assert.equal((await client.call(second, "GET /user")).status, 200);
 
-    const end = addMilliseconds(app.context.clock.now(), 3_600_000);
-    const statement = `<saml:AuthnStatement SessionNotOnOrAfter="${end}"/>`;
+    const expiresAt = addMilliseconds(app.context.clock.now(), 3_600_000);
+    const statement = `<saml:AuthnStatement SessionNotOnOrAfter="${expiresAt}"/>`;
     await client.signIn(provider, {
       email: "short@example.com",
       edit: (xml) => xml.replace("</saml:Assertion>", `${statement}</saml:Assertion>`),
@@ -112,11 +112,11 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
       .where("users.email", "=", "short@example.com")
       .select("expires_at")
       .executeTakeFirstOrThrow();
-    assert.equal(row.expires_at, end);
-    const farOff = `<saml:AuthnStatement SessionNotOnOrAfter="+010000-01-01T00:00:00Z"/>`;
+    assert.equal(row.expires_at, expiresAt);
+    const distantStatement = `<saml:AuthnStatement SessionNotOnOrAfter="+010000-01-01T00:00:00Z"/>`;
     await client.signIn(provider, {
       email: "long@example.com",
-      edit: (xml) => xml.replace("</saml:Assertion>", `${farOff}</saml:Assertion>`),
+      edit: (xml) => xml.replace("</saml:Assertion>", `${distantStatement}</saml:Assertion>`),
     });
     const long = await app.context.database.read
       .selectFrom("tokens")

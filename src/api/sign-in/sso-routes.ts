@@ -13,9 +13,9 @@ import type { Context } from "../http/index.ts";
 import { handleBrowserRequests, setSession, startLogin, ticketScope } from "./browser-requests.ts";
 import { logInBySaml } from "./provision-account.ts";
 
-type ToProvider = { Params: { providerId: string } };
+type ProviderRequest = { Params: { providerId: string } };
 
-/** Responses that list many groups are large. */
+/** Limits the body of a SAML response. Responses that list many groups are large. */
 const maxResponseBytes = 256 * 1024;
 const ResponseForm = Type.Object({ SAMLResponse: Type.String({ minLength: 1 }) });
 
@@ -42,24 +42,24 @@ function serveSaml(app: FastifyInstance, context: Context): void {
   const methodOf = (providerId: string) => ({ purpose: `saml ${providerId}`, usesFormPost: true });
 
   // The metadata are available before the provider is set up, since setting it up may need them.
-  app.get<ToProvider>("/auth/saml/:providerId", async ({ params }, reply) => {
+  app.get<ProviderRequest>("/auth/saml/:providerId", async ({ params }, reply) => {
     const { id } = await findProvider(params.providerId);
     reply.type("application/samlmetadata+xml; charset=utf-8");
     return serviceProviderMetadata(serviceProviderFor(config, id));
   });
 
-  app.get<ToProvider>("/auth/saml/:providerId/start", async (request, reply) => {
+  app.get<ProviderRequest>("/auth/saml/:providerId/start", async (request, reply) => {
     const provider = await findActiveProvider(request.params.providerId);
     const { ticket } = startLogin(context, methodOf(provider.id), request, reply);
     return reply.redirect(await loginUrl(provider, serviceProviderFor(config, provider.id), ticket), 302);
   });
 
-  app.post<ToProvider & { Body: { SAMLResponse: string } }>(
+  app.post<ProviderRequest & { Body: { SAMLResponse: string } }>(
     "/auth/saml/:providerId/acs",
     { schema: { body: ResponseForm }, bodyLimit: maxResponseBytes },
     async (request, reply) => {
       const provider = await findActiveProvider(request.params.providerId);
-      const about = { requestId: request.id, organization: provider.organization_id, provider: provider.id };
+      const ids = { requestId: request.id, organization: provider.organization_id, provider: provider.id };
       const response = {
         provider,
         service: serviceProviderFor(config, provider.id),
@@ -69,10 +69,10 @@ function serveSaml(app: FastifyInstance, context: Context): void {
       const secret = await verifyInWorker(response)
         .then((assertion) => logInBySaml(context, provider, assertion))
         .catch((error: Error) => {
-          log.info({ ...about, reason: error.message }, "not signed in by SAML");
+          log.info({ ...ids, reason: error.message }, "SAML login failed");
           throw error;
         });
-      log.info(about, "signed in by SAML");
+      log.info(ids, "signed in by SAML");
       await setSession(context, request, reply, secret);
       return reply.redirect("/auth/sign-in", 303);
     },

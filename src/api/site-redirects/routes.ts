@@ -30,7 +30,7 @@ import { deleteSiteChild, locationInSite, onSharedSite, onSite, shareKeyFor } fr
 const Source = Type.String({
   maxLength: 512,
   pattern: "^/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$",
-  [patternMessage]: "must be a path below the site, such as /old/page, without a slash at its end",
+  [patternMessage]: "must be a path below the site, such as /old/page, without a trailing slash",
 });
 
 const Destination = DiscriminatedUnion("kind", [
@@ -71,7 +71,7 @@ export const siteRedirects: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: selectRedirects(call.context.database.read, call.site),
-          select: (found) => found.selectAll(),
+          select: (query) => query.selectAll(),
           keys: ["site_redirects.id"],
           present: (rows) => rows.map(presentRedirect),
         }),
@@ -142,7 +142,7 @@ export const siteRedirects: OperationGroup = {
     }),
 
     operation("getSiteRedirectBySource", "GET /orgs/:organizationId/sites/:siteId/redirect", {
-      summary: "Find the redirect of a path, and the address that it leads to",
+      summary: "Find the redirect of a path, and its target URL",
       access: onSharedSite(),
       query: RedirectQuery,
       reply: { 200: FollowedRedirect },
@@ -170,7 +170,7 @@ function normalizeSource(source: string): string {
 
 async function requireFreeSource(trx: Writer, site: SiteRef, source: string): Promise<void> {
   if ((await findRedirect(trx, site, { source })) !== undefined)
-    throw conflict(`source: there is a redirect from ${source} already`);
+    throw conflict(`source: a redirect from ${source} already exists`);
 }
 
 async function requireRedirect(db: Reader, site: SiteRef, id: string): Promise<SiteRedirectTable> {

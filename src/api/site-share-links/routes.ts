@@ -55,7 +55,7 @@ export const siteShareLinks: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchShareLinks(call.context.database.read, call.site),
-          select: (found) => found.selectAll(),
+          select: (query) => query.selectAll(),
           keys: ["site_share_links.id"],
           present: (rows) => rows.map((row) => presentShareLink(call.context, call.site, row)),
         }),
@@ -115,7 +115,7 @@ export const siteShareLinks: OperationGroup = {
     }),
 
     operation("deleteSiteShareLinkById", `DELETE ${path}/:shareLinkId`, {
-      summary: "Delete a share link; its address stops working",
+      summary: "Delete a share link; its URL stops working",
       access: onSite("admin"),
       reply: { 205: null },
       noopStatus: 204,

@@ -8,14 +8,14 @@ describeOnEachDatabase("share links", (suite) => {
   const admin = (operation: string, body?: object) =>
     suite.app.ok(suite.app.admin, operation, body && { body });
   const keyOf = ({ urls }: { urls: { published: string } }) => urls.published.split("/").at(-1) ?? "";
-  const opens = async (person: Person, path: string, shareKey: string): Promise<boolean> => {
+  const hasAccess = async (person: Person, path: string, shareKey: string): Promise<boolean> => {
     const { status } = await suite.app.call(person, `GET ${path}`, { query: { shareKey, source: "/old" } });
-    assert.ok([200, 404].includes(status), `${path} answered ${status}`);
+    assert.ok([200, 404].includes(status), `${path} returned ${status}`);
     return status === 200;
   };
 
-  /** A published site with a space in each of two sections, a redirect, and a link. */
-  async function shared() {
+  /** Creates a published site with a space in each of two sections, a redirect, and a link. */
+  async function createSharedSite() {
     const { app } = suite;
     const [one, two] = [await app.space({ title: "One" }), await app.space({ title: "Two" })];
     const sites = `/orgs/${app.organizationId}/sites`;
@@ -28,7 +28,7 @@ describeOnEachDatabase("share links", (suite) => {
     const link = await admin(`POST ${path}/share-links`, { name: "Link" });
     return { id: id as string, path, one, two, section, redirect, link, key: keyOf(link) };
   }
-  const readablePaths = ({ path, one, two }: Awaited<ReturnType<typeof shared>>) => [
+  const readablePaths = ({ path, one, two }: Awaited<ReturnType<typeof createSharedSite>>) => [
     ...["published", "structure", "sections", "site-spaces", "redirect"].map((part) => `${path}/${part}`),
     ...[one.path, two.path],
   ];
@@ -58,26 +58,26 @@ describeOnEachDatabase("share links", (suite) => {
     const creator = await app.member("create");
     for (const operation of [`POST ${path}`, `PATCH ${path}/${link}`, `DELETE ${path}/${link}`])
       await app.refused(creator, operation, 403, /role admin/, { body: { name: "Mine" } });
-    const { path: elsewhere } = await shared();
-    assert.equal((await app.call(app.admin, `DELETE ${elsewhere}/share-links/${link}`)).status, 204);
+    const { path: otherSite } = await createSharedSite();
+    assert.equal((await app.call(app.admin, `DELETE ${otherSite}/share-links/${link}`)).status, 204);
     for (const status of [205, 204])
       assert.equal((await app.call(app.admin, `DELETE ${path}/${link}`)).status, status);
     assert.equal((await admin(`GET ${path}`)).count, 0);
   });
 
   test("keys are unique and random", async () => {
-    const { path, key } = await shared();
+    const { path, key } = await createSharedSite();
     const keys = new Set([key]);
     for (let i = 0; i < 20; i++) keys.add(keyOf(await admin(`POST ${path}/share-links`, { name: "Same" })));
     assert.equal(keys.size, 21);
-    for (const one of keys) assert.match(one, /^[0-9A-Za-z]{22,}$/, "22 of 62 characters are 130 bits");
-    for (let at = 0; at < 21; at++)
-      assert.ok(new Set([...keys].map((one) => one[at])).size > 4, "no character is the same in most");
+    for (const value of keys) assert.match(value, /^[0-9A-Za-z]{22,}$/, "less than 130 bits");
+    for (let i = 0; i < 21; i++)
+      assert.ok(new Set([...keys].map((value) => value[i])).size > 4, "too similar");
   });
 
   test("a key grants access to its own site only, and no other key is shown", async () => {
     const { app } = suite;
-    const [site, other] = [await shared(), await shared()];
+    const [site, other] = [await createSharedSite(), await createSharedSite()];
     await admin(`POST ${site.path}/share-links`, { name: "Second" });
     const { key: second } = { key: keyOf((await admin(`GET ${site.path}/share-links`)).items[1]) };
     const outsider = await app.stranger();
@@ -96,7 +96,7 @@ describeOnEachDatabase("share links", (suite) => {
       assert.ok(text.includes(`/${second}`) && !text.includes(site.key), path);
       for (const person of [outsider, await app.member(null)]) {
         await app.refused(person, `GET ${path}`, 404, /not found/, { query: { source: "/old" } });
-        for (const key of wrong) assert.equal(await opens(person, path, key), false, `${path} ${key}`);
+        for (const key of wrong) assert.equal(await hasAccess(person, path, key), false, `${path} ${key}`);
       }
     }
     const { permissions, visibility } = await app.ok(outsider, `GET ${site.one.path}?shareKey=${second}`);
@@ -106,7 +106,7 @@ describeOnEachDatabase("share links", (suite) => {
 
   test("a key works only while it is active and the site is published with visibility share-link", async () => {
     const { app } = suite;
-    const site = await shared();
+    const site = await createSharedSite();
     const outsider = await app.stranger();
     const link = `${site.path}/share-links/${site.link.id}`;
     for (const [shut, reopen] of [
@@ -121,17 +121,18 @@ describeOnEachDatabase("share links", (suite) => {
       ),
       [() => admin(`DELETE ${link}`), undefined],
     ] as const) {
-      for (const path of readablePaths(site)) assert.equal(await opens(outsider, path, site.key), true, path);
+      for (const path of readablePaths(site))
+        assert.equal(await hasAccess(outsider, path, site.key), true, path);
       await shut();
       for (const path of readablePaths(site))
-        assert.equal(await opens(outsider, path, site.key), false, path);
+        assert.equal(await hasAccess(outsider, path, site.key), false, path);
       await reopen?.();
     }
   });
 
   test("a key does not reveal parts with a condition or in the trash", async () => {
     const { app } = suite;
-    const site = await shared();
+    const site = await createSharedSite();
     const outsider = await app.stranger();
     const read = (path: string) => app.ok(outsider, `GET ${path}`, { query: { shareKey: site.key } });
     await admin(`PATCH ${site.path}/sections/${site.section.id}`, { condition: "visitor.claims.isBeta" });
@@ -139,31 +140,31 @@ describeOnEachDatabase("share links", (suite) => {
     assert.equal((await read(`${site.path}/site-spaces`)).count, 1);
     assert.equal((await read(`${site.path}/structure`)).structure.length, 1);
     assert.equal((await read(`${site.path}/published`)).structure.structure.length, 1);
-    assert.equal(await opens(outsider, site.two.path, site.key), false);
-    assert.equal(await opens(outsider, `${site.path}/redirect`, site.key), false);
+    assert.equal(await hasAccess(outsider, site.two.path, site.key), false);
+    assert.equal(await hasAccess(outsider, `${site.path}/redirect`, site.key), false);
     await admin(`DELETE ${site.one.path}`);
     assert.equal((await read(`${site.path}/sections`)).count, 0);
-    assert.equal(await opens(outsider, site.one.path, site.key), false);
+    assert.equal(await hasAccess(outsider, site.one.path, site.key), false);
   });
 
   test("keys are not logged", async () => {
     const { app } = suite;
-    const { path, one, key, link } = await shared();
+    const { path, one, key, link } = await createSharedSite();
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
     const logging = await createApp({ ...app.context, log });
     const headers = { authorization: `Bearer ${(await app.stranger()).token}` };
     const url = link.urls.published;
-    for (const address of [
+    for (const requestUrl of [
       ...[`/v1${path}/published?shareKey=${key}`, `/v1${path}/sections?limit=0&shareKey=${key}`],
       ...[`/v1${one.path}?shareKey=${key}`, `/v1${one.path}/comments?shareKey=${key}`],
       ...[`/v1/urls/published?url=${encodeURIComponent(url)}`, `/v1/nowhere?shareKey=${key}`],
       ...[new URL(url).pathname, `${new URL(url).pathname}/some/page`],
     ])
-      await logging.inject({ url: address, headers });
+      await logging.inject({ url: requestUrl, headers });
     await logging.inject({ method: "POST", url: "/v1/urls/published", headers, payload: { url } });
     await logging.close();
-    assert.ok(lines.length >= 9, "every request was logged");
+    assert.ok(lines.length >= 9, "a request was not logged");
     for (const line of lines) assert.ok(!line.includes(key), line.replace(key, "<the key>"));
   });
 });

@@ -42,7 +42,7 @@ export async function addSpaceToSite(
   call: SiteCall,
   { spaceId, sectionId }: { spaceId: string; sectionId?: string },
 ): Promise<string> {
-  const added = await siteSpaceOf(call, spaceId);
+  const added = await newSiteSpaceFor(call, spaceId);
   await publishSpace(call, spaceId, (structure) => addSiteSpace(structure, added, sectionId));
   return added.id;
 }
@@ -52,10 +52,10 @@ export async function addSectionToSite(
   call: SiteCall,
   { spaceId, title, icon }: { spaceId: string; title?: string | null; icon?: string | null },
 ): Promise<string> {
-  const siteSpace = await siteSpaceOf(call, spaceId);
+  const siteSpace = await newSiteSpaceFor(call, spaceId);
   const added = await newSection(title ?? siteSpace.title, icon);
-  const first = await firstSection(call.context.database.read, call.site);
-  await publishSpace(call, spaceId, (structure) => addSection(structure, added, siteSpace, first));
+  const initial = await initialSection(call.context.database.read, call.site);
+  await publishSpace(call, spaceId, (structure) => addSection(structure, added, siteSpace, initial));
   return added.id;
 }
 
@@ -69,13 +69,13 @@ export async function addGroupToSite(
   return id;
 }
 
-async function siteSpaceOf({ context, member }: SiteCall, spaceId: string) {
+async function newSiteSpaceFor({ context, member }: SiteCall, spaceId: string) {
   const [space] = await requirePublishable(context.database.read, member, [spaceId]);
   if (space === undefined) throw notFound("spaceId: Space");
   return newSiteSpace(space);
 }
 
-/** Checks the space again within the transaction: it may have been deleted or transferred meanwhile. */
+/** Checks the space again within the transaction: it may have been deleted or transferred in the meantime. */
 async function publishSpace(
   { context, member, site }: SiteCall,
   spaceId: string,
@@ -92,8 +92,8 @@ async function newSection(title: string, icon: string | null = null): Promise<Ne
   return { id: newId(), path: slugOf(title), title: title.length < 2 ? "Untitled" : title, icon };
 }
 
-/** The section for the existing site spaces of a site without sections, named after their default. */
-async function firstSection(db: Reader, site: SiteRef): Promise<NewSection> {
+/** The section for the existing site spaces of a site without sections, named after the default one. */
+async function initialSection(db: Reader, site: SiteRef): Promise<NewSection> {
   const structure = await readStructure(db, site);
   const siteSpace = hasSections(structure) ? undefined : defaultOrFirst(structure.siteSpaces);
   const space = siteSpace && (await findLibraryItem(db, site.organization_id, siteSpace.spaceId));

@@ -88,7 +88,7 @@ export const groupOperations: Operation[] = [
   }),
 
   operation("removeSectionFromGroup", `DELETE ${path}/:siteSectionGroupId/sections/:siteSectionId`, {
-    summary: "Move a section out of a group, right behind it",
+    summary: "Move a section out of a group, to the position after the group",
     access: onSite("create"),
     reply: { 205: null },
     noopStatus: 204,
@@ -103,7 +103,7 @@ export const groupOperations: Operation[] = [
   }),
 
   operation("moveSiteSectionGroup", `POST ${path}/:siteSectionGroupId/move`, {
-    summary: "Move a group before or after another group or a section; same as sorting the structure",
+    summary: "Move a group before or after another group or a section, like `sortSiteStructure`",
     access: onSite("create"),
     body: GroupMove,
     bodyOptional: true,

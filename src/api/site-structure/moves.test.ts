@@ -7,11 +7,11 @@ type Change = (count: number, last: StructureItem) => Promise<unknown>;
 
 /** All parts by title. Titles are unique: those of spaces are in lower case. */
 function partsOf(parts: readonly StructureItem[]): Map<string, StructureItem> {
-  const inside = (part: StructureItem): StructureItem[] => [
+  const withDescendants = (part: StructureItem): StructureItem[] => [
     part,
-    ...[...(part.sections ?? []), ...(part.siteSpaces ?? [])].flatMap(inside),
+    ...[...(part.sections ?? []), ...(part.siteSpaces ?? [])].flatMap(withDescendants),
   ];
-  return new Map(parts.flatMap(inside).map((part) => [part.title, part]));
+  return new Map(parts.flatMap(withDescendants).map((part) => [part.title, part]));
 }
 const pointer = (part: StructureItem) => ({ type: part.object, id: part.id });
 
@@ -20,17 +20,17 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
     suite.app.ok(suite.app.admin, operation, { ...(body && { body }), query });
   const structure = async (path: string): Promise<StructureItem[]> =>
     (await ok(`GET ${path}/structure`)).structure;
-  const show = async (path: string) => outlineOf(await structure(path));
+  const outline = async (path: string) => outlineOf(await structure(path));
   const status = async (operation: string) => (await suite.app.call(suite.app.admin, operation)).status;
   const space = async (title: string) => (await suite.app.space({ title })).id;
-  const build = async (...titles: string[]): Promise<string> => {
+  const createSite = async (...titles: string[]): Promise<string> => {
     const { organizationId } = suite.app;
     const body = { title: "Site", spaces: await Promise.all(titles.map(space)) };
     return `/orgs/${organizationId}/sites/${(await ok(`POST /orgs/${organizationId}/sites`, body)).id}`;
   };
   /** A site with sections of these titles, each with a space of that title in lower case. */
-  const buildSections = async (...titles: string[]): Promise<string> => {
-    const path = await build();
+  const createSections = async (...titles: string[]): Promise<string> => {
+    const path = await createSite();
     for (const title of titles)
       await ok(`POST ${path}/sections`, { spaceId: await space(title.toLowerCase()), title });
     return path;
@@ -39,7 +39,7 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
     ok(`PATCH ${path}/structure/sort`, { item: pointer(item), ...(position && { position }) });
 
   /** Pages through a list item by item and returns the titles; calls `change` after each item. */
-  const walk = async (path: string, lists: string, change: Change): Promise<string[]> => {
+  const listOneByOne = async (path: string, lists: string, change: Change): Promise<string[]> => {
     const found: string[] = [];
     for (let query: object | undefined = { limit: 1 }; query && found.length < 40; ) {
       const { next, items }: StructureItem = await ok(`GET ${path}/${lists}`, undefined, query);
@@ -51,7 +51,7 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
   };
 
   test("a part moves before or after another, or to the end", async () => {
-    const path = await buildSections("Aa", "Bb", "Cc");
+    const path = await createSections("Aa", "Bb", "Cc");
     for (const title of ["x", "y"]) {
       const sectionId = partsOf(await structure(path)).get("Bb").id;
       await ok(`POST ${path}/site-spaces`, { spaceId: await space(title), sectionId });
@@ -60,20 +60,20 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
       const parts = partsOf(await structure(path));
       const moved = await sort(path, parts.get(title), side && { [side]: pointer(parts.get(beside)) });
       assert.deepEqual(moved, partsOf(await structure(path)).get(title));
-      return show(path);
+      return outline(path);
     };
-    assert.equal(await show(path), "Aa*(aa*) Bb(bb* x y) Cc(cc*)");
+    assert.equal(await outline(path), "Aa*(aa*) Bb(bb* x y) Cc(cc*)");
     assert.equal(await move("Cc", "before", "Aa"), "Cc(cc*) Aa*(aa*) Bb(bb* x y)");
     assert.equal(await move("Cc", "after", "Aa"), "Aa*(aa*) Cc(cc*) Bb(bb* x y)");
     assert.equal(await move("Aa"), "Cc(cc*) Bb(bb* x y) Aa*(aa*)");
     assert.equal(await move("y", "before", "bb"), "Cc(cc*) Bb(y bb* x) Aa*(aa*)");
     assert.equal(await move("y"), "Cc(cc*) Bb(bb* x y) Aa*(aa*)");
+    assert.equal(await move("bb", "after", "cc"), "Cc(cc* bb) Bb(x* y) Aa*(aa*)", "a section has no default");
     assert.equal(
-      await move("bb", "after", "cc"),
-      "Cc(cc* bb) Bb(x* y) Aa*(aa*)",
-      "both sections have a default",
+      await move("aa", "before", "y"),
+      "Cc*(cc* bb) Bb(x* aa y)",
+      "the empty section is still there",
     );
-    assert.equal(await move("aa", "before", "y"), "Cc*(cc* bb) Bb(x* aa y)", "an empty section is removed");
     await ok(`POST ${path}/section-groups`, { title: "Gg" });
     assert.equal(await move("Gg", "before", "Bb"), "Cc*(cc* bb) Gg{} Bb(x* aa y)");
     assert.equal(await move("Bb", "after", "Gg"), "Cc*(cc* bb) Gg{} Bb(x* aa y)");
@@ -81,7 +81,10 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
   });
 
   test("the sort operation and the move operations give the same result", async () => {
-    const sites = [await buildSections("Aa", "Bb", "Cc", "Dd"), await buildSections("Aa", "Bb", "Cc", "Dd")];
+    const sites = [
+      await createSections("Aa", "Bb", "Cc", "Dd"),
+      await createSections("Aa", "Bb", "Cc", "Dd"),
+    ];
     for (const path of sites) {
       const parts = partsOf(await structure(path));
       for (const title of ["x", "y", "z"])
@@ -93,144 +96,149 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
         await ok(`POST ${path}/section-groups`, { title, sections: [parts.get(inside).id] });
     }
     const call = (operation: string, request: Request) => suite.app.call(suite.app.admin, operation, request);
-    const seen = new Set<string>();
-    const [one = "", other = ""] = sites;
+    const outlines = new Set<string>();
+    const [sortedSite = "", movedSite = ""] = sites;
     for (const [titles, lists, key] of [
       [["x", "y", "z", "bb"], "site-spaces", "siteSpace"],
       [["Aa", "Bb", "Cc", "Dd"], "sections", "siteSection"],
       [["Gg", "Hh", "Bb", "Cc"], "section-groups", "id"],
     ] as const)
       for (const title of key === "id" ? titles.slice(0, 2) : titles)
-        for (const beside of [undefined, ...titles.filter((each) => each !== title)])
+        for (const beside of [undefined, ...titles.filter((other) => other !== title)])
           for (const side of beside === undefined ? ["before"] : ["before", "after"]) {
             const parts = await Promise.all(sites.map(async (path) => partsOf(await structure(path))));
-            const [sorted, moved] = parts.map((each) => [each.get(title), each.get(beside ?? "")]);
+            const [sorted, moved] = parts.map((byTitle) => [byTitle.get(title), byTitle.get(beside ?? "")]);
             assert.ok(sorted && moved);
             const sorting = { item: pointer(sorted[0]), position: beside && { [side]: pointer(sorted[1]) } };
             const moving = { position: beside && { [side]: { type: moved[1].object, [key]: moved[1].id } } };
             const replies = [
-              await call(`PATCH ${one}/structure/sort`, { body: sorting }),
-              await call(`POST ${other}/${lists}/${moved[0].id}/move`, beside ? { body: moving } : {}),
+              await call(`PATCH ${sortedSite}/structure/sort`, { body: sorting }),
+              await call(`POST ${movedSite}/${lists}/${moved[0].id}/move`, beside ? { body: moving } : {}),
             ];
             const expected = key === "id" && sorted[1]?.sectionGroup !== undefined ? 400 : 200;
             assert.deepEqual(
               replies.map((reply) => reply.status),
               [expected, expected],
             );
-            assert.equal(await show(one), await show(other), `${title} ${side} ${beside}`);
-            seen.add(await show(one));
+            assert.equal(await outline(sortedSite), await outline(movedSite), `${title} ${side} ${beside}`);
+            outlines.add(await outline(sortedSite));
           }
-    assert.ok(seen.size > 20, `${seen.size} orders`);
+    assert.ok(outlines.size > 20, `only ${outlines.size} orders were tested`);
   });
 
   test("invalid targets are refused", async () => {
     const { app } = suite;
-    const path = await buildSections("Aa", "Bb");
+    const path = await createSections("Aa", "Bb");
     await ok(`POST ${path}/section-groups`, { title: "Gg", sections: [(await structure(path))[0].id] });
     await ok(`POST ${path}/section-groups`, { title: "Hh" });
     const parts = partsOf(await structure(path));
-    const at = (title: string) => pointer(parts.get(title) ?? { object: "site-section", id: "x" });
-    const before = await show(path);
+    const ref = (title: string) => pointer(parts.get(title) ?? { object: "site-section", id: "x" });
+    const before = await outline(path);
     for (const [item, position, code, message] of [
-      ["Aa", { before: at("Bb"), after: at("Bb") }, 400, /^position: /],
-      ["Aa", { before: at("Aa") }, 400, /^position\.before: /],
-      ["Aa", { after: at("bb") }, 400, /^position\.after\.type: /],
-      ["aa", { after: at("Bb") }, 400, /^position\.after\.type: /],
-      ["Hh", { after: at("Aa") }, 400, /^position\.after: must not be in a group/],
-      ["Aa", { after: at("none") }, 404, /^position\.after: Site section not found/],
+      ["Aa", { before: ref("Bb"), after: ref("Bb") }, 400, /^position: /],
+      ["Aa", { before: ref("Aa") }, 400, /^position\.before: /],
+      ["Aa", { after: ref("bb") }, 400, /^position\.after\.type: /],
+      ["aa", { after: ref("Bb") }, 400, /^position\.after\.type: /],
+      ["Hh", { after: ref("Aa") }, 400, /^position\.after: must not be in a group/],
+      ["Aa", { after: ref("none") }, 404, /^position\.after: Site section not found/],
       ["none", {}, 404, /^Site section not found/],
     ] as const)
       await app.refused(app.admin, `PATCH ${path}/structure/sort`, code, message, {
-        body: { item: at(item), position },
+        body: { item: ref(item), position },
       });
-    assert.equal(await show(path), before);
+    assert.equal(await outline(path), before);
   });
 
   test("sections move into groups and out of them", async () => {
     const { app } = suite;
-    const path = await buildSections("Aa", "Bb", "Cc");
+    const path = await createSections("Aa", "Bb", "Cc");
     const parts = partsOf(await structure(path));
     const id = (title: string): string => parts.get(title).id;
     const body = { title: "Gg", icon: "star", sections: [id("Cc"), id("Aa")] };
     const reply = await app.call(app.admin, `POST ${path}/section-groups`, { body });
-    const group = `${path}/section-groups/${reply.body.id}`;
+    const groupPath = `${path}/section-groups/${reply.body.id}`;
     assert.equal(reply.status, 201);
-    assert.equal(reply.headers.location, `${app.context.config.baseUrl}/v1${group}`);
-    const { sections, ...own } = reply.body;
-    assert.deepEqual(own, { object: "site-section-group", id: own.id, title: "Gg", icon: "star" });
-    assert.ok(sections.every((each: StructureItem) => each.sectionGroup === own.id));
-    assert.equal(await show(path), "Bb(bb*) Gg{Cc(cc*) Aa*(aa*)}");
+    assert.equal(reply.headers.location, `${app.context.config.baseUrl}/v1${groupPath}`);
+    const { sections, ...group } = reply.body;
+    assert.deepEqual(group, { object: "site-section-group", id: group.id, title: "Gg", icon: "star" });
+    assert.ok(sections.every((section: StructureItem) => section.sectionGroup === group.id));
+    assert.equal(await outline(path), "Bb(bb*) Gg{Cc(cc*) Aa*(aa*)}");
     assert.deepEqual((await ok(`GET ${path}/section-groups`)).items, [reply.body]);
     assert.equal(outlineOf((await ok(`GET ${path}/sections`)).items), "Bb(bb*) Cc(cc*) Aa*(aa*)");
-    const added = await app.call(app.admin, `POST ${group}/sections`, { body: { sectionId: id("Bb") } });
+    const added = await app.call(app.admin, `POST ${groupPath}/sections`, { body: { sectionId: id("Bb") } });
     assert.deepEqual([added.status, outlineOf([added.body])], [201, "Gg{Cc(cc*) Aa*(aa*) Bb(bb*)}"]);
-    assert.equal(await status(`DELETE ${group}/sections/${id("Cc")}`), 205);
-    assert.equal(await status(`DELETE ${group}/sections/${id("Cc")}`), 204);
-    assert.equal(await show(path), "Gg{Aa*(aa*) Bb(bb*)} Cc(cc*)");
-    const changed = await ok(`PATCH ${group}`, { title: "New" });
+    assert.equal(await status(`DELETE ${groupPath}/sections/${id("Cc")}`), 205);
+    assert.equal(await status(`DELETE ${groupPath}/sections/${id("Cc")}`), 204);
+    assert.equal(await outline(path), "Gg{Aa*(aa*) Bb(bb*)} Cc(cc*)");
+    const changed = await ok(`PATCH ${groupPath}`, { title: "New" });
     assert.deepEqual([changed.title, changed.icon], ["New", "star"]);
     const { icon: _, ...plain } = changed;
-    assert.deepEqual(await ok(`PATCH ${group}`, { icon: null }), plain);
-    assert.equal(await status(`DELETE ${group}`), 205);
-    assert.equal(await status(`DELETE ${group}`), 204);
-    assert.equal(await show(path), "Aa*(aa*) Bb(bb*) Cc(cc*)");
+    assert.deepEqual(await ok(`PATCH ${groupPath}`, { icon: null }), plain);
+    assert.equal(await status(`DELETE ${groupPath}`), 205);
+    assert.equal(await status(`DELETE ${groupPath}`), 204);
+    assert.equal(await outline(path), "Aa*(aa*) Bb(bb*) Cc(cc*)");
     const wrong = { title: "Gg", sections: [id("Aa"), "x"] };
     await app.refused(app.admin, `POST ${path}/section-groups`, 404, /^sections\[1\]: /, { body: wrong });
-    await app.refused(app.admin, `PATCH ${group}`, 404, /group not found/, { body: {} });
-    assert.equal(await show(path), "Aa*(aa*) Bb(bb*) Cc(cc*)");
+    await app.refused(app.admin, `PATCH ${groupPath}`, 404, /group not found/, { body: {} });
+    assert.equal(await outline(path), "Aa*(aa*) Bb(bb*) Cc(cc*)");
   });
 
   for (const lists of ["site-spaces", "sections", "section-groups"])
     test(`paging through ${lists} finds every unchanged item once, despite changes`, async () => {
-      const path = await (lists === "site-spaces" ? build("aa") : buildSections("Aa"));
+      const path = await (lists === "site-spaces" ? createSite("aa") : createSections("Aa"));
       const add = async (title: string): Promise<StructureItem> =>
         lists === "section-groups"
           ? ok(`POST ${path}/${lists}`, { title })
           : ok(`POST ${path}/${lists}`, { spaceId: await space(title) });
       for (let i = 0; i < 10; i++) await add(`${i % 2 ? "goes" : "stays"}${i}`);
-      const found = await walk(path, lists, async (i, last) => {
+      const found = await listOneByOne(path, lists, async (i, last) => {
         if (i > 8) return;
         for (const side of ["before", "after"])
           await sort(path, await add(`new${i}${side}`), { [side]: pointer(last) });
         const all: StructureItem[] = (await ok(`GET ${path}/${lists}`)).items;
-        const gone = all.filter((each) => each.title.startsWith("goes"))[i % 2 ? 1 : 0];
-        await ok(`DELETE ${path}/${lists}/${gone?.id ?? "none"}`);
+        const deleted = all.filter((item) => item.title.startsWith("goes"))[i % 2 ? 1 : 0];
+        await ok(`DELETE ${path}/${lists}/${deleted?.id ?? "none"}`);
       });
       const stayed = found.filter((title) => title.startsWith("stays"));
       assert.deepEqual(stayed, ["stays0", "stays2", "stays4", "stays6", "stays8"]);
-      assert.equal(new Set(found).size, found.length, "nothing is listed twice");
+      assert.equal(new Set(found).size, found.length, "an item is listed twice");
     });
 
   test("paging continues when parents are added or removed", async () => {
-    const atTwo = (operation: string, body?: object) => async (i: number) => i === 2 && ok(operation, body);
-    const path = await build("aa", "bb", "cc", "dd");
+    const afterSecond = (operation: string, body?: object) => async (i: number) =>
+      i === 2 && ok(operation, body);
+    const path = await createSite("aa", "bb", "cc", "dd");
     const spaceId = await space("ee");
-    const first = await walk(path, "site-spaces", atTwo(`POST ${path}/sections`, { spaceId }));
-    assert.deepEqual(first, ["aa", "bb", "cc", "dd", "ee"], "the first section is added");
+    const first = await listOneByOne(path, "site-spaces", afterSecond(`POST ${path}/sections`, { spaceId }));
+    assert.deepEqual(first, ["aa", "bb", "cc", "dd", "ee"], "after the first section is added");
     await ok(`DELETE ${path}/sections/${partsOf(await structure(path)).get("ee").section}`);
     const [last] = await structure(path);
-    const back = await walk(path, "site-spaces", atTwo(`DELETE ${path}/sections/${last.id}`));
-    assert.deepEqual(back, ["aa", "bb", "cc", "dd"], "the last section is removed");
-    const other = await buildSections("Aa", "Bb", "Cc", "Dd");
-    const sections = (await structure(other)).slice(0, 3).map((each) => each.id);
+    const flat = await listOneByOne(path, "site-spaces", afterSecond(`DELETE ${path}/sections/${last.id}`));
+    assert.deepEqual(flat, ["aa", "bb", "cc", "dd"], "after the last section is removed");
+    const other = await createSections("Aa", "Bb", "Cc", "Dd");
+    const sections = (await structure(other)).slice(0, 3).map((section) => section.id);
     const group = await ok(`POST ${other}/section-groups`, { title: "Gg", sections });
-    const ungrouped = await walk(other, "sections", atTwo(`DELETE ${other}/section-groups/${group.id}`));
-    assert.deepEqual(ungrouped, ["Dd", "Aa", "Bb", "Cc"], "a group is removed");
+    const ungrouped = await listOneByOne(
+      other,
+      "sections",
+      afterSecond(`DELETE ${other}/section-groups/${group.id}`),
+    );
+    assert.deepEqual(ungrouped, ["Dd", "Aa", "Bb", "Cc"], "after a group is removed");
   });
 
   test("concurrent changes are all applied", async () => {
     const { app } = suite;
-    const path = await build("aa", "bb");
+    const path = await createSite("aa", "bb");
     const spaceId = await space("cc");
     const add = (lists: string) => app.call(app.admin, `POST ${path}/${lists}`, { body: { spaceId } });
-    const wanted = ["sections", "site-spaces", "sections", "site-spaces", "sections", "site-spaces"];
-    const replies = await Promise.all(wanted.map(add));
+    const listNames = ["sections", "site-spaces", "sections", "site-spaces", "sections", "site-spaces"];
+    const replies = await Promise.all(listNames.map(add));
     assert.ok(replies.every((reply) => reply.status === 201));
     const sections = await structure(path);
     assert.equal(sections.length, 4);
-    assert.equal(sections.filter((each) => each.default).length, 1);
+    assert.equal(sections.filter((section) => section.default).length, 1);
     assert.equal((await ok(`GET ${path}`)).siteSpaces, 8);
-    assert.equal(new Set(sections[0].siteSpaces.map((each: StructureItem) => each.path)).size, 5);
+    assert.equal(new Set(sections[0].siteSpaces.map((siteSpace: StructureItem) => siteSpace.path)).size, 5);
     const [first, second, third, fourth] = sections;
     await Promise.all([
       sort(path, first, { after: pointer(fourth) }),
@@ -238,14 +246,14 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
       ok(`PATCH ${path}/sections/${second.id}`, { title: "New" }),
       ok(`PATCH ${path}`, { defaultSiteSection: fourth.id }),
     ]);
-    const ids = (await structure(path)).map((each) => each.id);
+    const ids = (await structure(path)).map((section) => section.id);
     assert.deepEqual(ids, [third.id, second.id, fourth.id, first.id]);
-    assert.equal(await show(path), "cc(cc*) New(cc*) cc*(cc*) aa(aa* bb cc cc cc)");
+    assert.equal(await outline(path), "cc(cc*) New(cc*) cc*(cc*) aa(aa* bb cc cc cc)");
   });
 
   test("changes require the role create, reading the role read", async () => {
     const { app } = suite;
-    const path = await buildSections("Aa", "Bb");
+    const path = await createSections("Aa", "Bb");
     const [aa, bb] = await structure(path);
     const spaceId = await space("cc");
     const changes: [string, object?][] = [

@@ -30,7 +30,7 @@ import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from "./
 
 /** Presents the parts of one site to one caller. */
 export class StructurePresenter {
-  readonly #siteAddress: string | undefined;
+  readonly #siteUrl: string | undefined;
   readonly #spaces: ReadonlyMap<string, Space>;
   readonly #reserved: ReadonlySet<string>;
   readonly #isVisitor: boolean;
@@ -38,7 +38,7 @@ export class StructurePresenter {
   readonly #groups: ReadonlyMap<string, string>;
 
   private constructor(call: Call & OnReadableSite, all: Structure, spaces: readonly Space[]) {
-    this.#siteAddress = publishedUrl(call.context.config.baseUrl, call.site, shareKeyFor(call));
+    this.#siteUrl = publishedUrl(call.context.config.baseUrl, call.site, shareKeyFor(call));
     this.#spaces = new Map(spaces.map((space) => [space.id, space]));
     this.#reserved = reservedPaths(all);
     this.#isVisitor = call.member === undefined;
@@ -121,13 +121,13 @@ export class StructurePresenter {
     };
   }
 
-  /** Conditions are not shown to visitors: they tell which claims would reveal more. */
+  /** Conditions are hidden from visitors, because they reveal which claims show more content. */
   #condition({ condition }: { readonly condition: string | null }): { condition?: string } {
     return condition === null || this.#isVisitor ? {} : { condition };
   }
 
   #urls(segments: readonly string[]): { published?: string } {
-    return this.#siteAddress === undefined ? {} : { published: joinUrl(this.#siteAddress, segments) };
+    return this.#siteUrl === undefined ? {} : { published: joinUrl(this.#siteUrl, segments) };
   }
 }
 
@@ -152,24 +152,24 @@ async function readSpaces(
 
 type SiteCall = Call & OnReadableSite;
 
-/** The structure of the site, and what the caller sees of it. */
+/** The structure of the site, and the part of it that the caller can see. */
 export function readView({ context, site, visitorAccess }: SiteCall): Promise<StructureView> {
   return readStructureView(context.database.read, site, visitorAccess?.claims);
 }
 
-/** Reads a site space; one in the trash is found only with `inTrash`. */
-export async function readSiteSpace(call: SiteCall, id: string, inTrash = false): Promise<SiteSpace> {
+/** Reads a site space. With `allowTrashed`, its space may be in the trash. */
+export async function readSiteSpace(call: SiteCall, id: string, allowTrashed = false): Promise<SiteSpace> {
   const { all, visible } = await readView(call);
   const found =
     siteSpacesOf(visible).find(({ siteSpace }) => siteSpace.id === id) ??
-    findSiteSpace(inTrash ? all : visible, id);
+    findSiteSpace(allowTrashed ? all : visible, id);
   return (await StructurePresenter.load(call, all, [found])).siteSpace(found);
 }
 
-export async function readSection(call: SiteCall, id: string, inTrash = false): Promise<SiteSection> {
+export async function readSection(call: SiteCall, id: string, allowTrashed = false): Promise<SiteSection> {
   const { all, visible } = await readView(call);
   const found =
-    sectionsOf(visible).find((section) => section.id === id) ?? findSection(inTrash ? all : visible, id);
+    sectionsOf(visible).find((section) => section.id === id) ?? findSection(allowTrashed ? all : visible, id);
   return (await StructurePresenter.load(call, all, siteSpacesIn([found]))).section(found);
 }
 
@@ -179,15 +179,15 @@ export async function readGroup(call: SiteCall, id: string): Promise<SiteSection
   return (await StructurePresenter.load(call, all, siteSpacesIn(group.sections))).group(group);
 }
 
-/** Reads a part after a change, also if it is in the trash. */
+/** Reads a part after a change, even if it is in the trash. */
 export function readPart(call: SiteCall, { type, id }: PartRef) {
   if (type === "site-space") return readSiteSpace(call, id, true);
   return type === "site-section" ? readSection(call, id, true) : readGroup(call, id);
 }
 
 /**
- * One page of parts in order. It continues after the last part of the previous page even if that part has got another
- * parent: creating the first section changes the sort keys of all site spaces.
+ * One page of parts in order. It continues after the last part of the previous page even if that part has another
+ * parent now: creating the first section changes the sort keys of all site spaces.
  */
 export function pageOfParts<Part>(
   call: Call<unknown, { page?: string; limit: number }>,

@@ -10,7 +10,7 @@ const Description = Type.String({ maxLength: 256 });
 const Condition = Type.String({
   minLength: 1,
   maxLength: limits.condition,
-  description: "An expression over `visitor.claims`; only visitors for whom it is true see this.",
+  description: "An expression over `visitor.claims`; only visitors for whom it is true see the item.",
 });
 const urls = Type.Object({ published: Type.Optional(HttpUrl) });
 
@@ -20,7 +20,7 @@ export const SiteSpace = Type.Object(
     object: Type.Literal("site-space"),
     id: Id,
     path: Type.String(),
-    section: Type.Optional(Type.String({ description: "The id of the section that it is in." })),
+    section: Type.Optional(Type.String({ description: "The id of the section with the site space." })),
     space: Space,
     title: Type.String(),
     default: Type.Boolean(),
@@ -41,7 +41,7 @@ export const SiteSection = Type.Object(
     default: Type.Boolean(),
     path: Type.String(),
     condition: Type.Optional(Type.String()),
-    sectionGroup: Type.Optional(Type.String({ description: "The id of the group that it is in." })),
+    sectionGroup: Type.Optional(Type.String({ description: "The id of the group with the section." })),
     icon: Type.Optional(Type.String()),
     siteSpaces: Type.Array(SiteSpace),
     urls,
@@ -74,7 +74,7 @@ export const SiteStructure = Type.Unsafe<SiteStructure>({
   required: ["type", "structure"],
   properties: {
     type: StringEnum(["sections", "siteSpaces"]),
-    structure: Type.Array(unchecked("Sections and groups of them, or site spaces.")),
+    structure: Type.Array(unchecked("Sections and section groups, or site spaces.")),
   },
 });
 export const SiteStructureItem = unchecked<SiteSpace | SiteSection | SiteSectionGroup>(
@@ -141,7 +141,7 @@ export const StructureSort = Type.Object({
   position: Type.Optional(
     Type.Object(
       { before: Type.Optional(PartRef), after: Type.Optional(PartRef) },
-      { description: "Before or after which part; the end if absent." },
+      { description: "The part before or after which the item is placed; at the end if absent." },
     ),
   ),
 });

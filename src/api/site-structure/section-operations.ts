@@ -65,7 +65,7 @@ export const sectionOperations: Operation[] = [
   }),
 
   operation("deleteSiteSectionById", `DELETE ${path}/:siteSectionId`, {
-    summary: "Delete a section; the spaces of the last one stay in the site",
+    summary: "Delete a section; the spaces of the last section stay in the site",
     access: onSite("create"),
     reply: { 205: null },
     noopStatus: 204,
@@ -73,7 +73,7 @@ export const sectionOperations: Operation[] = [
   }),
 
   operation("moveSiteSection", `POST ${path}/:siteSectionId/move`, {
-    summary: "Move a section before or after another; same as sorting the structure",
+    summary: "Move a section before or after another, like `sortSiteStructure`",
     access: onSite("create"),
     body: SectionMove,
     bodyOptional: true,

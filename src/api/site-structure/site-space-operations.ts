@@ -25,9 +25,9 @@ export const siteSpaceOperations: Operation[] = [
     handle: async (call) => {
       const view = await readView(call);
       const { visible } = view;
-      const entry = defaultOrFirst(defaultOrFirst(sectionsOf(visible))?.siteSpaces ?? visible.siteSpaces);
+      const root = defaultOrFirst(defaultOrFirst(sectionsOf(visible))?.siteSpaces ?? visible.siteSpaces);
       const matching = siteSpacesOf(visible).filter(
-        ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === entry),
+        ({ siteSpace }) => call.query.default === undefined || call.query.default === (siteSpace === root),
       );
       const page = pageOfParts(call, view, matching, ({ siteSpace }) => siteSpace.id);
       const presenter = await StructurePresenter.load(call, view.all, page.rows);
@@ -82,7 +82,7 @@ export const siteSpaceOperations: Operation[] = [
   }),
 
   operation("moveSiteSpace", `POST ${path}/:siteSpaceId/move`, {
-    summary: "Move a site space before or after another; same as sorting the structure",
+    summary: "Move a site space before or after another, like `sortSiteStructure`",
     access: onSite("create"),
     body: SiteSpaceMove,
     bodyOptional: true,

@@ -26,19 +26,19 @@ export type OnReadableSite =
   | (OnSite & { readonly visitorAccess?: undefined })
   | { readonly site: SiteRow; readonly member?: undefined; readonly visitorAccess: VisitorAccess };
 
-/** The site of the path, for members with at least this role in its organization. */
-export function onSite(least: Role): Access<OnSite, SiteParams> {
+/** The site in the path, for members with at least this role in its organization. */
+export function onSite(needed: Role): Access<OnSite, SiteParams> {
   return {
-    rule: `Organization role \`${least}\` or above`,
+    rule: `Organization role \`${needed}\` or above`,
     resolve: async (call) => {
       const found = requireFound(await findAsMember(call), "Site");
-      requireRole(found.member.role, least);
+      requireRole(found.member.role, needed);
       return found;
     },
   };
 }
 
-/** The site of the path, for members and for visitors with a token. */
+/** The site in the path, for members and for visitors with a token. */
 export function onVisitedSite(): Access<OnReadableSite, SiteParams> {
   return onReadableSite(
     "Organization role `read` or above, or the token of a visitor of the site",
@@ -46,7 +46,7 @@ export function onVisitedSite(): Access<OnReadableSite, SiteParams> {
   );
 }
 
-/** The site of the path, for members, visitors with a token, and anyone with a share key. */
+/** The site in the path, for members, visitors with a token, and anyone with a share key. */
 export function onSharedSite(): Access<OnReadableSite, SiteParams> {
   return onReadableSite(
     "Organization role `read` or above, a `shareKey` of the site, or the token of a visitor of it",
@@ -83,7 +83,7 @@ async function accessByToken({ context, caller }: Call, site: SiteRow): Promise<
   return caller.visitor && renewVisitorAccess(context.database.read, site, caller.visitor);
 }
 
-/** The share key for the addresses that a caller is shown: a visitor's own, or that of the oldest link for a member. */
+/** The share key in the URLs that a caller sees: a visitor's own key, or for a member the key of the oldest link. */
 export function shareKeyFor({ site, visitorAccess }: OnReadableSite): string | null {
   return visitorAccess === undefined ? site.share_key : (visitorAccess.shareKey ?? null);
 }

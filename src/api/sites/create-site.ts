@@ -105,7 +105,7 @@ export async function requirePublishable(
   });
 }
 
-/** A new site space, with a path made of the title of its space. */
+/** A new site space, with a path derived from the title of its space. */
 export async function newSiteSpace({ id: spaceId, title }: Pick<LibraryItemTable, "id" | "title">) {
   return { id: newId(), spaceId, path: slugOf(title), title };
 }

@@ -17,7 +17,7 @@ import { onSite } from "./access.ts";
 const path = "/orgs/:organizationId/sites/:siteId";
 const siteSpacePath = `${path}/site-spaces/:siteSpaceId/customization` as const;
 
-/** The customization of a site is read with each of its pages. */
+/** Limits the JSON text of a customization, which is read with every page of the site. */
 const maxLength = 200_000;
 
 export const customizationOperations: Operation[] = [
@@ -94,7 +94,7 @@ function serialize(customization: CustomizationInput): string {
   return text;
 }
 
-/** The stored customization of a site space. */
+/** The stored overrides of a site space, as JSON text. */
 async function readOverrides(db: Reader, site: SiteRow, siteSpaceId: string): Promise<string | null> {
   const found = await db
     .selectFrom("site_spaces")

@@ -16,58 +16,58 @@ setSchemaCompilers(app);
 after(() => app.close());
 
 /** The error message for a body; undefined if it is valid. */
-function refusal(schema: TSchema, body: object): string | undefined {
+function validationError(schema: TSchema, body: object): string | undefined {
   const validate = app.validatorCompiler?.({ schema, method: "PUT", url: "/", httpPart: "body" });
   const outcome: unknown = validate?.(structuredClone(body));
   return outcome === true ? undefined : Object(outcome).error.message;
 }
 
-/** Checks both schemas: of the settings, and of overrides. */
-function refused(body: object, reason: RegExp): void {
+/** Checks the schema of the settings and the schema of the overrides. */
+function rejects(body: object, reason: RegExp): void {
   for (const schema of [CustomizationInput, CustomizationOverride])
-    assert.match(refusal(schema, body) ?? "accepted", reason, JSON.stringify(body).slice(0, 200));
+    assert.match(validationError(schema, body) ?? "accepted", reason, JSON.stringify(body).slice(0, 200));
 }
 
-function accepted(body: object): void {
+function accepts(body: object): void {
   for (const schema of [CustomizationInput, CustomizationOverride])
-    assert.equal(refusal(schema, body), undefined, JSON.stringify(body));
+    assert.equal(validationError(schema, body), undefined, JSON.stringify(body));
 }
 
-const url = (address: string) => ({ kind: "url", url: address });
+const urlTarget = (url: string) => ({ kind: "url", url });
 const header = (item: object) => ({ header: { links: [{ title: "A", to: null, links: [], ...item }] } });
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
 describe("the customization schema", () => {
-  test("it has the fields, values and limits of the specification", () => {
+  test("has the fields, values and limits of the specification", () => {
     const { SiteCustomizationSettings } = published.components.schemas;
     assert.ok(SiteCustomizationSettings);
-    assertSame(Customization, SiteCustomizationSettings, "settings");
+    assertConforms(Customization, SiteCustomizationSettings, "settings");
   });
 
   test("errors name the field and the rule", () => {
-    refused({ title: "A" }, /^title: must be at least 2 characters long$/);
-    refused({ title: "A".repeat(129) }, /^title: must be at most 128 characters long$/);
-    refused({ styling: { theme: "loud" } }, /^styling.theme: must be one of clean, muted, bold, gradient/);
-    refused({ styling: { primaryColor: { light: "#fff" } } }, /^styling.primaryColor.dark: is required$/);
-    refused(
+    rejects({ title: "A" }, /^title: must be at least 2 characters long$/);
+    rejects({ title: "A".repeat(129) }, /^title: must be at most 128 characters long$/);
+    rejects({ styling: { theme: "loud" } }, /^styling.theme: must be one of clean, muted, bold, gradient/);
+    rejects({ styling: { primaryColor: { light: "#fff" } } }, /^styling.primaryColor.dark: is required$/);
+    rejects(
       { styling: { tint: { color: { light: "#fff", dark: "red" } } } },
       /tint.color.dark: must be a colour/,
     );
-    refused({ styling: null }, /^styling: must be object$/);
-    refused(
+    rejects({ styling: null }, /^styling: must be object$/);
+    rejects(
       { styling: { sidebar: { list: "dots" } } },
       /^styling.sidebar.list: must be one of default, pill, line/,
     );
-    refused({ internationalization: { locale: "tlh" } }, /locale: must be one of en, fr/);
-    refused({ themes: { toggeable: "yes" } }, /^themes.toggeable: must be boolean/);
-    refused({ footer: { copyright: "©".repeat(301) } }, /^footer.copyright: must be at most 300 characters/);
-    refused({ announcement: { enabled: true, message: "Hi" } }, /^announcement.style: is required$/);
-    refused(
+    rejects({ internationalization: { locale: "tlh" } }, /locale: must be one of en, fr/);
+    rejects({ themes: { toggeable: "yes" } }, /^themes.toggeable: must be boolean/);
+    rejects({ footer: { copyright: "©".repeat(301) } }, /^footer.copyright: must be at most 300 characters/);
+    rejects({ announcement: { enabled: true, message: "Hi" } }, /^announcement.style: is required$/);
+    rejects(
       { privacyPolicy: { url: "javascript:alert(1)" } },
       /^privacyPolicy.url: must be an http or https/,
     );
     for (const color of ["#ffff", "fff", "#fff\n", "#ggg"])
-      refused(
+      rejects(
         { header: { linkColor: { light: color, dark: "#000" } } },
         /linkColor.light: must be a colour: #/,
       );
@@ -78,31 +78,31 @@ describe("the customization schema", () => {
       styling: { font: { id: "own", custom: true, fontFamily: "Own", fontFaces: [], ...more } },
     });
     const face = { weight: 400, sources: [{ url: "https://example.com/own.woff2" }] };
-    accepted({ styling: { font: "Inter", monospaceFont: "FiraCode" } });
-    accepted(font({ fontFaces: [face] }));
-    refused(
+    accepts({ styling: { font: "Inter", monospaceFont: "FiraCode" } });
+    accepts(font({ fontFaces: [face] }));
+    rejects(
       { styling: { font: "Comic" } },
       /^styling.font: must be one of ABCFavorit, Inter.*or the definition/,
     );
-    refused({ styling: { monospaceFont: "Inter" } }, /^styling.monospaceFont: must be one of FiraCode/);
-    refused({ styling: { font: 7 } }, /^styling.font: must be string or object/);
-    refused(font({}), /^styling.font.fontFaces: must have at least 1 item$/);
-    refused(
+    rejects({ styling: { monospaceFont: "Inter" } }, /^styling.monospaceFont: must be one of FiraCode/);
+    rejects({ styling: { font: 7 } }, /^styling.font: must be string or object/);
+    rejects(font({}), /^styling.font.fontFaces: must have at least 1 item$/);
+    rejects(
       font({ fontFaces: [{ ...face, weight: 0 }] }),
       /^styling.font.fontFaces\[0\].weight: must be at least 1/,
     );
-    refused(font({ fontFaces: many(51, face) }), /^styling.font.fontFaces: must have at most 50 items$/);
+    rejects(font({ fontFaces: many(51, face) }), /^styling.font.fontFaces: must have at most 50 items$/);
   });
 
   test("a favicon is an image or an emoji, not both", () => {
     const icon = { light: "https://example.com/a.png", dark: "https://example.com/b.png" };
-    for (const favicon of [{}, { icon }, { emoji: "📗" }, { emoji: "1f4d7" }]) accepted({ favicon });
-    refused({ favicon: { icon, emoji: "📗" } }, /^favicon: must have at most 1 field/);
-    refused({ favicon: { emoji: "book" } }, /^favicon.emoji: must be a valid emoji$/);
-    refused({ favicon: { icon: { ...icon, dark: "b.png" } } }, /^favicon.icon.dark: must be/);
+    for (const favicon of [{}, { icon }, { emoji: "📗" }, { emoji: "1f4d7" }]) accepts({ favicon });
+    rejects({ favicon: { icon, emoji: "📗" } }, /^favicon: must have at most 1 field/);
+    rejects({ favicon: { emoji: "book" } }, /^favicon.emoji: must be a valid emoji$/);
+    rejects({ favicon: { icon: { ...icon, dark: "b.png" } } }, /^favicon.icon.dark: must be/);
   });
 
-  test("links lead to any kind of content, but not to addresses that run code", () => {
+  test("links can point to any kind of content, but not to URLs that run code", () => {
     const targets = [
       { kind: "file", file: "f" },
       { kind: "page", page: "p", space: "s" },
@@ -112,26 +112,21 @@ describe("the customization schema", () => {
       { kind: "space", space: "s" },
       { kind: "reusable-content", reusableContent: "r" },
       { kind: "openapi", spec: "petstore" },
-      ...["https://example.com", "HTTP://example.com", "mailto:ada@example.com", "tel:+123"].map(url),
+      ...["https://example.com", "HTTP://example.com", "mailto:ada@example.com", "tel:+123"].map(urlTarget),
     ];
-    for (const to of targets) accepted(header({ to, links: [{ title: "B", to }] }));
-    for (const address of [
-      "javascript:alert(1)",
-      " https://example.com",
-      "data:text/html,x",
-      "//example.com",
-    ]) {
-      const wrong = /must be an http, https, mailto or tel URL$/;
-      refused(header({ to: url(address) }), wrong);
-      refused(header({ links: [{ title: "B", to: url(address) }] }), wrong);
-      refused({ footer: { groups: [{ title: "B", links: [{ title: "C", to: url(address) }] }] } }, wrong);
+    for (const to of targets) accepts(header({ to, links: [{ title: "B", to }] }));
+    for (const url of ["javascript:alert(1)", " https://example.com", "data:text/html,x", "//example.com"]) {
+      const message = /must be an http, https, mailto or tel URL$/;
+      rejects(header({ to: urlTarget(url) }), message);
+      rejects(header({ links: [{ title: "B", to: urlTarget(url) }] }), message);
+      rejects({ footer: { groups: [{ title: "B", links: [{ title: "C", to: urlTarget(url) }] }] } }, message);
     }
-    refused(
+    rejects(
       header({ to: { kind: "moon" } }),
       /^header.links\[0\].to: kind must be one of url, file, page, anchor/,
     );
-    refused(header({ to: { kind: "page" } }), /^header.links\[0\].to.page: is required$/);
-    refused(
+    rejects(header({ to: { kind: "page" } }), /^header.links\[0\].to.page: is required$/);
+    rejects(
       header({ links: [{ title: "B", to: null }] }),
       /^header.links\[0\].links\[0\].to: must be object$/,
     );
@@ -139,22 +134,22 @@ describe("the customization schema", () => {
 
   test("the number of links and the length of conditions are limited", () => {
     const item = { title: "A", to: null, links: [] };
-    const link = { title: "B", to: url("https://example.com") };
-    accepted({ header: { links: many(100, item) } });
-    refused({ header: { links: many(101, item) } }, /^header.links: must have at most 100 items$/);
-    refused(header({ links: many(101, link) }), /^header.links\[0\].links: must have at most 100 items$/);
-    refused(
+    const link = { title: "B", to: urlTarget("https://example.com") };
+    accepts({ header: { links: many(100, item) } });
+    rejects({ header: { links: many(101, item) } }, /^header.links: must have at most 100 items$/);
+    rejects(header({ links: many(101, link) }), /^header.links\[0\].links: must have at most 100 items$/);
+    rejects(
       { footer: { groups: many(51, { title: "A", links: [] }) } },
       /^footer.groups: must have at most 50/,
     );
-    accepted(header({ condition: "x".repeat(1024) }));
-    refused(header({ condition: "x".repeat(1025) }), /condition: must be at most 1024 characters long$/);
-    refused(header({ condition: "" }), /condition: must be at least 1 character long$/);
+    accepts(header({ condition: "x".repeat(1024) }));
+    rejects(header({ condition: "x".repeat(1025) }), /condition: must be at most 1024 characters long$/);
+    rejects(header({ condition: "" }), /condition: must be at least 1 character long$/);
   });
 });
 
 describe("the default customization", () => {
-  test("its colours have enough contrast in both modes", () => {
+  test("has colours with enough contrast in both modes", () => {
     const { primaryColor, infoColor, successColor, warningColor, dangerColor } = defaultCustomization.styling;
     for (const { light, dark } of [primaryColor, infoColor, successColor, warningColor, dangerColor]) {
       assert.ok(1.05 / (luminance(light) + 0.05) >= 4.5, `${light} on white`);
@@ -174,38 +169,38 @@ function luminance(color: string): number {
 
 const rules = ["minLength", "maxLength", "minItems", "minimum", "maximum", "pattern"] as const;
 
-/** Our schema has every rule of the specification; it may have more. */
-function assertSame(ours: TSchema, schema: Schema, where: string): void {
+/** Asserts that our schema has every rule of the specification; it may have more. */
+function assertConforms(ours: TSchema, schema: Schema, path: string): void {
   const theirs = resolve(schema);
-  if (theirs.oneOf !== undefined) assertAlternatives(ours, theirs.oneOf.map(resolve), where);
+  if (theirs.oneOf !== undefined) assertAlternatives(ours, theirs.oneOf.map(resolve), path);
   for (const rule of rules) {
     const theirRule: unknown = Reflect.get(theirs, rule);
-    if (theirRule !== undefined) assert.equal(ours[rule], theirRule, `${where}: ${rule}`);
+    if (theirRule !== undefined) assert.equal(ours[rule], theirRule, `${path}: ${rule}`);
   }
-  if (theirs.enum !== undefined) assert.deepEqual(ours.enum ?? [ours.const], theirs.enum, where);
-  if (theirs.items !== undefined) assertSame(ours.items, theirs.items, `${where}[]`);
+  if (theirs.enum !== undefined) assert.deepEqual(ours.enum ?? [ours.const], theirs.enum, path);
+  if (theirs.items !== undefined) assertConforms(ours.items, theirs.items, `${path}[]`);
   if (theirs.properties === undefined) return;
-  assert.deepEqual(Object.keys(ours.properties).sort(), Object.keys(theirs.properties).sort(), where);
+  assert.deepEqual(Object.keys(ours.properties).sort(), Object.keys(theirs.properties).sort(), path);
   const required: string[] = Reflect.get(theirs, "required") ?? [];
-  assert.deepEqual([...(ours.required ?? [])].sort(), required.toSorted(), `${where}: required`);
+  assert.deepEqual([...(ours.required ?? [])].sort(), required.toSorted(), `${path}: required`);
   for (const [name, field] of Object.entries(theirs.properties))
-    assertSame(ours.properties[name], field, `${where}.${name}`);
+    assertConforms(ours.properties[name], field, `${path}.${name}`);
 }
 
-function assertAlternatives(ours: TSchema, theirs: readonly Schema[], where: string): void {
+function assertAlternatives(ours: TSchema, theirs: readonly Schema[], path: string): void {
   const kindOf = ({ properties }: Schema) => resolve(properties?.kind ?? {}).enum?.[0];
   const alternatives: TSchema[] = ours.oneOf ?? [];
   for (const alternative of theirs.flatMap(({ oneOf, ...rest }) => oneOf?.map(resolve) ?? [rest])) {
     const kind = kindOf(alternative);
     if (kind === undefined) continue;
-    const ourOwn = alternatives.find(({ properties }) => properties.kind.const === kind);
-    assert.ok(ourOwn, `${where} has no ${kind}`);
-    assertSame(ourOwn, alternative, `${where}.${kind}`);
+    const ourAlternative = alternatives.find(({ properties }) => properties.kind.const === kind);
+    assert.ok(ourAlternative, `${path} has no ${kind}`);
+    assertConforms(ourAlternative, alternative, `${path}.${kind}`);
   }
-  const names = theirs.find((each) => each.enum !== undefined)?.enum ?? [];
-  if (ours.pattern !== undefined) assert.equal(ours.pattern, `^(?:${names.join("|")})$`, where);
+  const names = theirs.find((schema) => schema.enum !== undefined)?.enum ?? [];
+  if (ours.pattern !== undefined) assert.equal(ours.pattern, `^(?:${names.join("|")})$`, path);
   const definition = theirs.find(({ properties }) => properties !== undefined && "fontFaces" in properties);
-  if (definition !== undefined) assertSame(ours, definition, where);
+  if (definition !== undefined) assertConforms(ours, definition, path);
 }
 
 function resolve(schema: Schema): Schema {

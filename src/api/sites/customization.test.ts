@@ -112,18 +112,18 @@ function anyOf(container: TContainer, ...layers: readonly Values[]): fc.Arbitrar
 }
 const anyLayer = anyOf(Customization, full, defaultCustomization);
 
-/** The same fields, all null. */
-function resetting(container: TContainer, changes: object): object {
+/** The fields of some changes, with null as the value of each. */
+function nullified(container: TContainer, changes: object): object {
   const entries = Object.entries(changes).map(([name, value]) => {
     const field = container.properties[name];
-    return [name, field && isContainer(field) ? resetting(field, value) : null];
+    return [name, field && isContainer(field) ? nullified(field, value) : null];
   });
   return Object.fromEntries(entries);
 }
-const resetAll = resetting(Customization, full);
+const resetAll = nullified(Customization, full);
 
 /** Parsed from JSON, so that __proto__ is an own property. */
-const strange: object = JSON.parse(`{
+const hostile: object = JSON.parse(`{
   "__proto__": { "title": "Stolen" }, "constructor": { "prototype": { "title": "Stolen" } }, "future": 1,
   "styling": { "__proto__": { "theme": "bold" }, "future": {}, "depth": "flat" },
   "favicon": { "future": 1 },
@@ -184,10 +184,10 @@ describe("customization layers", () => {
       favicon: {},
       header: { links: [{ title: "A", links: [], to: { kind: "space", space: "s" } }] },
     };
-    assert.deepEqual(normalizeCustomization(strange), expected);
-    assert.deepEqual(overrideCustomization({}, strange), expected);
-    const settings = completeCustomization(strange);
-    assert.deepEqual(settings, completeCustomization(normalizeCustomization(strange)));
+    assert.deepEqual(normalizeCustomization(hostile), expected);
+    assert.deepEqual(overrideCustomization({}, hostile), expected);
+    const settings = completeCustomization(hostile);
+    assert.deepEqual(settings, completeCustomization(normalizeCustomization(hostile)));
     assertPublished(settings);
     assert.equal(settings.title, undefined);
     assert.equal(settings.styling.theme, "clean");
@@ -239,7 +239,7 @@ describe("overrides of a site space", () => {
         assert.deepEqual(overrideCustomization(overrides, resetAll), {});
         const reset = overrideCustomization(
           overrideCustomization({}, changes),
-          resetting(Customization, changes),
+          nullified(Customization, changes),
         );
         assert.deepEqual(completeCustomization(site, reset), completeCustomization(site));
         assert.deepEqual(overrideCustomization(overrides, {}), overrides);
@@ -259,12 +259,12 @@ describe("conditions of header links", () => {
 
   test("conditions hide links from visitors", () => {
     const settings = completeCustomization(full);
-    const asked: string[] = [];
-    const visible = withVisibleLinks(settings, (each) => {
-      asked.push(each);
+    const evaluated: string[] = [];
+    const visible = withVisibleLinks(settings, (condition) => {
+      evaluated.push(condition);
       return false;
     });
-    assert.deepEqual(asked, [condition]);
+    assert.deepEqual(evaluated, [condition]);
     assert.deepEqual(visible, {
       ...settings,
       header: { ...settings.header, links: settings.header.links.slice(0, 1) },
@@ -273,7 +273,7 @@ describe("conditions of header links", () => {
     assert.deepEqual(
       all,
       settings.header.links.map(({ condition, ...link }) => link),
-      "conditions are not shown",
+      "a link still has its condition",
     );
     assert.equal(settings.header.links.length, 2);
   });

@@ -91,8 +91,8 @@ const visibilityFeatures = {
 
 const { styling: defaults } = defaultCustomization;
 
-/** The customizations that count as advanced, with a test for each. */
-const customizations = {
+/** The customizations that count as advanced, with a predicate for each. */
+const advancedCustomizations = {
   "header-logo": ({ header }) => header?.logo !== undefined,
   "theme-preset": ({ styling }) => differs(styling?.theme, defaults.theme),
   "premium-fonts": ({ styling }) =>
@@ -107,16 +107,16 @@ const customizations = {
     ),
 } as const satisfies Record<string, (customization: CustomizationInput) => boolean>;
 
-function differs(chosen: unknown, byDefault: unknown): boolean {
-  return chosen !== undefined && JSON.stringify(chosen) !== JSON.stringify(byDefault);
+function differs(value: unknown, defaultValue: unknown): boolean {
+  return value !== undefined && JSON.stringify(value) !== JSON.stringify(defaultValue);
 }
 
-type SiteCustomization = keyof typeof customizations;
-export const siteCustomizations = Object.keys(customizations) as SiteCustomization[];
+type SiteCustomization = keyof typeof advancedCustomizations;
+export const siteCustomizations = Object.keys(advancedCustomizations) as SiteCustomization[];
 
 /** The features that a site uses. */
 export function featuresOf(site: SiteDetailsRow, customization: CustomizationInput) {
-  const advanced = siteCustomizations.filter((name) => customizations[name](customization));
+  const advanced = siteCustomizations.filter((name) => advancedCustomizations[name](customization));
   const used: readonly [SiteFeature, boolean][] = [
     [visibilityFeatures[site.visibility], true],
     ["sites-custom-domain", site.hostname !== null],

@@ -20,7 +20,7 @@ import { visitorOperations } from "./visitor-operations.ts";
 
 const path = "/orgs/:organizationId/sites";
 
-/** Bounds the customizations that one page of the list reads. */
+/** Limits the total length of the customizations on one page of the list. */
 const maxCustomizationLength = 8_000_000;
 
 const siteOperations: Operation[] = [
@@ -32,8 +32,8 @@ const siteOperations: Operation[] = [
     handle: (call) =>
       readList(call, {
         matching: selectSites(call.context.database.read, call.organization.id, call.query),
-        select: (found) =>
-          found
+        select: (query) =>
+          query
             .innerJoin("organizations", "organizations.id", "sites.organization_id")
             .select(siteDetailColumns),
         keys: ["sites.id"],
@@ -43,7 +43,7 @@ const siteOperations: Operation[] = [
   }),
 
   operation("createSite", `POST ${path}`, {
-    summary: "Create a site, with spaces that exist or with a new one",
+    summary: "Create a site with existing spaces or with a new one",
     access: onOrganization("create"),
     body: SiteCreate,
     bodyOptional: true,
@@ -73,7 +73,7 @@ const siteOperations: Operation[] = [
   }),
 
   operation("deleteSiteById", `DELETE ${path}/:siteId`, {
-    summary: "Delete a site; the spaces in it stay",
+    summary: "Delete a site, but not its spaces",
     access: onOrganization("admin"),
     reply: { 205: null },
     noopStatus: 204,

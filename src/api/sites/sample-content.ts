@@ -5,7 +5,7 @@ import { newId } from "../../platform/index.ts";
 const welcome = `This is your new documentation. Everything on these pages is an example: change it, or delete it.
 
 {% hint style="info" %}
-Nothing here is seen by readers before the site is published.
+Readers see these pages only after the site is published.
 {% endhint %}
 
 ## What to do first
@@ -14,7 +14,7 @@ Nothing here is seen by readers before the site is published.
 {% step %}
 ### Say what this is about
 
-Rewrite this page: two sentences on what readers find here, and for whom it is.
+Rewrite this page: say in two sentences what readers find here and who it is for.
 {% endstep %}
 
 {% step %}
@@ -26,7 +26,7 @@ Readers come with questions. A page that answers one of them well is worth more 
 {% step %}
 ### Publish
 
-When it reads well, publish the site and send the address to a first reader.
+When it reads well, publish the site and send its link to a first reader.
 {% endstep %}
 {% endstepper %}
 `;
@@ -42,7 +42,7 @@ const quickstart = `The shortest way from nothing to something that works. Keep 
 3. **See the result.** Show what a reader should see now, so that they know that it worked.
 `;
 
-const writing = `Pages are written in Markdown, with a few blocks more.
+const writing = `Pages are written in Markdown, with some additional blocks.
 
 {% tabs %}
 {% tab title="Lists" %}
@@ -59,23 +59,23 @@ console.log("Hello, reader");
 
 | Block | Good for |
 | --- | --- |
-| Hint | What must not be missed |
+| Hint | Information that must not be missed |
 | Tabs | The same thing in several languages |
-| Stepper | What is done in order |
+| Stepper | Steps to follow in order |
 
 <details>
 
 <summary>What goes in here?</summary>
 
-What only some readers need to know.
+Details that only some readers need.
 
 </details>
 `;
 
-const reviewing = `Changes can be made in a change request, looked at by others, and merged when all agree.
+const reviewing = `Changes can be made in a change request, reviewed by others, and merged when everyone agrees.
 
-* Open a change request and edit pages in it: readers see nothing of that yet.
-* Ask somebody for a review. They comment, and approve or ask for changes.
+* Open a change request and edit pages in it: readers do not see these changes yet.
+* Ask someone for a review. They comment, and approve or ask for changes.
 * Merge it. The published site shows the new text at once.
 `;
 

@@ -22,7 +22,7 @@ export const Segment = Type.String({
 const SiteType = StringEnum(siteTypes);
 const Visibility = StringEnum(siteVisibilities, {
   description:
-    "`unlisted` is open but not indexed, `share-link` needs a key in the address, `visitor-auth` a signed token.",
+    "`unlisted` is open but not indexed, `share-link` needs a key in the URL, `visitor-auth` a signed token.",
 });
 const AgentsContext = StringEnum(agentsContexts, { description: "Whether agents may read the site." });
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
@@ -30,13 +30,13 @@ const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
 const Hostname = Type.String({
   maxLength: 512,
   pattern: "^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$",
-  [patternMessage]: "must be a host name of three labels or more, in lower case",
+  [patternMessage]: "must be a lower-case host name with three labels or more",
 });
 const ProxyOrigin = Type.String({
   maxLength: 512,
   pattern: "^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(/[\\w-]+)+$",
   [patternMessage]: "must be a host and a path, such as company.com/docs",
-  description: "Serves the site below another address, which must forward requests to the site's own.",
+  description: "The host and path where a proxy serves the site. It must forward requests to `proxy.target`.",
 });
 
 export type Site = Static<typeof Site>;
@@ -72,12 +72,12 @@ export const Site = Type.Object(
 export const SiteListQuery = Type.Object({
   ...ListQuery,
   space: Type.Optional(Type.String({ description: "Only sites that show the space with this id." })),
-  title: Type.Optional(Type.String({ description: "Only sites with this in their title." })),
+  title: Type.Optional(Type.String({ description: "Only sites whose title contains this text." })),
   published: Type.Optional(Type.Boolean()),
   type: Type.Optional(Type.Array(SiteType)),
 });
 
-/** A new space that is created together with the site. */
+/** The kinds of new spaces that can be created together with a site. */
 const newSpaceKinds = ["sample", "empty"] as const;
 
 export type SiteCreate = Static<typeof SiteCreate>;
@@ -118,7 +118,7 @@ export const AdaptiveSchemaUpdate = Type.Object({
   jsonSchema: Type.Unsafe<object>({
     type: "object",
     additionalProperties: true,
-    description: "A draft-07 JSON schema: an object of claims. Those under `unsigned` are not verified.",
+    description: "A draft-07 JSON Schema: an object of claims. Claims under `unsigned` are not verified.",
   }),
 });
 export const TemplateConditions = Type.Object({
@@ -138,7 +138,7 @@ export const PublishingAuthUpdate = Type.Object({
     nullable(
       Type.String({
         ...HttpUrl,
-        description: "Where visitors without a valid token are sent; null for none.",
+        description: "The URL that visitors without a valid token are redirected to; null for none.",
       }),
     ),
   ),

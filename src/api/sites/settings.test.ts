@@ -11,10 +11,10 @@ describeOnEachDatabase("site settings", (suite) => {
     const { id } = await admin(`POST /orgs/${suite.app.organizationId}/sites`, body);
     return `/orgs/${suite.app.organizationId}/sites/${id}`;
   }
-  const wrong = (operation: string, message: RegExp, body: unknown) =>
+  const rejects = (operation: string, message: RegExp, body: unknown) =>
     suite.app.refused(suite.app.admin, operation, 400, message, { body });
 
-  test("the settings determine the addresses of a published site and its parts", async () => {
+  test("the settings determine the URLs of a published site and its parts", async () => {
     const { app } = suite;
     const { id: organization, admin: owner } = await app.organization();
     const ok = (operation: string, body?: object) => app.ok(owner, operation, body && { body });
@@ -25,8 +25,8 @@ describeOnEachDatabase("site settings", (suite) => {
     const path = `/orgs/${organization}/sites/${id}`;
     const { id: api } = await ok(`POST ${path}/sections`, { spaceId: two?.id, title: "API" });
     const { id: variant } = await ok(`POST ${path}/site-spaces`, { spaceId: three?.id, sectionId: api });
-    /** The addresses of the site and of the sections, site spaces and spaces in its structure. */
-    const addresses = async (): Promise<(string | undefined)[]> => {
+    /** The URLs of the site and of the sections, site spaces and spaces in its structure. */
+    const publishedUrls = async (): Promise<(string | undefined)[]> => {
       const { urls } = await ok(`GET ${path}`);
       const { structure } = await ok(`GET ${path}/structure`);
       const parts = structure.flatMap((section: { siteSpaces: { space: object }[] }) => [
@@ -42,47 +42,47 @@ describeOnEachDatabase("site settings", (suite) => {
       ...[root + second, root + second, root + second, root + third, root + third],
     ];
     const hidden = Array.from({ length: 9 }, () => undefined);
-    assert.deepEqual(await addresses(), hidden);
+    assert.deepEqual(await publishedUrls(), hidden);
     assert.equal((await ok(`POST ${path}/publish`)).published, true);
     let root = `${base()}/${organization}/${id}`;
-    assert.deepEqual(await addresses(), expected(root, "", "/api", "/api/three"));
+    assert.deepEqual(await publishedUrls(), expected(root, "", "/api", "/api/three"));
     await ok(`PATCH ${path}/sections/${api}`, { path: "reference" });
     await ok(`PATCH ${path}/site-spaces/${variant}`, { path: "v3" });
-    assert.deepEqual(await addresses(), expected(root, "", "/reference", "/reference/v3"));
+    assert.deepEqual(await publishedUrls(), expected(root, "", "/reference", "/reference/v3"));
     await ok(`PATCH ${path}`, { defaultSiteSection: api });
-    assert.deepEqual(await addresses(), expected(root, "/one", "", "/v3"));
+    assert.deepEqual(await publishedUrls(), expected(root, "/one", "", "/v3"));
     await ok(`PATCH ${path}`, { basename: "handbook" });
     const hostname = `h${uniqueName()}`;
     await ok(`PATCH /orgs/${organization}`, { hostname });
     root = `${base()}/${hostname}/handbook`;
-    assert.deepEqual(await addresses(), expected(root, "/one", "", "/v3"));
+    assert.deepEqual(await publishedUrls(), expected(root, "/one", "", "/v3"));
     await ok(`PATCH ${path}`, { hostname: `${hostname}.example.com` });
     const { protocol, port } = new URL(base());
-    const [own, ...others] = expected(`${protocol}//${hostname}.example.com:${port}`, "/one", "", "/v3");
-    const atRoot = [own, ...others].map((address) => (address === own ? `${own}/` : address));
-    assert.deepEqual(await addresses(), atRoot);
+    const [siteUrl, ...others] = expected(`${protocol}//${hostname}.example.com:${port}`, "/one", "", "/v3");
+    const atRoot = [siteUrl, ...others].map((url) => (url === siteUrl ? `${siteUrl}/` : url));
+    assert.deepEqual(await publishedUrls(), atRoot);
     assert.deepEqual((await ok(`PATCH ${path}`, { proxy: `${hostname}.com/docs` })).proxy, {
       origin: `${hostname}.com/docs`,
       target: root,
     });
     root = `https://${hostname}.com/docs`;
-    assert.deepEqual(await addresses(), expected(root, "/one", "", "/v3"));
+    assert.deepEqual(await publishedUrls(), expected(root, "/one", "", "/v3"));
     for (const visibility of ["unlisted", "visitor-auth"]) {
       await ok(`PATCH ${path}`, { visibility });
-      assert.deepEqual(await addresses(), expected(root, "/one", "", "/v3"));
+      assert.deepEqual(await publishedUrls(), expected(root, "/one", "", "/v3"));
     }
     await ok(`PATCH ${path}`, { visibility: "share-link" });
-    assert.deepEqual(await addresses(), hidden, "there is no address without a share link");
+    assert.deepEqual(await publishedUrls(), hidden, "a URL is shown without a share link");
     const { urls, id: link } = await ok(`POST ${path}/share-links`, { name: "First" });
     await ok(`POST ${path}/share-links`, { name: "Second" });
-    assert.deepEqual(await addresses(), expected(urls.published, "/one", "", "/v3"));
+    assert.deepEqual(await publishedUrls(), expected(urls.published, "/one", "", "/v3"));
     await ok(`PATCH ${path}/share-links/${link}`, { active: false });
-    assert.notDeepEqual(await addresses(), expected(urls.published, "/one", "", "/v3"));
+    assert.notDeepEqual(await publishedUrls(), expected(urls.published, "/one", "", "/v3"));
     await ok(`PATCH ${path}`, { visibility: "public", hostname: null, proxy: null, basename: null });
     root = `${base()}/${hostname}/${id}`;
-    assert.deepEqual(await addresses(), expected(root, "/one", "", "/v3"));
+    assert.deepEqual(await publishedUrls(), expected(root, "/one", "", "/v3"));
     assert.equal((await ok(`POST ${path}/unpublish`)).published, false);
-    assert.deepEqual(await addresses(), hidden);
+    assert.deepEqual(await publishedUrls(), hidden);
   });
 
   test("the default section and site space can be set to existing ones only", async () => {
@@ -97,12 +97,12 @@ describeOnEachDatabase("site settings", (suite) => {
     assert.deepEqual(await siteSpaces({ default: true }), [first]);
     await admin(`PATCH ${path}`, { defaultSiteSpace: second });
     assert.deepEqual(await siteSpaces({ default: true }), [second]);
-    assert.deepEqual(await siteSpaces(), [first, second], "the order stays");
+    assert.deepEqual(await siteSpaces(), [first, second], "the order has changed");
     const refuse = (body: object, message: RegExp) =>
       app.refused(app.admin, `PATCH ${path}`, 404, message, { body });
     await refuse({ defaultSiteSpace: "unknown" }, /^defaultSiteSpace: Site space/);
     await refuse({ defaultSiteSection: "unknown", title: "Lost" }, /^defaultSiteSection: Site section/);
-    assert.equal((await admin(`GET ${path}`)).title, "Documentation", "a refused update changes nothing");
+    assert.equal((await admin(`GET ${path}`)).title, "Documentation", "the update was applied");
     const { id: section, siteSpaces: inside } = await admin(`POST ${path}/sections`, { spaceId: spaces[0] });
     await refuse({ defaultSiteSpace: inside[0].id }, /^defaultSiteSpace/);
     await admin(`PATCH ${path}`, { defaultSiteSection: section, defaultSiteSpace: inside[0].id });
@@ -118,7 +118,7 @@ describeOnEachDatabase("site settings", (suite) => {
     const { app } = suite;
     const space = await app.space();
     const path = await create({ spaces: [space.id] });
-    const seen = async () => {
+    const readVisibility = async () => {
       const { visibility, urls, visitorAuth } = await admin(`GET ${space.path}`);
       return [
         visibility,
@@ -126,41 +126,45 @@ describeOnEachDatabase("site settings", (suite) => {
         visitorAuth,
       ];
     };
-    assert.deepEqual(await seen(), ["private", undefined, undefined]);
+    assert.deepEqual(await readVisibility(), ["private", undefined, undefined]);
     await admin(`POST ${path}/publish`);
-    assert.deepEqual(await seen(), ["public", true, undefined]);
+    assert.deepEqual(await readVisibility(), ["public", true, undefined]);
     for (const visibility of ["unlisted", "share-link"]) {
       await admin(`PATCH ${path}`, { visibility });
-      assert.deepEqual(await seen(), [visibility, undefined, undefined]);
+      assert.deepEqual(await readVisibility(), [visibility, undefined, undefined]);
     }
     await admin(`PATCH ${path}`, { visibility: "visitor-auth" });
-    assert.deepEqual(await seen(), ["visitor-auth", undefined, { backend: "custom" }]);
+    assert.deepEqual(await readVisibility(), ["visitor-auth", undefined, { backend: "custom" }]);
     await admin(`PATCH ${path}/publishing/auth`, { backend: "integration" });
-    assert.deepEqual(await seen(), ["visitor-auth", undefined, { backend: "integration" }]);
+    assert.deepEqual(await readVisibility(), ["visitor-auth", undefined, { backend: "integration" }]);
     const second = await create({ spaces: [space.id], visibility: "unlisted" });
     await admin(`POST ${second}/publish`);
-    assert.deepEqual(await seen(), ["unlisted", undefined, undefined], "the most open site counts");
+    assert.deepEqual(
+      await readVisibility(),
+      ["unlisted", undefined, undefined],
+      "the second site is more open",
+    );
     await admin(`DELETE ${second}`);
     await admin(`POST ${path}/unpublish`);
-    assert.deepEqual(await seen(), ["private", undefined, undefined]);
+    assert.deepEqual(await readVisibility(), ["private", undefined, undefined]);
   });
 
   test("a site has a customization, and its site spaces can override it", async () => {
     const { app } = suite;
     const path = await create({ spaces: "empty" });
     const [{ id }] = (await admin(`GET ${path}/site-spaces`)).items;
-    const ofSpace = `${path}/site-spaces/${id}/customization`;
+    const overrides = `${path}/site-spaces/${id}/customization`;
     assert.deepEqual(await admin(`GET ${path}/customization`), defaultCustomization);
-    assert.deepEqual(await admin(`GET ${ofSpace}`), defaultCustomization);
+    assert.deepEqual(await admin(`GET ${overrides}`), defaultCustomization);
     const icon = { light: "https://example.com/l.png", dark: "https://example.com/d.png" };
-    const given = { title: "Ours", themes: { default: "dark" }, favicon: { icon }, unknown: 1 };
+    const input = { title: "Ours", themes: { default: "dark" }, favicon: { icon }, unknown: 1 };
     const themes = { default: "dark", toggeable: true };
     const ours = { ...defaultCustomization, title: "Ours", themes, favicon: { icon } };
-    assert.deepEqual(await admin(`PUT ${path}/customization`, given), ours);
+    assert.deepEqual(await admin(`PUT ${path}/customization`, input), ours);
     assert.deepEqual(await admin(`GET ${path}/customization`), ours);
     assert.deepEqual((await admin(`GET ${path}`)).icon, { icon });
-    const look = { ...ours, footer: { ...ours.footer, copyright: "Us" } };
-    await admin(`PUT ${path}/customization`, look);
+    const customized = { ...ours, footer: { ...ours.footer, copyright: "Us" } };
+    await admin(`PUT ${path}/customization`, customized);
     assert.deepEqual((await admin(`GET ${path}`)).features.at(-1), {
       ...{ id: "sites-advanced-customization", plan: "premium", frozen: false },
       customizations: ["footer-copyright"],
@@ -168,25 +172,25 @@ describeOnEachDatabase("site settings", (suite) => {
     await admin(`PUT ${path}/customization`, ours);
     const different = { ...ours, title: "Theirs", themes: { ...themes, toggeable: false } };
     const override = { title: "Theirs", themes: { toggeable: false } };
-    assert.deepEqual(await admin(`PATCH ${ofSpace}`, override), different);
-    assert.deepEqual(await admin(`PATCH ${ofSpace}`, { title: null }), { ...different, title: "Ours" });
-    assert.deepEqual(await admin(`GET ${path}/customization`), ours, "the site stays as it is");
+    assert.deepEqual(await admin(`PATCH ${overrides}`, override), different);
+    assert.deepEqual(await admin(`PATCH ${overrides}`, { title: null }), { ...different, title: "Ours" });
+    assert.deepEqual(await admin(`GET ${path}/customization`), ours, "the site has changed");
     await admin(`PUT ${path}/customization`, {});
-    assert.equal((await admin(`GET ${ofSpace}`)).themes.toggeable, false);
-    assert.equal((await app.call(app.admin, `DELETE ${ofSpace}`)).status, 205);
-    assert.equal((await app.call(app.admin, `DELETE ${ofSpace}`)).status, 204);
-    assert.deepEqual(await admin(`GET ${ofSpace}`), defaultCustomization);
-    await wrong(`PUT ${path}/customization`, /^title/, { title: "x" });
-    await wrong(`PATCH ${ofSpace}`, /^themes\.default/, { themes: { default: "pink" } });
+    assert.equal((await admin(`GET ${overrides}`)).themes.toggeable, false);
+    assert.equal((await app.call(app.admin, `DELETE ${overrides}`)).status, 205);
+    assert.equal((await app.call(app.admin, `DELETE ${overrides}`)).status, 204);
+    assert.deepEqual(await admin(`GET ${overrides}`), defaultCustomization);
+    await rejects(`PUT ${path}/customization`, /^title/, { title: "x" });
+    await rejects(`PATCH ${overrides}`, /^themes\.default/, { themes: { default: "pink" } });
     const links = [{ title: "Beta", to: null, links: [], condition: "visitor.claims." }];
-    await wrong(`PUT ${path}/customization`, /^header\.links\[0\]\.condition: .*character/, {
+    await rejects(`PUT ${path}/customization`, /^header\.links\[0\]\.condition: .*character/, {
       header: { links },
     });
     const unknown = `${path}/site-spaces/unknown/customization`;
     await app.refused(app.admin, `GET ${unknown}`, 404, /Site space not found/);
     const creator = await app.member("create");
-    await app.ok(creator, `GET ${ofSpace}`);
-    for (const operation of [`PUT ${path}/customization`, `PATCH ${ofSpace}`, `DELETE ${ofSpace}`])
+    await app.ok(creator, `GET ${overrides}`);
+    for (const operation of [`PUT ${path}/customization`, `PATCH ${overrides}`, `DELETE ${overrides}`])
       await app.refused(creator, operation, 403, /role admin/, { body: {} });
   });
 
@@ -221,7 +225,7 @@ describeOnEachDatabase("site settings", (suite) => {
       assert.ok(description.length > 5);
     }
     const unknownClaim = { condition: "visitor.claims.isAlpha" };
-    await wrong(`PATCH ${path}/site-spaces/${id}`, /^condition: .*isAlpha.*character/, unknownClaim);
+    await rejects(`PATCH ${path}/site-spaces/${id}`, /^condition: .*isAlpha.*character/, unknownClaim);
     for (const [broken, message] of [
       ["text", /^jsonSchema/],
       [[], /^jsonSchema/],
@@ -233,8 +237,8 @@ describeOnEachDatabase("site settings", (suite) => {
       [object({ a: { type: "string", enum: [1] } }), /^jsonSchema\.properties\.a\.enum/],
       [object({ unsigned: { type: "boolean" } }), /^jsonSchema\.properties\.unsigned/],
     ] as const)
-      await wrong(`PUT ${schema}`, message, { jsonSchema: broken });
-    await wrong(`PUT ${schema}`, /^jsonSchema/, {});
+      await rejects(`PUT ${schema}`, message, { jsonSchema: broken });
+    await rejects(`PUT ${schema}`, /^jsonSchema/, {});
     assert.deepEqual(await admin(`GET ${schema}`), saved);
     await app.refused(await app.member("create"), `PUT ${schema}`, 403, /role admin/, {
       body: { jsonSchema },
@@ -258,8 +262,8 @@ describeOnEachDatabase("site settings", (suite) => {
     assert.equal("fallbackURL" in (await admin(`PATCH ${path}`, { fallbackURL: null })), false);
     const invalid = ["login", "javascript:alert(1)", "http://", "http://a:99999/", "https://#"];
     for (const fallbackURL of [...invalid, "http://x.test:abc", "javascript:1"])
-      await wrong(`PATCH ${path}`, /^fallbackURL: /, { fallbackURL });
-    await wrong(`PATCH ${path}`, /^backend/, { backend: "none" });
+      await rejects(`PATCH ${path}`, /^fallbackURL: /, { fallbackURL });
+    await rejects(`PATCH ${path}`, /^backend/, { backend: "none" });
     const creator = await app.member("create");
     for (const operation of [`GET ${path}`, `PATCH ${path}`, `POST ${path}/regenerate`])
       await app.refused(creator, operation, 403, /role admin/, operation[0] === "G" ? {} : { body: {} });

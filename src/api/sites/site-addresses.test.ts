@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 
-describeOnEachDatabase("site addresses", (suite) => {
+describeOnEachDatabase("site URLs", (suite) => {
   async function publish(fields: object = {}) {
     const { app } = suite;
     const { id: space } = await app.space({ title: "One" });
@@ -17,19 +17,19 @@ describeOnEachDatabase("site addresses", (suite) => {
   const resolve = (url: string) => suite.app.call(suite.app.admin, "POST /urls/published", { body: { url } });
   const host = () => `${uniqueName()}.example.com`;
 
-  test("an address that overlaps with another site's address is refused", async () => {
+  test("a host name or proxy path that overlaps with that of another site is refused", async () => {
     const { app } = suite;
     const [own, proxied] = [host(), host()];
     await publish({ hostname: own });
     await publish({ proxy: `${proxied}/docs` });
     const { path } = await publish();
-    const taken = (body: object, message: RegExp) =>
+    const assertTaken = (body: object, message: RegExp) =>
       app.refused(app.admin, `PATCH ${path}`, 409, message, { body });
-    await taken({ hostname: own }, /^hostname: .* belongs to another site/);
-    await taken({ proxy: `${own}/docs` }, /^proxy: /);
-    await taken({ hostname: proxied }, /^hostname: /);
+    await assertTaken({ hostname: own }, /^hostname: .* belongs to another site/);
+    await assertTaken({ proxy: `${own}/docs` }, /^proxy: /);
+    await assertTaken({ hostname: proxied }, /^hostname: /);
     for (const below of ["docs", "docs/deep", "docs/deep/er"])
-      await taken({ proxy: `${proxied}/${below}` }, /^proxy: /);
+      await assertTaken({ proxy: `${proxied}/${below}` }, /^proxy: /);
     await patch(path, { proxy: `${proxied}/other/docs` });
     const above = await publish();
     await app.refused(app.admin, `PATCH ${above.path}`, 409, /^proxy: /, {
@@ -40,7 +40,7 @@ describeOnEachDatabase("site addresses", (suite) => {
     await patch(path, { proxy: `${proxied}/other/docs`, hostname: host() });
   });
 
-  test("the server's own host name is refused", async () => {
+  test("the host name of the server is refused", async () => {
     const { app } = suite;
     const { path } = await publish();
     const context = {
@@ -54,7 +54,7 @@ describeOnEachDatabase("site addresses", (suite) => {
     for (const body of [{ hostname: "docs.server.test" }, { proxy: "docs.server.test/x" }])
       await assert.rejects(
         context.database.write((trx) => updateSite(context, trx, site, body)),
-        /server's own/,
+        /of this server/,
       );
   });
 
@@ -65,21 +65,21 @@ describeOnEachDatabase("site addresses", (suite) => {
     await patch(one.path, { basename: one.id });
   });
 
-  test("addresses are percent-encoded and resolve to the site", async () => {
+  test("URLs are percent-encoded and resolve to the site", async () => {
     const { path, id } = await publish();
     const { urls } = await patch(path, { basename: `é${uniqueName()}` });
     assert.match(urls.published, /\/%C3%A9/);
     assert.equal((await resolve(urls.published)).body.site, id);
   });
 
-  test("a proxy address with many segments resolves to the site", async () => {
+  test("a proxy path with many segments resolves to the site", async () => {
     const { path, id } = await publish();
     const { urls } = await patch(path, { proxy: `${host()}${"/a".repeat(60)}` });
     const { body } = await resolve(`${urls.published}/x`);
     assert.deepEqual([body.site, body.pathname], [id, "x"]);
   });
 
-  test("the address of a share link resolves also if the site is public", async () => {
+  test("the URL of a share link resolves even if the site is public", async () => {
     const { app } = suite;
     const { path, id } = await publish();
     const link = await app.ok(app.admin, `POST ${path}/share-links`, { body: { name: "Friends" } });

@@ -39,7 +39,7 @@ describeOnEachDatabase("sites", (suite) => {
     assert.deepEqual({ type, title, visibility, spaces: [] }, body);
   });
 
-  test("a new site shows the given spaces, even one of them twice", async () => {
+  test("a new site contains the given spaces, and may contain a space twice", async () => {
     const { app } = suite;
     const [one, two] = [await app.space({ title: "First one" }), await app.space({ title: "Two" })];
     const { path } = await create({ spaces: [one.id, two.id, one.id] });
@@ -78,22 +78,22 @@ describeOnEachDatabase("sites", (suite) => {
     assert.deepEqual([space.title, path], ["Nothing yet", "nothing-yet"]);
     assert.deepEqual(await app.ok(app.admin, `GET /spaces/${space.id}/content/pages`), { pages: [] });
     const sample = await create({ spaces: "sample", title: "é".repeat(128) });
-    const [{ space: begun }] = await siteSpacesOf(sample.path);
-    assert.equal(begun.title, "é".repeat(50));
-    const { pages } = await app.ok(app.admin, `GET /spaces/${begun.id}/content/pages`);
+    const [{ space: sampleSpace }] = await siteSpacesOf(sample.path);
+    assert.equal(sampleSpace.title, "é".repeat(50));
+    const { pages } = await app.ok(app.admin, `GET /spaces/${sampleSpace.id}/content/pages`);
     const all = pages.flatMap((page: { pages: object[] }) => [page, ...page.pages]);
     const documents = all.filter(({ type }: { type: string }) => type === "document");
     assert.ok(documents.length >= 3);
     for (const { id } of documents) {
-      const { markdown } = await app.ok(app.admin, `GET /spaces/${begun.id}/content/page/${id}`);
+      const { markdown } = await app.ok(app.admin, `GET /spaces/${sampleSpace.id}/content/page/${id}`);
       assert.ok(markdown.length > 100);
-      const { nodes } = await app.ok(app.admin, `GET /spaces/${begun.id}/content/page/${id}/document`);
+      const { nodes } = await app.ok(app.admin, `GET /spaces/${sampleSpace.id}/content/page/${id}/document`);
       assert.ok(nodes.length > 1);
-      assert.doesNotMatch(JSON.stringify(nodes), /\{%/, "every block is parsed");
+      assert.doesNotMatch(JSON.stringify(nodes), /\{%/, "a block was not parsed");
     }
   });
 
-  test("invalid fields are refused by name", async () => {
+  test("invalid fields are refused with the name of the field", async () => {
     const { app } = suite;
     for (const [body, message] of [
       [{ title: "x" }, /^title/],
@@ -107,7 +107,7 @@ describeOnEachDatabase("sites", (suite) => {
     ] as const)
       await app.refused(app.admin, `POST ${list()}`, 400, message, { body });
     const { path } = await create();
-    const wrong: Record<string, unknown[]> = {
+    const invalid: Record<string, unknown[]> = {
       title: ["x", "x".repeat(129), null],
       visibility: ["in-collection", null],
       basename: ["", "x".repeat(101), "a/b", "..", "a b", 1],
@@ -118,9 +118,9 @@ describeOnEachDatabase("sites", (suite) => {
       defaultSiteSpace: [null, 1],
       defaultSiteSection: [null, 1],
     };
-    wrong.hostname?.push(`${"a".repeat(64)}.example.com`, `${"a.".repeat(255)}example`);
-    wrong.proxy?.push(`example.com/${"a".repeat(501)}`);
-    for (const [field, values] of Object.entries(wrong))
+    invalid.hostname?.push(`${"a".repeat(64)}.example.com`, `${"a.".repeat(255)}example`);
+    invalid.proxy?.push(`example.com/${"a".repeat(501)}`);
+    for (const [field, values] of Object.entries(invalid))
       for (const value of values)
         await app.refused(app.admin, `PATCH ${path}`, 400, new RegExp(`^${field}`), {
           body: { [field]: value },
@@ -142,7 +142,7 @@ describeOnEachDatabase("sites", (suite) => {
     const { app } = suite;
     const { id: organization, admin } = await app.organization();
     const space = await app.space({ title: "Space" }, organization, admin);
-    const made: string[] = [];
+    const createdTitles: string[] = [];
     for (const [title, spaces, type, published] of [
       ["Guide to A", [space.id], "basic", true],
       ["Guide to B", [space.id, space.id], "premium", false],
@@ -151,12 +151,12 @@ describeOnEachDatabase("sites", (suite) => {
     ] as const) {
       const { path } = await create({ title, spaces, type }, organization, admin);
       if (published) await app.ok(admin, `POST ${path}/publish`);
-      made.push(title);
+      createdTitles.push(title);
     }
     const titles = async (query = {}) => {
       const { count, items } = await app.ok(admin, `GET ${list(organization)}`, { query });
       assert.equal(count, items.length);
-      return items.map(({ title }: { title: string }) => made.indexOf(title)).join("");
+      return items.map(({ title }: { title: string }) => createdTitles.indexOf(title)).join("");
     };
     for (const [query, expected] of [
       [{}, "0123"],
@@ -175,16 +175,16 @@ describeOnEachDatabase("sites", (suite) => {
       [{ space: space.id, title: "b", published: true, type: "basic" }, ""],
     ] as const)
       assert.equal(await titles(query), expected, JSON.stringify(query));
-    const walked: string[] = [];
+    const pagedTitles: string[] = [];
     let page: string | undefined;
     do {
       const query = { limit: 1, published: false, ...(page && { page }) };
       const found = await app.ok(admin, `GET ${list(organization)}`, { query });
       assert.equal(found.count, 2);
-      walked.push(...found.items.map(({ title }: { title: string }) => title));
+      pagedTitles.push(...found.items.map(({ title }: { title: string }) => title));
       page = found.next?.page;
     } while (page !== undefined);
-    assert.deepEqual(walked, ["Guide to B", "Reference"]);
+    assert.deepEqual(pagedTitles, ["Guide to B", "Reference"]);
     for (const query of ["published=maybe", "type=free"])
       await app.refused(admin, `GET ${list(organization)}?${query}`, 400, /^(published|type)/);
   });
@@ -226,7 +226,7 @@ describeOnEachDatabase("sites", (suite) => {
       await app.refused(app.admin, `PATCH ${second}`, 409, new RegExp(`^${field}: .*another site`), {
         body: { [field]: value },
       });
-    assert.equal((await patch(path, taken)).id, id, "its own values do not conflict");
+    assert.equal((await patch(path, taken)).id, id, "the site conflicts with its own values");
     const other = await app.organization();
     const { path: foreign } = await create({}, other.id, other.admin);
     await app.ok(other.admin, `PATCH ${foreign}`, { body: { basename } });
@@ -235,8 +235,8 @@ describeOnEachDatabase("sites", (suite) => {
         body: { [field]: taken[field] },
       });
     const removed = await patch(path, { basename: null, hostname: null, proxy: null });
-    const left = { title: "After", agentsContext: "excluded", adaptiveContent: { enabled: true } };
-    assert.deepEqual({ ...removed, features: before.features }, { ...before, ...left });
+    const remaining = { title: "After", agentsContext: "excluded", adaptiveContent: { enabled: true } };
+    assert.deepEqual({ ...removed, features: before.features }, { ...before, ...remaining });
     await patch(second, taken);
   });
 
@@ -257,7 +257,7 @@ describeOnEachDatabase("sites", (suite) => {
       for (const operation of ["GET", "PATCH", "DELETE"]) {
         const body = operation === "PATCH" ? { title: "Mine" } : undefined;
         const reply = await app.call(person, `${operation} ${path}`, { body });
-        assert.ok([403, 404].includes(reply.status), `${operation} answered ${reply.status}`);
+        assert.ok([403, 404].includes(reply.status), `${operation} returned ${reply.status}`);
         const own = path.replace(app.organizationId, other.id);
         if (operation !== "DELETE")
           await app.refused(other.admin, `${operation} ${own}`, 404, /Site/, { body });
@@ -294,7 +294,7 @@ describeOnEachDatabase("sites", (suite) => {
       assert.equal((await rows.select("id").execute()).length, 0, table);
     }
     assert.equal((await app.ok(app.admin, `GET ${organization}`)).defaultContent, undefined);
-    const left = await app.ok(app.admin, `GET ${space.path}`);
-    assert.deepEqual([left.visibility, left.urls.published], ["private", undefined]);
+    const spaceAfter = await app.ok(app.admin, `GET ${space.path}`);
+    assert.deepEqual([spaceAfter.visibility, spaceAfter.urls.published], ["private", undefined]);
   });
 });

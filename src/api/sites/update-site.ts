@@ -18,13 +18,13 @@ export async function updateSite(
   changes: SiteUpdate,
 ): Promise<void> {
   const { title, visibility, basename, hostname, adaptiveContent, agentsContext } = changes;
-  const proxy = changes.proxy && lowerHost(changes.proxy);
-  const ownHost = new URL(config.baseUrl).hostname;
-  if (hostname === ownHost) throw badInput("hostname", "is the server's own");
-  if (proxy?.split("/")[0] === ownHost) throw badInput("proxy", "is on the server's own host");
+  const proxy = changes.proxy && toLowerCaseHost(changes.proxy);
+  const serverHost = new URL(config.baseUrl).hostname;
+  if (hostname === serverHost) throw badInput("hostname", "must not be the host name of this server");
+  if (proxy?.split("/")[0] === serverHost) throw badInput("proxy", "must not be on the host of this server");
   if (basename) await requireFreeBasename(trx, site, basename);
-  if (hostname) await requireFreeAddress(trx, site, "hostname", hostname);
-  if (proxy) await requireFreeAddress(trx, site, "proxy", proxy);
+  if (hostname) await requireFreeHostPath(trx, site, "hostname", hostname);
+  if (proxy) await requireFreeHostPath(trx, site, "proxy", proxy);
   await updateSiteRow(trx, site, {
     title,
     visibility,
@@ -51,7 +51,7 @@ function setDefaults(
 }
 
 /** Host names are case-insensitive, paths are not. */
-function lowerHost(origin: string): string {
+function toLowerCaseHost(origin: string): string {
   const [host = "", ...path] = origin.split("/");
   return [host.toLowerCase(), ...path].join("/");
 }
@@ -63,25 +63,25 @@ async function requireFreeBasename(trx: Writer, site: SiteRow, name: string): Pr
     .where("organization_id", "=", site.organization_id)
     .where("id", "!=", site.id)
     .select("id");
-  const taken = others.where("basename", "=", name).unionAll(others.where("id", "=", name));
-  if ((await taken.execute()).length > 0) throw conflict(`basename: "${name}" belongs to another site`);
+  const conflicting = others.where("basename", "=", name).unionAll(others.where("id", "=", name));
+  if ((await conflicting.execute()).length > 0) throw conflict(`basename: "${name}" belongs to another site`);
 }
 
-/** An address must not be equal to, above or below the address of another site. */
-async function requireFreeAddress(
+/** A host name or proxy path must not be equal to, above or below that of another site. */
+async function requireFreeHostPath(
   trx: Writer,
   site: SiteRow,
   field: "hostname" | "proxy",
-  address: string,
+  hostPath: string,
 ): Promise<void> {
-  const segments = address.split("/");
+  const segments = hostPath.split("/");
   const prefixes = segments.map((_, i) => segments.slice(0, i + 1).join("/"));
   const others = trx.selectFrom("sites").where("id", "!=", site.id).select("id");
-  // The character after the slash is 0: the range contains all addresses below this one.
-  const taken = others
+  // `0` is the character after the slash, so the range contains all paths below this one.
+  const conflicting = others
     .where("hostname", "=", segments[0] ?? "")
     .unionAll(others.where("proxy", "in", prefixes))
-    .unionAll(others.where("proxy", ">", `${address}/`).where("proxy", "<", `${address}0`));
-  if ((await taken.limit(1).execute()).length > 0)
-    throw conflict(`${field}: "${address}" belongs to another site`);
+    .unionAll(others.where("proxy", ">", `${hostPath}/`).where("proxy", "<", `${hostPath}0`));
+  if ((await conflicting.limit(1).execute()).length > 0)
+    throw conflict(`${field}: "${hostPath}" belongs to another site`);
 }

@@ -55,14 +55,14 @@ export const visitorOperations: Operation[] = [
   }),
 
   operation("getSitePublishingAuthById", `GET ${path}/publishing/auth`, {
-    summary: "Read the key that visitor tokens are signed with",
+    summary: "Read the settings of visitor authentication, and the key that visitor tokens are signed with",
     access: onSite("admin"),
     reply: { 200: PublishingAuth },
     handle: ({ site }) => presentAuth(site),
   }),
 
   operation("updateSitePublishingAuthById", `PATCH ${path}/publishing/auth`, {
-    summary: "Change where visitors without a valid token are sent",
+    summary: "Change the backend or the fallback URL of visitor authentication",
     access: onSite("admin"),
     body: PublishingAuthUpdate,
     reply: { 200: PublishingAuth },

@@ -29,7 +29,7 @@ export async function createTeam(
 }
 
 /**
- * Adds, removes and changes members, named by user id or e-mail address. If one of them is not a member of the organization,
+ * Adds, removes and changes members, given by user id or email address. If one of them is not a member of the organization,
  * nothing changes. A user who is both added and removed is removed.
  */
 export async function changeMembers(
@@ -39,12 +39,12 @@ export async function changeMembers(
   now: string,
   addField = "add",
 ): Promise<void> {
-  const named = [
+  const entries = [
     ...add.map((name, i) => ({ name, field: `${addField}[${i}]` })),
     ...remove.map((name, i) => ({ name, field: `remove[${i}]` })),
     ...Object.keys(memberships).map((name) => ({ name, field: "memberships" })),
   ];
-  const userIds = await findMembers(trx, team.organizationId, named);
+  const userIds = await findMembers(trx, team.organizationId, entries);
   const idOf = (name: string) => userIds.get(name) ?? name;
 
   const roles = new Map<string, TeamRole | undefined>();
@@ -105,13 +105,13 @@ export async function removeMembers(
   return Number(numDeletedRows);
 }
 
-/** The user id for each name, which is an id or an e-mail address. */
+/** The user id for each name, which is an id or an email address. */
 async function findMembers(
   trx: Writer,
   organizationId: string,
-  named: readonly { name: string; field: string }[],
+  entries: readonly { name: string; field: string }[],
 ): Promise<Map<string, string>> {
-  const names = named.map(({ name }) => parseEmail(name) ?? name);
+  const names = entries.map(({ name }) => parseEmail(name) ?? name);
   if (names.length === 0) return new Map();
   const rows = await trx
     .selectFrom("members")
@@ -122,7 +122,7 @@ async function findMembers(
     .execute();
   const idByName = new Map(rows.flatMap(({ id, email }) => [[id, id] as const, [email, id] as const]));
   return new Map(
-    named.map(({ name, field }) => {
+    entries.map(({ name, field }) => {
       const id = idByName.get(parseEmail(name) ?? name);
       if (id === undefined) throw badInput(field, `"${name}" is not a member of the organization`);
       return [name, id];

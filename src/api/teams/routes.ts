@@ -41,7 +41,7 @@ export const teams: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchTeams(call.context.database.read, call.organization.id, call.query),
-          select: (found) => found.select(teamColumns(call.caller.userId)),
+          select: (query) => query.select(teamColumns(call.caller.userId)),
           keys: ["teams.id"],
           present: (rows) => rows.map((row) => presentTeam(row, call.organization.role)),
         }),
@@ -101,8 +101,8 @@ export const teams: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: matchTeamMembers(call.context.database.read, call.organization.id, call.team.id),
-          select: (found) =>
-            found
+          select: (query) =>
+            query
               .innerJoin("users", "users.id", "members.user_id")
               .select(memberColumns(call.organization.id))
               .select("membership.role as team_role"),
@@ -171,8 +171,8 @@ export const listTeamsOfMember = operation("listTeamsForOrganizationMember", mem
   handle: (call) =>
     readList(call, {
       matching: matchTeamsOfMember(call.context.database.read, call.member, call.query.title),
-      select: (found) =>
-        found.select(teamColumns(call.caller.userId)).select("membership.role as member_role"),
+      select: (query) =>
+        query.select(teamColumns(call.caller.userId)).select("membership.role as member_role"),
       keys: ["teams.id"],
       present: (rows) =>
         rows.map((row) => ({

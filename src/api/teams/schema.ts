@@ -6,7 +6,7 @@ import type { TeamRow } from "./store.ts";
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 export const TitleFilter = Type.Optional(
-  Type.String({ maxLength: 512, description: "A part of the title; case does not matter." }),
+  Type.String({ maxLength: 512, description: "Part of the title, ignoring case and accents." }),
 );
 const MemberNames = Type.Array(Type.String(), { maxItems: 1000 });
 
@@ -36,7 +36,7 @@ export const TeamMember = Type.Object(
 
 export const TeamListQuery = Type.Object({
   ...ListQuery,
-  owner: Type.Optional(Type.String({ description: "The id of a member: only teams that they can manage." })),
+  owner: Type.Optional(Type.String({ description: "Only teams that the member with this id can manage." })),
   title: TitleFilter,
 });
 
@@ -61,15 +61,15 @@ export function presentTeam(row: TeamRow, role: Role | null): Team {
     members: row.members,
     spaces: row.spaces,
     createdAt: row.created_at,
-    permissions: { admin: managesTeam(row, role), view: seesTeam(row, role) },
+    permissions: { admin: canManageTeam(row, role), view: canSeeTeam(row, role) },
   };
 }
 
-export function managesTeam({ caller_role }: TeamRow, role: Role | null): boolean {
+export function canManageTeam({ caller_role }: TeamRow, role: Role | null): boolean {
   return includesRole(role, "admin") || caller_role === "owner";
 }
 
 /** Guests see only the teams that they are in. */
-export function seesTeam({ caller_role }: TeamRow, role: Role | null): boolean {
+export function canSeeTeam({ caller_role }: TeamRow, role: Role | null): boolean {
   return includesRole(role, "read") || caller_role !== null;
 }

@@ -4,7 +4,7 @@ import { forbidden, likePattern, notFound } from "../../platform/index.ts";
 import type { MemberTable, Reader, TeamTable } from "../../storage/database/index.ts";
 import type { Access } from "../http/index.ts";
 import { type OrganizationRow, onOrganization, requireRole } from "../organizations/index.ts";
-import { managesTeam, seesTeam } from "./schema.ts";
+import { canManageTeam, canSeeTeam } from "./schema.ts";
 
 /** A team with the caller's role in it. */
 export interface TeamRow extends TeamTable {
@@ -20,8 +20,8 @@ export function matchTeams(
   { owner, title }: { owner?: string; title?: string },
 ) {
   const query = db.selectFrom("teams").where("teams.organization_id", "=", organizationId);
-  const found = title ? query.where(titleContains(title)) : query;
-  return owner === undefined ? found : found.where(isManagedBy(owner));
+  const filtered = title ? query.where(titleContains(title)) : query;
+  return owner === undefined ? filtered : filtered.where(isManagedBy(owner));
 }
 
 /** The teams of a member, joined with the membership. */
@@ -98,7 +98,7 @@ const rules = {
   admin: "Organization role `admin`",
 };
 
-/** The team that the path names, for callers with this level of access to it. */
+/** The team in the path, for callers with this level of access to it. */
 export function onTeam(
   level: keyof typeof rules,
 ): Access<{ organization: OrganizationRow; team: TeamRow }, { organizationId: string; teamId: string }> {
@@ -108,9 +108,9 @@ export function onTeam(
       const { context, caller, params } = call;
       const { organization } = await onOrganization("guest").resolve(call);
       const team = await findTeam(context.database.read, organization.id, params.teamId, caller.userId);
-      if (team === undefined || !seesTeam(team, organization.role)) throw notFound("Team");
+      if (team === undefined || !canSeeTeam(team, organization.role)) throw notFound("Team");
       if (level === "admin") requireRole(organization.role, "admin");
-      if (level === "manage-members" && !managesTeam(team, organization.role))
+      if (level === "manage-members" && !canManageTeam(team, organization.role))
         throw forbidden("The members of a team are managed by its owners and by admins of the organization");
       return { organization, team };
     },

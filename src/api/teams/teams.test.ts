@@ -88,7 +88,7 @@ describeOnEachDatabase("teams", (suite) => {
     assert.equal((await app.ok(app.admin, `GET ${teams()}`, { query: { owner: "nobody" } })).count, 0);
   });
 
-  test("members are added by id or e-mail, given roles, and removed in one request", async () => {
+  test("members are added by id or email, given roles, and removed in one request", async () => {
     const { app } = suite;
     const [ada, bob, eve, old] = await Promise.all([
       app.member("read"),
@@ -199,7 +199,7 @@ describeOnEachDatabase("teams", (suite) => {
     await app.refused(other, `DELETE ${path}/members/${owner.id}`, 403, /owners/);
   });
 
-  test("adding members to a team that is deleted concurrently answers 404", async () => {
+  test("adding members to a team that is deleted concurrently returns success or 404", async () => {
     const { app } = suite;
     const person = await app.member("read");
     for (let round = 0; round < 10; round++) {
@@ -224,10 +224,10 @@ describeOnEachDatabase("teams", (suite) => {
     await app.refused(guest, `GET ${foreign}`, 404, /Team not found/);
     await app.refused(guest, `GET ${teams()}`, 403, /role read/);
     assert.deepEqual((await app.ok(reader, `GET ${foreign}`)).permissions, { admin: false, view: true });
-    const { admin: outsider, id: elsewhere } = await app.organization();
+    const { admin: outsider, id: otherOrganization } = await app.organization();
     await app.refused(outsider, `GET ${own}`, 404, /Organization not found/);
     const teamId = own.split("/").at(-1);
-    await app.refused(outsider, `GET /orgs/${elsewhere}/teams/${teamId}`, 404, /Team not found/);
-    await app.refused(outsider, `DELETE /orgs/${elsewhere}/teams/${teamId}`, 404, /Team not found/);
+    await app.refused(outsider, `GET /orgs/${otherOrganization}/teams/${teamId}`, 404, /Team not found/);
+    await app.refused(outsider, `DELETE /orgs/${otherOrganization}/teams/${teamId}`, 404, /Team not found/);
   });
 });

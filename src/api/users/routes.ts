@@ -3,7 +3,7 @@ import type { UserTable } from "../../storage/database/index.ts";
 import { type Access, anyCaller, type OperationGroup, operation } from "../http/index.ts";
 import { findVisibleUser, presentUser, User, UserUpdate, updateUser } from "./store.ts";
 
-/** The user that the path names: the caller, or for `view` also members of the caller's organizations. */
+/** The user in the path: the caller or, for `view`, a member of the caller's organizations. */
 function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: string }> {
   return {
     rule: level === "edit" ? "The user themselves" : "The user themselves and members of their organizations",
@@ -11,7 +11,7 @@ function onUser(level: "view" | "edit"): Access<{ user: UserTable }, { userId: s
       const user = await findVisibleUser(context.database.read, params.userId, caller.userId);
       if (user === undefined) throw notFound("User");
       if (level === "edit" && user.id !== caller.userId)
-        throw forbidden("A profile is changed by its own user only");
+        throw forbidden("Users can change only their own profile");
       return { user };
     },
   };

@@ -45,7 +45,7 @@ export type JoinedUser<Name extends string> = Record<
 > &
   Record<`${Name}_photo_url`, string | null>;
 
-/** The same for a left join. */
+/** Like `JoinedUser`, for a left join. */
 export type OptionalJoinedUser<Name extends string> = Record<keyof JoinedUser<Name>, string | null>;
 
 export function userColumns<const Name extends string>(name: Name) {
@@ -73,7 +73,7 @@ export function presentOptionalUser<Name extends string>(
   return isNull ? undefined : presentJoinedUser(row as JoinedUser<Name>, name, urls);
 }
 
-/** Creates users. Without a display name they get the local part of their e-mail address. */
+/** Creates users. Without a display name they get the local part of their email address. */
 export async function createUsers(
   trx: Writer,
   people: readonly { email: string; displayName?: string }[],

@@ -63,7 +63,7 @@ describeOnEachDatabase("users", (suite) => {
     await app.ok(guest, `GET /users/${reader.id}`);
     await app.refused(stranger, `GET /users/${reader.id}`, 404, /User not found/);
     await app.refused(stranger, "GET /users/unknown", 404, /User not found/);
-    await app.refused(app.admin, `PATCH /users/${reader.id}`, 403, /own user only/, {
+    await app.refused(app.admin, `PATCH /users/${reader.id}`, 403, /only their own profile/, {
       body: { displayName: "Other" },
     });
     await app.refused(stranger, `PATCH /users/${reader.id}`, 404, /User not found/, {
