@@ -61,7 +61,7 @@ describe("configuration", () => {
     });
   });
 
-  test("reports all mistakes at once, one on each line, without secrets", () => {
+  test("is refused with all mistakes, one on each line, without secrets", () => {
     assert.throws(
       () =>
         readConfig({

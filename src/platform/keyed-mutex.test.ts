@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { Coalescer } from "./keyed-mutex.ts";
 
 describe("Coalescer", () => {
-  test("callers share a run that has not started yet, and later callers start another", async () => {
+  test("lets callers share a run that has not started yet, and starts another for later callers", async () => {
     const coalescer = new Coalescer<number>();
     const starts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -25,7 +25,7 @@ describe("Coalescer", () => {
     assert.deepEqual(await Promise.all([...first, ...second, last]), [0, 0, 1, 1, 1, 2]);
   });
 
-  test("keys are independent, and a failed run does not affect the next one", async () => {
+  test("runs different keys independently, and starts the next run after a failed one", async () => {
     const coalescer = new Coalescer<string>();
     const failing = coalescer.run("a", () => Promise.reject(new Error("no")));
     assert.equal(await coalescer.run("b", async () => "b"), "b");

@@ -60,7 +60,7 @@ const assertConditionRefused = (condition: string, message: RegExp, against?: Ad
   assertRefused(() => checkCondition("condition", condition, against), message);
 
 describe("conditions", () => {
-  test("valid conditions are accepted and evaluated against the claims", () => {
+  test("that are valid are accepted and evaluated against the claims", () => {
     for (const condition of valid) {
       checkCondition("condition", condition, undefined);
       checkCondition("condition", condition, schema);
@@ -71,7 +71,7 @@ describe("conditions", () => {
       assert.equal(isMet(unmet, claims), false, unmet);
   });
 
-  test("an absent condition is always met, and an invalid one never", () => {
+  test("that are absent are always met, and invalid ones never", () => {
     for (const absent of [null, undefined]) assert.equal(isMet(absent, {}), true);
     for (const broken of ["", "(", "visitor.claims.beta ==", "1 +", "true;", '"']) {
       assert.equal(isMet(broken, claims), false, broken);
@@ -79,7 +79,7 @@ describe("conditions", () => {
     }
   });
 
-  test("errors contain the position in the condition", () => {
+  test("are refused with the position of the error", () => {
     for (const [condition, message] of [
       ["visitor.claims.beta ==", /a value is missing at character 23$/],
       ["visitor.claims.beta = true", /unexpected at character 21$/],
@@ -95,7 +95,7 @@ describe("conditions", () => {
       assertConditionRefused(condition, message);
   });
 
-  test("conditions can only use visitor.claims", () => {
+  test("can only use visitor.claims", () => {
     for (const name of ["window", "process", "globalThis", "constructor", "claims", "space", "Visitor"])
       for (const condition of [
         name,
@@ -121,7 +121,7 @@ describe("conditions", () => {
         assertConditionRefused(condition, /only visitor\.claims exists/);
   });
 
-  test("conditions can only use claims of the schema", () => {
+  test("can only use claims of the schema", () => {
     for (const [condition, name] of [
       ["visitor.claims.betta", "betta"],
       ["visitor.claims.dark", "dark"],
@@ -145,7 +145,7 @@ describe("conditions", () => {
     }
   });
 
-  test("conditions cannot access inherited properties", () => {
+  test("cannot access inherited properties", () => {
     assert.equal(isMet("visitor.claims.secret", Object.create({ secret: true })), false);
     assert.equal(isMet("visitor.claims.a in visitor.claims", { a: { toString: 1 } }), false);
     for (const name of [...Object.getOwnPropertyNames(Object.prototype), "at", "prototype"])
@@ -189,7 +189,7 @@ describe("conditions", () => {
     .array(fc.oneof(piece, fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 15 })
     .map((pieces) => pieces.join(" "));
 
-  test("any condition is refused, or evaluated with a number of lookups linear in its length", () => {
+  test("of any form are refused, or evaluated with a number of lookups linear in their length", () => {
     fc.assert(
       fc.property(fc.oneof(condition, noise), json, (source, visitorClaims) => {
         const before = structuredClone(visitorClaims);
@@ -270,7 +270,7 @@ const { claim: anyClaim } = fc.letrec<{ claim: Claim }>((tie) => ({
 }));
 
 describe("the adaptive schema", () => {
-  test("an invalid schema is refused with the field of the error", () => {
+  test("is refused with the field of the error if it is invalid", () => {
     checkAdaptiveSchema("jsonSchema", { $schema: "http://json-schema.org/draft-07/schema#", ...schema });
     for (const [schema, message] of invalidSchemas)
       assertRefused(() => checkAdaptiveSchema("jsonSchema", schema), message);
@@ -281,7 +281,7 @@ describe("the adaptive schema", () => {
     assert.throws(() => checkAdaptiveSchema("jsonSchema", object(Object.fromEntries(many))), /more than 500/);
   });
 
-  test("generated conditions are valid, and met by some visitors but not by all", () => {
+  test("generates conditions that are valid, and met by some visitors but not by all", () => {
     fc.assert(
       fc.property(claimsOf(anyClaim), claimsOf(primitive), ({ unsigned: _, ...properties }, unsigned) => {
         const generated = object({ ...properties, unsigned: object(unsigned) });
@@ -298,7 +298,7 @@ describe("the adaptive schema", () => {
     );
   });
 
-  test("generated conditions do not exceed the maximum length", () => {
+  test("generates no conditions above the maximum length", () => {
     const value = "x".repeat(1100);
     const long = object({ a: { type: "string", enum: [value, "b"] }, [value]: { type: "boolean" } });
     const conditions = templateConditions(long).map(({ condition }) => condition);

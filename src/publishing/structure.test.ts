@@ -193,7 +193,7 @@ function checkPaths(all: Structure, visible: Structure, page: readonly string[])
 }
 
 describe("the structure of a site", () => {
-  test("invariants hold after any changes, and every path resolves to its part for every visitor", () => {
+  test("keeps its invariants after any changes, and resolves every path to its part for every visitor", () => {
     const pages = fc.constantFrom([], ["page"], ["page", "below", "it"]);
     fc.assert(
       fc.property(steps, pages, fc.func(fc.boolean()), (sequence, page, isVisible) => {
@@ -212,7 +212,7 @@ describe("the structure of a site", () => {
     );
   });
 
-  test("positions stay short after many insertions", () => {
+  test("keeps positions short after many insertions", () => {
     const { structure } = buildSite([]);
     for (const id of ["p1", "p2", "p3", "p4"]) addSiteSpace(structure, { id, spaceId: "x", path: id });
     for (let i = 0; i < 1000; i++) {
@@ -228,7 +228,7 @@ describe("the structure of a site", () => {
     }
   });
 
-  test("moving before a part equals moving after its predecessor", () => {
+  test("is the same after moving before a part as after moving behind its predecessor", () => {
     const moves = fc.tuple(steps, number, number);
     fc.assert(
       fc.property(moves, ([sequence, index, otherIndex]) => {
@@ -256,7 +256,7 @@ describe("the structure of a site", () => {
     );
   });
 
-  test("a path is complete if no section or variant could follow", () => {
+  test("resolves a path as complete if no section or variant could follow", () => {
     const { structure } = buildSite([]);
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });
     assert.equal(resolveSegments(structure, structure, [])?.complete, true);
@@ -275,7 +275,7 @@ describe("the structure of a site", () => {
     );
   });
 
-  test("a variant with a reserved path is addressed with its section's path", () => {
+  test("includes the section's path in the path of a variant whose own path is reserved", () => {
     const { structure } = buildSite([]);
     const named = { title: "t", icon: null };
     addSiteSpace(structure, { id: "p1", spaceId: "x", path: "en" });

@@ -62,7 +62,7 @@ async function increment(trx: Writer, key: string, now: string): Promise<{ count
     .executeTakeFirstOrThrow();
 }
 
-/** Clears the failures of an account after a login or a new password, and takes back one failure of the network. */
+/** Clears the failures of an account after a login or a new password, and removes one failure of the network. */
 export async function clearFailures(trx: Writer, email: string, address: string): Promise<void> {
   const keysOf = (limits: readonly Limit[]) => limits.map(({ key }) => key);
   await trx

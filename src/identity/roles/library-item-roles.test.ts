@@ -52,7 +52,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     return (await resolveLibraryItemRoles(suite.app.context.database.read, member, [id])).get(id);
   }
 
-  test("the nearest role wins, not the highest", async () => {
+  test("are those of the nearest grant, not of the highest", async () => {
     const { app } = suite;
     const [person, other] = [await app.member("create"), await app.member("create")];
     const team = await app.team("T", [person]);
@@ -92,7 +92,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     );
   });
 
-  test("organization admins are admins everywhere; guests have only granted roles", async () => {
+  test("are admin for organization admins, and only granted ones for guests", async () => {
     const { app } = suite;
     const guest = await app.member(null);
     const team = await app.team("G", [guest]);
@@ -106,7 +106,7 @@ describeOnEachDatabase("roles on spaces and collections", (suite) => {
     );
   });
 
-  test("roles on several items are resolved in one call, and items of other organizations are omitted", async () => {
+  test("are resolved for several items in one call, without items of other organizations", async () => {
     const { app } = suite;
     const person = await app.member("read");
     const ids = [await createItem("space", { users: [[person, "edit"]] }), await createItem("space")];

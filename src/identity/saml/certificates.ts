@@ -28,6 +28,6 @@ export function requireCertificates(field: string, text: string): void {
     if (publicKey.asymmetricKeyType !== "rsa")
       throw badInput(field, "must have an RSA key: other signatures cannot be verified");
     if ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < 1024)
-      throw badInput(field, "must have a key of 1024 bits at least: shorter keys can be broken");
+      throw badInput(field, "must have a key of at least 1024 bits: shorter keys can be broken");
   }
 }

@@ -38,7 +38,7 @@ describe("withChildProcess", () => {
     await assert.rejects(run("crash"), ChildCrashError);
   });
 
-  test("kills a child that exceeds its timeout or is failed by its parent", async () => {
+  test("kills a child when it exceeds its timeout or the caller reports a failure", async () => {
     await assert.rejects(run("hang", { timeoutMinutes: 0.02 }), /too slow/);
     const reason = new Error("client disconnected");
     await assert.rejects(run("hang", { onStart: ({ fail }) => setTimeout(fail, 300, reason) }), reason);

@@ -99,7 +99,7 @@ describe("the time limit", () => {
   const noResponse = /^did not respond within 0.3 s$/;
   const tooSlow = /^could not be read within 0.3 s$/;
 
-  test("ends the wait for a site that never answers", async (t) => {
+  test("ends the wait for a site that never responds", async (t) => {
     const site = await serveRaw(t, () => {});
     await assertFetchFails(site.url, "timeout", noResponse, { options: shortTimeout });
     await site.allClosed();

@@ -27,7 +27,7 @@ describeOnEachDatabase("the database", (suite) => {
       .execute();
   };
 
-  test("a failed transaction is rolled back, and uncommitted changes are not visible", async () => {
+  test("rolls back a failed transaction, and hides uncommitted changes", async () => {
     const { database } = suite.app.context;
     const email = `${uniqueName()}@example.com`;
     const count = async () =>
@@ -45,7 +45,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(await count(), 1);
   });
 
-  test("concurrent increments are not lost", async () => {
+  test("loses no concurrent increments", async () => {
     const { database } = suite.app.context;
     const name = uniqueName();
     await database.write((trx) => trx.insertInto("secrets").values({ name, value: "0" }).execute());
@@ -73,7 +73,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(value, "40");
   });
 
-  test("a transaction is retried after a serialization failure, however long it waited before", async (t) => {
+  test("retries a transaction after a serialization failure, however long it waited before", async (t) => {
     if (suite.kind === "sqlite")
       return t.skip("SQLite has a single writer, so it has no serialization failures");
     t.mock.timers.enable({ apis: ["Date"] });
@@ -88,7 +88,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.deepEqual([outcome, tries], ["done", 3]);
   });
 
-  test("transactions begin while many reads are pending", async (t) => {
+  test("begins transactions while many reads are pending", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connections to wait for");
     const { database } = suite.app.context;
     const selectOne = () => sql`select 1`.compile(database.read);
@@ -116,7 +116,7 @@ describeOnEachDatabase("the database", (suite) => {
     );
   });
 
-  test("concurrent transactions succeed or fail independently", async () => {
+  test("lets concurrent transactions succeed or fail independently", async () => {
     const { database } = suite.app.context;
     const emails = Array.from({ length: 30 }, () => `${uniqueName()}@example.com`);
     const dangling = "insert into contents (id, organization_id, kind, title, parent_id) values";
@@ -150,7 +150,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.deepEqual(new Set(found.map(({ email }) => email)), new Set(committed));
   });
 
-  test("many queued transactions do not block the event loop", async (t) => {
+  test("does not block the event loop while many transactions are queued", async (t) => {
     if (suite.kind !== "sqlite") return t.skip("PostgreSQL runs in its own processes");
     const { database } = suite.app.context;
     let iterations = 0;
@@ -168,7 +168,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.ok(iterations > 5, `only ${iterations} iterations`);
   });
 
-  test("the writes of a second process are visible, and the transactions of both processes succeed", async () => {
+  test("shows the writes of a second connection, and commits the transactions of both", async () => {
     const config = readConfig(suite.environment);
     const other = await openDatabase(config);
     try {
@@ -190,7 +190,7 @@ describeOnEachDatabase("the database", (suite) => {
     }
   });
 
-  test("failed transactions release their connections", async () => {
+  test("releases the connections of failed transactions", async () => {
     const { database } = suite.app.context;
     for (let round = 0; round < 15; round++) {
       await assert.rejects(database.write((trx) => addUser(trx, undefined as never)));
@@ -198,7 +198,7 @@ describeOnEachDatabase("the database", (suite) => {
     await database.write((trx) => addUser(trx, `${uniqueName()}@example.com`));
   });
 
-  test("a transaction whose connection is lost fails, and the next ones work", async (t) => {
+  test("fails a transaction whose connection is lost, and runs the next ones", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
     const { database } = suite.app.context;
     const email = `${uniqueName()}@example.com`;
@@ -225,7 +225,7 @@ describeOnEachDatabase("the database", (suite) => {
     assert.equal(found.length, 1);
   });
 
-  test("connections work again after they were lost", async (t) => {
+  test("reconnects after connections were lost", async (t) => {
     if (suite.kind === "sqlite") return t.skip("SQLite has no connection to lose");
     const { database } = suite.app.context;
     // More often than there are connections: the driver uses them in turn.
@@ -242,7 +242,7 @@ describeOnEachDatabase("the database", (suite) => {
     await Promise.all([...reads, ...writes]);
   });
 
-  test("text sorts by bytes", async () => {
+  test("sorts text by bytes", async () => {
     const { database } = suite.app.context;
     const names = ["a", "B", "Z", "_", "é", "z"].map((name) => `sort-${name}`);
     await database.write((trx) =>
@@ -263,7 +263,7 @@ describeOnEachDatabase("the database", (suite) => {
     );
   });
 
-  test("the write-ahead log of an SQLite database stays small while requests read and write", async (t) => {
+  test("keeps the write-ahead log of SQLite small while requests read and write", async (t) => {
     if (suite.kind !== "sqlite") return t.skip("PostgreSQL manages its own log");
     const { database, config } = suite.app.context;
     const name = uniqueName();

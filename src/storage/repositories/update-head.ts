@@ -39,7 +39,7 @@ export interface HeadUpdate<H extends Head, T> {
   readonly userId: string;
   /** The id of the space or change request. Updates of the same head run one after the other within a process. */
   readonly mutexKey: string;
-  /** The isolation level of the transaction, if the update depends on rows that it does not change. */
+  /** The isolation level of the transaction; serializable by default. */
   readonly isolation?: Isolation;
   read(): Promise<H>;
   /** Builds new content from the head. Called again if the head has changed in the meantime. Without `next`, the head stays. */

@@ -38,7 +38,7 @@ function streamQuery(): never {
 
 /**
  * The dedicated connection of a transaction. When it is lost, nothing more may be sent: the driver would use a new
- * connection, outside of the transaction.
+ * connection outside the transaction.
  */
 class TransactionConnection implements DatabaseConnection {
   readonly #pool: postgres.Sql;

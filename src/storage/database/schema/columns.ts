@@ -39,7 +39,7 @@ export type Visibility = (typeof visibilities)[number];
 export const revisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const;
 export type RevisionType = (typeof revisionTypes)[number];
 
-/** `merged` is final; all other transitions are allowed. */
+/** `merged` is final. A change request can switch between the other statuses in any order. */
 export const changeRequestStatuses = ["draft", "open", "archived", "merged"] as const;
 export type ChangeRequestStatus = (typeof changeRequestStatuses)[number];
 
