@@ -23,7 +23,7 @@ describeOnEachDatabase("links and texts of documents as blocks", (suite) => {
   const textNode = (text: string) => ({ object: "text", leaves: [{ object: "leaf", text, marks: [] }] });
   const paragraph = (...nodes: object[]) => ({ object: "block", type: "paragraph", nodes });
 
-  test("have ids in links, and the original text in code and plain text", async () => {
+  test("have ids in links and images, and the original text in code and plain text", async () => {
     const source =
       '[a](target.md) <a href=target.md>b</a>\n\n    [x](target.md)\n\n{% @a/b content="[y](target.md)" %}\n\n<picture><source srcset="target.md" media="(prefers-color-scheme: dark)"><img src="i.png"></picture>\n';
     const { target, document } = await createPage(source);
@@ -32,6 +32,7 @@ describeOnEachDatabase("links and texts of documents as blocks", (suite) => {
     assert.deepEqual([nodes[0].nodes[0].data.ref, nodes[0].nodes[2].data.ref], [ref, ref]);
     assert.equal(nodes[1].nodes[0].nodes[0].leaves[0].text, "[x](target.md)");
     assert.equal(nodes[2].data.props.content, "[y](target.md)");
+    assert.deepEqual(nodes[3].nodes[0].data.refDark, { kind: "url", url: `/pages/${target}` });
   });
 
   test("keep links to a deleted page when the document is written back", async () => {

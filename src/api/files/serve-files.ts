@@ -98,7 +98,7 @@ function sendBytes(
   );
 }
 
-/** Undefined if the space is in the trash or the blob is not in its repository. */
+/** Finds a file, unless the space is in the trash or the blob is not in its repository. */
 async function findFile(db: Reader, spaceId: string, hash: string): Promise<StoredFile | undefined> {
   return db
     .selectFrom("spaces")

@@ -69,7 +69,7 @@ export function authenticator(context: Context) {
     const authenticated =
       (isVisitorToken(token) && (await findVisitor(context, token))) || (await findUser(context, token));
     const name = kind === "api" ? "API token" : "session";
-    if (authenticated?.kind !== kind) throw unauthenticated(`The ${name} does not exist or has ended`);
+    if (authenticated?.kind !== kind) throw unauthenticated(`The ${name} is unknown or no longer valid`);
     const now = clock.time();
     if (authenticated.expires <= now)
       throw unauthenticated(`The ${name} expired at ${new Date(authenticated.expires).toISOString()}`);
@@ -94,7 +94,7 @@ function readCredential(
   if (authorization === undefined)
     throw unauthenticated("An API token is required: Authorization: Bearer <token>");
   const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-  if (token === undefined) throw unauthenticated("The Authorization header must read: Bearer <token>");
+  if (token === undefined) throw unauthenticated("The Authorization header must be: Bearer <token>");
   return { kind: "api", token };
 }
 

@@ -23,7 +23,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
 
 /** Loads the objects in the path and authorizes the caller. The operation receives these objects. */
 export interface Access<Subject extends object, Params> {
-  /** Who may call, for the API reference. */
+  /** The description of who may call, for the API reference. */
   readonly rule: string;
   /** Whether visitors of a site may call. `resolve` then checks what they may see. */
   readonly allowsVisitors?: boolean;

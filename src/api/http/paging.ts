@@ -13,7 +13,7 @@ interface QueryPaging<DB, TB extends keyof DB, Matching, DB2, TB2 extends keyof 
   readonly select: (page: SelectQueryBuilder<DB, TB, Matching>) => SelectQueryBuilder<DB2, TB2, Row>;
   /** The sort columns: unique together, and not null. */
   readonly keys: readonly [ReferenceExpression<DB, TB> & string, ...(ReferenceExpression<DB, TB> & string)[]];
-  /** Ascending by default. */
+  /** The default is ascending. */
   readonly order?: "asc" | "desc";
   /** The number of matching rows, if it is stored. */
   readonly count?: number | undefined;

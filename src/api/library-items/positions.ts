@@ -130,7 +130,7 @@ async function findPosition(
   { before, after }: NonNullable<LibraryItemMove["position"]>,
 ): Promise<string | undefined> {
   if (before !== undefined && after !== undefined)
-    throw badInput("position", "must be either before or after");
+    throw badInput("position", "must have either before or after");
   const keepsParent = parent.parentId === moved.parent_id;
   const pointer = before ?? after;
   if (pointer === undefined) {

@@ -24,7 +24,7 @@ export interface PdfOrder
   readonly space: BookOrder["space"] & { readonly repositoryId: string };
   readonly root: string;
   readonly name: string;
-  /** False for guests, who may not read OpenAPI specs. */
+  /** Whether the PDF shows OpenAPI specs, which guests may not read. */
   readonly showsSpecs: boolean;
 }
 

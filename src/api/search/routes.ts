@@ -14,10 +14,10 @@ export const SearchQuery = Type.Object({ query: SearchText, ...ListQuery });
 const FoundSection = Type.Object({
   id: Type.String(),
   title: Type.String({
-    description: "Its heading; the title of the page for the text before the first heading.",
+    description: "The heading; for the text before the first heading, the title of the page.",
   }),
   path: Type.String({ description: "The path of the page, with the anchor of the heading." }),
-  body: Type.String({ description: "Its text, or an excerpt around the first match." }),
+  body: Type.String({ description: "The text, or an excerpt around the first match." }),
   urls: Type.Object({ app: HttpUrl }),
 });
 

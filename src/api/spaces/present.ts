@@ -156,7 +156,7 @@ function permissionsOf(role: Role | null): Space["permissions"] {
 interface Publication {
   readonly visibility: SiteVisibility;
   readonly url: string | undefined;
-  /** How visitors authenticate, if they have to. */
+  /** The method by which visitors authenticate, if required. */
   readonly authBackend: VisitorAuthBackend | undefined;
 }
 
@@ -164,7 +164,7 @@ interface Publication {
 export interface SpaceViewer {
   /** The key of the site's share link, if the caller may see it. */
   shareKeyOf(site: SiteRow): string | undefined;
-  /** For a visitor: the ids of the only site spaces that they see. */
+  /** The ids of the visible site spaces, for a visitor. */
   readonly siteSpaces?: ReadonlySet<string>;
 }
 
