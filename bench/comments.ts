@@ -10,7 +10,7 @@ import { progress, report } from "./report.ts";
 
 const rounds = 3;
 const seconds = 4;
-const words = "A comment of some words, as people write them.";
+const commentText = "A comment of some words, as people write them.";
 
 export async function benchComments(
   server: ServerProcess,
@@ -23,29 +23,29 @@ export async function benchComments(
 
 async function benchPosting(server: ServerProcess, spaceId: string, folder: string): Promise<void> {
   progress("posting comments");
-  const post = { path: `/v1/spaces/${spaceId}/comments`, body: { body: { markdown: words } } };
-  const posted: number[] = [];
-  const committed: number[] = [];
-  const small: number[] = [];
+  const post = { path: `/v1/spaces/${spaceId}/comments`, body: { body: { markdown: commentText } } };
+  const postRates: number[] = [];
+  const commitRates: number[] = [];
+  const smallCommitRates: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    posted.push(...(await measureInterleaved([{ url: server.url, requests: [post] }], 1)));
-    committed.push(bareCommits(copyOf(folder), spaceId));
-    small.push(bareCommits(copyOf(folder)));
-    // The server closed idle connections meanwhile; the client needs a moment to notice.
+    postRates.push(...(await measureInterleaved([{ url: server.url, requests: [post] }], 1)));
+    commitRates.push(bareCommits(copyDatabase(folder), spaceId));
+    smallCommitRates.push(bareCommits(copyDatabase(folder)));
+    // The server closed idle connections in the meantime; the client needs a moment to notice.
     await sleep(100);
   }
-  report("comments posted per second", median(posted));
-  report("bare SQLite commits of the same rows per second", median(committed));
-  report("comments posted over bare commits of the same rows", median(posted) / median(committed), {
+  report("comments posted per second", median(postRates));
+  report("bare SQLite commits of the same rows per second", median(commitRates));
+  report("comments posted over bare commits of the same rows", median(postRates) / median(commitRates), {
     atLeast: 0.5,
   });
-  report("bare SQLite commits of one small row per second", median(small));
-  report("comments posted over bare commits of one small row", median(posted) / median(small));
+  report("bare SQLite commits of one small row per second", median(smallCommitRates));
+  report("comments posted over bare commits of one small row", median(postRates) / median(smallCommitRates));
 }
 
-function copyOf(folder: string): string {
+function copyDatabase(folder: string): string {
   const copy = join(folder, "copy.db");
-  for (const rest of ["", "-wal", "-shm"]) rmSync(copy + rest, { force: true });
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
   const database = new DatabaseSync(join(folder, "lectern.db"), { readOnly: true });
   database.prepare("vacuum into ?").run(copy);
   database.close();
@@ -67,7 +67,7 @@ function bareCommits(file: string, spaceId?: string): number {
 
 function smallCommit(database: DatabaseSync): () => void {
   const insert = database.prepare("insert into secrets (name, value) values (?, ?)");
-  return () => insert.run(newId(), words);
+  return () => insert.run(newId(), commentText);
 }
 
 /** The statements that posting a comment executes. */
@@ -84,7 +84,7 @@ function commentCommit(database: DatabaseSync, spaceId: string): () => void {
   return () => {
     begin.run();
     update.run(spaceId);
-    insert.run(newId(), words, new Date().toISOString(), spaceId);
+    insert.run(newId(), commentText, new Date().toISOString(), spaceId);
     commit.run();
   };
 }

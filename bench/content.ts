@@ -7,8 +7,8 @@ import { compareSpaces, measureInterleaved, median, medianTime, timed } from "./
 import { progress, report } from "./report.ts";
 import { type BenchSpace, call } from "./server.ts";
 
-const small = 100;
-const large = 10_000;
+const smallPageCount = 100;
+const largePageCount = 10_000;
 const fileCount = 1000;
 const editRounds = 60;
 /** Enough edits for several checkpoints of the database's log. */
@@ -16,20 +16,20 @@ const countedEdits = 1000;
 const mergeRounds = 40;
 const changedPages = 10;
 
-/** Editing, copying and reading the content of a space, also in a process that has just started. */
+/** Editing, copying and reading the content of a space, and its first read by a new process. */
 export async function benchContent(
   server: ServerProcess,
   { organizationId, environment, folder }: Installation,
 ): Promise<void> {
-  progress(`writing spaces of ${small} and ${large} pages`);
-  const few = await makeSpace(server, organizationId, small);
-  const many = await makeSpace(server, organizationId, large);
-  await addFiles(server, many);
-  await benchEdits(server, few, many);
-  await benchChangeRequests(server, few, many);
-  await benchDuplicate(server, many);
-  await benchReads(server, many, folder);
-  await benchColdRead(many, environment);
+  progress(`writing spaces of ${smallPageCount} and ${largePageCount} pages`);
+  const small = await makeSpace(server, organizationId, smallPageCount);
+  const large = await makeSpace(server, organizationId, largePageCount);
+  await addFiles(server, large);
+  await benchEdits(server, small, large);
+  await benchChanges(server, small, large);
+  await benchDuplicate(server, large);
+  await benchReads(server, large, folder);
+  await benchColdRead(large, environment);
 }
 
 async function makeSpace(server: ServerProcess, organizationId: string, count: number): Promise<BenchSpace> {
@@ -43,8 +43,8 @@ async function makeSpace(server: ServerProcess, organizationId: string, count: n
       ...(i % 10 === 0 ? { ref: `top-${i}` } : { into: `top-${i - (i % 10)}` }),
       document: { markdown: `# Page ${pages.length + i}\n\n${"Some words of text. ".repeat(20)}` },
     }));
-    const { changes: made } = await call(server, `POST /spaces/${id}/content`, { changes });
-    pages.push(...made.map(({ page }: { page: { id: string } }) => page.id));
+    const { changes: applied } = await call(server, `POST /spaces/${id}/content`, { changes });
+    pages.push(...applied.map(({ page }: { page: { id: string } }) => page.id));
   }
   return { id, pages };
 }
@@ -60,22 +60,22 @@ async function addFiles(server: ServerProcess, { id }: BenchSpace): Promise<void
   }
 }
 
-async function benchEdits(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
+async function benchEdits(server: ServerProcess, small: BenchSpace, large: BenchSpace): Promise<void> {
   progress("editing single pages");
   const edit = ({ id, pages }: BenchSpace, round: number) =>
-    timed(() => write(server, `/spaces/${id}`, [pageAt(pages, round * 37)], `# Edit ${round}\n\nNew text.`));
-  await compareSpaces("one-page edit", [few, many], editRounds, edit);
+    timed(() => setText(server, `/spaces/${id}`, [pageAt(pages, round * 37)], `# Edit ${round}\n\nText.`));
+  await compareSpaces("one-page edit", [small, large], editRounds, edit);
   const before = bytesWrittenBy(server);
-  for (let round = 0; round < countedEdits; round++) await edit(many, editRounds + round);
+  for (let round = 0; round < countedEdits; round++) await edit(large, editRounds + round);
   const bytes = (bytesWrittenBy(server) - before) / countedEdits;
-  report("bytes written for it, KB, all that the process writes", bytes / 1024, { atMost: 100 });
+  report("… written by the process for each, KB", bytes / 1024, { atMost: 100 });
 }
 
 function pageAt(pages: readonly string[], index: number): string {
   return pages[index % pages.length] ?? "";
 }
 
-async function write(
+async function setText(
   server: ServerProcess,
   path: string,
   pages: readonly string[],
@@ -91,21 +91,21 @@ function bytesWrittenBy(server: ServerProcess): number {
   return Number(bytes);
 }
 
-async function benchChangeRequests(server: ServerProcess, few: BenchSpace, many: BenchSpace): Promise<void> {
+async function benchChanges(server: ServerProcess, small: BenchSpace, large: BenchSpace): Promise<void> {
   progress("merging change requests");
-  await compareSpaces("merge of one page, into a space", [few, many], mergeRounds, (space, round) =>
-    merge(server, space, round),
+  await compareSpaces("merge of one page, into a space", [small, large], mergeRounds, (space, round) =>
+    measureMerge(server, space, round),
   );
   progress("reading the changes of a change request");
-  const path = await openChangeRequest(server, many);
-  const step = Math.floor(many.pages.length / changedPages);
-  const changed = Array.from({ length: changedPages }, (_, i) => pageAt(many.pages, i * step));
-  await write(server, path, changed, "# Another text");
+  const path = await openChangeRequest(server, large);
+  const step = Math.floor(large.pages.length / changedPages);
+  const changed = Array.from({ length: changedPages }, (_, i) => pageAt(large.pages, i * step));
+  await setText(server, path, changed, "# Another text");
   const [diff = 0, page = 0] = await measureInterleaved([
     { url: server.url, requests: [{ path: `/v1${path}/changes` }] },
-    { url: server.url, requests: changed.map((one) => ({ path: `/v1${path}/content/page/${one}` })) },
+    { url: server.url, requests: changed.map((id) => ({ path: `/v1${path}/content/page/${id}` })) },
   ]);
-  report(`changes of ${changedPages} pages of ${many.pages.length}, requests/s`, diff);
+  report(`changes of ${changedPages} pages of ${large.pages.length}, requests/s`, diff);
   report("pages of the change request, requests/s", page);
   report("… time of the changes over that of one page", page / diff, { atMost: 10 });
 }
@@ -115,11 +115,11 @@ async function openChangeRequest(server: ServerProcess, { id }: BenchSpace): Pro
   return `/spaces/${id}/change-requests/${request.id}`;
 }
 
-/** Merges a change request of one page, while another page has changed since it was opened. */
-async function merge(server: ServerProcess, space: BenchSpace, round: number): Promise<number> {
+/** Measures merging a change request of one page after another page of the space has changed. */
+async function measureMerge(server: ServerProcess, space: BenchSpace, round: number): Promise<number> {
   const path = await openChangeRequest(server, space);
-  await write(server, path, [pageAt(space.pages, round * 37)], `# Merged ${round}`);
-  await write(server, `/spaces/${space.id}`, [pageAt(space.pages, round * 37 + 1)], `# Meanwhile ${round}`);
+  await setText(server, path, [pageAt(space.pages, round * 37)], `# Merged ${round}`);
+  await setText(server, `/spaces/${space.id}`, [pageAt(space.pages, round * 37 + 1)], `# Meanwhile ${round}`);
   return timed(async () => {
     const { result } = await call(server, `POST ${path}/merge`);
     if (result !== "merge") throw new Error(`the merge resulted in ${result}`);
@@ -128,21 +128,21 @@ async function merge(server: ServerProcess, space: BenchSpace, round: number): P
 
 async function benchDuplicate(server: ServerProcess, { id }: BenchSpace): Promise<void> {
   const time = await medianTime(10, () => call(server, `POST /spaces/${id}/duplicate`));
-  report(`copy of ${large} pages and ${fileCount} files, ms`, time);
+  report(`copy of ${largePageCount} pages and ${fileCount} files, ms`, time);
 }
 
 async function benchReads(server: ServerProcess, { id, pages }: BenchSpace, folder: string): Promise<void> {
   progress("reading pages by id and by path");
-  const some = Array.from({ length: 500 }, (_, i) => pageAt(pages, i * 19));
+  const sample = Array.from({ length: 500 }, (_, i) => pageAt(pages, i * 19));
   const paths = await Promise.all(
-    some.map(async (page) => (await call(server, `GET /spaces/${id}/content/page/${page}`)).path),
+    sample.map(async (page) => (await call(server, `GET /spaces/${id}/content/page/${page}`)).path),
   );
   const requestsOf = (kind: string, keys: readonly string[]) => ({
     url: server.url,
     requests: keys.map((key) => ({ path: `/v1/spaces/${id}/content/${kind}/${key}` })),
   });
   const [byId = 0, byPath = 0] = await measureInterleaved([
-    requestsOf("page", some),
+    requestsOf("page", sample),
     requestsOf("path", paths),
   ]);
   const bare = bareReads(join(folder, "lectern.db"));
@@ -177,5 +177,5 @@ async function benchColdRead({ id }: BenchSpace, environment: Installation["envi
     times.push(await timed(() => call(server, `GET /spaces/${id}/content`)));
     await server.stop();
   }
-  report(`first read of ${large} pages by a cold process, ms`, median(times), { atMost: 1000 });
+  report(`first read of ${largePageCount} pages by a cold process, ms`, median(times), { atMost: 1000 });
 }

@@ -9,15 +9,15 @@ import { call, MemoryWatch, settingsFor, withFolder, withServer } from "./server
 const pageCount = 2000;
 const imageCount = 200;
 
-/** Importing: pages per second, memory of the server and its children, and the latency of other requests meanwhile. */
+/** Measures imports: pages per second, memory of the server and its children, and the latency of other requests. */
 export async function benchImports(): Promise<void> {
   const pages = sitePages(pageCount);
   const zip = treeZip(pageCount, imageCount);
   const site = createServer((request, response) => {
     const isZip = request.url === "/tree.zip";
-    const found = isZip ? zip : pages.get(request.url ?? "");
+    const body = isZip ? zip : pages.get(request.url ?? "");
     const type = isZip ? "application/zip" : "text/html; charset=utf-8";
-    response.writeHead(found === undefined ? 404 : 200, { "content-type": type }).end(found);
+    response.writeHead(body === undefined ? 404 : 200, { "content-type": type }).end(body);
   });
   const base = await listen(site);
   try {
@@ -39,34 +39,34 @@ export async function benchImports(): Promise<void> {
 
 async function benchImport(
   server: ServerProcess,
-  order: { readonly source: string; readonly url: string },
-  expected: number,
+  input: { readonly source: string; readonly url: string },
+  expectedCount: number,
 ): Promise<void> {
   const { items } = await call(server, "GET /orgs");
-  const space = await call(server, `POST /orgs/${items[0].id}/spaces`, { title: order.source });
+  const space = await call(server, `POST /orgs/${items[0].id}/spaces`, { title: input.source });
   const memory = new MemoryWatch(server.process.pid ?? 0);
   const latency = new LatencyProbe(server);
   let seconds: number;
   try {
     const time = await timed(async () => {
-      const { importedResources } = await call(server, `POST /spaces/${space.id}/content/import`, order);
-      if (importedResources < expected)
-        throw new Error(`only ${importedResources} of ${expected} were imported`);
+      const { importedResources } = await call(server, `POST /spaces/${space.id}/content/import`, input);
+      if (importedResources < expectedCount)
+        throw new Error(`only ${importedResources} of ${expectedCount} resources were imported`);
     });
     seconds = time / 1000;
-    // Indexing in the background counts as well.
-    await untilFound(server, space.id);
+    // Memory and latency are measured until the pages are indexed.
+    await waitUntilIndexed(server, space.id);
   } finally {
     await latency.end();
     memory.end();
   }
-  report(`${order.source} of ${pageCount} pages imported, pages/s`, pageCount / seconds);
+  report(`${input.source} of ${pageCount} pages imported, pages/s`, pageCount / seconds);
   if (memory.peak !== undefined)
     report("… memory at its peak, server and children, MB", memory.peak, { atMost: 400 });
-  report("… longest wait of another request meanwhile, ms", latency.longest);
+  report("… longest response time of other requests, ms", latency.longest);
 }
 
-async function untilFound(server: ServerProcess, space: string): Promise<void> {
+async function waitUntilIndexed(server: ServerProcess, space: string): Promise<void> {
   const query = `GET /spaces/${space}/search?query=thing-${pageCount - 1}`;
   for (let tries = 0; tries < 240; tries++) {
     const { items } = await call(server, query);

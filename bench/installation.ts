@@ -59,14 +59,14 @@ async function seed(folder: string): Promise<Installation> {
   return { folder, environment, organizationId: id, spaceId, adminId: userId, others };
 }
 
-const batch = 1000;
+const memberBatch = 1000;
 const commentBatch = 500;
 
 async function seedMembers(database: Database, organizationId: string, count: number): Promise<void> {
   await database.write(async (trx) => {
-    for (let done = 0; done < count; done += batch) {
+    for (let done = 0; done < count; done += memberBatch) {
       const now = new Date(Date.parse("2020-01-01T00:00:00.000Z") + done * 1000).toISOString();
-      const people = Array.from({ length: Math.min(batch, count - done) }, (_, i) => ({
+      const people = Array.from({ length: Math.min(memberBatch, count - done) }, (_, i) => ({
         email: `person-${done + i}@example.com`,
         displayName: `Person ${done + i}`,
       }));
@@ -116,7 +116,7 @@ async function seedComments(
   await database.write(async (trx) => {
     for (let done = 0; done < commentCount; done += commentBatch) {
       const rows = Array.from({ length: commentBatch }, (_, i) => {
-        const isMine = (done + i) % 4 !== 0;
+        const isByAuthor = (done + i) % 4 !== 0;
         const other = others[i % others.length]?.user_id ?? author;
         return {
           id: newId(),
@@ -125,11 +125,11 @@ async function seedComments(
           revision_id: "none",
           target: "{}",
           body: `Comment ${done + i}: ${"some words ".repeat(10)}`,
-          status: isMine ? ("open" as const) : ("resolved" as const),
+          status: isByAuthor ? ("open" as const) : ("resolved" as const),
           replies: 0,
-          posted_by: isMine ? author : other,
+          posted_by: isByAuthor ? author : other,
           posted_at: "2020-01-01T00:00:00.000Z",
-          ...(!isMine && { resolved_at: "2020-01-01T00:00:00.000Z", resolved_by: author }),
+          ...(!isByAuthor && { resolved_at: "2020-01-01T00:00:00.000Z", resolved_by: author }),
         };
       });
       await trx.insertInto("comments").values(rows).execute();

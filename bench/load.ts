@@ -53,7 +53,7 @@ export async function benchDeepPage(server: ServerProcess, name: string, list: s
     path = `${list}&page=${next.page}`;
   }
   const [first = 0, deep = 0] = await measureInterleaved(
-    [list, path].map((each) => ({ url: server.url, requests: [{ path: `/v1${each}` }] })),
+    [list, path].map((page) => ({ url: server.url, requests: [{ path: `/v1${page}` }] })),
   );
   report(`${name}, first page, requests/s`, first);
   report("… 1,000th page, requests/s", deep);
@@ -81,19 +81,19 @@ export async function medianTime(rounds: number, work: () => unknown): Promise<n
 /** Measures the work in a small and in a large space alternately, and compares the medians. */
 export async function compareSpaces<Space extends { pages: readonly string[] }>(
   name: string,
-  [few, many]: readonly [Space, Space],
+  [smallSpace, largeSpace]: readonly [Space, Space],
   rounds: number,
   measure: (space: Space, round: number) => Promise<number>,
 ): Promise<void> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    times[0].push(await measure(few, round));
-    times[1].push(await measure(many, round));
+    times[0].push(await measure(smallSpace, round));
+    times[1].push(await measure(largeSpace, round));
   }
-  const [small, large] = [median(times[0]), median(times[1])];
-  report(`${name} of ${few.pages.length} pages, ms`, small);
-  report(`${name} of ${many.pages.length} pages, ms`, large);
-  report(`${name} of many pages over few`, large / small, { atMost: 3 });
+  const [smallTime, largeTime] = [median(times[0]), median(times[1])];
+  report(`${name} of ${smallSpace.pages.length} pages, ms`, smallTime);
+  report(`${name} of ${largeSpace.pages.length} pages, ms`, largeTime);
+  report(`${name} of many pages over few`, largeTime / smallTime, { atMost: 3 });
 }
 
 /** A bare `node:http` server that responds to every request with the same bytes. */

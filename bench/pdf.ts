@@ -9,7 +9,7 @@ import { call, MemoryWatch, settingsFor, withFolder, withServer } from "./server
 const pageCount = 300;
 const corpus = join(import.meta.dirname, "../test/corpus");
 
-/** A PDF of a space: time, memory of its process, and the time when it is cached. */
+/** Measures a PDF of a space: time, memory of its process, and the time from the cache. */
 export async function benchPdf(): Promise<void> {
   progress(`making a PDF of ${pageCount} pages`);
   await withFolder((folder) => withServer(settingsFor(folder), benchSpace));
@@ -20,13 +20,13 @@ async function benchSpace(server: ServerProcess): Promise<void> {
   // Indexing the new pages in the background is not measured.
   await sleep(5_000);
   const memory = new MemoryWatch(server.process.pid ?? 0, "children");
-  const first = await timed(() => call(server, `GET /spaces/${space}/pdf`));
+  const firstTime = await timed(() => call(server, `GET /spaces/${space}/pdf`));
   memory.end();
-  const again = await timed(() => call(server, `GET /spaces/${space}/pdf`));
-  report(`PDF of ${pageCount} pages, seconds`, first / 1000, { atMost: 10 });
+  const cachedTime = await timed(() => call(server, `GET /spaces/${space}/pdf`));
+  report(`PDF of ${pageCount} pages, seconds`, firstTime / 1000, { atMost: 10 });
   if (memory.peak !== undefined)
     report("… memory of its process at the peak, MB", memory.peak, { atMost: 500 });
-  report("… the same PDF from the cache, ms", again);
+  report("… the same PDF from the cache, ms", cachedTime);
 }
 
 /** Fills a space with pages of the corpus, repeated as needed, in groups. */
@@ -36,12 +36,12 @@ async function writeSpace(server: ServerProcess): Promise<string> {
   const files = readdirSync(corpus, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".md") && file.includes("/") && !file.startsWith("includes"),
   );
-  for (let at = 0; at < pageCount; at += 20) {
-    const group = { operation: "insert_page", type: "group", title: `Part ${at / 20 + 1}`, ref: "group" };
+  for (let start = 0; start < pageCount; start += 20) {
+    const group = { operation: "insert_page", type: "group", title: `Part ${start / 20 + 1}`, ref: "group" };
     const pages = Array.from({ length: 20 }, (_, i) => {
-      const file = files[(at + i) % files.length] ?? "";
+      const file = files[(start + i) % files.length] ?? "";
       const markdown = readFileSync(join(corpus, file), "utf8");
-      return { operation: "insert_page", title: `Page ${at + i}`, into: "group", document: { markdown } };
+      return { operation: "insert_page", title: `Page ${start + i}`, into: "group", document: { markdown } };
     });
     await call(server, `POST /spaces/${id}/content`, { changes: [group, ...pages] });
   }

@@ -40,25 +40,25 @@ export async function benchReads(
   await benchDeepPage(server, "members", `/orgs/${organizationId}/members?limit=50`);
 }
 
-/** Compares with a bare server that sends the bytes of one of the responses. */
+/** Compares reads with a bare server that sends the bytes of one response. */
 async function benchRead(
   server: ServerProcess,
   name: string,
   reads: readonly { path: string; token: string }[],
 ): Promise<void> {
   progress(`measuring GET ${name} against a bare server`);
-  const [one] = reads;
-  if (one === undefined) throw new Error("there is nothing to read");
-  const response = await fetch(`${server.url}${one.path}`, {
-    headers: { authorization: `Bearer ${one.token}` },
+  const [sample] = reads;
+  if (sample === undefined) throw new Error("the installation has no objects to read");
+  const response = await fetch(`${server.url}${sample.path}`, {
+    headers: { authorization: `Bearer ${sample.token}` },
   });
   const addedByNode = ["date", "connection", "keep-alive"];
-  const sent = Object.fromEntries([...response.headers].filter(([header]) => !addedByNode.includes(header)));
-  const bare = await startBareServer({ headers: sent, body: await response.text() });
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !addedByNode.includes(name)));
+  const bare = await startBareServer({ headers, body: await response.text() });
   const [distinct = 0, bareRate = 0, hot = 0] = await measureInterleaved([
     { url: server.url, requests: reads },
-    { url: bare.url, requests: [one] },
-    { url: server.url, requests: [one] },
+    { url: bare.url, requests: [sample] },
+    { url: server.url, requests: [sample] },
   ]);
   bare.stop();
   report(`GET ${name}, ${reads.length} objects and callers, requests/s`, distinct);

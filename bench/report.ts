@@ -25,7 +25,7 @@ export function progress(text: string): void {
   process.stderr.write(`… ${text}\n`);
 }
 
-/** Records a measurement. Those without a goal explain the others. */
+/** Records a measurement. Measurements without a goal give context. */
 export function report(name: string, value: number, goal?: Goal): void {
   measurements.push({ name, value, ...(goal && { goal, verdict: verdictOn(value, goal) }) });
   process.stderr.write(`  ${name}: ${format(value)}\n`);
@@ -46,18 +46,18 @@ export function conclude(file: string): void {
       name.padEnd(width) + format(value).padStart(10) + (goal ? formatGoal(goal) : "").padStart(12);
     console.log(`${columns}   ${verdict === "MISSED" ? styleText("red", verdict) : verdict}`.trimEnd());
   }
-  const missed = (verdict: Verdict) => measurements.filter((one) => one.verdict === verdict).length;
+  const count = (verdict: Verdict) => measurements.filter((entry) => entry.verdict === verdict).length;
   const goals = measurements.filter(({ goal }) => goal !== undefined).length;
   console.log(
-    `\n${goals} goals: ${missed("met")} met, ${missed("narrowly missed")} missed by a fifth or less, ${missed("MISSED")} by more.`,
+    `\n${goals} goals: ${count("met")} met, ${count("narrowly missed")} missed by a fifth or less, ${count("MISSED")} by more.`,
   );
   const machine = { node: process.version, platform: `${process.platform}-${process.arch}` };
   writeFileSync(
     file,
     `${JSON.stringify({ at: new Date().toISOString(), ...machine, measurements }, null, 2)}\n`,
   );
-  console.log(`The same as JSON: ${file}`);
-  if (missed("MISSED") > 0) process.exitCode = 1;
+  console.log(`Written as JSON to ${file}`);
+  if (count("MISSED") > 0) process.exitCode = 1;
 }
 
 function formatGoal(goal: Goal): string {

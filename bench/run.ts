@@ -12,35 +12,35 @@ import { conclude } from "./report.ts";
 import { benchSearch } from "./search.ts";
 
 /** Parts that share one server on a large installation. */
-const inInstallation: Readonly<
+const installationParts: Readonly<
   Record<string, (server: ServerProcess, installation: Installation) => Promise<void>>
 > = { memory: benchMemory, reads: benchReads, comments: benchComments, content: benchContent };
 
 /** Parts that start their own servers. */
-const alone: Readonly<Record<string, () => Promise<void>>> = {
+const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   search: benchSearch,
   imports: benchImports,
   pdf: benchPdf,
   documents: benchDocuments,
 };
 
-const parts = ["start", ...Object.keys(inInstallation), ...Object.keys(alone)];
-const chosen = process.argv.slice(2);
-const unknown = chosen.find((name) => !parts.includes(name));
+const parts = ["start", ...Object.keys(installationParts), ...Object.keys(standaloneParts)];
+const selected = process.argv.slice(2);
+const unknown = selected.find((name) => !parts.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}". The parts are: ${parts.join(", ")}.`);
+  console.error(`Unknown part "${unknown}". The parts are: ${parts.join(", ")}.`);
   process.exit(1);
 }
-const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
+const isSelected = (name: string) => selected.length === 0 || selected.includes(name);
 
-if (["start", ...Object.keys(inInstallation)].some(isChosen)) {
+if (["start", ...Object.keys(installationParts)].some(isSelected)) {
   await withInstallation(async (installation) => {
-    if (isChosen("start")) await benchStart(installation);
+    if (isSelected("start")) await benchStart(installation);
     const server = await startServer(installation.environment);
-    for (const [name, bench] of Object.entries(inInstallation))
-      if (isChosen(name)) await bench(server, installation);
+    for (const [name, bench] of Object.entries(installationParts))
+      if (isSelected(name)) await bench(server, installation);
     await server.stop();
   });
 }
-for (const [name, bench] of Object.entries(alone)) if (isChosen(name)) await bench();
+for (const [name, bench] of Object.entries(standaloneParts)) if (isSelected(name)) await bench();
 conclude(fileURLToPath(new URL("./results.json", import.meta.url)));

@@ -27,17 +27,17 @@ const syllables =
 /** A distinct word of two to four syllables. */
 function wordOf(rank: number): string {
   // Words of similar rank should not share a prefix.
-  let rest = (rank * 7919) % vocabulary;
+  let remaining = (rank * 7919) % vocabulary;
   const parts: string[] = [];
   do {
-    parts.push(syllables[rest % syllables.length] ?? "");
-    rest = Math.floor(rest / syllables.length);
-  } while (rest > 0 || parts.length < 2);
+    parts.push(syllables[remaining % syllables.length] ?? "");
+    remaining = Math.floor(remaining / syllables.length);
+  } while (remaining > 0 || parts.length < 2);
   return parts.join("") + (rank % 3 === 0 ? "n" : "");
 }
 
 /** Generates text with a realistic word distribution: few frequent words, many rare ones. */
-class Author {
+class TextGenerator {
   #seed = 7;
 
   words(count: number): string {
@@ -63,7 +63,7 @@ class Author {
 export function benchSearch(): Promise<void> {
   return withFolder(async (folder) => {
     const environment = settingsFor(folder);
-    const organizationId = await fill(environment);
+    const organizationId = await createSpaces(environment);
     await withServer(environment, (server) =>
       benchQueries(server, organizationId, join(folder, "lectern.db")),
     );
@@ -71,40 +71,40 @@ export function benchSearch(): Promise<void> {
 }
 
 /** Writes and indexes the pages without a server, so that no background job interferes. */
-async function fill(environment: Record<string, string>): Promise<string> {
+async function createSpaces(environment: Record<string, string>): Promise<string> {
   const config = readConfig(environment);
   const { database } = await openMigratedDatabase(config);
   const context = await openContext(config, database);
   const app = await createApp(context);
   const organizationId: string = (await send(app, "GET", "/orgs")).items[0].id;
   progress(`${sizes.join(" and ")} pages of ${headings + 1} sections: writing and indexing`);
-  const [few, many] = [
-    await write(app, organizationId, sizes[0]),
-    await write(app, organizationId, sizes[1]),
+  const [smallSpace, largeSpace] = [
+    await createSpace(app, organizationId, sizes[0]),
+    await createSpace(app, organizationId, sizes[1]),
   ];
   const time = await timed(async () => {
-    for (const { id } of [few, many]) await indexSpace(context, id);
+    for (const { id } of [smallSpace, largeSpace]) await indexSpace(context, id);
   });
   const sections = (sizes[0] + sizes[1]) * (headings + 1);
   report(`sections indexed per second, of ${sections}`, (1000 * sections) / time);
-  await benchEdits(app, context, [few, many]);
+  await benchEdits(app, context, [smallSpace, largeSpace]);
   await context.database.write((trx) => trx.deleteFrom("jobs").execute());
   await app.close();
   await context.close();
   return organizationId;
 }
 
-async function write(app: FastifyInstance, organizationId: string, count: number): Promise<BenchSpace> {
-  const author = new Author();
+async function createSpace(app: FastifyInstance, organizationId: string, count: number): Promise<BenchSpace> {
+  const generator = new TextGenerator();
   const fields = { title: `${count} pages`, language: "en" };
   const { id } = await send(app, "POST", `/orgs/${organizationId}/spaces`, fields);
   const pages: string[] = [];
   while (pages.length < count) {
     const changes = Array.from({ length: Math.min(50, count - pages.length) }, (_, i) =>
-      author.page(`Page ${pages.length + i} ${author.words(2)}`),
+      generator.page(`Page ${pages.length + i} ${generator.words(2)}`),
     );
-    const made = await send(app, "POST", `/spaces/${id}/content`, { changes });
-    pages.push(...made.changes.map(({ page }: { page: { id: string } }) => page.id));
+    const result = await send(app, "POST", `/spaces/${id}/content`, { changes });
+    pages.push(...result.changes.map(({ page }: { page: { id: string } }) => page.id));
   }
   return { id, pages };
 }
@@ -121,20 +121,20 @@ function benchEdits(
   context: Context,
   spaces: readonly [BenchSpace, BenchSpace],
 ): Promise<void> {
-  const author = new Author();
+  const generator = new TextGenerator();
   return compareSpaces("indexing a one-page edit", spaces, editRounds, async ({ id, pages }, round) => {
     const page = pages[(round * 37) % pages.length];
-    const document = { markdown: `## ${author.words(2)}\n\n${author.words(60)}\n` };
+    const document = { markdown: `## ${generator.words(2)}\n\n${generator.words(60)}\n` };
     const changes = [{ operation: "update_page", page, document }];
     await send(app, "POST", `/spaces/${id}/content`, { changes });
     return timed(() => indexSpace(context, id));
   });
 }
 
-/** Queries from very frequent to rare words, and the same for the bare index. */
+/** Queries as ranks of their words, from frequent to rare: as typed text and in the syntax of the index. */
 const queries = [[5, 7], [40, 12], [2, 3, 4], [0, 400], [3], [35, 34], [900, 15], [5000]].map((ranks) => {
   const words = ranks.map(wordOf);
-  return { typed: words.join(" "), match: `${words.map((word) => `"${word}"`).join(" AND ")}*` };
+  return { text: words.join(" "), match: `${words.map((word) => `"${word}"`).join(" AND ")}*` };
 });
 
 async function benchQueries(server: ServerProcess, organizationId: string, file: string): Promise<void> {
@@ -144,16 +144,16 @@ async function benchQueries(server: ServerProcess, organizationId: string, file:
     "select rowid, rank from search_index where search_index match ? order by rank limit 50",
   );
   const [overHttp, overSql]: [number[], number[]] = [[], []];
-  for (const { typed, match } of queries) {
+  for (const { text, match } of queries) {
     const [http, sql]: [number[], number[]] = [[], []];
-    const search = `GET /orgs/${organizationId}/search?query=${encodeURIComponent(typed)}`;
+    const search = `GET /orgs/${organizationId}/search?query=${encodeURIComponent(text)}`;
     for (let round = 0; round < rounds; round++) {
       http.push(await timed(() => call(server, search)));
       sql.push(await timed(() => bare.all(match)));
     }
     overHttp.push(median(http));
     overSql.push(median(sql));
-    process.stderr.write(`  ${typed}: ${median(http).toFixed(1)} ms, bare ${median(sql).toFixed(1)} ms\n`);
+    process.stderr.write(`  ${text}: ${median(http).toFixed(1)} ms, bare ${median(sql).toFixed(1)} ms\n`);
   }
   database.close();
   const mean = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0) / times.length;

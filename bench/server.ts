@@ -54,13 +54,13 @@ export class MemoryWatch {
 
   constructor(pid: number, scope: "all" | "children" = "all") {
     if (!canReadMemory) {
-      process.stderr.write("  memory is not measured: that needs Linux\n");
+      process.stderr.write("  memory is measured only on Linux\n");
       return;
     }
     this.#timer = setInterval(() => {
       const pids = scope === "all" ? [pid, ...descendantsOf(pid)] : descendantsOf(pid);
-      const residents = pids.reduce((sum, each) => sum + residentMemory(each), 0);
-      this.peak = Math.max(this.peak ?? 0, residents / 1024);
+      const kilobytes = pids.reduce((sum, id) => sum + residentMemory(id), 0);
+      this.peak = Math.max(this.peak ?? 0, kilobytes / 1024);
     }, 20);
   }
 

@@ -6,7 +6,7 @@ import { type WebClient, webLimits } from "./website/index.ts";
 
 export interface FetchedSource {
   readonly path: string;
-  /** Its URL after redirects, or its file name. */
+  /** The URL after redirects, or the file name. */
   readonly address: string;
   readonly name: string;
   readonly contentType: string;
@@ -15,7 +15,7 @@ export interface FetchedSource {
 /** The maximum size of one page in bytes. HTML contains much besides its text. */
 export const maxPageBytes = 5 * importLimits.document;
 
-/** The maximum sizes of sources that are one document. All other sources may be folders. */
+/** The maximum sizes, in bytes, of sources that are a single document. Other sources may be folders. */
 const maxDocumentBytes: Partial<Readonly<Record<ImportOptions["source"], number>>> = {
   markdown: maxPageBytes,
   html: maxPageBytes,
@@ -35,8 +35,8 @@ export async function fetchSource(
     maxBytes ?? importLimits.bytes,
     webLimits.milliseconds,
   );
-  const last = new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
-  return { path, address: url, name: safeDecodeUriComponent(last) || "Imported page", contentType };
+  const lastSegment = new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
+  return { path, address: url, name: safeDecodeUriComponent(lastSegment) || "Imported page", contentType };
 }
 
 /** The export URL of a Google Docs document whose URL opens the editor. */
@@ -49,13 +49,13 @@ export function googleExportUrl(url: string): string {
 
 async function checkLocalSource(path: string, maxBytes: number | undefined): Promise<FetchedSource> {
   const name = basename(path);
-  const found = await stat(path).catch((error: unknown) => {
+  const stats = await stat(path).catch((error: unknown) => {
     throw new ImportError(`${name} cannot be read: ${error instanceof Error ? error.message : error}`);
   });
   const isDocument = maxBytes !== undefined;
-  if (isDocument && found.isDirectory()) throw new ImportError(`${name} is a folder, not a document`);
+  if (isDocument && stats.isDirectory()) throw new ImportError(`${name} is a folder, not a document`);
   // Reading a device or a pipe may never end.
-  if (!found.isFile() && !found.isDirectory()) throw new ImportError(`${name} is not a file`);
-  if (isDocument && found.size > maxBytes) throw new ImportError(`${name} is too large`);
+  if (!stats.isFile() && !stats.isDirectory()) throw new ImportError(`${name} is not a file`);
+  if (isDocument && stats.size > maxBytes) throw new ImportError(`${name} is too large`);
   return { path, address: name, name, contentType: "" };
 }

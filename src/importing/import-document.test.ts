@@ -16,8 +16,8 @@ async function importHtml(t: TestContext, html: string | Buffer, contentType = "
   t.after(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "source");
   await writeFile(path, html);
-  const found = { path, address: "page.html", name: "page.html", contentType };
-  return importDocument("html", found, createWebClient({ allowPrivateNetwork: false }), {
+  const fetched = { path, address: "page.html", name: "page.html", contentType };
+  return importDocument("html", fetched, createWebClient({ allowPrivateNetwork: false }), {
     folder,
     report: () => undefined,
   });
@@ -46,7 +46,7 @@ describe("an HTML document", () => {
       "data:text/html;base64,PGh0bWw+",
       "data:image/png",
     ];
-    const html = `<h1>T</h1><p>Text${spacers.map((each) => `<img src="${each}">`).join("")}</p>`;
+    const html = `<h1>T</h1><p>Text${spacers.map((url) => `<img src="${url}">`).join("")}</p>`;
     const { pages, files, total } = await importHtml(t, html);
     assert.equal(pages[0]?.markdown, "Text\n");
     assert.deepEqual(files, []);
@@ -56,10 +56,10 @@ describe("an HTML document", () => {
   test("is decoded with the charset of the response or of its meta tag", async (t) => {
     const russian = Buffer.from("\xcf\xf0\xe8\xe2\xe5\xf2", "latin1");
     const page = Buffer.concat([Buffer.from("<p>"), russian]);
-    const sent = await importHtml(t, page, "text/html; charset=windows-1251");
-    assert.equal(sent.pages[0]?.markdown, "Привет\n");
-    const said = await importHtml(t, Buffer.concat([Buffer.from("<meta charset=windows-1251>"), page]));
-    assert.equal(said.pages[0]?.markdown, "Привет\n");
+    const fromResponse = await importHtml(t, page, "text/html; charset=windows-1251");
+    assert.equal(fromResponse.pages[0]?.markdown, "Привет\n");
+    const fromMeta = await importHtml(t, Buffer.concat([Buffer.from("<meta charset=windows-1251>"), page]));
+    assert.equal(fromMeta.pages[0]?.markdown, "Привет\n");
   });
 
   test("maps the ids of headings to anchors", async (t) => {
@@ -69,14 +69,14 @@ describe("an HTML document", () => {
 });
 
 /** Imports a Markdown file. */
-async function pageOf(text: string): Promise<SourcePage | undefined> {
+async function importMarkdown(text: string): Promise<SourcePage | undefined> {
   return withImportContext(async (context) => {
     const path = join(context.folder, "file");
     await writeFile(path, text);
-    const found = { path, address: "my-page.md", name: "my-page.md", contentType: "text/markdown" };
+    const fetched = { path, address: "my-page.md", name: "my-page.md", contentType: "text/markdown" };
     const { pages } = await importDocument(
       "markdown",
-      found,
+      fetched,
       createWebClient({ allowPrivateNetwork: false }),
       context,
     );
@@ -93,13 +93,13 @@ describe("a Markdown document", () => {
       ["Hi", "my page", "Hi"],
       ["---\ntitle: [\n---\nHi", "[", '---\ntitle: "["\n---\nHi'],
     ] as const) {
-      const page = await pageOf(text);
+      const page = await importMarkdown(text);
       assert.deepEqual([page?.title, page?.markdown], [title, markdown]);
     }
   });
 
   test("maps anchors of other tools", async () => {
-    const page = await pageOf("# Title\n\n## A & B\n");
+    const page = await importMarkdown("# Title\n\n## A & B\n");
     assert.deepEqual(Object.fromEntries(page?.anchors ?? []), { title: "", "a--b": "a-b" });
   });
 });

@@ -60,11 +60,11 @@ async function pageFromHtml(
 ): Promise<SourcePage> {
   const { title = titleOfName(name), markdown, anchors, inlined = [] } = readHtml(html, "main");
   if (markdown.trim() === "") throw new ImportError("is not a web page with text");
-  await files.take(inlined, address);
+  await files.add(inlined, address);
   return { address, type: "document", title, markdown, ...(anchors && { anchors }) };
 }
 
 function titleOfName(name: string): string {
-  const words = name.replace(/\.\w{1,8}$/, "").replace(/[-_]+/g, " ");
-  return words.trim() || "Imported page";
+  const text = name.replace(/\.\w{1,8}$/, "").replace(/[-_]+/g, " ");
+  return text.trim() || "Imported page";
 }

@@ -29,7 +29,7 @@ const importBytes = async (t: TestContext, source: Source, name: string, bytes: 
   return importFrom(t, source, { path: join(folder, name) });
 };
 
-function refused(work: Promise<unknown>, reason: RegExp): Promise<void> {
+function assertRefused(work: Promise<unknown>, reason: RegExp): Promise<void> {
   return assert.rejects(work, (error) => {
     assert.ok(error instanceof ImportError, String(error));
     assert.match(error.message, reason);
@@ -43,11 +43,11 @@ describe("a source on this machine", () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     await mkdir(join(folder, "docs"));
     for (const source of ["markdown", "html", "docx"] as const)
-      await refused(importFrom(t, source, { path: join(folder, "docs") }), /^docs is a folder/);
+      await assertRefused(importFrom(t, source, { path: join(folder, "docs") }), /^docs is a folder/);
     for (const source of ["html", "docx", "google-docs", "zip", "notion"] as const) {
-      await refused(importFrom(t, source, { path: "/dev/zero" }), /^zero is not a file/);
-      await refused(importFrom(t, source, { path: join(folder, "pipe") }), /^pipe is not a file/);
-      await refused(importFrom(t, source, { path: join(folder, "none") }), /^none cannot be read/);
+      await assertRefused(importFrom(t, source, { path: "/dev/zero" }), /^zero is not a file/);
+      await assertRefused(importFrom(t, source, { path: join(folder, "pipe") }), /^pipe is not a file/);
+      await assertRefused(importFrom(t, source, { path: join(folder, "none") }), /^none cannot be read/);
     }
   });
 
@@ -58,7 +58,7 @@ describe("a source on this machine", () => {
     await truncate(path, 400 * 1024 * 1024);
     const before = process.memoryUsage().rss;
     for (const source of ["markdown", "html", "docx", "google-docs"] as const)
-      await refused(importFrom(t, source, { path }), /too large/);
+      await assertRefused(importFrom(t, source, { path }), /too large/);
     assert.ok(process.memoryUsage().rss - before < 100 * 1024 * 1024);
   });
 
@@ -90,14 +90,14 @@ test("the parts of a Notion export are combined", async (t) => {
   assert.equal(outlineOf(imported), "Top\n  Below");
   assert.equal(imported.total, 3);
   const many = Array.from({ length: 101 }, (_, i) => [`Export-${i}.zip`, "PK"]);
-  await refused(
+  await assertRefused(
     importBytes(t, "notion", "a.zip", zipOfTree(Object.fromEntries(many))),
     /more than 100 parts/,
   );
   const broken = zipOfTree({ "Export-1.zip": "PK" });
-  await refused(importBytes(t, "notion", "a.zip", broken), /not a readable zip file/);
-  const within = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
-  await refused(importBytes(t, "notion", "a.zip", within), /not an export of Notion/);
+  await assertRefused(importBytes(t, "notion", "a.zip", broken), /not a readable zip file/);
+  const nested = zipOfTree({ "Export-1.zip": zipOfTree({ "Export-2.zip": parts }) });
+  await assertRefused(importBytes(t, "notion", "a.zip", nested), /not an export of Notion/);
 });
 
 test("files with invalid names in a zip file are counted", async (t) => {
@@ -109,13 +109,13 @@ test("files with invalid names in a zip file are counted", async (t) => {
   }
 });
 
-test("the error for a file that is not a zip file says what it is", async (t) => {
+test("the error for a file that is not a zip file describes the file", async (t) => {
   for (const source of ["zip", "notion", "confluence", "github-wiki"] as const) {
-    await refused(importBytes(t, source, "a", "%PDF-1.7"), /is not a readable zip file: it is a PDF/);
-    await refused(importBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
-    await refused(importBytes(t, source, "a", ""), /it is empty/);
+    await assertRefused(importBytes(t, source, "a", "%PDF-1.7"), /is not a readable zip file: it is a PDF/);
+    await assertRefused(importBytes(t, source, "a", "<!doctype html><p>x"), /it is a web page/);
+    await assertRefused(importBytes(t, source, "a", ""), /it is empty/);
   }
-  await refused(importBytes(t, "docx", "a", "%PDF-1.7"), /it is a PDF/);
+  await assertRefused(importBytes(t, "docx", "a", "%PDF-1.7"), /it is a PDF/);
 });
 
 describe("a URL without an export", () => {
@@ -135,9 +135,9 @@ describe("a URL without an export", () => {
   };
   before(async () => {
     server = createServer((request, response) => {
-      const found = site[request.url ?? ""];
+      const body = site[request.url ?? ""];
       const type = request.url === "/text/" ? "text/plain" : "text/html";
-      response.writeHead(found ? 200 : 404, { "content-type": type }).end(found);
+      response.writeHead(body ? 200 : 404, { "content-type": type }).end(body);
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -149,15 +149,18 @@ describe("a URL without an export", () => {
       assert.equal(outlineOf(await importFrom(t, "github-wiki", { url: base + start })), "Home\nInstall");
   });
 
-  test("imports the website, if there is one", async (t) => {
+  test("imports a website, and refuses other files and pages without text", async (t) => {
     for (const source of ["notion", "confluence"] as const) {
       assert.equal(outlineOf(await importFrom(t, source, { url: `${base}/notion/` })), "Published");
-      await refused(importFrom(t, source, { url: `${base}/app/` }), /without text; import a zip exported/);
-      await refused(importFrom(t, source, { url: `${base}/text/` }), /is not a readable zip file/);
+      await assertRefused(
+        importFrom(t, source, { url: `${base}/app/` }),
+        /without text; import a zip exported/,
+      );
+      await assertRefused(importFrom(t, source, { url: `${base}/text/` }), /is not a readable zip file/);
     }
   });
 
-  test("of the Google Docs editor is replaced by the export URL", () => {
+  test("of the Google Docs editor is replaced with the export URL", () => {
     const id = "1aBcDeFgHiJkLmNoPqRsTuV-_x";
     const exported = `https://docs.google.com/document/d/${id}/export?format=zip`;
     for (const end of ["", "/", "/edit", "/edit?usp=sharing#heading=h.1", "/view"])

@@ -32,7 +32,7 @@ export async function importSource(
   try {
     if (source !== "website")
       return await importFetched(source, await fetchSource(options, web), web, context);
-    if (!("url" in from)) throw new ImportError("a website is imported from its address");
+    if (!("url" in from)) throw new ImportError("a website is imported from a URL");
     return await importWebsite(from.url, web, context);
   } catch (error) {
     if (error instanceof FetchError) throw new ImportError(error.message, { cause: error });
@@ -58,7 +58,7 @@ async function importFetched(
     case "zip":
       return withFolder(openFolder(path), (folder) => importMarkdownTree(folder, context));
   }
-  // The URL of an export may lead to a web page instead.
+  // The URL of an export may return a web page instead.
   if (/^https?:/i.test(address) && isHtml(await readHead(path), contentType))
     return importPublished(source, address, web, context);
   return withFolder(openFolder(path), (folder) => {
@@ -77,7 +77,7 @@ function repositoryAt(url: string): string | undefined {
 async function importNotionExport(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const parts = zipPartsOf(folder.entries.map(({ path }) => path));
   if (parts.length === 0) return importNotion(folder, context);
-  return withFolder(openZipParts(folder, parts, context.folder), (whole) => importNotion(whole, context));
+  return withFolder(openZipParts(folder, parts, context.folder), (joined) => importNotion(joined, context));
 }
 
 /** Google Docs exports a Word document, an HTML file, or a zip file that contains one. */
@@ -90,10 +90,10 @@ async function importGoogleExport(fetched: FetchedSource, context: ImportContext
 }
 
 async function openGoogleExport({ path, name }: FetchedSource): Promise<Folder> {
-  const found = await stat(path);
-  if (found.isDirectory() || (await readHead(path)).toString("latin1", 0, 2) === "PK")
+  const stats = await stat(path);
+  if (stats.isDirectory() || (await readHead(path)).toString("latin1", 0, 2) === "PK")
     return openFolder(path);
-  if (found.size > maxPageBytes) throw new ImportError("is too large for one page");
+  if (stats.size > maxPageBytes) throw new ImportError("is too large for one page");
   return openSingleFile(path, name);
 }
 

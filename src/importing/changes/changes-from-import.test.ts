@@ -6,19 +6,19 @@ import { slugOfAddress } from "../source/page-values.ts";
 import { changesFromImport, type FittedTree } from "./changes-from-import.ts";
 import { fitFileName, fitPages } from "./fit-pages.ts";
 
-const page = (address: string, markdown: string, more: Partial<SourcePage> = {}): SourcePage => ({
+const page = (address: string, markdown: string, fields: Partial<SourcePage> = {}): SourcePage => ({
   address,
   type: "document",
   markdown,
-  ...more,
+  ...fields,
 });
 
 async function textsOf(
   pages: readonly SourcePage[],
-  more: Partial<FittedTree> = {},
-  place = {},
+  fields: Partial<FittedTree> = {},
+  options = {},
 ): Promise<string[]> {
-  const changes = await changesFromImport({ pages, files: [], ...more }, { id: "X", ...place });
+  const changes = await changesFromImport({ pages, files: [], ...fields }, { id: "X", ...options });
   return changes.flatMap((change) => ("document" in change ? (change.document?.markdown ?? []) : []));
 }
 
@@ -88,7 +88,7 @@ describe("changes from an imported tree", () => {
     ] satisfies Change[]);
   });
 
-  test("resolve links between files, however they are written", async () => {
+  test("resolve links between files in all notations", async () => {
     const record = { name: "a b.png", contentType: "image/png", size: 1, blob: "b" };
     const [text] = await textsOf(
       [
@@ -158,7 +158,7 @@ describe("changes from an imported tree", () => {
     assert.equal(text, 'See [b](import~X~1.md?x=1#y).\n\n{% include "b.md" %}\n');
   });
 
-  test("insert into a page: the first document becomes its document, all others its descendants", async () => {
+  test("update the target page with the first document, and insert all other pages below it", async () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesFromImport(
       { pages, files: [] },
@@ -174,7 +174,7 @@ describe("changes from an imported tree", () => {
     assert.equal((second as InsertPage).document?.markdown, "[one](/pages/home)");
   });
 
-  test("give links their targets: pages, files and allowed URLs", async () => {
+  test("resolve the targets of link pages: pages, files and allowed URLs", async () => {
     const link = (href: string): SourcePage => ({
       address: `SUMMARY.md#${href}`,
       type: "link",
@@ -222,8 +222,8 @@ describe("changes from an imported tree", () => {
       page("d.md", "", { title: "x".repeat(1000) }),
       page("e.md", "[a](b) ".repeat(20_001), { title: "Links" }),
     ]);
-    const [odd, front, link, long, links] = pages;
-    assert.deepEqual(odd, { address: "a.md", type: "document", markdown: "Text" });
+    const [untitled, front, link, long, links] = pages;
+    assert.deepEqual(untitled, { address: "a.md", type: "document", markdown: "Text" });
     assert.equal(front?.markdown?.trim(), "Text");
     assert.equal(link?.title, "Bad");
     assert.equal(long?.title?.length, 512);

@@ -110,12 +110,12 @@ class ImportRefs {
     return address === this.#firstDocument;
   }
 
-  /** The id or ref of a page's parent. Links cannot have children, so their parents take their place. */
+  /** The id or ref of a page's parent. Pages of type link cannot have children, so a link's own parent replaces it. */
   parentOf({ parent }: SourcePage): string | undefined {
     if (parent === undefined || this.isTargetPage(parent)) return this.targetPage;
-    const above = this.#pages.get(parent);
-    if (above?.type === "link") return this.parentOf(above);
-    return above === undefined ? this.targetPage : this.refOf(parent);
+    const parentPage = this.#pages.get(parent);
+    if (parentPage?.type === "link") return this.parentOf(parentPage);
+    return parentPage === undefined ? this.targetPage : this.refOf(parent);
   }
 
   /** The target of a page of type link; undefined if its scheme is not allowed. */
@@ -156,11 +156,11 @@ function insertionOf(page: SourcePage, refs: ImportRefs, isTopLevel: boolean): I
 
 /** Rewrites all links of a document, including those of its front matter. Only reusable content can be included. */
 async function rewriteLinks(markdown: string, from: string, links: LinkIndex): Promise<string> {
-  const rewrite = (address: string, at: number): string => {
-    const isInclude = /\{%\s*include\s+"$/.test(markdown.slice(Math.max(0, at - 40), at));
-    if (!isInclude) return links.rewrite(address, from);
-    const name = links.find(address, from)?.name;
-    return name?.startsWith(reusablePath) ? name : address;
+  const rewrite = (href: string, offset: number): string => {
+    const isInclude = /\{%\s*include\s+"$/.test(markdown.slice(Math.max(0, offset - 40), offset));
+    if (!isInclude) return links.rewrite(href, from);
+    const name = links.find(href, from)?.name;
+    return name?.startsWith(reusablePath) ? name : href;
   };
   return rewriteDestinations(markdown, rewrite, await findFrontMatterAddresses(markdown));
 }
@@ -169,12 +169,12 @@ type LinkTarget = Pick<SourcePage, "address" | "aliases" | "anchors">;
 
 interface LinkIndex {
   /** Resolves a link of the page at `from`; undefined if its target was not imported. */
-  find(address: string, from: string): { name: string; anchor: string | undefined } | undefined;
+  find(href: string, from: string): { name: string; anchor: string | undefined } | undefined;
   /** Rewrites a link of the page at `from` so that it works wherever the page is inserted. */
-  rewrite(address: string, from: string): string;
+  rewrite(href: string, from: string): string;
 }
 
-/** Indexes link targets by all their addresses. `nameOf` gives the name that the changes use for a target. */
+/** Indexes link targets by all their addresses. `nameOf` returns the name of a target in the changes. */
 function createLinkIndex(targets: readonly LinkTarget[], nameOf: (address: string) => string): LinkIndex {
   const byKey = new Map<string, LinkTarget>();
   // Links may differ in case from file names; exact matches take precedence.
@@ -188,24 +188,24 @@ function createLinkIndex(targets: readonly LinkTarget[], nameOf: (address: strin
     const candidates = ["", ".md", "/README.md", "/index.md", ".html"].map((suffix) => keyOf(path + suffix));
     return byKey.get(candidates.find((key) => byKey.has(key)) ?? keyOf(path).toLowerCase());
   };
-  const find: LinkIndex["find"] = (written, from) => {
-    const address = decodeAmpersands(written);
+  const find: LinkIndex["find"] = (href, from) => {
+    const address = decodeAmpersands(href);
     const target = targetAt(address, from);
     return target && { name: nameOf(target.address), anchor: anchorOf(target, address) };
   };
   return {
     find,
-    rewrite: (written, from) => {
-      const address = decodeAmpersands(written);
+    rewrite: (href, from) => {
+      const address = decodeAmpersands(href);
       if (address.startsWith("#")) {
-        const own = byKey.get(keyOf(from));
-        const anchor = own && anchorOf(own, address);
-        if (own !== undefined && anchor === "") return nameOf(own.address);
+        const page = byKey.get(keyOf(from));
+        const anchor = page && anchorOf(page, address);
+        if (page !== undefined && anchor === "") return nameOf(page.address);
         return anchor === undefined ? address : `#${anchor}`;
       }
       const link = find(address, from);
       if (link === undefined) return isUrl(from) ? (URL.parse(address, from)?.href ?? address) : address;
-      // In a URL, the query is part of the address of the page.
+      // In a website, the query is part of the URL of the page.
       const [query = ""] = (!isUrl(from) && /\?[^#]+/.exec(address)) || [];
       return link.name + query + (link.anchor ? `#${link.anchor}` : "");
     },
@@ -226,7 +226,7 @@ function isUrl(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }
 
-/** Ignores a trailing slash or `index.html`. */
+/** Keys ignore a trailing slash and `index.html`. */
 function keyOf(address: string): string {
   return address.replace(/\/(?:index\.html?)?$/i, "");
 }

@@ -11,8 +11,8 @@ import {
   type SourceReusableContent,
 } from "../source/index.ts";
 
-/** Characters. Rejecting a longer block as front matter is slow, so the result is made permanent. */
-const maxFrontMatterRetry = 2048;
+/** The length above which a rejected front matter block is turned into text, because parsing it again is slow. */
+const maxRejectedFrontMatter = 2048;
 
 /** Drops invalid titles, slugs and attributes. A document with too many links becomes empty, and is counted as lost. */
 export async function fitPages(
@@ -21,7 +21,7 @@ export async function fitPages(
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
-  for (const page of fitParents(withinLimits(pages), maxDepth)) {
+  for (const page of fitParents(limitPages(pages), maxDepth)) {
     const isLost = hasTooManyLinks(page.markdown);
     if (isLost) lost++;
     fitted.push(await fitPage(isLost ? { ...page, markdown: "" } : page));
@@ -29,9 +29,9 @@ export async function fitPages(
   return { pages: fitted, lost };
 }
 
-function withinLimits(pages: readonly SourcePage[]): SourcePage[] {
-  const left = { documents: importLimits.pages, others: importLimits.pages };
-  return pages.filter(({ type }) => left[type === "document" ? "documents" : "others"]-- > 0);
+function limitPages(pages: readonly SourcePage[]): SourcePage[] {
+  const remaining = { documents: importLimits.pages, others: importLimits.pages };
+  return pages.filter(({ type }) => remaining[type === "document" ? "documents" : "others"]-- > 0);
 }
 
 /** Makes addresses unique, drops unknown parents, and turns pages that are too deep into siblings of their parents. */
@@ -39,11 +39,11 @@ function fitParents(pages: readonly SourcePage[], maxDepth: number): SourcePage[
   const parents = new Map<string, { readonly depth: number; readonly parent?: string }>();
   return pages.map((page, i) => {
     const { parent: given, ...rest } = page;
-    const above = given === undefined ? undefined : parents.get(given);
-    const isTooDeep = above !== undefined && above.depth >= maxDepth;
-    const parent = above === undefined ? undefined : isTooDeep ? above.parent : given;
+    const parentEntry = given === undefined ? undefined : parents.get(given);
+    const isTooDeep = parentEntry !== undefined && parentEntry.depth >= maxDepth;
+    const parent = parentEntry === undefined ? undefined : isTooDeep ? parentEntry.parent : given;
     const address = parents.has(page.address) ? `${page.address}#${i}` : page.address;
-    const depth = isTooDeep ? above.depth : (above?.depth ?? 0) + 1;
+    const depth = isTooDeep ? parentEntry.depth : (parentEntry?.depth ?? 0) + 1;
     parents.set(address, { depth, ...(parent !== undefined && { parent }) });
     return { ...rest, address, ...(parent !== undefined && { parent }) };
   });
@@ -105,10 +105,10 @@ function fitText(markdown: string): string {
 async function fitMarkdown(markdown: string): Promise<string> {
   const text = fitText(markdown);
   try {
-    const front = await readFrontMatter(text);
-    if (front !== undefined) checkFrontMatter(front);
+    const frontMatter = await readFrontMatter(text);
+    if (frontMatter !== undefined) checkFrontMatter(frontMatter);
     // After a blank line, the block is not parsed as front matter again.
-    return front === undefined && frontMatterLength(text) > maxFrontMatterRetry ? `\n${text}` : text;
+    return frontMatter === undefined && frontMatterLength(text) > maxRejectedFrontMatter ? `\n${text}` : text;
   } catch (error) {
     if (!(error instanceof LecternError)) throw error;
     return text.slice(frontMatterLength(text));

@@ -12,8 +12,8 @@ interface DocumentNode {
 export function dropRepeatedNotes<T extends DocumentNode>(document: T): T {
   const seen = new Set<string>();
   const isFirst = ({ type, noteType, noteId }: DocumentNode): boolean => {
-    const before = seen.size;
-    return type !== "noteReference" || seen.add(`${String(noteType)} ${String(noteId)}`).size > before;
+    const sizeBefore = seen.size;
+    return type !== "noteReference" || seen.add(`${String(noteType)} ${String(noteId)}`).size > sizeBefore;
   };
   const queue: DocumentNode[] = [document];
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
@@ -24,19 +24,22 @@ export function dropRepeatedNotes<T extends DocumentNode>(document: T): T {
   return document;
 }
 
-/** Styles for what mammoth does not convert. They are set before the conversion, and mapped to HTML by the style map. */
+/** Styles for elements that mammoth does not convert. They are set before the conversion, and the style map maps them to HTML. */
 export const equationStyle = "LecternEquation";
 export const ruleStyle = "LecternRule";
+
+/** Output of the converter in place of HTML that is too long. */
+export const noHtml = "\0";
 
 /** A private-use character in place of an empty line, which mammoth would drop. */
 export const emptyLine = "\ue0f2";
 
-/** Keeps the empty paragraphs of code. */
+/** Puts a placeholder into the empty paragraphs of code. */
 export function keepEmptyLines(document: DocumentNode, isCode: (style: string) => boolean): void {
   const queue: DocumentNode[] = [document];
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     const { type, styleName, styleId, children = [] } = node;
-    const isLine = type === "paragraph" && [styleName, styleId].some((each) => isCode(String(each)));
+    const isLine = type === "paragraph" && [styleName, styleId].some((style) => isCode(String(style)));
     if (isLine && children.every((child) => child.children?.length === 0))
       node.children = [{ type: "text", value: emptyLine }];
     for (const child of children) queue.push(child);

@@ -11,7 +11,7 @@ import {
   parseHtml,
   removed,
   rewriteTree,
-  unwrapped,
+  unwrap,
   walk,
 } from "../html/tree/index.ts";
 import { splitDocument, withTitleSlug } from "../services/index.ts";
@@ -39,27 +39,27 @@ export async function importDocx(
 ): Promise<ImportedTree> {
   const parts = await openDocx(path, context.folder);
   const converted = await convert(parts, context.folder);
-  const used = new Map<string, string>();
+  const newPaths = new Map<string, string>();
   const { title, document } = readDocxHtml(converted, (image) => {
     if (!parts.images.has(image)) return undefined;
-    // The names of images in the document are arbitrary numbers.
-    return used.getOrInsertComputed(image, () => `media/image${used.size + 1}.${extensionOf(image)}`);
+    // Images are renumbered: their names in the document are arbitrary.
+    return newPaths.getOrInsertComputed(image, () => `media/image${newPaths.size + 1}.${extensionOf(image)}`);
   });
   const { markdown, anchors } = readDocument(document, "all");
   const pages = splitDocument({ address: name, title: title || withoutExtension(name), markdown, anchors });
   const files = await Promise.all(
-    Array.from(used, async ([image, address]): Promise<SourceFile> => {
+    Array.from(newPaths, async ([image, address]): Promise<SourceFile> => {
       const file = nameOfPath(address);
       const path = parts.images.get(image) ?? "";
       return { address, name: file, contentType: contentTypeOf(file, await readHead(path)), path };
     }),
   );
   const total = pages.length + files.length;
-  let text = 0;
+  let textLength = 0;
   const added = pages
     .filter(({ markdown: { length } = "" }) => {
-      const fits = length <= importLimits.document && text + length <= importLimits.text;
-      if (fits) text += length;
+      const fits = length <= importLimits.document && textLength + length <= importLimits.text;
+      if (fits) textLength += length;
       return fits;
     })
     .slice(0, importLimits.pages)
@@ -69,16 +69,16 @@ export async function importDocx(
   return { pages: added, files, total };
 }
 
-/** Converts a document. The content of each image is its path, so that no image is held in memory. */
+/** Converts a document to HTML. Images are replaced with their paths, so that none is held in memory. */
 async function convert({ xml, images }: DocxParts, folder: string): Promise<string> {
   const files = new Map<string, Uint8Array>(xml);
   for (const path of images.keys()) files.set(path, Buffer.from(path));
-  const to = join(folder, "docx-text");
-  await writeFile(to, writeStoredZip(files));
-  return runConverter(to, folder);
+  const zipPath = join(folder, "docx-text");
+  await writeFile(zipPath, writeStoredZip(files));
+  return runConverter(zipPath, folder);
 }
 
-/** Marks up footnotes and tasks as such. `imageAt` maps the paths of images to their addresses. */
+/** Marks footnotes and tasks for the HTML reader. `imageAt` returns the new path of an image. */
 function readDocxHtml(converted: string, imageAt: (path: string) => string | undefined) {
   const document = parseHtml(converted.replaceAll(emptyLine, ""));
   const title =
@@ -103,10 +103,10 @@ function changeLink(link: Element, ids: ReadonlySet<string | undefined>): Change
   const href = link.attributes.get("href");
   if (href === undefined || !href.startsWith("#")) return undefined;
   if (/^#(?:foot|end)note-ref-/.test(href)) return removed;
-  return ids.has(href.slice(1)) ? undefined : unwrapped(link);
+  return ids.has(href.slice(1)) ? undefined : unwrap(link);
 }
 
-/** Marks the footnotes, which are a list at the end, and the items of a list that begin with the sign of a checkbox. */
+/** Marks the footnotes, which are a list at the end, and the items of a list that start with a checkbox character. */
 function changeItem(item: Element): Change | undefined {
   const id = item.attributes.get("id") ?? "";
   if (/^(?:foot|end)note-/.test(id)) return { attributes: { id, class: "footnote" } };

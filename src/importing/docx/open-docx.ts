@@ -14,32 +14,32 @@ const megabyte = 1024 * 1024;
 
 export const docxLimits = {
   entries: 10_000,
-  /** All entries, inflated, in bytes. */
+  /** The maximum total size of the inflated entries, in bytes. */
   inflated: 300 * megabyte,
-  /** The XML that is read, in bytes. It is held in memory. */
+  /** The maximum size of the XML that is read into memory, in bytes. */
   xml: 32 * megabyte,
-  /** The elements of that XML. Each takes about 1 kB during the conversion. */
+  /** The maximum number of elements in that XML. Each takes about 1 kB during the conversion. */
   elements: 240_000,
 };
 
 export async function openDocx(path: string, folder: string, limits = docxLimits): Promise<DocxParts> {
   await checkFormat(path);
   const zip = await openPromise(path).catch((error: unknown) => {
-    throw damaged(error);
+    throw damagedError(error);
   });
   try {
     const parts = new PartsReader(zip, folder, limits);
-    for await (const entry of readZipEntries(zip)) await parts.take(entry);
+    for await (const entry of readZipEntries(zip)) await parts.addEntry(entry);
     return parts.finish();
   } catch (error) {
     const isKnown = error instanceof ImportError || (error instanceof Error && "syscall" in error);
-    throw isKnown ? error : damaged(error);
+    throw isKnown ? error : damagedError(error);
   } finally {
     zip.close();
   }
 }
 
-function damaged(cause: unknown): ImportError {
+function damagedError(cause: unknown): ImportError {
   return new ImportError("The Word document is damaged: it cannot be opened", { cause });
 }
 
@@ -69,7 +69,7 @@ class PartsReader {
     this.#limits = limits;
   }
 
-  async take(entry: Entry): Promise<void> {
+  async addEntry(entry: Entry): Promise<void> {
     if (++this.#entries > this.#limits.entries) throw new ImportError("The Word document has too many parts");
     const { fileName: path } = entry;
     if (path.endsWith("/")) return;
@@ -80,7 +80,7 @@ class PartsReader {
       const to = join(this.#folder, `docx-${this.#images.size}`);
       this.#images.set(path, to);
       await pipeline(content, createWriteStream(to));
-    } else if (isRead(path)) this.#keep(path, await this.#collect(content));
+    } else if (isRead(path)) this.#addXml(path, await this.#collect(content));
     else for await (const _ of content);
   }
 
@@ -91,8 +91,8 @@ class PartsReader {
     return { xml: this.#xml, images: this.#images };
   }
 
-  #keep(path: string, bytes: Buffer): void {
-    // The body and the notes are long because of what is not read.
+  #addXml(path: string, bytes: Buffer): void {
+    // Half of the body and of the notes is not needed.
     const xml = /^word\/[^/]+\.xml$/.test(path)
       ? stripUnreadXml(rulesToParagraphs(equationsToTex(bytes.toString())))
       : bytes.toString();
@@ -105,7 +105,7 @@ class PartsReader {
     for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
       this.#inflated += chunk.length;
       if (this.#inflated > this.#limits.inflated)
-        throw new ImportError("The Word document is far larger than it seems");
+        throw new ImportError("The Word document is too large when it is unpacked");
       yield chunk;
     }
   }

@@ -7,19 +7,19 @@ import { ImportError } from "../source/imported-tree.ts";
 import { openDiskFolder } from "./disk-folder.ts";
 
 describe("a folder on the disk", () => {
-  let place: string;
+  let root: string;
   before(async () => {
-    place = await mkdtemp(join(tmpdir(), "lectern-folder-"));
-    await mkdir(join(place, "b/c/.git"), { recursive: true });
+    root = await mkdtemp(join(tmpdir(), "lectern-folder-"));
+    await mkdir(join(root, "b/c/.git"), { recursive: true });
     for (const file of ["z.md", "b/y.md", "b/c/x.md", "b/c/.git/config", ".DS_Store", "odd: name.md"])
-      await writeFile(join(place, file), file);
-    await symlink("/etc", join(place, "etc"));
-    await symlink(join(place, "z.md"), join(place, "link.md"));
+      await writeFile(join(root, file), file);
+    await symlink("/etc", join(root, "etc"));
+    await symlink(join(root, "z.md"), join(root, "link.md"));
   });
-  after(() => rm(place, { recursive: true, force: true }));
+  after(() => rm(root, { recursive: true, force: true }));
 
   test("lists its files without symbolic links and junk", async () => {
-    const folder = await openDiskFolder(place);
+    const folder = await openDiskFolder(root);
     assert.deepEqual(folder.entries, [
       { path: "odd: name.md", size: 12 },
       { path: "z.md", size: 4 },
@@ -28,17 +28,17 @@ describe("a folder on the disk", () => {
     ]);
     assert.equal(String(await folder.read("b/c/x.md", 8)), "b/c/x.md");
     await assert.rejects(folder.read("b/c/x.md", 7), /larger than 7 bytes/);
-    assert.equal(await folder.extract("z.md", join(place, "..", `${process.pid}-z`), 10), 4);
-    await rm(join(place, "..", `${process.pid}-z`));
+    assert.equal(await folder.extract("z.md", join(root, "..", `${process.pid}-z`), 10), 4);
+    await rm(join(root, "..", `${process.pid}-z`));
     await folder.close();
   });
 
   test("does not read a file that was removed or replaced by a link", async () => {
-    const folder = await openDiskFolder(place);
-    await rm(join(place, "b/y.md"));
+    const folder = await openDiskFolder(root);
+    await rm(join(root, "b/y.md"));
     await assert.rejects(folder.read("b/y.md", 100), ImportError);
-    await symlink("/etc/passwd", join(place, "b/y.md"));
+    await symlink("/etc/passwd", join(root, "b/y.md"));
     await assert.rejects(folder.read("b/y.md", 100_000), ImportError);
-    await assert.rejects(openDiskFolder(join(place, "none")), ImportError);
+    await assert.rejects(openDiskFolder(join(root, "none")), ImportError);
   });
 });

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { ImportError } from "../source/index.ts";
 import {
   createFolder,
+  createUniquenessCheck,
   type Folder,
   type FolderFile,
   isJunk,
   maxEntries,
   normalizeEntryName,
   tooManyEntries,
-  uniquePaths,
 } from "./folder.ts";
 
-/** Opens a folder of the disk. Symbolic links are skipped, as they may lead out of the folder. */
+/** Opens a folder on the disk. Symbolic links are skipped, as they may point outside of it. */
 export async function openDiskFolder(root: string): Promise<Folder> {
   const files: FolderFile[] = [];
-  const isNew = uniquePaths();
+  const isNew = createUniquenessCheck();
   let skipped = 0;
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {

@@ -5,14 +5,14 @@ export interface Folder {
   readonly entries: readonly { readonly path: string; readonly size: number }[];
   /** The number of files that were skipped because of their names. */
   readonly skipped: number;
-  /** Reads a file; throws an ImportError if it exceeds `maxBytes`, whatever its entry says. */
+  /** Reads a file; throws an ImportError if its actual size exceeds `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Buffer>;
   /** Writes a file to the disk and returns its size; throws an ImportError if it exceeds `maxBytes`. */
   extract(path: string, to: string, maxBytes: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A file of the folder shows that the whole folder was made to do harm. */
+/** A file proves that its folder is hostile, so the whole import fails. */
 export class HostileFolderError extends ImportError {}
 
 export const maxEntries = 20_000;
@@ -41,7 +41,7 @@ export function createFolder(
       size += chunk.length;
       bytesLeft -= chunk.length;
       if (size > maxBytes) throw new ImportError(`${path} is larger than ${formatSize(maxBytes)}`);
-      if (bytesLeft < 0) throw new ImportError(`has more than ${formatSize(maxTotalBytes)} in all`);
+      if (bytesLeft < 0) throw new ImportError(`has more than ${formatSize(maxTotalBytes)} in total`);
       yield chunk;
     }
   }
@@ -59,10 +59,10 @@ function formatSize(bytes: number): string {
   return megabytes < 1 ? `${bytes} bytes` : `${Math.floor(megabytes)} MB`;
 }
 
-const maxLength = 1024;
-const maxDepth = 300;
+const maxPathLength = 1024;
+const maxPathDepth = 300;
 
-/** Files and folders that systems and tools leave behind. */
+/** Files and folders that operating systems and tools create. */
 const junk = /^(?:__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\.git|\.svn|node_modules|\._.*)$/i;
 
 export function isJunk(path: string): boolean {
@@ -72,35 +72,33 @@ export function isJunk(path: string): boolean {
 /** Rejects absolute names, and names with `..`. */
 export function requireInside(name: string): void {
   if (/^(?:\/|[a-z]:)/i.test(name) || /(?:^|\/)\.\.(?:\/|$)/.test(name))
-    throw new ImportError(
-      `contains ${JSON.stringify(name.slice(0, 100))}, a name that leads out of its folder`,
-    );
+    throw new ImportError(`contains ${JSON.stringify(name.slice(0, 100))}, a path outside the folder`);
 }
 
-/** The normalized path of an entry; undefined for a name that is not usable. */
+/** The normalized path of an entry; undefined for an invalid name. */
 export function normalizeEntryName(name: string): string | undefined {
-  if (name.length > maxLength || /\p{Cc}/u.test(name) || !name.isWellFormed()) return undefined;
+  if (name.length > maxPathLength || /\p{Cc}/u.test(name) || !name.isWellFormed()) return undefined;
   const segments = name
     .normalize("NFC")
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".");
-  return segments.length === 0 || segments.length > maxDepth ? undefined : segments.join("/");
+  return segments.length === 0 || segments.length > maxPathDepth ? undefined : segments.join("/");
 }
 
 /** The single top-level folder of all paths, with a trailing slash; empty if there is none. */
 export function commonTopFolder(paths: readonly string[]): string {
   const [first = ""] = paths;
   const folder = first.slice(0, first.indexOf("/") + 1);
-  // A folder of this name contains settings, and is looked up by its name.
+  // The settings folder of GitBook is looked up by its name.
   if (folder === ".gitbook/") return "";
   return paths.every((path) => path.startsWith(folder)) ? folder : "";
 }
 
 /** Returns a function that is true for the first occurrence of a path. Case is ignored, as on many file systems. */
-export function uniquePaths(): (path: string) => boolean {
+export function createUniquenessCheck(): (path: string) => boolean {
   const seen = new Set<string>();
   return (path) => {
-    const before = seen.size;
-    return seen.add(path.toLowerCase()).size > before;
+    const sizeBefore = seen.size;
+    return seen.add(path.toLowerCase()).size > sizeBefore;
   };
 }

@@ -10,21 +10,21 @@ import { type Folder, HostileFolderError } from "./folder.ts";
 import { openZipFolder } from "./zip-folder.ts";
 
 describe("a zip file as a folder", () => {
-  let place: string;
+  let tempFolder: string;
   before(async () => {
-    place = await mkdtemp(join(tmpdir(), "lectern-zip-"));
+    tempFolder = await mkdtemp(join(tmpdir(), "lectern-zip-"));
   });
-  after(() => rm(place, { recursive: true, force: true }));
+  after(() => rm(tempFolder, { recursive: true, force: true }));
 
   let count = 0;
   const openBytes = async (bytes: Buffer, maxTotalBytes?: number): Promise<Folder> => {
-    const file = join(place, `${count++}.zip`);
+    const file = join(tempFolder, `${count++}.zip`);
     await writeFile(file, bytes);
     return openZipFolder(file, maxTotalBytes);
   };
   const openEntries = (...entries: ZipEntry[]) => openBytes(zipOf(entries));
   const pathsOf = ({ entries }: Folder) => entries.map(({ path }) => path);
-  const refused = (bytes: Buffer, message: RegExp) =>
+  const assertRefused = (bytes: Buffer, message: RegExp) =>
     assert.rejects(openBytes(bytes), (error) => {
       assert.ok(error instanceof ImportError);
       assert.match(error.message, message);
@@ -46,7 +46,7 @@ describe("a zip file as a folder", () => {
     ]);
     assert.equal(String(await folder.read("b.md", 3)), "# B");
     assert.equal(String(await folder.read("a/y.md", 1)), "y");
-    const to = join(place, "x");
+    const to = join(tempFolder, "x");
     assert.equal(await folder.extract("a/x.bin", to, 1_000_000), 300_000);
     assert.ok(large.equals(await readFile(to)));
     await assert.rejects(folder.read("none", 1), /none does not exist/);
@@ -56,10 +56,10 @@ describe("a zip file as a folder", () => {
 
   test("limits the size of a file, and removes a partial file", async () => {
     const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(5_000_000) });
-    await assert.rejects(folder.read("a.md", 1_000_000), /a\.md is larger than 1000000 bytes|MB/);
-    const to = join(place, "half");
+    await assert.rejects(folder.read("a.md", 1_000_000), /a\.md is larger than 1000000 bytes/);
+    const to = join(tempFolder, "half");
     await assert.rejects(folder.extract("a.md", to, 1_000_000), ImportError);
-    assert.ok(!(await readdir(place)).includes("half"));
+    assert.ok(!(await readdir(tempFolder)).includes("half"));
     assert.equal((await folder.read("a.md", 5_000_000)).length, 5_000_000);
     await folder.close();
   });
@@ -103,40 +103,42 @@ describe("a zip file as a folder", () => {
       { name: "y.md" },
     );
     assert.deepEqual(pathsOf(folder), ["a.md", "y.md"]);
-    assert.equal(folder.skipped, 4, "all but the symbolic link");
+    assert.equal(folder.skipped, 4, "the symbolic link is counted");
     assert.equal(String(await folder.read("a.md", 10)), "first");
     await folder.close();
   });
 
-  test("is rejected if a name leads out of it", async () => {
+  test("is rejected if a name points outside it", async () => {
     for (const name of ["../a.md", "a/../../b.md", "..\\a.md", "/etc/x.md", "\\x.md", "C:\\x.md", "a/.."])
-      await refused(zipOf([{ name: "README.md" }, { name }]), /leads out of its folder/);
+      await assertRefused(zipOf([{ name: "README.md" }, { name }]), /a path outside the folder/);
   });
 
   test("is rejected if it is encrypted, has too many entries or is not a zip file", async () => {
-    await refused(zipOf([{ name: "a.md", bytes: "x", flags: 0x801 }]), /is encrypted/);
-    await refused(zipOf([{ name: "a.md", bytes: "x", flags: 0x841 }]), /encryption/);
-    const whole = zipOf([
+    await assertRefused(zipOf([{ name: "a.md", bytes: "x", flags: 0x801 }]), /is encrypted/);
+    await assertRefused(zipOf([{ name: "a.md", bytes: "x", flags: 0x841 }]), /encryption/);
+    const valid = zipOf([
       { name: "a.md", bytes: "x" },
       { name: "b.md", bytes: "y" },
     ]);
-    await refused(zipOf([], { entryCount: 20_001 }), /more than 20,000 files/);
-    await refused(zipOf([{ name: "a.md" }], { entryCount: 2 }), /not a readable zip file/);
-    await refused(Buffer.from("this is no zip"), /not a readable zip file/);
-    await refused(Buffer.alloc(0), /not a readable zip file/);
-    await refused(whole.subarray(0, -10), /not a readable zip file/);
-    await refused(whole.subarray(20), /not a readable zip file/);
+    await assertRefused(zipOf([], { entryCount: 20_001 }), /more than 20,000 files/);
+    await assertRefused(zipOf([{ name: "a.md" }], { entryCount: 2 }), /not a readable zip file/);
+    await assertRefused(Buffer.from("not a zip file"), /not a readable zip file/);
+    await assertRefused(Buffer.alloc(0), /not a readable zip file/);
+    await assertRefused(valid.subarray(0, -10), /not a readable zip file/);
+    await assertRefused(valid.subarray(20), /not a readable zip file/);
   });
 
   test("throws only ImportErrors, whichever byte is corrupt", async () => {
-    const whole = zipOf([
+    const valid = zipOf([
       { name: "a.md", bytes: "x".repeat(100) },
       { name: "b.md", bytes: "y", stored: true },
     ]);
-    for (let at = 0; at < whole.length; at++) {
-      const wrong = Buffer.from(whole);
-      wrong[at] = (wrong[at] ?? 0) ^ 0xff;
-      const folder = await openBytes(wrong).catch((error) => assert.ok(error instanceof ImportError, error));
+    for (let index = 0; index < valid.length; index++) {
+      const corrupt = Buffer.from(valid);
+      corrupt[index] = (corrupt[index] ?? 0) ^ 0xff;
+      const folder = await openBytes(corrupt).catch((error) =>
+        assert.ok(error instanceof ImportError, error),
+      );
       for (const { path } of folder?.entries ?? [])
         await folder?.read(path, 1000).catch((error) => assert.ok(error instanceof ImportError, error));
       await folder?.close();
@@ -145,12 +147,12 @@ describe("a zip file as a folder", () => {
 
   test("is rejected if it is a zip bomb", async () => {
     const zeros = Buffer.alloc(1_000_000);
-    await refused(zipOf([{ name: "a", bytes: zeros, size: 4e9 }]), /impossible size/);
+    await assertRefused(zipOf([{ name: "a", bytes: zeros, size: 4e9 }]), /impossible size/);
     const packed = deflateRawSync(zeros);
     const size = zeros.length;
     const many = Array.from({ length: 600 }, (_, i) => ({ name: `${i}`, packed, size }));
-    await refused(zipOf(many), /far more than its size/);
-    await refused(
+    await assertRefused(zipOf(many), /far more than its size/);
+    await assertRefused(
       zipOf([
         { name: "a", bytes: "abc" },
         { name: "b", bytes: "abc", sameAs: 0 },
@@ -162,13 +164,13 @@ describe("a zip file as a folder", () => {
   test("is rejected if its central directory is too long", async () => {
     const comment = Buffer.alloc(65_535, "x");
     const many = Array.from({ length: 260 }, (_, i) => ({ name: `${i}`, comment }));
-    await refused(zipOf(many), /list of files is too long/);
+    await assertRefused(zipOf(many), /list of files is too long/);
     const folder = await openEntries(...many.slice(0, 200));
     assert.equal(folder.entries.length, 200);
     await folder.close();
   });
 
-  test("throws a HostileFolderError if a file is larger than its entry says", async () => {
+  test("throws a HostileFolderError if a file is larger than its declared size", async () => {
     for (const stored of [true, false]) {
       const folder = await openEntries({ name: "a.md", bytes: Buffer.alloc(100_000), size: 10, stored });
       await assert.rejects(folder.read("a.md", 1_000_000), HostileFolderError);
@@ -182,27 +184,27 @@ describe("a zip file as a folder", () => {
       { name: "short", bytes: "abc", size: 5 },
       { name: "method", bytes: "abc", method: 99 },
       { name: "garbage", bytes: "\xff\xff\xff", stored: true, method: 8 },
-      { name: "whole", bytes: "abc" },
+      { name: "valid", bytes: "abc" },
     );
     for (const path of ["checksum", "short", "method", "garbage"])
       await assert.rejects(
         folder.read(path, 100),
         (error) => error instanceof ImportError && !(error instanceof HostileFolderError),
       );
-    assert.equal(String(await folder.read("whole", 100)), "abc");
+    assert.equal(String(await folder.read("valid", 100)), "abc");
     await folder.close();
   });
 
   test("limits the total number of bytes", async () => {
     const bytes = Buffer.alloc(1024 * 1024);
     const folder = await openBytes(zipOfTree({ a: bytes, b: "x" }), 2.5 * bytes.length);
-    for (const to of ["one", "two"]) await folder.extract("a", join(place, to), importLimits.file);
-    await assert.rejects(folder.extract("a", join(place, "three"), importLimits.file), /2 MB in all/);
+    for (const to of ["one", "two"]) await folder.extract("a", join(tempFolder, to), importLimits.file);
+    await assert.rejects(folder.extract("a", join(tempFolder, "three"), importLimits.file), /2 MB in total/);
     await assert.rejects(folder.read("b", 10), ImportError);
     await folder.close();
   });
 
-  test("opens 20,000 files quickly", async () => {
+  test("opens 20,000 files", async () => {
     const bytes = zipOf(Array.from({ length: 20_000 }, (_, i) => ({ name: `f/${i}.md`, bytes: "x" })));
     const folder = await openBytes(bytes);
     assert.equal(folder.entries.length, 20_000);

@@ -7,6 +7,7 @@ import { describeNonZip, ImportError, importLimits, readHead } from "../source/i
 import {
   commonTopFolder,
   createFolder,
+  createUniquenessCheck,
   type Folder,
   type FolderFile,
   HostileFolderError,
@@ -15,7 +16,6 @@ import {
   normalizeEntryName,
   requireInside,
   tooManyEntries,
-  uniquePaths,
 } from "./folder.ts";
 
 /** The maximum compression ratio of DEFLATE. */
@@ -38,10 +38,10 @@ export async function openZipFolder(
   return createFolder(withoutTopFolder(files), { close, maxTotalBytes, skipped });
 }
 
-/** All parts stay open while files are read. */
+/** The maximum number of parts: all of them stay open while files are read. */
 const maxParts = 100;
 
-/** Opens zip files inside a folder as one folder that was split into them. They are extracted to `tempFolder`. */
+/** Opens the zip files of a folder, which are parts of one tree, as one folder. They are extracted to `tempFolder`. */
 export async function openZipParts(
   folder: Folder,
   parts: readonly string[],
@@ -59,7 +59,7 @@ export async function openZipParts(
       zips.push(await openZip(to));
       if (zips.reduce((sum, { files }) => sum + files.length, 0) > maxEntries) throw tooManyEntries();
     }
-    const isNew = uniquePaths();
+    const isNew = createUniquenessCheck();
     const files = zips.flatMap((zip) => zip.files).filter(({ path }) => isNew(path));
     const skipped = zips.reduce((sum, zip) => sum + zip.skipped, 0);
     return createFolder(withoutTopFolder(files), { close, skipped });
@@ -74,7 +74,7 @@ async function openZip(file: string): Promise<OpenZip> {
   try {
     const entries = await readAllEntries(zip);
     rejectBombs(entries, zip.fileSize);
-    return { ...filesAmong(zip, entries), close: () => zip.close() };
+    return { ...filesOf(zip, entries), close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
@@ -88,7 +88,7 @@ function withoutTopFolder(files: readonly FolderFile[]): FolderFile[] {
 
 async function openZipFile(file: string): Promise<ZipFile> {
   try {
-    // Names and sizes are checked here instead.
+    // Names and sizes are checked below.
     return await openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: false });
   } catch (error) {
     const kind = describeNonZip(await readHead(file));
@@ -99,7 +99,7 @@ async function openZipFile(file: string): Promise<ZipFile> {
 async function readAllEntries(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > maxEntries) throw tooManyEntries();
   try {
-    return await Array.fromAsync(readZipEntries(zip), withDecodedName);
+    return await Array.fromAsync(readZipEntries(zip), decodeEntryName);
   } catch (error) {
     throw error instanceof ImportError ? error : unreadableZip(error);
   }
@@ -129,7 +129,7 @@ function rejectBombs(entries: readonly Entry[], fileSize: number): void {
 }
 
 /** Decodes the name of an entry. Many tools write UTF-8 without setting its flag; other names are in code page 437. */
-function withDecodedName(entry: Entry): Entry {
+function decodeEntryName(entry: Entry): Entry {
   const { fileNameRaw, generalPurposeBitFlag, extraFields } = entry;
   const flags = (generalPurposeBitFlag & ~0x800) | (isUtf8(fileNameRaw) ? 0x800 : 0);
   entry.fileName = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
@@ -138,8 +138,8 @@ function withDecodedName(entry: Entry): Entry {
   return entry;
 }
 
-function filesAmong(zip: ZipFile, entries: readonly Entry[]): Pick<OpenZip, "files" | "skipped"> {
-  const isNew = uniquePaths();
+function filesOf(zip: ZipFile, entries: readonly Entry[]): Pick<OpenZip, "files" | "skipped"> {
+  const isNew = createUniquenessCheck();
   const files: FolderFile[] = [];
   let skipped = 0;
   for (const entry of entries) {
@@ -181,7 +181,7 @@ async function* readEntryChunks(zip: ZipFile, entry: Entry, path: string): Async
     for await (const chunk of chunks) {
       size += chunk.length;
       if (size > entry.uncompressedSize)
-        throw new HostileFolderError(`${path} is larger than its entry says`);
+        throw new HostileFolderError(`${path} is larger than its declared size`);
       checksum = crc32(chunk, checksum);
       yield chunk;
     }

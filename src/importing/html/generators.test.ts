@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { kindsOf, linesOf, readSample } from "./sample-pages/read-sample.ts";
+import { blockTypesOf, navigationLines, readSample } from "./sample-pages/read-sample.ts";
 
 describe("a page of Docusaurus", () => {
-  const found = readSample("docusaurus");
+  const page = readSample("docusaurus");
 
-  test("is read without its chrome", () => {
+  test("is read without navigation and buttons", () => {
     assert.equal(
-      found.markdown,
+      page.markdown,
       `Acme needs **Node.js 18** or newer. See the [options](/docs/configure#options).
 
 {% hint style="success" %}
@@ -58,17 +58,17 @@ It can be shared.
 ![A terminal](/assets/images/terminal-1.png)
 `,
     );
-    assert.equal(kindsOf(found), "paragraph hint hint heading-2 tabs heading-3 code expandable images");
+    assert.equal(blockTypesOf(page), "paragraph hint hint heading-2 tabs heading-3 code expandable images");
   });
 
-  test("has its title, description and canonical address", () => {
-    assert.equal(found.title, "Installation");
-    assert.equal(found.description, "How to install Acme.");
-    assert.equal(found.canonical, "https://docs.acme.test/docs/install");
+  test("has its title, description and canonical URL", () => {
+    assert.equal(page.title, "Installation");
+    assert.equal(page.description, "How to install Acme.");
+    assert.equal(page.canonical, "https://docs.acme.test/docs/install");
   });
 
   test("has the navigation of its sidebar, without the links of its footer", () => {
-    assert.deepEqual(linesOf(found.navigation), [
+    assert.deepEqual(navigationLines(page.navigation), [
       "Introduction (/docs/intro)",
       "Getting started (/docs/category/getting-started)",
       "  Installation (/docs/install)",
@@ -79,12 +79,12 @@ It can be shared.
 });
 
 describe("a page of MkDocs", () => {
-  const found = readSample("mkdocs-material");
+  const page = readSample("mkdocs-material");
 
   test("is read with footnotes, formulas, and code without line numbers", () => {
-    assert.equal(found.title, "Writing pages");
+    assert.equal(page.title, "Writing pages");
     assert.equal(
-      found.markdown,
+      page.markdown,
       `Pages are written in Markdown[^1].
 
 {% hint style="info" %}
@@ -139,13 +139,13 @@ Faster.
 `,
     );
     assert.equal(
-      kindsOf(found),
+      blockTypesOf(page),
       "paragraph hint expandable heading-2 code tabs list-tasks paragraph math paragraph paragraph paragraph",
     );
   });
 
   test("has its navigation once, without the table of contents of the page", () => {
-    assert.deepEqual(linesOf(found.navigation), [
+    assert.deepEqual(navigationLines(page.navigation), [
       "Home (..)",
       "Guide",
       "  Writing pages (./)",
@@ -155,12 +155,12 @@ Faster.
 });
 
 describe("a page of Sphinx", () => {
-  const found = readSample("sphinx-rtd");
+  const page = readSample("sphinx-rtd");
 
   test("is read with captions, tabs and API documentation", () => {
-    assert.equal(found.title, "Quick start");
+    assert.equal(page.title, "Quick start");
     assert.equal(
-      found.markdown,
+      page.markdown,
       `Call [\`acme.run()\`](api.html#acme.run) once [^1].
 
 {% hint style="info" %}
@@ -214,13 +214,13 @@ $$
 `,
     );
     assert.equal(
-      kindsOf(found),
+      blockTypesOf(page),
       "paragraph hint paragraph heading-2 code code tabs images paragraph table paragraph paragraph math",
     );
   });
 
   test("has a navigation with captions and the page itself", () => {
-    assert.deepEqual(linesOf(found.navigation), [
+    assert.deepEqual(navigationLines(page.navigation), [
       "User guide",
       "  Introduction (intro.html)",
       "  Quick start (#)",
@@ -232,21 +232,21 @@ $$
 });
 
 describe("a page of VitePress", () => {
-  const found = readSample("vitepress");
+  const page = readSample("vitepress");
 
   test("is read with a code group as tabs", () => {
-    assert.equal(found.title, "Getting Started");
-    assert.equal(kindsOf(found), "hint hint expandable heading-2 tabs code table");
-    assert.match(found.markdown, /^{% hint style="success" %}\nTry it \[online\]\(https:\/\/acme\.new\)\./);
-    assert.match(found.markdown, /{% hint style="warning" %}\n\*\*Mind the gap\*\*\n\nIt is there\./);
-    assert.match(found.markdown, /{% tab title="pnpm" %}\n```sh\n\$ pnpm add acme\n```\n{% endtab %}/);
-    assert.match(found.markdown, /```js\nexport default {\n {2}title: '{{ site }}'\n\n}\n```/);
-    assert.match(found.markdown, /\| Key \| Size \|\n\| - \| -: \|\n/);
-    assert.doesNotMatch(found.markdown, /Copy|Edit|Previous|On this page/);
+    assert.equal(page.title, "Getting Started");
+    assert.equal(blockTypesOf(page), "hint hint expandable heading-2 tabs code table");
+    assert.match(page.markdown, /^{% hint style="success" %}\nTry it \[online\]\(https:\/\/acme\.new\)\./);
+    assert.match(page.markdown, /{% hint style="warning" %}\n\*\*Mind the gap\*\*\n\nIt is there\./);
+    assert.match(page.markdown, /{% tab title="pnpm" %}\n```sh\n\$ pnpm add acme\n```\n{% endtab %}/);
+    assert.match(page.markdown, /```js\nexport default {\n {2}title: '{{ site }}'\n\n}\n```/);
+    assert.match(page.markdown, /\| Key \| Size \|\n\| - \| -: \|\n/);
+    assert.doesNotMatch(page.markdown, /Copy|Edit|Previous|On this page/);
   });
 
   test("has a navigation that is not a list", () => {
-    assert.deepEqual(linesOf(found.navigation), [
+    assert.deepEqual(navigationLines(page.navigation), [
       "Welcome (/)",
       "Introduction",
       "  What is Acme? (/guide/what)",

@@ -41,13 +41,13 @@ describe("the title of a page", () => {
     assert.equal(page.markdown, "Preface\n\n## One\n\n## Two\n");
   });
 
-  test("is missing if the page has none", () => {
+  test("is missing if the page has no title", () => {
     assert.equal("title" in main("<main><p>Text</p></main>"), false);
   });
 });
 
 describe("the metadata of a page", () => {
-  test("includes the description, the canonical address and the robots rules", () => {
+  test("includes the description, the canonical URL and the robots rules", () => {
     const page = main(
       "<main>Text</main>",
       '<base href="https://acme.test/docs/"><meta name="Description" content=" All  of it. "><link rel="canonical" href="setup">' +
@@ -201,7 +201,7 @@ describe("the content of a page", () => {
     assert.equal(text, parts.map((id) => `## ${id}\n\nAbout ${id}.\n`).join("\n"));
   });
 
-  test("keeps tables of contents inside of it, but not those around it", () => {
+  test("keeps lists of chapters, but not its own table of contents", () => {
     const chapter = '<ul><li class="toctree-l1"><a href="a.html">A</a></li></ul>';
     const page = main(
       `<main><h1>T</h1><p>Chapters:</p><div class="toctree-wrapper compound">${chapter}</div><div class="tocBox">${chapter}</div></main>`,
@@ -209,7 +209,7 @@ describe("the content of a page", () => {
     assert.equal(page.markdown, "Chapters:\n\n- [A](a.html)\n");
   });
 
-  test("keeps bare addresses unless they would be read differently", () => {
+  test("escapes ampersands in URLs only if they would be parsed as entities", () => {
     assert.equal(
       markdown('<p><a href="a?b=c&amp;d=e&amp;amp;f">L</a> <img src="i?x=1&amp;y=2" alt="I"></p>'),
       "[L](a?b=c&d=e&amp;amp;f) ![I](i?x=1&y=2)\n",
@@ -225,7 +225,7 @@ describe("the content of a page", () => {
     assert.equal(page.markdown, '## Part <a href="#a" id="a"></a>\n\n## Other\n');
   });
 
-  test("has headings from level 2 on, with the same differences", () => {
+  test("has headings from level 2, with the same differences between levels", () => {
     assert.equal(markdown("<h1>T</h1><h3>A</h3><h4>B</h4><h6>C</h6>"), "## A\n\n### B\n\n##### C\n");
     assert.equal(markdown("<h1>T</h1><p>x</p><h1>A</h1><h6>B</h6>"), "x\n\n## A\n\n###### B\n");
   });
@@ -257,14 +257,14 @@ describe("the navigation of a page", () => {
     );
   });
 
-  test("may consist of links without a list", () => {
+  test("can consist of links without a list", () => {
     assert.deepEqual(navigation('<nav><a href="/a">A</a><a href="/b">B</a></nav>'), [
       leaf("A", "/a"),
       leaf("B", "/b"),
     ]);
   });
 
-  test("is empty if there is none", () => {
+  test("is empty if the page has no navigation", () => {
     assert.deepEqual(navigation('<p><a href="/a">A</a></p>'), []);
   });
 });

@@ -2,10 +2,12 @@ import type { Link, Nodes } from "mdast";
 import { safeDecodeUriComponent } from "../../platform/index.ts";
 import { type Block, writeMarkdown } from "./markdown/index.ts";
 import {
-  anchorsOf,
+  anchorsByFragment,
   bodyOf,
   changedAnchors,
+  findFragmentTargets,
   findMainContent,
+  findTitleOutside,
   type HtmlLink,
   keepAnchors,
   linksIn,
@@ -14,8 +16,6 @@ import {
   readNavigation,
   shiftHeadings,
   takeTitle,
-  targetsIn,
-  titleOutside,
 } from "./page/index.ts";
 import { ContentReader, classStyles, type InlinedImage, InlinedImages } from "./read/index.ts";
 import { type Element, measureText, parseHtml } from "./tree/index.ts";
@@ -24,13 +24,13 @@ export interface HtmlPage {
   /** The first heading, else the title of the head without the name of the site. */
   readonly title?: string;
   readonly description?: string;
-  /** Without the title heading. Links and images have the addresses of the HTML, resolved against `<base>` if there is one. */
+  /** The content without the title heading. URLs are those of the HTML, resolved against `<base>` if it exists. */
   readonly markdown: string;
   /** The anchors of the Markdown by the fragments of the HTML, where they differ; empty for the start of the page. */
   readonly anchors?: ReadonlyMap<string, string>;
   readonly inlined?: readonly InlinedImage[];
   readonly canonical?: string;
-  /** What `<meta name="robots">` allows. */
+  /** The permissions in `<meta name="robots">`. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
   readonly links: readonly HtmlLink[];
   /** The largest navigation of the page, such as a sidebar, as a tree. */
@@ -51,21 +51,21 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   const inlined = new InlinedImages();
   const reader = new ContentReader(content, { base, part, styles, sizes, inlined });
   const blocks = reader.read();
-  const { text: title, heading } = takeTitle(blocks, titleOutside(document, content), headTitle);
-  const below = [...reader.headings.values()].filter((each) => each !== heading);
+  const { text: title, heading } = takeTitle(blocks, findTitleOutside(document, content), headTitle);
+  const remaining = [...reader.headings.values()].filter((other) => other !== heading);
   const linked = new Set(links.map(({ href }) => href));
-  shiftHeadings(below);
-  const headings = keepAnchors(below, (id) => linked.has(`#${id}`));
-  const anchors = anchorsOf(targetsIn(document, content, reader.headings), headings);
-  const changed = changedAnchors(anchors, headings);
+  shiftHeadings(remaining);
+  const headingAnchors = keepAnchors(remaining, (id) => linked.has(`#${id}`));
+  const anchors = anchorsByFragment(findFragmentTargets(document, content, reader.headings), headingAnchors);
+  const changed = changedAnchors(anchors, headingAnchors);
   const navigation = readNavigation(document, base);
   if (part === "main") dropPagination(blocks, navigation);
-  const shown = [...withoutEdges(blocks), ...reader.notes];
-  rewriteFragmentLinks(shown, anchors);
+  const output = [...withoutOuterBreaks(blocks), ...reader.notes];
+  rewriteFragmentLinks(output, anchors);
   return {
     ...(title && { title }),
     ...(description !== undefined && { description }),
-    markdown: writeMarkdown(shown),
+    markdown: writeMarkdown(output),
     ...(changed.size > 0 && { anchors: changed }),
     ...(inlined.all.length > 0 && { inlined: inlined.all }),
     ...(canonical !== undefined && { canonical }),
@@ -75,8 +75,8 @@ export function readDocument(document: Element, part: "main" | "all"): HtmlPage 
   };
 }
 
-/** Drops thematic breaks at the start and the end: they separated the content from something else. */
-function withoutEdges(blocks: readonly Block[]): readonly Block[] {
+/** Drops thematic breaks at the start and the end: they separate the content from the rest of the page. */
+function withoutOuterBreaks(blocks: readonly Block[]): readonly Block[] {
   const isText = ({ type }: Block) => type !== "thematicBreak";
   const first = blocks.findIndex(isText);
   return first < 0 ? [] : blocks.slice(first, blocks.findLastIndex(isText) + 1);
@@ -90,10 +90,10 @@ function rewriteFragmentLinks(blocks: readonly Block[], anchors: ReadonlyMap<str
 }
 
 function* linkNodes(nodes: readonly Nodes[]): Generator<Link> {
-  const ahead: Nodes[] = [...nodes];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const stack: Nodes[] = [...nodes];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === "link") yield node;
-    for (const inner of childNodes(node)) ahead.push(inner);
+    for (const inner of childNodes(node)) stack.push(inner);
   }
 }
 
@@ -104,24 +104,24 @@ function* childNodes(node: Nodes): Generator<Nodes> {
   if (node.type === "richTable") for (const { children } of node.rows.flat()) yield* children;
 }
 
-const pagingText =
+const paginationText =
   /^(?:(?:Previous|Prev|Next)(?![a-z])|Back to top|Edit (?:this )?page|Edit on |[←→«»‹›])|[→»›]$/;
 
 /** Drops the links to the previous and the next page, which the navigation lists as well, at the end of the content. */
 function dropPagination(blocks: Block[], navigation: readonly NavigationEntry[]): void {
   const entries = new Set<string>();
-  const ahead = [...navigation];
-  for (let entry = ahead.pop(); entry !== undefined; entry = ahead.pop()) {
+  const stack = [...navigation];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     entries.add(`${entry.href} ${entry.title}`);
-    for (const child of entry.children) ahead.push(child);
+    for (const child of entry.children) stack.push(child);
   }
-  const isPaging = (block: Block): boolean =>
+  const isPagination = (block: Block): boolean =>
     block.type === "paragraph" &&
     block.children.every((node) => {
       if (node.type === "text") return /^[\s|·•]*$/.test(node.value);
       const [only, ...others] = node.type === "link" ? node.children : [];
       if (node.type !== "link" || only?.type !== "text" || others.length > 0) return false;
-      return pagingText.test(only.value) || entries.has(`${node.url} ${only.value}`);
+      return paginationText.test(only.value) || entries.has(`${node.url} ${only.value}`);
     });
-  for (let last = blocks.at(-1); last !== undefined && isPaging(last); last = blocks.at(-1)) blocks.pop();
+  for (let last = blocks.at(-1); last !== undefined && isPagination(last); last = blocks.at(-1)) blocks.pop();
 }

@@ -20,41 +20,43 @@ const { phrasing } = fc.letrec<{ phrasing: string; piece: string }>((tie) => ({
   phrasing: fc.array(tie("piece"), { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join("")),
 }));
 
-/** An element around something. */
-const around =
+/** Returns a function that wraps HTML in an element. */
+const wrapIn =
   (name: string, attributes = "") =>
   (inner: string) =>
     `<${name}${attributes}>${inner}</${name}>`;
-const panel = around("div", ' role="tabpanel"');
+const panel = wrapIn("div", ' role="tabpanel"');
 
 const { flow } = fc.letrec<{ flow: string; block: string }>((tie) => {
-  const both = fc.tuple(phrasing, tie("flow"));
+  const phrasingAndFlow = fc.tuple(phrasing, tie("flow"));
   return {
     block: fc.oneof(
       { maxDepth: 4 },
-      phrasing.map(around("p")),
+      phrasing.map(wrapIn("p")),
       phrasing,
-      phrasing.map(around("h3")),
-      word.map(around("pre")),
-      phrasing.map((words) => `<figure><img src="i.png">${around("figcaption")(words)}</figure>`),
-      tie("flow").map(around("div")),
-      tie("flow").map(around("blockquote")),
-      tie("flow").map(around("div", ' class="admonition note"')),
-      both.map(([words, inner]) => `<ul><li>${words}<li>${inner}</ul>`),
-      both.map(([words, inner]) => `<ol start="3"><li>${inner}<li>${words}</ol>`),
-      both.map(([words, inner]) => `<details><summary>${words}</summary><p>d</p>${inner}</details>`),
-      both.map(([words, inner]) => `<dl><dt>${words}</dt><dd>${inner}</dd></dl>`),
-      both.map(
-        ([words, inner]) =>
-          `<ul role="tablist"><li role="tab"></li><li role="tab"></li></ul><div>${panel(words)}${panel(inner)}</div>`,
+      phrasing.map(wrapIn("h3")),
+      word.map(wrapIn("pre")),
+      phrasing.map((text) => `<figure><img src="i.png">${wrapIn("figcaption")(text)}</figure>`),
+      tie("flow").map(wrapIn("div")),
+      tie("flow").map(wrapIn("blockquote")),
+      tie("flow").map(wrapIn("div", ' class="admonition note"')),
+      phrasingAndFlow.map(([text, inner]) => `<ul><li>${text}<li>${inner}</ul>`),
+      phrasingAndFlow.map(([text, inner]) => `<ol start="3"><li>${inner}<li>${text}</ol>`),
+      phrasingAndFlow.map(([text, inner]) => `<details><summary>${text}</summary><p>d</p>${inner}</details>`),
+      phrasingAndFlow.map(([text, inner]) => `<dl><dt>${text}</dt><dd>${inner}</dd></dl>`),
+      phrasingAndFlow.map(
+        ([text, inner]) =>
+          `<ul role="tablist"><li role="tab"></li><li role="tab"></li></ul><div>${panel(text)}${panel(inner)}</div>`,
       ),
-      both.map(([words, inner]) => `<table><tr><th>${words}<th>h<tr><td>${inner}<td>${words}</table>`),
+      phrasingAndFlow.map(
+        ([text, inner]) => `<table><tr><th>${text}<th>h<tr><td>${inner}<td>${text}</table>`,
+      ),
     ),
     flow: fc.array(tie("block"), { minLength: 1, maxLength: 3 }).map((blocks) => blocks.join("")),
   };
 });
 
-/** All characters in some order: what is around a text is read after or before it. */
+/** The sorted characters of a text, as the order of its parts may change. */
 function characters(text: string): string {
   return Array.from(text.replace(/\s+/g, "")).toSorted().join("");
 }
@@ -63,12 +65,12 @@ test("the Markdown of any page has exactly its text", () => {
   fc.assert(
     fc.property(flow, (html) => {
       const page = `<p>start</p>${html}`;
-      const seen = page
+      const visibleText = page
         .replace(/<[^<>]*>/g, "")
         .replaceAll("&#x3C;", "<")
         .replaceAll("&#x3E;", ">")
         .replaceAll("&#x26;", "&");
-      assert.equal(characters(allText(blocksOf(page))), characters(seen), markdownOf(page));
+      assert.equal(characters(allText(blocksOf(page))), characters(visibleText), markdownOf(page));
     }),
     { numRuns: 500 },
   );

@@ -5,12 +5,12 @@ import { plainText } from "../../content/document/model/plain-text.ts";
 import { escapeHtml } from "../../content/markdown/syntax/html-syntax.ts";
 import { allText, blocksOf, markdownOf } from "./sample-pages/read-sample.ts";
 
-/** What a reader sees of such HTML. */
-function wordsIn(around: (text: string) => string, text: string): string {
-  const mark = "\ue000";
-  return around(mark)
+/** The visible text of the HTML around a text. */
+function visibleText(wrap: (text: string) => string, text: string): string {
+  const placeholder = "\ue000";
+  return wrap(placeholder)
     .replace(/<[^<>]*>/g, "")
-    .replaceAll(mark, () => text);
+    .replaceAll(placeholder, () => text);
 }
 
 describe("text", () => {
@@ -39,13 +39,13 @@ describe("text", () => {
       "<<<<<<< change request",
     ];
     for (const text of texts) {
-      const [read, ...others] = blocksOf(`<p>${escapeHtml(text)}</p>`);
-      assert.deepEqual([read?.type, others.length], ["paragraph", 0]);
-      assert.equal(plainText(read?.nodes ?? []), text.trim(), markdownOf(`<p>${escapeHtml(text)}</p>`));
+      const [block, ...others] = blocksOf(`<p>${escapeHtml(text)}</p>`);
+      assert.deepEqual([block?.type, others.length], ["paragraph", 0]);
+      assert.equal(plainText(block?.nodes ?? []), text.trim(), markdownOf(`<p>${escapeHtml(text)}</p>`));
     }
   });
 
-  const signs = [
+  const fragments = [
     ..."*_~`[]()<>{}%$#|\\!&:;-+=.^\"'/ \nab1é🎉",
     "{%",
     "%}",
@@ -57,12 +57,12 @@ describe("text", () => {
     "http://a.b",
   ];
   const texts = fc
-    .array(fc.constantFrom(...signs), { minLength: 1, maxLength: 12 })
+    .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 12 })
     .map((parts) => parts.join(""));
-  /** White space at the edges is not seen, and that between words is one blank. */
-  const seen = (text: string) => text.replace(/\s+/g, " ").trim();
+  /** Trims white space, and collapses it between words. */
+  const collapse = (text: string) => text.replace(/\s+/g, " ").trim();
 
-  for (const [place, around] of Object.entries({
+  for (const [context, wrap] of Object.entries({
     "a paragraph": (text: string) => `<p>${text}</p>`,
     "a heading": (text: string) => `<p>x</p><h2>${text}</h2>`,
     "an item": (text: string) => `<ul><li>${text}</li></ul>`,
@@ -77,14 +77,14 @@ describe("text", () => {
     "bold words": (text: string) => `<p>x<b>${text}</b>y</p>`,
     "marks beside each other": (text: string) => `<p><b>${text}</b><i>${text}</i>${text}<code>c</code></p>`,
   }))
-    test(`round-trips in ${place}`, () => {
+    test(`round-trips in ${context}`, () => {
       fc.assert(
         fc.property(texts, (text) => {
-          if (seen(text) === "") return;
-          const html = around(escapeHtml(text));
-          const words = allText(blocksOf(html));
-          const expected = wordsIn(around, seen(text));
-          assert.equal(words.replace(/\s+/g, ""), expected.replace(/\s+/g, ""), markdownOf(html));
+          if (collapse(text) === "") return;
+          const html = wrap(escapeHtml(text));
+          const actual = allText(blocksOf(html));
+          const expected = visibleText(wrap, collapse(text));
+          assert.equal(actual.replace(/\s+/g, ""), expected.replace(/\s+/g, ""), markdownOf(html));
         }),
         { numRuns: 300 },
       );
@@ -94,7 +94,7 @@ describe("text", () => {
     assert.equal(markdownOf("<p> a \n b&nbsp;c<br>d<br><br>e</p>"), "a b c\\\nd\n\ne\n");
   });
 
-  test("has its marks, as HTML where delimiters would not be read", () => {
+  test("keeps its marks, as HTML where delimiters would not be parsed", () => {
     assert.equal(
       markdownOf(
         "<p><b>a </b>b<i>c</i>d <strong><em>e</em></strong> <del>f</del> <u>g</u> <kbd>h</kbd> <sup>i</sup></p>",
@@ -107,7 +107,7 @@ describe("text", () => {
     );
   });
 
-  test("may have code in links and links in code", () => {
+  test("can have code in links and links in code", () => {
     assert.equal(
       markdownOf('<p><code>a <a href="u">b</a></code> <a href="u"><code>`c`</code></a></p>'),
       "`a `[`b`](u) [`` `c` ``](u)\n",

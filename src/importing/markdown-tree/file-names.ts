@@ -9,29 +9,29 @@ export function isIndexName(name: string): boolean {
   return /^(?:readme|index|_index)\.(?:md|markdown|mdx)$/i.test(name);
 }
 
-/** A number that determines the order of a file: `01-intro`, `2. Setup`. */
-const prefix = /^(\d{1,3})(?:[.)]\s*|[-_ ]+)(?=[^\d\s.)_-])/;
+/** Matches a number that determines the order of a file: `01-intro`, `2. Setup`. */
+const orderPrefix = /^(\d{1,3})(?:[.)]\s*|[-_ ]+)(?=[^\d\s.)_-])/;
 
 export function orderOfName(name: string): number | undefined {
-  const [, number] = prefix.exec(name) ?? [];
+  const [, number] = orderPrefix.exec(name) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
 export function withoutOrder(path: string): string {
   return path
     .split("/")
-    .map((name) => name.replace(prefix, ""))
+    .map((name) => name.replace(orderPrefix, ""))
     .join("/");
 }
 
 /** The title for a file name: `01-getting_started.md` becomes Getting started. */
 export function readableName(name: string): string {
-  const words = withoutExtension(name)
-    .replace(prefix, "")
+  const text = withoutExtension(name)
+    .replace(orderPrefix, "")
     .replace(/[-_\s]+/g, " ")
     .trim();
-  const [first = ""] = words;
-  return first.toUpperCase() + words.slice(first.length) || name;
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length) || name;
 }
 
 const maxSortLength = 200;

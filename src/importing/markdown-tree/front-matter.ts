@@ -10,25 +10,25 @@ import {
 import { LecternError } from "../../platform/index.ts";
 import { isValidFrontMatter } from "../source/index.ts";
 
-/** Sets fields of the front matter, or removes those that are undefined. Other lines are kept if possible. */
+/** Sets fields of the front matter, or removes those that are undefined. Other lines stay unchanged if possible. */
 export async function setFrontMatter(markdown: string, fields: Fields): Promise<string> {
   const names = Object.keys(fields);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const { end } = await findFrontMatterAddresses(markdown);
-  if (end === 0) return Object.keys(given).length === 0 ? markdown : blockOf(given) + markdown;
-  const wanted = { ...parseBlock(markdown.slice(0, end)) };
-  for (const name of names) delete wanted[name];
-  Object.assign(wanted, given);
+  if (end === 0) return Object.keys(defined).length === 0 ? markdown : blockOf(defined) + markdown;
+  const expected = { ...parseBlock(markdown.slice(0, end)) };
+  for (const name of names) delete expected[name];
+  Object.assign(expected, defined);
   const body = markdown.slice(end);
-  if (Object.keys(wanted).length === 0) return body;
-  const without = await patchFrontMatter(markdown, Object.fromEntries(names.map((name) => [name, null])));
-  const head = without.slice(0, without.length - body.length);
-  const extended = appendLines(head, linesOf(given));
-  return (hasFields(extended, wanted) ? extended : blockOf(wanted)) + body;
+  if (Object.keys(expected).length === 0) return body;
+  const stripped = await patchFrontMatter(markdown, Object.fromEntries(names.map((name) => [name, null])));
+  const head = stripped.slice(0, stripped.length - body.length);
+  const extended = appendLines(head, linesOf(defined));
+  return (hasFields(extended, expected) ? extended : blockOf(expected)) + body;
 }
 
 /** Separates the front matter of the document from fields of the page. Exported files contain this line. */
-const pageMark = "# Said about the page, and not in its text:\n";
+const pageFieldsMarker = "# Said about the page, and not in its text:\n";
 
 const maxPageFields = 64 * 1024;
 
@@ -36,8 +36,8 @@ const maxPageFields = 64 * 1024;
 export async function addPageFields(markdown: string, fields: Fields): Promise<string> {
   const { end } = await findFrontMatterAddresses(markdown);
   const head = markdown.slice(0, end);
-  if (Object.keys(fields).length === 0 && !head.includes(pageMark)) return markdown;
-  const lines = pageMark + linesOf(fields);
+  if (Object.keys(fields).length === 0 && !head.includes(pageFieldsMarker)) return markdown;
+  const lines = pageFieldsMarker + linesOf(fields);
   if (end === 0) return `---\n${lines}---\n${markdown}`;
   const extended = appendLines(head, lines);
   const own = parseBlock(head);
@@ -46,15 +46,15 @@ export async function addPageFields(markdown: string, fields: Fields): Promise<s
   return block + markdown.slice(end);
 }
 
-/** Removes the fields of the page from the front matter. They are undefined if the document never had any. */
+/** Removes the fields of the page from the front matter. `fields` is undefined if the separator is missing. */
 export function takePageFields(markdown: string): { readonly markdown: string; readonly fields?: Fields } {
   const end = frontMatterLength(markdown);
-  const at = end === 0 ? -1 : markdown.lastIndexOf(`\n${pageMark}`, end) + 1;
-  if (at <= 0) return { markdown };
+  const start = end === 0 ? -1 : markdown.lastIndexOf(`\n${pageFieldsMarker}`, end) + 1;
+  if (start <= 0) return { markdown };
   const closing = markdown.lastIndexOf("---", end);
-  const lines = markdown.slice(at + pageMark.length, closing);
+  const lines = markdown.slice(start + pageFieldsMarker.length, closing);
   const fields = (lines.length > maxPageFields ? undefined : readFields(lines)) ?? {};
-  const head = markdown.slice(0, at);
+  const head = markdown.slice(0, start);
   return { markdown: head === "---\n" ? markdown.slice(end) : head + markdown.slice(closing), fields };
 }
 
@@ -63,7 +63,7 @@ function appendLines(block: string, lines: string): string {
   return block.slice(0, closing) + lines + block.slice(closing);
 }
 
-/** Whether a text is front matter with exactly these fields. */
+/** Whether a block is front matter with exactly these fields. */
 function hasFields(block: string, fields: Fields): boolean {
   try {
     return frontMatterLength(block) === block.length && isDeepStrictEqual(parseBlock(block), fields);
@@ -94,7 +94,7 @@ const maxDepth = 50;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Parses YAML or JSON; undefined if it is invalid or not a mapping. As strings, `1.10` keeps its last digit. */
+/** Parses YAML or JSON; undefined if it is invalid or not a mapping. With `asStrings`, `1.10` keeps its last digit. */
 export function readFields(text: string, { asStrings = false } = {}): Fields | undefined {
   try {
     const schema = asStrings ? FAILSAFE_SCHEMA : CORE_SCHEMA;
@@ -117,7 +117,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A string, or a number or boolean as a string. */
+/** The text of a field that is a string, number or boolean. */
 export function textIn(fields: Fields | undefined, name: string): string | undefined {
   const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -134,22 +134,22 @@ const knownFields =
     " ",
   );
 
-/** Longer blocks are not front matter. */
+/** The maximum length of front matter. Longer blocks are text. */
 export const maxFrontMatter = 32_768;
 
-/** Parsing a longer invalid block is too slow to be done twice. */
+/** The maximum length of an invalid block that is parsed again, which is slow. */
 const maxReparsed = 2048;
 
 /** Bounds the values of a field: aliases can expand a few lines to billions of values. */
 const maxValues = 2000;
 
-interface Repaired {
+interface RepairedDocument {
   readonly markdown: string;
   readonly fields: Fields;
 }
 
-/** Makes front matter valid: removes fields of ours that other tools use otherwise, and reads invalid YAML line by line. */
-export async function repairFrontMatter(markdown: string): Promise<Repaired> {
+/** Makes front matter valid: removes known fields with values of other tools, and reads invalid YAML line by line. */
+export async function repairFrontMatter(markdown: string): Promise<RepairedDocument> {
   const end = frontMatterLength(markdown);
   if (end === 0 || end > maxFrontMatter) return { markdown, fields: {} };
   const block = markdown.slice(0, end);
@@ -171,19 +171,19 @@ export async function repairFrontMatter(markdown: string): Promise<Repaired> {
 
 async function isValidField(name: string, value: unknown): Promise<boolean> {
   const hasScheme = typeof value === "string" && /^(?!https?:\/\/)[a-z][a-z0-9+.-]*:/i.test(value);
-  if ((name.startsWith("cover") && hasScheme) || hasMoreThan(maxValues, value)) return false;
+  if ((name.startsWith("cover") && hasScheme) || hasMoreValuesThan(maxValues, value)) return false;
   try {
     // JSON is valid YAML.
-    const front = await readFrontMatter(`---\n${JSON.stringify({ [name]: value })}\n---\n`);
-    return front === undefined || isValidFrontMatter(front);
+    const frontMatter = await readFrontMatter(`---\n${JSON.stringify({ [name]: value })}\n---\n`);
+    return frontMatter === undefined || isValidFrontMatter(frontMatter);
   } catch (error) {
     if (error instanceof LecternError) return false;
     throw error;
   }
 }
 
-/** Counts nested values, including repetitions. */
-function hasMoreThan(max: number, value: unknown): boolean {
+/** Counts nested values, including repeated ones. */
+function hasMoreValuesThan(max: number, value: unknown): boolean {
   const pending = [value];
   for (let count = 0; pending.length > 0; count++) {
     const next = pending.pop();
@@ -194,7 +194,7 @@ function hasMoreThan(max: number, value: unknown): boolean {
 }
 
 /** Reads each line of invalid YAML as a name and a string. A block without such lines is part of the text. */
-async function repairYaml(markdown: string, end: number): Promise<Repaired> {
+async function repairYaml(markdown: string, end: number): Promise<RepairedDocument> {
   const lines = yamlOf(markdown.slice(0, end)).split(/\r?\n/);
   const entries = lines.flatMap((line): [string, string][] => {
     const [, name, value = ""] = /^([A-Za-z][\w-]{0,99}):[ \t]+(\S.*)$/.exec(line) ?? [];

@@ -3,17 +3,17 @@ import { describe, test } from "node:test";
 import { importFiles, pageAt } from "../../../test/support/markdown-tree.ts";
 import { mapAnchors } from "./heading-anchors.ts";
 
-const placesIn = (markdown: string, title?: string) =>
+const anchorsOf = (markdown: string, title?: string) =>
   Object.fromEntries(mapAnchors(markdown, title).anchors);
 
 describe("anchors of headings", () => {
-  test("are mapped from those of other tools", () => {
-    assert.deepEqual(placesIn("## Client.close(`[cb]`)\n\n## A & B\n"), {
+  test("are mapped from anchors of other tools", () => {
+    assert.deepEqual(anchorsOf("## Client.close(`[cb]`)\n\n## A & B\n"), {
       clientclosecb: "client.closecb",
       "client-close-cb": "client.closecb",
       "a--b": "a-b",
     });
-    assert.deepEqual(placesIn("## Über uns\n## 安装\n🚀 Start\n===\n"), {
+    assert.deepEqual(anchorsOf("## Über uns\n## 安装\n🚀 Start\n===\n"), {
       "über-uns": "uber-uns",
       安装: "an-zhuang",
       "-start": "start",
@@ -23,14 +23,14 @@ describe("anchors of headings", () => {
 
   test("are numbered if headings repeat, including the title", () => {
     const markdown = "## Use it!\n## Use it!\n\n```\n## no\n```\n### 1. More\n";
-    assert.deepEqual(placesIn(markdown, "Use it"), {
+    assert.deepEqual(anchorsOf(markdown, "Use it"), {
       "use-it-2": "use-it-1",
       "use-it_1": "use-it",
       "use-it_2": "use-it-1",
       "1-more": "1.-more",
       "_1-more": "1.-more",
     });
-    assert.deepEqual(placesIn("Text", "The title"), { "the-title": "" });
+    assert.deepEqual(anchorsOf("Text", "The title"), { "the-title": "" });
   });
 
   test("are mapped from anchor tags, which are removed", () => {
@@ -55,19 +55,24 @@ describe("anchors of headings", () => {
     });
   });
 
+  test("are mapped from anchor tags before and in underlined headings", () => {
+    const markdown = '# One\n\n<a id="before"></a>\n\nTwo <a id="in"></a>\n---\n\nText <a id="after"></a>\n';
+    assert.deepEqual(anchorsOf(markdown), { before: "two", in: "two", after: "two" });
+  });
+
   test("are not mapped in a native tree", async () => {
     const text = "# A\n\n<a id=x></a>\n\n## B & C\n";
-    const others = await importFiles({ "a.md": text });
+    const foreign = await importFiles({ "a.md": text });
     assert.deepEqual(
-      pageAt(others, "a.md").anchors,
+      pageAt(foreign, "a.md").anchors,
       new Map([
         ["a", ""],
         ["x", "b-c"],
         ["b--c", "b-c"],
       ]),
     );
-    const ours = await importFiles({ "a.md": text, ".gitbook.yaml": "structure: {}" });
-    assert.equal(pageAt(ours, "a.md").anchors, undefined);
-    assert.equal(pageAt(ours, "a.md").markdown, "<a id=x></a>\n\n## B & C\n");
+    const native = await importFiles({ "a.md": text, ".gitbook.yaml": "structure: {}" });
+    assert.equal(pageAt(native, "a.md").anchors, undefined);
+    assert.equal(pageAt(native, "a.md").markdown, "<a id=x></a>\n\n## B & C\n");
   });
 });

@@ -5,14 +5,14 @@ import { importLimits } from "../source/imported-tree.ts";
 import { importMarkdownTree } from "./import-markdown-tree.ts";
 import { readSummary } from "./summary.ts";
 
-/** A document of the maximum length. */
+/** Repeats text up to a quarter of the maximum length of a document. */
 const fill = (text: string) => text.repeat(Math.floor(importLimits.document / 4 / text.length));
 
 const importFiles = (files: Readonly<Record<string, string>>) =>
   withImportContext((context) => importMarkdownTree(memoryFolder(files), context));
 
-describe("hostile Markdown trees are imported quickly", () => {
-  test("tables of contents of all kinds", async () => {
+describe("hostile Markdown trees", () => {
+  test("are imported with hostile tables of contents", async () => {
     const nested = Array.from({ length: 2000 }, (_, i) => `${" ".repeat(i)}* [${i}](a.md)`).join("\n");
     const texts = {
       nested,
@@ -33,12 +33,12 @@ describe("hostile Markdown trees are imported quickly", () => {
       "empty lines": fill("\r\n"),
     };
     for (const text of Object.values(texts)) {
-      const found = await importFiles({ "SUMMARY.md": text, "a.md": "text" });
-      assert.ok(found.pages.length <= 2 * importLimits.pages + 1);
+      const tree = await importFiles({ "SUMMARY.md": text, "a.md": "text" });
+      assert.ok(tree.pages.length <= 2 * importLimits.pages + 1);
     }
   });
 
-  test("the depth of lists is limited to that of pages", () => {
+  test("have lists of limited depth", () => {
     const deep = Array.from({ length: 5000 }, (_, i) => `${" ".repeat(i)}* ${i}`).join("\n");
     let { entries } = readSummary(deep, 10_000);
     let depth = 0;
@@ -46,7 +46,7 @@ describe("hostile Markdown trees are imported quickly", () => {
     assert.equal(depth, 256);
   });
 
-  test("documents of all kinds", async () => {
+  test("are imported with hostile documents", async () => {
     const texts = {
       dashes: fill("---\n"),
       "dashes without an end": `---\n${fill("a: b\n")}`,
@@ -86,7 +86,7 @@ describe("hostile Markdown trees are imported quickly", () => {
     for (const text of Object.values(modules)) await importFiles({ "b.mdx": text });
   });
 
-  test("front matter of all kinds", async () => {
+  test("are imported with hostile front matter", async () => {
     const laughs = Array.from({ length: 30 }, (_, i) => `l${i + 1}: &l${i + 1} [*l${i}, *l${i}, *l${i}]`);
     const blocks = {
       laughs: `l0: &l0 [x, x]\n${laughs.join("\n")}\nvars: *l30\nlayout: *l30\ntitle: T`,
@@ -107,16 +107,16 @@ describe("hostile Markdown trees are imported quickly", () => {
     }
   });
 
-  test("names of all kinds", async () => {
+  test("are imported with deep folders and long names", async () => {
     const deep = Array.from({ length: 2000 }, (_, i) => [`${i}/${"d/".repeat(250)}a.md`, ""]);
     await importFiles(Object.fromEntries(deep));
     const long = Array.from({ length: 15_000 }, (_, i) => [`${"1a".repeat(500)}${i}.md`, ""]);
     await importFiles(Object.fromEntries(long));
   });
 
-  test("front matter with all fields", async () => {
-    const front = `---\ntitle: T\n${"a: bcdefghi\n".repeat(1500)}---\n`;
-    const many = Array.from({ length: 200 }, (_, i) => [`${i}.md`, front]);
+  test("are imported with long front matter on many pages", async () => {
+    const frontMatter = `---\ntitle: T\n${"a: bcdefghi\n".repeat(1500)}---\n`;
+    const many = Array.from({ length: 200 }, (_, i) => [`${i}.md`, frontMatter]);
     await importFiles(Object.fromEntries(many));
   });
 });

@@ -11,7 +11,7 @@ import { importMarkdownTree } from "./import-markdown-tree.ts";
 
 describe("a Markdown tree without a SUMMARY.md", () => {
   test("has the order of its folders, with numbers in numeric order", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       "zebra.md": "",
       "10-last_words.md": "",
       "2-setup.md": "# Set it up\n\nNow.",
@@ -24,7 +24,7 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       ".github/CONTRIBUTING.md": "",
       "code.ts": "",
     });
-    assert.deepEqual(outlineOf(found), [
+    assert.deepEqual(outlineOf(tree), [
       "Project",
       "Set it up",
       "More:",
@@ -37,17 +37,14 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       "  Item 10",
       "Zebra",
     ]);
-    assert.equal(pageAt(found, "2-setup.md").markdown, "Now.");
-    assert.deepEqual(pageAt(found, "03-more").type, "group");
-    assert.deepEqual(
-      [pageAt(found, "03-more/x").type, pageAt(found, "03-more/x").markdown],
-      ["document", ""],
-    );
-    assert.equal(found.total, 11);
+    assert.equal(pageAt(tree, "2-setup.md").markdown, "Now.");
+    assert.deepEqual(pageAt(tree, "03-more").type, "group");
+    assert.deepEqual([pageAt(tree, "03-more/x").type, pageAt(tree, "03-more/x").markdown], ["document", ""]);
+    assert.equal(tree.total, 11);
   });
 
   test("has the positions and titles of other tools", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       "c.md": "---\nsidebar_position: 1\n---\n",
       "a.md": "---\nweight: 3\n---\n",
       "b.md": "",
@@ -55,12 +52,12 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       "d/x.md": "",
       "e/README.md": "---\nnav_order: 2\n---\n# Eee",
     });
-    assert.deepEqual(outlineOf(found), ["C", "Eee", "Fourth & more:", "  X", "A", "B"]);
-    assert.equal(pageAt(found, "c.md").markdown, "---\nsidebar_position: 1\n---\n");
+    assert.deepEqual(outlineOf(tree), ["C", "Eee", "Fourth & more:", "  X", "A", "B"]);
+    assert.equal(pageAt(tree, "c.md").markdown, "---\nsidebar_position: 1\n---\n");
   });
 
-  test("imports the files that pages show or link to, with their media types", async () => {
-    const found = await importFiles({
+  test("imports the files that pages embed or link to, with their media types", async () => {
+    const tree = await importFiles({
       "docs/a.md":
         "---\ncover: ../.gitbook/assets/cover.png\n---\n![a](<../img/a b.png>) ![liar](liar.png) [data](d%C3%A4ta.csv) ![none](no.png) <img src='x.svg'>",
       "img/a b.png": png,
@@ -71,7 +68,7 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       ".gitbook/assets/cover.png": png,
       ".gitbook/assets/deep/unused.pdf": "%PDF-1.7",
     });
-    const types = Object.fromEntries(found.files.map(({ address, contentType }) => [address, contentType]));
+    const types = Object.fromEntries(tree.files.map(({ address, contentType }) => [address, contentType]));
     assert.deepEqual(types, {
       ".gitbook/assets/cover.png": "image/png",
       ".gitbook/assets/deep/unused.pdf": "application/pdf",
@@ -80,7 +77,7 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       "docs/däta.csv": "text/csv",
       "docs/x.svg": "image/svg+xml",
     });
-    assert.equal(found.total, 1 + 6);
+    assert.equal(tree.total, 1 + 6);
   });
 
   test("extracts files under generated names", async () => {
@@ -96,14 +93,14 @@ describe("a Markdown tree without a SUMMARY.md", () => {
     });
   });
 
-  test("may have a folder with the path of a page", async () => {
-    const found = await importFiles({ "x.md": "# File", "x.md/a.md": "[up](../x.md)", "x.md/b.md/c.md": "" });
-    assert.deepEqual(outlineOf(found), ["File", "X:", "  A", "  B", "    C"]);
-    assert.equal(new Set(found.pages.map(({ address }) => address)).size, found.pages.length);
+  test("can have a folder with the path of a page", async () => {
+    const tree = await importFiles({ "x.md": "# File", "x.md/a.md": "[up](../x.md)", "x.md/b.md/c.md": "" });
+    assert.deepEqual(outlineOf(tree), ["File", "X:", "  A", "  B", "    C"]);
+    assert.equal(new Set(tree.pages.map(({ address }) => address)).size, tree.pages.length);
   });
 
   test("resolves slugs, links and files of other generators", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       "docs/01-intro/_category_.json": '{"label": "Getting Going", "position": 1}',
       "docs/01-intro/01-first.md":
         "# First\n\n![](/img/logo.png) ![](@site/static/img/logo.png) [x](/docs/x)",
@@ -112,42 +109,42 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       "docs/advanced/index.md": "+++\ntitle = 'Advanced'\n+++\nText",
       "static/img/logo.png": png,
     });
-    assert.deepEqual(outlineOf(found), ["Getting Going:", "  First", "  Install it", "Advanced"]);
+    assert.deepEqual(outlineOf(tree), ["Getting Going:", "  First", "  Install it", "Advanced"]);
     assert.deepEqual(
-      found.pages.map(({ slug }) => slug),
+      tree.pages.map(({ slug }) => slug),
       ["intro", "first", "setup", undefined],
     );
-    const { aliases } = pageAt(found, "docs/01-intro/01-first.md");
+    const { aliases } = pageAt(tree, "docs/01-intro/01-first.md");
     for (const alias of ["docs/intro/first.md", "docs/01-intro/first.md", "intro/first"])
       assert.ok(aliases?.includes(alias), alias);
     assert.equal(
-      pageAt(found, "docs/01-intro/01-first.md").markdown,
+      pageAt(tree, "docs/01-intro/01-first.md").markdown,
       "![](/static/img/logo.png) ![](/static/img/logo.png) [x](/docs/x)",
     );
     assert.deepEqual(
-      found.files.map(({ address }) => address),
+      tree.files.map(({ address }) => address),
       ["static/img/logo.png"],
     );
   });
 
   test("has reusable contents and variables", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       "a.md": '{% include ".gitbook/includes/snippet.md" %}',
       ".gitbook/includes/snippet.md": "---\ntitle: My snippet\n---\n![](../../pic.png)",
       ".gitbook/includes/other-one.md": "---\nx: y\n---\nText",
       ".gitbook/vars.yaml": "version: 1.10\nname: 'Lectern'\nlist: [1]\n",
       "pic.png": png,
     });
-    assert.deepEqual(found.reusableContents, [
+    assert.deepEqual(tree.reusableContents, [
       { address: ".gitbook/includes/other-one.md", title: "Other one", markdown: "---\nx: y\n---\nText" },
       { address: ".gitbook/includes/snippet.md", title: "My snippet", markdown: "![](../../pic.png)" },
     ]);
-    assert.deepEqual(found.variables, { version: "1.10", name: "Lectern" });
+    assert.deepEqual(tree.variables, { version: "1.10", name: "Lectern" });
     assert.deepEqual(
-      found.files.map(({ address }) => address),
+      tree.files.map(({ address }) => address),
       ["pic.png"],
     );
-    assert.deepEqual(outlineOf(found), ["A"]);
+    assert.deepEqual(outlineOf(tree), ["A"]);
   });
 
   test("is rejected without a page", async () => {
@@ -158,22 +155,22 @@ describe("a Markdown tree without a SUMMARY.md", () => {
 describe("skipped items of a Markdown tree", () => {
   test("are counted: binary, long and unreadable files", async () => {
     const long = "x".repeat(importLimits.document + 10_000);
-    const found = await importFiles({
+    const tree = await importFiles({
       "SUMMARY.md": "* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n  * [D](d.md)\n",
       "a.md": Buffer.from([1, 0, 2]),
       "b.md": "good",
       "c.md": long,
       "d.md": "below",
     });
-    assert.deepEqual(outlineOf(found), ["B", "C:", "  D"]);
-    assert.equal(found.total, 3 + 2);
+    assert.deepEqual(outlineOf(tree), ["B", "C:", "  D"]);
+    assert.equal(tree.total, 3 + 2);
   });
 
   test("are counted: pages and documents beyond the limits", async () => {
     const many = Object.fromEntries(Array.from({ length: 2100 }, (_, i) => [`p${i}.md`, `${i}`]));
-    const found = await importFiles(many);
-    assert.deepEqual([found.pages.length, found.total], [2000, 2100]);
-    assert.equal(found.pages.at(-1)?.title, "P1999");
+    const tree = await importFiles(many);
+    assert.deepEqual([tree.pages.length, tree.total], [2000, 2100]);
+    assert.equal(tree.pages.at(-1)?.title, "P1999");
     const big = "x".repeat(importLimits.document);
     const text = await importFiles(
       Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}.md`, big])),
@@ -181,7 +178,7 @@ describe("skipped items of a Markdown tree", () => {
     assert.deepEqual([text.pages.length, text.total], [importLimits.text / importLimits.document, 40]);
   });
 
-  test("do not exist if one file is hostile: the import fails", async () => {
+  test("do not include hostile files, which fail the import", async () => {
     await withImportContext(async (context) => {
       const file = join(context.folder, "a.zip");
       await writeFile(
@@ -192,7 +189,7 @@ describe("skipped items of a Markdown tree", () => {
         ]),
       );
       const folder = await openZipFolder(file);
-      await assert.rejects(importMarkdownTree(folder, context), /b\.md is larger than its entry says/);
+      await assert.rejects(importMarkdownTree(folder, context), /b\.md is larger than its declared size/);
       await folder.close();
     });
   });

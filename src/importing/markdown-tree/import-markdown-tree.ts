@@ -32,18 +32,18 @@ export async function importMarkdownTree(
   if (tree.pages.size === 0 && tree.summary === undefined)
     throw new ImportError("contains no Markdown pages");
   const manifest = await readManifest(tree);
-  const all = folder.entries.map(({ path }) => path);
+  const entryPaths = folder.entries.map(({ path }) => path);
   const assets = inManifestOrder(
-    all.filter((path) => path.startsWith(tree.root + assetsFolder)),
+    entryPaths.filter((path) => path.startsWith(tree.root + assetsFolder)),
     manifest,
   );
   let done = 0;
-  const expected = tree.pages.size + assets.length;
-  const countOne = () => context.report({ done: ++done, total: Math.max(done, expected) });
+  const expectedTotal = tree.pages.size + assets.length;
+  const reportOne = () => context.report({ done: ++done, total: Math.max(done, expectedTotal) });
 
   const summary = await readOutline(tree);
   const unlisted = [...tree.pages.difference(new Set(summary.listed))];
-  const read = await readPages(tree, summary.listed, unlisted, countOne);
+  const read = await readPages(tree, summary.listed, unlisted, reportOne);
   await addByFolder(
     tree,
     unlisted.flatMap((path) => read.pages.get(path) ?? []),
@@ -55,7 +55,7 @@ export async function importMarkdownTree(
   for (const { address: path, markdown } of reusableContents)
     for (const file of linkedPaths(tree, { path, markdown, covers: [] }).files) read.files.add(file);
   const paths = [...new Set([...assets, ...summary.files, ...read.files])];
-  const files = await readFiles(tree, paths, manifest, context, countOne);
+  const files = await readFiles(tree, paths, manifest, context, reportOne);
   const allLost = summary.lost + read.lost + lost + folder.skipped;
   return {
     pages,
@@ -69,16 +69,16 @@ export async function importMarkdownTree(
 async function readOutline(tree: MarkdownTree): Promise<SummaryOutline> {
   const { summary, readme } = tree;
   const text = summary === undefined ? undefined : await readText(tree.folder, summary, maxDocumentBytes);
-  const none = { items: [], listed: [], files: [], lost: 0 };
-  if (summary === undefined || text === undefined) return none;
+  const emptyOutline = { items: [], listed: [], files: [], lost: 0 };
+  if (summary === undefined || text === undefined) return emptyOutline;
   const { entries, count } = readSummary(text, maxSummaryEntries);
   const outline = outlineOfSummary({ ...tree, summary }, entries);
   // A file of this name that lists none of the pages is not a table of contents.
-  if (outline.listed.length === 0 && tree.pages.size > 0) return none;
+  if (outline.listed.length === 0 && tree.pages.size > 0) return emptyOutline;
   const lost = outline.lost + Math.max(0, count - maxSummaryEntries);
   if (readme === undefined || outline.listed.includes(readme) || !tree.pages.has(readme))
     return { ...outline, lost };
   // The README comes first if it is not listed.
-  const first: OutlineItem = { kind: "page", address: readme, children: [] };
-  return { ...outline, lost, items: [first, ...outline.items], listed: [readme, ...outline.listed] };
+  const readmeItem: OutlineItem = { kind: "page", address: readme, children: [] };
+  return { ...outline, lost, items: [readmeItem, ...outline.items], listed: [readme, ...outline.listed] };
 }

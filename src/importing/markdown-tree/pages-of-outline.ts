@@ -13,7 +13,7 @@ import { type PageFile, withoutTitle } from "./read-pages.ts";
 import type { MarkdownTree } from "./tree.ts";
 
 export interface OutlineItem {
-  /** The path of its file or folder, or a unique address. */
+  /** The path of the file or folder, or a unique key. */
   readonly address: string;
   readonly kind: "page" | "link" | "group";
   readonly title?: string;
@@ -36,28 +36,28 @@ export function pagesOfOutline(
   tree: TreeFacts,
 ): SourcePage[] {
   const pages: SourcePage[] = [];
-  const taken = new Set(files.keys());
+  const usedPaths = new Set(files.keys());
   const add = (item: OutlineItem, ancestors: readonly string[]): void => {
     const parent = ancestors.at(-1);
     const page = pageOf(item, files.get(item.address), tree.isNative, parent);
     // An unreadable page is skipped, or becomes a group if it has children.
     if (page === undefined && item.children.length === 0) return;
-    const aliases = aliasesOf(item, tree).filter((alias) => !taken.has(alias));
-    for (const alias of aliases) taken.add(alias);
+    const aliases = aliasesOf(item, tree).filter((alias) => !usedPaths.has(alias));
+    for (const alias of aliases) usedPaths.add(alias);
     pages.push({
       ...slugOf(item, tree),
       ...(page ?? groupOf(item, parent)),
       ...(aliases.length > 0 && { aliases }),
     });
     // Pages that would be too deep become siblings of their parents.
-    const below = ancestors.length + 1 < maxPageDepth ? [...ancestors, item.address] : ancestors;
-    for (const child of item.children) add(child, below);
+    const childAncestors = ancestors.length + 1 < maxPageDepth ? [...ancestors, item.address] : ancestors;
+    for (const child of item.children) add(child, childAncestors);
   };
   for (const item of items) add(item, []);
   return pages;
 }
 
-/** Undefined if the file of a page could not be read. */
+/** The page of an item; undefined if its file could not be read. */
 function pageOf(
   item: OutlineItem,
   file: PageFile | undefined,
@@ -83,10 +83,10 @@ function pageOf(
 /** The document of a file, without a heading that repeats its title. */
 export function documentOf(file: PageFile, title: string, isNative: boolean): Omit<SourcePage, "address"> {
   const { slug, attributes } = file;
-  const own = withoutTitle(file.markdown, title);
+  const body = withoutTitle(file.markdown, title);
   const { markdown, anchors } = isNative
-    ? { markdown: own, anchors: undefined }
-    : mapAnchors(own, own === file.markdown ? undefined : title);
+    ? { markdown: body, anchors: undefined }
+    : mapAnchors(body, body === file.markdown ? undefined : title);
   return {
     type: "document",
     title,
@@ -109,7 +109,7 @@ function groupOf({ address, title, slug, attributes }: OutlineItem, parent?: str
   return { ...page, parent, type: "document", markdown: "" };
 }
 
-/** The title for a path: that of the folder for an index page. */
+/** Derives a title from a path. An index page is named by its folder. */
 function titleOfPath(path: string): string {
   const name = nameOfPath(path);
   const folder = folderOfPath(path).slice(0, -1);
@@ -117,8 +117,8 @@ function titleOfPath(path: string): string {
 }
 
 function fitTitle(title: string): string {
-  const plain = title.replace(/\p{Cc}/gu, " ").trim();
-  return [...plain.slice(0, 2 * limits.pageTitle)].slice(0, limits.pageTitle).join("").trim() || "Untitled";
+  const line = title.replace(/\p{Cc}/gu, " ").trim();
+  return [...line.slice(0, 2 * limits.pageTitle)].slice(0, limits.pageTitle).join("").trim() || "Untitled";
 }
 
 /** Removes the order number from the slug, unless a table of contents determines the order. */
@@ -128,7 +128,7 @@ function slugOf({ kind, address }: OutlineItem, { summary }: TreeFacts): { slug?
   return slug === undefined ? {} : { slug };
 }
 
-/** Folders in which other tools keep pages, and which are not part of URLs. */
+/** Matches folders in which other tools keep pages, and which are not part of URLs. */
 const contentFolder = /^(?:docs|content|src\/content\/docs|src|pages)\//;
 
 /** Further paths by which links may refer to a page: without extension or order numbers, and relative to other roots. */

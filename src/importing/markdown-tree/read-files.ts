@@ -30,24 +30,24 @@ export async function readManifest(tree: MarkdownTree): Promise<FileManifest> {
   const fields = await readYamlFile(tree.folder, tree.root + manifestFile, maxManifestBytes);
   const list: readonly unknown[] = Array.isArray(fields?.files) ? fields.files : [];
   return new Map(
-    list.filter(isFields).map((each) => [`${tree.root}${settingsFolder}${textIn(each, "path") ?? ""}`, each]),
+    list.filter(isFields).map((file) => [`${tree.root}${settingsFolder}${textIn(file, "path") ?? ""}`, file]),
   );
 }
 
-/** Sorts paths: first those in the manifest in its order, then all others by name. */
+/** Sorts paths: first the paths in the manifest, in its order, then all others by name. */
 export function inManifestOrder(paths: readonly string[], manifest: FileManifest): string[] {
   const positions = new Map([...manifest.keys()].map((path, position) => [path, position]));
   const positionOf = (path: string) => positions.get(path) ?? positions.size;
   return paths.toSorted((a, b) => positionOf(a) - positionOf(b) || compareText(a, b));
 }
 
-/** Unreadable files are skipped. */
+/** Extracts files. Unreadable files are skipped. */
 export async function readFiles(
   { folder }: MarkdownTree,
   paths: readonly string[],
   manifest: FileManifest,
   context: ImportContext,
-  countOne: () => void,
+  reportOne: () => void,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const [i, address] of paths.entries()) {
@@ -58,20 +58,20 @@ export async function readFiles(
     } catch (error) {
       if (!(error instanceof ImportError) || error instanceof HostileFolderError) throw error;
     }
-    countOne();
+    reportOne();
   }
   return files;
 }
 
 async function describeFile(address: string, path: string, manifest: FileManifest): Promise<SourceFile> {
-  const ownName = nameOfPath(address);
+  const fileName = nameOfPath(address);
   const fields = manifest.get(address);
   const type = textIn(fields, "contentType");
   return {
     address,
-    name: textIn(fields, "name") || ownName,
+    name: textIn(fields, "name") || fileName,
     contentType:
-      type === undefined || !mediaType.test(type) ? contentTypeOf(ownName, await readHead(path)) : type,
+      type === undefined || !mediaType.test(type) ? contentTypeOf(fileName, await readHead(path)) : type,
     path,
   };
 }
@@ -93,10 +93,10 @@ export async function readReusableContents(
     charactersLeft -= text.length;
     // Front matter with a title is not part of the document.
     const end = frontMatterLength(text);
-    const given =
+    const explicitTitle =
       end > maxFrontMatter ? undefined : textIn(readFrontMatterFields(text.slice(0, end)), "title")?.trim();
-    const title = given || readableName(nameOfPath(address));
-    const markdown = given ? text.slice(end) : text;
+    const title = explicitTitle || readableName(nameOfPath(address));
+    const markdown = explicitTitle ? text.slice(end) : text;
     reusableContents.push({ address, title: title.slice(0, limits.reusableContentTitle), markdown });
   }
   return { reusableContents, lost: paths.length - reusableContents.length };

@@ -44,13 +44,13 @@ describe("front matter of other tools", () => {
     );
   });
 
-  test("may contain the slug, which is removed from the document", async () => {
+  test("can contain the slug, which is removed from the document", async () => {
     const { slug, markdown } = await readPage("a.md", "---\nslug: my-page\n---\nText");
     assert.deepEqual([slug, markdown], ["my-page", "Text"]);
-    const whole = await readPage("a.md", "---\nslug: /a/b\n---\nText");
-    assert.deepEqual([whole.slug, whole.markdown], ["b", "Text"]);
-    const other = await readPage("a.md", "---\nslug: a b\n---\nText");
-    assert.deepEqual([other.slug, other.markdown], [undefined, "---\nslug: a b\n---\nText"]);
+    const pathSlug = await readPage("a.md", "---\nslug: /a/b\n---\nText");
+    assert.deepEqual([pathSlug.slug, pathSlug.markdown], ["b", "Text"]);
+    const invalidSlug = await readPage("a.md", "---\nslug: a b\n---\nText");
+    assert.deepEqual([invalidSlug.slug, invalidSlug.markdown], [undefined, "---\nslug: a b\n---\nText"]);
   });
 });
 
@@ -111,7 +111,7 @@ import is a word
     assert.equal(decodeText(Buffer.alloc(0)), "");
   });
 
-  test("takes its title from the file name if it has none", () => {
+  test("takes its title from the file name if it has no heading", () => {
     assert.equal(readableName("01-getting_started.md"), "Getting started");
     assert.equal(readableName("2. Setup.md"), "Setup");
     assert.equal(readableName("2024-report.md"), "2024 report");

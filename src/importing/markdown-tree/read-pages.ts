@@ -20,28 +20,28 @@ import {
 import { isInclude, type MarkdownTree, readText } from "./tree.ts";
 
 export const maxDocumentBytes = 3 * importLimits.document;
-/** A heading that is removed does not count. */
+/** The maximum length of a title heading, which is removed and does not count as text. */
 const maxHeadingLength = 4096;
 
-/** Reads the listed pages, the pages that they link to, which are hidden, and then all others. */
+/** Reads the listed pages, then the pages that they link to, which become hidden, and then all others. */
 export async function readPages(
   tree: MarkdownTree,
   listed: readonly string[],
   unlisted: readonly string[],
-  countOne: () => void,
+  reportOne: () => void,
 ) {
   const pages = new Map<string, PageFile>();
   const files = new Set<string>();
   const seen = new Set(listed);
-  const others = new Set(unlisted);
+  const unlistedPaths = new Set(unlisted);
   let charactersLeft: number = importLimits.text;
-  let tried = 0;
+  let attempts = 0;
 
   /** Reads pages, and returns the unlisted pages that they link to. */
   const readAll = async (paths: Iterable<string>, isHidden: boolean): Promise<string[]> => {
-    const found: string[] = [];
+    const linkedPages: string[] = [];
     for (const path of paths) {
-      if (tried++ >= importLimits.pages) break;
+      if (attempts++ >= importLimits.pages) break;
       const page = await tryReadPage(tree, path, isHidden);
       if (page !== undefined && page.markdown.length <= charactersLeft) {
         charactersLeft -= page.markdown.length;
@@ -49,14 +49,14 @@ export async function readPages(
         const linked = linkedPaths(tree, page);
         for (const file of linked.files) files.add(file);
         for (const next of linked.pages) {
-          if (seen.has(next) || !others.has(next)) continue;
+          if (seen.has(next) || !unlistedPaths.has(next)) continue;
           seen.add(next);
-          found.push(next);
+          linkedPages.push(next);
         }
       }
-      countOne();
+      reportOne();
     }
-    return found;
+    return linkedPages;
   };
   let next = await readAll(listed, false);
   while (next.length > 0) next = await readAll(next, true);
@@ -88,10 +88,10 @@ export function linkedPaths(
 ): { readonly pages: Set<string>; readonly files: Set<string> } {
   const pages = new Set<string>();
   const files = new Set<string>();
-  const addresses = new Set(covers);
-  for (const { text } of findDestinations(markdown.slice(frontMatterLength(markdown)))) addresses.add(text);
-  for (const address of addresses) {
-    const path = pathFrom(from, address, tree.root);
+  const hrefs = new Set(covers);
+  for (const { text } of findDestinations(markdown.slice(frontMatterLength(markdown)))) hrefs.add(text);
+  for (const href of hrefs) {
+    const path = pathFrom(from, href, tree.root);
     if (path === undefined) continue;
     const page = tree.findPage(path);
     if (page !== undefined) pages.add(page);
@@ -107,40 +107,40 @@ const publicFolders = ["static/", "public/", "docs/", "docs/public/", "content/"
 function resolveSitePaths(markdown: string, from: string, tree: MarkdownTree): string {
   // Most documents have no such links, and need not be parsed.
   if (!/[("'<= \t]\/[^/]|@site\//.test(markdown)) return markdown;
-  const resolve = (address: string): string => {
-    if (!/^(?:\/(?!\/)|@site\/)/.test(address)) return address;
-    const plain = address.replace(/^@site(?=\/)/, "");
-    const path = pathFrom(from, plain);
-    if (path === undefined || tree.has(path) || tree.findPage(path) !== undefined) return plain;
-    const found = publicFolders.map((folder) => folder + path).find((candidate) => tree.has(candidate));
-    return found === undefined ? plain : `/${encodePath(found)}${splitAddress(address).suffix}`;
+  const resolve = (href: string): string => {
+    if (!/^(?:\/(?!\/)|@site\/)/.test(href)) return href;
+    const absolute = href.replace(/^@site(?=\/)/, "");
+    const path = pathFrom(from, absolute);
+    if (path === undefined || tree.has(path) || tree.findPage(path) !== undefined) return absolute;
+    const file = publicFolders.map((folder) => folder + path).find((candidate) => tree.has(candidate));
+    return file === undefined ? absolute : `/${encodePath(file)}${splitAddress(href).suffix}`;
   };
   return rewriteDestinations(markdown, resolve, { end: frontMatterLength(markdown) });
 }
 
 export interface PageFile {
   readonly path: string;
-  /** With front matter, and with the heading that may be the title. */
+  /** The text with front matter, and with the heading that may be the title. */
   readonly markdown: string;
   /** Attributes that are not in the front matter of the document. */
   readonly attributes?: SourcePage["attributes"];
   readonly title?: string;
   readonly slug?: string;
   readonly position?: number;
-  /** Whether the front matter says `hidden: false`. */
+  /** Whether the front matter contains `hidden: false`. */
   readonly isVisible?: boolean;
   readonly covers: readonly string[];
   readonly heading?: string;
 }
 
-/** Characters between the start of a document and a heading that is its title. */
+/** The maximum number of characters before a heading that is used as the title. */
 const maxHeadingDistance = 10_000;
 
 export async function readPage(path: string, text: string, { isNative = false } = {}): Promise<PageFile> {
-  const { markdown: own, fields: pageFields } = takePageFields(
+  const { markdown: withoutPageFields, fields: pageFields } = takePageFields(
     isNative ? text : normalizeDialect(path, text),
   );
-  const { markdown, fields } = await repairFrontMatter(own);
+  const { markdown, fields } = await repairFrontMatter(withoutPageFields);
   // Some tools allow a whole path as the slug.
   const slug = textIn(pageFields ?? fields, "slug")
     ?.split("/")
@@ -179,15 +179,15 @@ export function withoutTitle(markdown: string, title: string): string {
   if (leadingHeading(markdown) !== title) return markdown;
   const start = frontMatterLength(markdown);
   const [blank = ""] = /^(?:[ \t]*\r?\n)*/.exec(markdown.slice(start)) ?? [];
-  const at = start + blank.length;
+  const headingStart = start + blank.length;
   const line = /[^\n]*(?:\n|$)/y;
-  line.lastIndex = at;
-  const isAtx = /^ {0,3}#/.test(markdown.slice(at, at + 4));
+  line.lastIndex = headingStart;
+  const isAtx = /^ {0,3}#/.test(markdown.slice(headingStart, headingStart + 4));
   line.exec(markdown);
   // A setext heading has two lines.
   if (!isAtx) line.exec(markdown);
   const [empty = ""] = /^[ \t]*\r?\n/.exec(markdown.slice(line.lastIndex)) ?? [];
-  return markdown.slice(0, at) + markdown.slice(line.lastIndex + empty.length);
+  return markdown.slice(0, headingStart) + markdown.slice(line.lastIndex + empty.length);
 }
 
 /** The leading heading, or else the first one of level 1 outside of code. */

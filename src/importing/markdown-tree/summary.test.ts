@@ -31,8 +31,8 @@ describe("a Markdown tree with a SUMMARY.md", () => {
   };
 
   test("has its order and nesting", async () => {
-    const found = await importFiles(files);
-    assert.deepEqual(outlineOf(found), [
+    const tree = await importFiles(files);
+    assert.deepEqual(outlineOf(tree), [
       "Welcome",
       "Guide",
       "  Install [fast]",
@@ -45,22 +45,22 @@ describe("a Markdown tree with a SUMMARY.md", () => {
       "  Welcome again -> README.md",
       "  Manual -> manual.pdf",
     ]);
-    assert.equal(pageAt(found, "README.md").markdown, "Hello.");
-    assert.equal(pageAt(found, "guide/README.md").markdown, "---\ndescription: All of it\n---\n\nText");
-    assert.deepEqual(pageAt(found, "guide/README.md").aliases, ["guide/README", "guide"]);
-    assert.equal(pageAt(found, "api.md").markdown, "# Another heading\n\nText");
-    const group = found.pages.find(({ type }) => type === "group");
+    assert.equal(pageAt(tree, "README.md").markdown, "Hello.");
+    assert.equal(pageAt(tree, "guide/README.md").markdown, "---\ndescription: All of it\n---\n\nText");
+    assert.deepEqual(pageAt(tree, "guide/README.md").aliases, ["guide/README", "guide"]);
+    assert.equal(pageAt(tree, "api.md").markdown, "# Another heading\n\nText");
+    const group = tree.pages.find(({ type }) => type === "group");
     assert.deepEqual([group?.slug, group?.aliases], ["ref", ["ref"]]);
     assert.deepEqual(
-      found.files.map(({ address, name, contentType }) => [address, name, contentType]),
+      tree.files.map(({ address, name, contentType }) => [address, name, contentType]),
       [["manual.pdf", "manual.pdf", "application/pdf"]],
     );
     // The pages, one broken link, and a file.
-    assert.equal(found.total, 11 + 1 + 1);
+    assert.equal(tree.total, 11 + 1 + 1);
   });
 
   test("places unlisted pages in their folders or at the end, and hides linked ones", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       ...files,
       "guide/install here.md": "See [more](more.md).",
       "guide/more.md": "# More\n\nAnd [further](../far/further.md), [shown](shown.md)",
@@ -69,7 +69,7 @@ describe("a Markdown tree with a SUMMARY.md", () => {
       "far/unknown.md": "Text",
       "z.md": "",
     });
-    assert.deepEqual(outlineOf(found).slice(0, 6), [
+    assert.deepEqual(outlineOf(tree).slice(0, 6), [
       "Welcome",
       "Guide",
       "  Install [fast]",
@@ -77,15 +77,15 @@ describe("a Markdown tree with a SUMMARY.md", () => {
       "  More",
       "  Shown",
     ]);
-    assert.deepEqual(outlineOf(found).slice(-4), ["Far:", "  Further", "  Unknown", "Z"]);
-    assert.match(pageAt(found, "guide/more.md").markdown ?? "", /^---\nhidden: true\n---\nAnd/);
-    assert.equal(pageAt(found, "guide/shown.md").markdown, "---\nhidden: false\n---\n");
-    assert.equal(pageAt(found, "far/further.md").markdown, "---\nicon: x\nhidden: true\n---\nText");
-    assert.equal(pageAt(found, "far/unknown.md").markdown, "Text");
+    assert.deepEqual(outlineOf(tree).slice(-4), ["Far:", "  Further", "  Unknown", "Z"]);
+    assert.match(pageAt(tree, "guide/more.md").markdown ?? "", /^---\nhidden: true\n---\nAnd/);
+    assert.equal(pageAt(tree, "guide/shown.md").markdown, "---\nhidden: false\n---\n");
+    assert.equal(pageAt(tree, "far/further.md").markdown, "---\nicon: x\nhidden: true\n---\nText");
+    assert.equal(pageAt(tree, "far/unknown.md").markdown, "Text");
   });
 
-  test("may have other paths in the settings", async () => {
-    const found = await importFiles({
+  test("can have other paths in the settings", async () => {
+    const tree = await importFiles({
       ".gitbook.yaml": "root: ./docs/\nstructure:\n  readme: intro.md\n  summary: toc.md\n",
       "README.md": "Of the repository",
       "docs/toc.md": "[One](one.md)\n",
@@ -96,32 +96,32 @@ describe("a Markdown tree with a SUMMARY.md", () => {
       "outside.png": png,
       ".gitbook/assets/not-here.png": png,
     });
-    assert.deepEqual(outlineOf(found), ["Intro", "One"]);
-    assert.deepEqual(pageAt(found, "docs/one.md").aliases, ["docs/one", "one.md", "one"]);
+    assert.deepEqual(outlineOf(tree), ["Intro", "One"]);
+    assert.deepEqual(pageAt(tree, "docs/one.md").aliases, ["docs/one", "one.md", "one"]);
     assert.deepEqual(
-      found.files.map(({ address }) => address),
+      tree.files.map(({ address }) => address),
       ["docs/.gitbook/assets/b.png", "docs/pics/a.png", "outside.png"],
     );
   });
 
-  test("may have headings as groups, and links outside of lists", async () => {
-    const found = await importFiles({
+  test("can have headings as groups, and links outside of lists", async () => {
+    const tree = await importFiles({
       "SUMMARY.md":
         "# Summary\r\n\r\n[Preface](p.md)\r\n\r\n# Part I\r\n\r\n- [A](a.md)\r\n\t- [B]()\r\n\t\t- [C](c.md)\r\n",
       "p.md": "",
       "a.md": "",
       "c.md": "",
     });
-    assert.deepEqual(outlineOf(found), ["Preface", "Part I:", "  A", "    B", "      C"]);
+    assert.deepEqual(outlineOf(tree), ["Preface", "Part I:", "  A", "    B", "      C"]);
   });
 
   test("is ignored if it lists no pages", async () => {
-    const found = await importFiles({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
-    assert.deepEqual(outlineOf(found), ["A"]);
+    const tree = await importFiles({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
+    assert.deepEqual(outlineOf(tree), ["A"]);
   });
 
   test("contains attributes of groups and links", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       "SUMMARY.md": `* [A](a.md)
 * [To A](a.md#x) <a data-link data-icon="bolt"></a>
 * [There](/spaces/s1) <a data-link data-hidden></a>
@@ -130,9 +130,9 @@ describe("a Markdown tree with a SUMMARY.md", () => {
 `,
       "a.md": "",
     });
-    assert.deepEqual(outlineOf(found), ["A", "To A -> a.md#x", "There -> /spaces/s1", "G:"]);
+    assert.deepEqual(outlineOf(tree), ["A", "To A -> a.md#x", "There -> /spaces/s1", "G:"]);
     assert.deepEqual(
-      found.pages.map(({ attributes }) => attributes),
+      tree.pages.map(({ attributes }) => attributes),
       [
         undefined,
         { icon: "bolt" },
@@ -143,7 +143,7 @@ describe("a Markdown tree with a SUMMARY.md", () => {
   });
 
   test("loses invalid attributes", async () => {
-    const found = await importFiles({
+    const tree = await importFiles({
       "SUMMARY.md": `* [A](a.md)
 * [There](/spaces/s1) <a data-link data-icon="${"i".repeat(51)}" data-emoji="none"></a>
 
@@ -156,8 +156,8 @@ describe("a Markdown tree with a SUMMARY.md", () => {
       "a.md": "",
       "b.md": "",
     });
-    assert.deepEqual(outlineOf(found), ["A", "There -> /spaces/s1", "G:", "  B", "H:"]);
-    for (const { slug, attributes, aliases = [] } of found.pages) {
+    assert.deepEqual(outlineOf(tree), ["A", "There -> /spaces/s1", "G:", "  B", "H:"]);
+    for (const { slug, attributes, aliases = [] } of tree.pages) {
       assert.deepEqual([slug, attributes], [undefined, undefined]);
       assert.ok(aliases.every((alias) => !alias.includes("..")));
     }

@@ -7,9 +7,9 @@ import type { MarkdownTree } from "./tree.ts";
 
 interface SummaryEntry {
   readonly title: string;
-  /** The target of its link; undefined for an entry that only groups others. */
-  readonly address?: string;
-  /** The attributes of the empty tag after it: `id`, and those that start with `data-`. */
+  /** The link target; undefined for an entry that only groups others. */
+  readonly href?: string;
+  /** The attributes of the empty tag after the link: `id`, and those that start with `data-`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: SummaryEntry[];
 }
@@ -25,7 +25,7 @@ export function readSummary(
 ): { entries: SummaryEntry[]; count: number } {
   const top: SummaryEntry[] = [];
   let count = 0;
-  let open: { readonly indent: number; readonly children: SummaryEntry[] }[] = [];
+  let openItems: { readonly indent: number; readonly children: SummaryEntry[] }[] = [];
   let group = top;
   for (const { 0: line } of markdown.matchAll(/[^\r\n]+/g)) {
     if (line.length > maxLineLength) continue;
@@ -39,45 +39,45 @@ export function readSummary(
     if (marks !== undefined) {
       top.push(entry);
       group = entry.children;
-      open = [];
+      openItems = [];
       continue;
     }
     const indent = (space ?? "").replaceAll("\t", "    ").length;
     const maxDepth = group === top ? maxPageDepth : maxPageDepth - 1;
-    while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= maxDepth) open.pop();
-    (open.at(-1)?.children ?? group).push(entry);
-    open.push({ indent, children: entry.children });
+    while ((openItems.at(-1)?.indent ?? -1) >= indent || openItems.length >= maxDepth) openItems.pop();
+    (openItems.at(-1)?.children ?? group).push(entry);
+    openItems.push({ indent, children: entry.children });
   }
   return { entries: top, count };
 }
 
-/** Undefined for an empty entry, and for a paragraph that is not a link. */
+/** Reads an entry; undefined if it is empty, or a paragraph that is not a link. */
 function readEntry(text: string, onlyLink: boolean): SummaryEntry | undefined {
-  const { plain, attributes } = splitTag(text);
-  const link = readLink(plain);
+  const { label, attributes } = splitTag(text);
+  const link = readLink(label);
   if (link === undefined && onlyLink) return undefined;
-  const title = leadingHeading(`# ${link?.text ?? plain}`) ?? "";
-  const address = link?.address;
-  if (title === "" && !address) return undefined;
-  return { title, ...(address && { address }), attributes, children: [] };
+  const title = leadingHeading(`# ${link?.text ?? label}`) ?? "";
+  const href = link?.href;
+  if (title === "" && !href) return undefined;
+  return { title, ...(href && { href }), attributes, children: [] };
 }
 
 /** Splits off an empty `<a>` tag at the end of a line. */
-function splitTag(text: string): { plain: string; attributes: Map<string, string> } {
+function splitTag(text: string): { label: string; attributes: Map<string, string> } {
   const start = text.endsWith("</a>") ? text.lastIndexOf("<a ") : -1;
   const [, tag] = start < 0 ? [] : (/^<a ([^<>]*)><\/a>$/.exec(text.slice(start)) ?? []);
-  if (tag === undefined) return { plain: text, attributes: new Map() };
+  if (tag === undefined) return { label: text, attributes: new Map() };
   const attributes = new Map<string, string>();
   for (const [, name = "", value = ""] of tag.matchAll(/([a-z][a-z-]{0,30})(?:="([^"]*)")?/g))
     attributes.set(name, decodeHTMLAttribute(value));
-  return { plain: text.slice(0, start).trim(), attributes };
+  return { label: text.slice(0, start).trim(), attributes };
 }
 
-function readLink(text: string): { readonly text: string; readonly address: string } | undefined {
+function readLink(text: string): { readonly text: string; readonly href: string } | undefined {
   if (!text.startsWith("[")) return undefined;
   const end = closingBracket(text, "[", "]");
   if (end === undefined || text[end + 1] !== "(") return undefined;
-  return { text: text.slice(1, end), address: readAddress(text.slice(end + 2).trimStart()) };
+  return { text: text.slice(1, end), href: readDestination(text.slice(end + 2).trimStart()) };
 }
 
 function closingBracket(text: string, open: string, close: string): number | undefined {
@@ -90,15 +90,15 @@ function closingBracket(text: string, open: string, close: string): number | und
   return undefined;
 }
 
-/** Unlike in CommonMark, an address without angle brackets may contain spaces. */
-function readAddress(text: string): string {
+/** Unlike in CommonMark, a destination without angle brackets may contain spaces. */
+function readDestination(text: string): string {
   const [, bracketed] = /^<([^<>]*)>/.exec(text) ?? [];
   if (bracketed !== undefined) return bracketed;
   const end = closingBracket(`(${text}`, "(", ")") ?? text.length + 1;
   const inside = text.slice(0, end - 1).trim();
   // A link title is in quotes.
-  const [address = inside] = inside.split(/[ \t]["'(]/, 1);
-  return address.trimEnd();
+  const [href = inside] = inside.split(/[ \t]["'(]/, 1);
+  return href.trimEnd();
 }
 
 type TreeWithSummary = MarkdownTree & { readonly summary: string };
@@ -111,32 +111,31 @@ export function outlineOfSummary(tree: TreeWithSummary, entries: readonly Summar
   const files = new Set<string>();
   let lost = 0;
   let count = 0;
-  const whole = pagesListedWhole(tree, entries);
+  const fullPages = findFullPages(tree, entries);
 
   const itemsOf = (entry: SummaryEntry, folder: string): OutlineItem[] => {
-    const { address: written = "", title, attributes: tag } = entry;
+    const { href = "", title, attributes: tag } = entry;
     const address = `${tree.summary}#${count++}`;
-    const path = pathFrom(tree.summary, written, tree.root);
+    const path = pathFrom(tree.summary, href, tree.root);
     const page = path === undefined ? undefined : tree.findPage(path);
     const slug = tag.get("id") ?? "";
-    const own = isSlug(slug) ? folder + slug : undefined;
+    const slugPath = isSlug(slug) ? folder + slug : undefined;
     const children = entry.children.flatMap((child) =>
-      itemsOf(child, own === undefined ? folder : `${own}/`),
+      itemsOf(child, slugPath === undefined ? folder : `${slugPath}/`),
     );
     const item = { address, title, children, ...attributesOf(tag) };
-    const isFragment = splitAddress(written).suffix.startsWith("#") && page !== undefined && whole.has(page);
+    const isFragment = splitAddress(href).suffix.startsWith("#") && page !== undefined && fullPages.has(page);
     if (page !== undefined && !listed.has(page) && !isFragment && !tag.has("data-link")) {
       listed.add(page);
       return [{ kind: "page", address: page, title, children }];
     }
     const file = page === undefined && path !== undefined && tree.has(path) ? path : undefined;
     if (file !== undefined) files.add(file);
-    const hasTarget = page !== undefined || file !== undefined || /^(?:https?|mailto):/i.test(written);
-    if (hasTarget || (written !== "" && tag.has("data-link")))
-      return linkItems({ ...item, kind: "link", href: written });
-    if (written !== "") lost++;
-    if (written !== "" && children.length === 0) return [];
-    return [{ ...item, kind: "group", ...(own !== undefined && { slug, aliases: [own] }) }];
+    const hasTarget = page !== undefined || file !== undefined || /^(?:https?|mailto):/i.test(href);
+    if (hasTarget || (href !== "" && tag.has("data-link"))) return linkItems({ ...item, kind: "link", href });
+    if (href !== "") lost++;
+    if (href !== "" && children.length === 0) return [];
+    return [{ ...item, kind: "group", ...(slugPath !== undefined && { slug, aliases: [slugPath] }) }];
   };
 
   const items = entries.flatMap((entry) => itemsOf(entry, tree.root));
@@ -144,21 +143,21 @@ export function outlineOfSummary(tree: TreeWithSummary, entries: readonly Summar
 }
 
 /** The pages that an entry links to without a fragment. */
-function pagesListedWhole(tree: TreeWithSummary, all: readonly SummaryEntry[]): Set<string> {
-  const found = new Set<string>();
+function findFullPages(tree: TreeWithSummary, all: readonly SummaryEntry[]): Set<string> {
+  const pages = new Set<string>();
   const visit = (entries: readonly SummaryEntry[]): void => {
-    for (const { address = "", children } of entries) {
-      const path = address.includes("#") ? undefined : pathFrom(tree.summary, address, tree.root);
+    for (const { href = "", children } of entries) {
+      const path = href.includes("#") ? undefined : pathFrom(tree.summary, href, tree.root);
       const page = path === undefined ? undefined : tree.findPage(path);
-      if (page !== undefined) found.add(page);
+      if (page !== undefined) pages.add(page);
       visit(children);
     }
   };
   visit(all);
-  return found;
+  return pages;
 }
 
-/** A link cannot have children: a group of the same title contains the link and its children. */
+/** A link cannot have children, so a group of the same title contains the link and its children. */
 function linkItems(link: OutlineItem): OutlineItem[] {
   if (link.children.length === 0) return [link];
   const { title, children, address } = link;
@@ -192,16 +191,16 @@ export function insertionPoints(
   root: string,
   isIndex: (path: string) => boolean,
 ): Map<string, OutlineItem[]> {
-  const below = new Map<string, OutlineItem[]>();
-  const beside = new Map<string, OutlineItem[]>();
+  const belowIndex = new Map<string, OutlineItem[]>();
+  const besidePage = new Map<string, OutlineItem[]>();
   const visit = (siblings: OutlineItem[]): void => {
     for (const { kind, address, children } of siblings) {
       const folder = folderOfPath(address);
-      if (kind === "page" && isIndex(address)) below.set(folder, children);
-      else if (kind === "page") beside.set(folder, siblings);
+      if (kind === "page" && isIndex(address)) belowIndex.set(folder, children);
+      else if (kind === "page") besidePage.set(folder, siblings);
       visit(children);
     }
   };
   visit(items);
-  return new Map([...beside, ...below, [root, items]]);
+  return new Map([...besidePage, ...belowIndex, [root, items]]);
 }

@@ -12,10 +12,10 @@ export interface MarkdownTree {
   readonly summary?: string;
   /** Whether the tree has a settings file, and so its documents need no conversion from other dialects. */
   readonly isNative: boolean;
-  /** Sorted by folder and name. */
+  /** The paths of all pages, sorted by folder and name. */
   readonly pages: ReadonlySet<string>;
   has(path: string): boolean;
-  /** The page at a path, which may be without extension, or that of a folder. */
+  /** Finds the page at a path, which may lack the extension, or be that of a folder. */
   findPage(path: string): string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function openTree(folder: Folder): Promise<MarkdownTree> {
   const fileAt = (name: string) => byLowerCase.get(`${root}${normalizePath(name) ?? ""}`.toLowerCase());
   const readme = fileAt(textIn(structure, "readme") ?? defaultReadme);
   const summary = fileAt(textIn(structure, "summary") ?? defaultSummary);
-  const pages = new Set(pagesAmong([...paths], root).filter((path) => path !== summary));
+  const pages = new Set(pagePaths([...paths], root).filter((path) => path !== summary));
   return {
     folder,
     root,
@@ -40,7 +40,7 @@ export async function openTree(folder: Folder): Promise<MarkdownTree> {
     isNative: settings !== undefined,
     pages,
     has: (path) => paths.has(path),
-    findPage: (path) => candidates(path).find((candidate) => pages.has(candidate)),
+    findPage: (path) => pageCandidates(path).find((candidate) => pages.has(candidate)),
   };
 }
 
@@ -66,7 +66,7 @@ export async function readText(folder: Folder, path: string, maxBytes: number): 
 }
 
 /** Hidden folders contain the settings of tools, not pages. */
-function pagesAmong(paths: readonly string[], root: string): string[] {
+function pagePaths(paths: readonly string[], root: string): string[] {
   return paths
     .filter((path) => path.startsWith(root) && isPageName(path))
     .filter((path) => !/(?:^|\/)\./.test(path.slice(root.length)))
@@ -78,7 +78,7 @@ function pagesAmong(paths: readonly string[], root: string): string[] {
 const indexNames = ["README.md", "index.md", "readme.md", "_index.md", "index.mdx", "README.mdx"];
 
 /** The paths that a link may refer to, by precedence. */
-function* candidates(path: string): Generator<string> {
+function* pageCandidates(path: string): Generator<string> {
   yield path;
   if (isPageName(path)) return;
   yield `${path}.md`;

@@ -15,15 +15,15 @@ import {
 } from "../html/tree/index.ts";
 import { pathFrom } from "../source/index.ts";
 
-const byId = (document: Element, id: string): Element | undefined =>
+const findById = (document: Element, id: string): Element | undefined =>
   find(document, ({ attributes }) => attributes.get("id") === id);
 
 /** Reads the title, the path of the parent page, the element with the content, and the names of attachments by their paths. */
 export function readConfluencePage(document: Element, path: string) {
-  const main = byId(document, "main-content");
-  const breadcrumbs = byId(document, "breadcrumbs");
+  const main = findById(document, "main-content");
+  const breadcrumbs = findById(document, "breadcrumbs");
   const [space, ...pages] = breadcrumbs === undefined ? [] : walk(breadcrumbs).filter(isLink).toArray();
-  const heading = byId(document, "title-text") ?? find(document, ({ name }) => name === "title");
+  const heading = findById(document, "title-text") ?? find(document, ({ name }) => name === "title");
   // Titles start with the name of the space.
   const prefix = space && innerText(space) ? `${innerText(space)} : ` : "";
   const title = heading && (innerText(heading) || ownText(heading).trim());
@@ -55,7 +55,7 @@ function attachmentsIn(document: Element, main: Element | undefined, path: strin
   return attachments;
 }
 
-/** Whether a file of an export is an attachment of a page; the others belong to the layout of the export. */
+/** Whether a file of an export is an attachment of a page. All others belong to the layout of the export. */
 export function isAttachment(path: string): boolean {
   return /(?:^|\/)attachments\/(?!thumbnails\/)/.test(path);
 }
@@ -83,7 +83,7 @@ export function readIndex(document: Element, base: string): readonly IndexEntry[
     const path = pathFrom(base, hrefOf(element));
     if (path === undefined || pathsByItem.has(item)) continue;
     pathsByItem.set(item, path);
-    const parent = items.map((outer) => pathsByItem.get(outer)).find((each) => each !== undefined);
+    const parent = items.map((outer) => pathsByItem.get(outer)).find((path) => path !== undefined);
     if (!entries.has(path)) entries.set(path, { path, parent, title: innerText(element) });
   }
   return homeFirst([...entries.values()], home);
@@ -97,10 +97,10 @@ function homeFirst(entries: readonly IndexEntry[], home: string | undefined): re
   return [...entries.slice(start, end), ...entries.slice(0, start), ...entries.slice(end)];
 }
 
-/** Classes of what has a meaning in Confluence only. */
+/** Classes of elements that are only useful in Confluence. */
 const decorations = ["expand-control-icon", "toc-macro", "page-metadata", "hidden"];
 
-/** The content of a page as a document of its own, with the title as its first heading. `link` maps its addresses. */
+/** The content of a page as a separate document, with the title as its first heading. `link` rewrites URLs. */
 export function contentDocument(
   main: Element,
   title: string | undefined,
@@ -133,7 +133,7 @@ function changeByName(element: Element, link: (href: string) => string): Change 
   }
 }
 
-/** Removes icons, and replaces emoticons by their characters. */
+/** Removes icons, and replaces emoticons with their characters. */
 function changeImage(image: Element, link: (href: string) => string): Change {
   const { attributes } = image;
   const source = attributes.get("src") ?? "";

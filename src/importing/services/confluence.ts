@@ -31,14 +31,14 @@ export async function importConfluence(folder: Folder, context: ImportContext): 
   const resolve = linkResolver(pages, files);
   const names = new Map<string, string>();
   const seen = new Set<string>();
-  const read = async (path: string, listed?: string): Promise<PageContent> => {
+  const read = async (path: string, indexTitle?: string): Promise<PageContent> => {
     const document = parseHtml(await builder.readText(path));
     const page = readConfluencePage(document, path);
     for (const [file, name] of page.attachments) names.set(file, name);
-    const title = listed ?? page.title;
+    const title = indexTitle ?? page.title;
     const content = page.main && contentDocument(page.main, title, (href) => resolve(path, href));
     const { markdown, anchors, inlined = [] } = readDocument(content ?? document, content ? "all" : "main");
-    await builder.inlined.take(inlined, path);
+    await builder.inlined.add(inlined, path);
     return {
       type: "document",
       title,
@@ -76,8 +76,8 @@ function listPages(
 ): (Pick<IndexEntry, "path"> & Partial<IndexEntry>)[] {
   const existing = new Set(pages);
   const listed = entries.filter(({ path }) => existing.has(path));
-  const known = new Set(listed.map(({ path }) => path));
-  const others = pages.filter((path) => !known.has(path));
+  const listedPaths = new Set(listed.map(({ path }) => path));
+  const others = pages.filter((path) => !listedPaths.has(path));
   return [
     ...listed.map(({ path, title, parent }) => ({
       path,

@@ -104,14 +104,14 @@ describe("a wiki of GitHub", () => {
     assert.equal(textOf(imported, "Install on Linux"), "Linux, see [Home](../Home.md)");
   });
 
-  test("without a page is refused", async (t) => {
+  test("is refused without a page", async (t) => {
     await assert.rejects(
       importGithubWiki(memoryFolder({ "_Footer.md": "x" }), await testImportContext(t)),
       ImportError,
     );
   });
 
-  test("is read in linear time if it is hostile", async (t) => {
+  test("is imported even if its pages are hostile", async (t) => {
     const hostile = [
       "[[".repeat(1e6),
       "`".repeat(2e6),

@@ -19,7 +19,7 @@ import {
   WikiNames,
 } from "./wiki-links.ts";
 
-/** Imports a clone of the wiki of a GitHub repository, `owner/name` if it is known. */
+/** Imports a clone of the wiki of a GitHub repository: `owner/name`, if it is known. */
 export async function importGithubWiki(
   folder: Folder,
   context: ImportContext,
@@ -35,7 +35,7 @@ export async function importGithubWiki(
     const text = await builder.readText(path);
     const title = titleOf(path);
     const language = otherMarkupLanguages.get(extensionOf(path));
-    if (language !== undefined) return { type: "document", title, markdown: fenced(text, language) };
+    if (language !== undefined) return { type: "document", title, markdown: writeCodeBlock(text, language) };
     return documentOf(await readPage(path, normalizeWikiLinks(text, path, names)), title, false);
   };
   for (const entry of await listEntries(paths, pages, names, builder)) {
@@ -60,8 +60,8 @@ async function listEntries(
   names: WikiNames,
   builder: TreeBuilder,
 ): Promise<SidebarEntry[]> {
-  const sidebar = highest(paths.filter(isPage), /^_sidebar$/i);
-  const home = highest(pages, /^home$/i);
+  const sidebar = findNearestToRoot(paths.filter(isPage), /^_sidebar$/i);
+  const home = findNearestToRoot(pages, /^home$/i);
   const readEntries = async (path: string): Promise<SidebarEntry[]> => {
     try {
       const markdown = normalizeWikiLinks(await builder.readText(path), path, names);
@@ -73,8 +73,8 @@ async function listEntries(
     }
   };
   const listed = sidebar === undefined ? [] : await readEntries(sidebar);
-  const known = new Set([home, ...listed.map(({ address }) => address)]);
-  const others = pages.filter((path) => !known.has(path));
+  const listedPaths = new Set([home, ...listed.map(({ address }) => address)]);
+  const others = pages.filter((path) => !listedPaths.has(path));
   return [...(home === undefined ? [] : [pageEntry(home)]), ...listed, ...others.map(pageEntry)];
 }
 
@@ -82,14 +82,14 @@ function pageEntry(path: string): SidebarEntry {
   return { address: path, type: "page", title: titleOf(path), parent: undefined };
 }
 
-/** The page of a name that is nearest to the root. */
-function highest(paths: readonly string[], name: RegExp): string | undefined {
-  const named = paths.filter((path) => name.test(withoutExtension(nameOfPath(path))));
-  return named.sort((a, b) => a.split("/").length - b.split("/").length)[0];
+/** Finds the page nearest to the root whose name matches. */
+function findNearestToRoot(paths: readonly string[], name: RegExp): string | undefined {
+  const matching = paths.filter((path) => name.test(withoutExtension(nameOfPath(path))));
+  return matching.sort((a, b) => a.split("/").length - b.split("/").length)[0];
 }
 
-/** Text as a code block. Its fence is longer than those in the text. */
-function fenced(text: string, language: string): string {
+/** Writes text as a code block, with a fence longer than all fences in the text. */
+function writeCodeBlock(text: string, language: string): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
@@ -117,7 +117,7 @@ function readSidebar(
   home?: string,
 ): SidebarEntry[] {
   const entries = new Map<string, SidebarEntry>();
-  const open: { readonly indent: number; readonly address: string }[] = [];
+  const openItems: { readonly indent: number; readonly address: string }[] = [];
   let group: string | undefined;
   const add = (text: string, parent: string | undefined): string => {
     const [, label = "", href = ""] = text.matchAll(link).next().value ?? [];
@@ -135,20 +135,20 @@ function readSidebar(
     return address;
   };
   const addItem = (indent: number, text: string): void => {
-    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-    open.push({ indent, address: add(text, open.at(-1)?.address ?? group) });
+    while ((openItems.at(-1)?.indent ?? -1) >= indent) openItems.pop();
+    openItems.push({ indent, address: add(text, openItems.at(-1)?.address ?? group) });
   };
   for (const { text: line, isCode } of scanLines(markdown, { indentedCode: false })) {
     if (isCode) continue;
     const text = line.trimEnd();
-    const [, indent = "", inItem] = item.exec(text) ?? [];
+    const [, indent = "", itemText] = item.exec(text) ?? [];
     const [, first, second] = strong.exec(text) ?? [];
-    const [, inHeading = first ?? second] = heading.exec(text) ?? [];
-    if (inItem !== undefined) addItem(indent.replaceAll("\t", "    ").length, inItem);
-    else if (inHeading !== undefined) {
-      open.length = 0;
-      group = add(withoutClosingHashes(inHeading), undefined);
-    } else for (const [whole] of text.matchAll(link)) addItem(0, whole);
+    const [, headingText = first ?? second] = heading.exec(text) ?? [];
+    if (itemText !== undefined) addItem(indent.replaceAll("\t", "    ").length, itemText);
+    else if (headingText !== undefined) {
+      openItems.length = 0;
+      group = add(withoutClosingHashes(headingText), undefined);
+    } else for (const [match] of text.matchAll(link)) addItem(0, match);
   }
   return withoutEmptyGroups([...entries.values()]);
 }

@@ -40,7 +40,7 @@ describe("an export of Google Docs", () => {
     assert.doesNotMatch(text, /Please check|Unused|\[a\]|font-weight|\*\*\*\n/);
   });
 
-  test("has the name of the document as its title if the text has none", async (t) => {
+  test("has the name of the document as its title if the text has no title", async (t) => {
     const lone = memoryFolder({ "a.html": exported("<h1>Chapter</h1><p>Text</p>") });
     const imported = await importGoogleDocs(lone, await testImportContext(t));
     assert.equal(textOf(imported, "Team handbook"), "## Chapter\n\nText\n");
@@ -48,7 +48,7 @@ describe("an export of Google Docs", () => {
     assert.equal(outlineOf(await importGoogleDocs(unnamed, await testImportContext(t))), "pub");
   });
 
-  test("without an HTML file is refused", async (t) => {
+  test("is refused without an HTML file", async (t) => {
     const folder = memoryFolder({ "images/image1.png": png, "images/image2.png": png });
     await assert.rejects(importGoogleDocs(folder, await testImportContext(t)), ImportError);
   });
@@ -71,7 +71,7 @@ describe("an export of Google Docs", () => {
     );
   });
 
-  test("is read in linear time if it is hostile", async (t) => {
+  test("is imported even if it is hostile", async (t) => {
     const hostile = [
       "<span class=c1>".repeat(5e4),
       '<ul class="lst-kix_a-1"><li>'.repeat(5e4),

@@ -12,7 +12,7 @@ import {
   parseHtml,
   removed,
   rewriteTree,
-  unwrapped,
+  unwrap,
   walk,
 } from "../html/tree/index.ts";
 import {
@@ -27,7 +27,7 @@ import {
 import { splitDocument } from "./split-document.ts";
 import { TreeBuilder, visiblePaths } from "./tree-builder.ts";
 
-/** Imports what Google Docs exports as HTML: a document and its images. */
+/** Imports an HTML export of Google Docs: a document and its images. */
 export async function importGoogleDocs(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const paths = visiblePaths(folder);
   // A document that is published on the web has no file name.
@@ -49,11 +49,11 @@ async function readPages(path: string, builder: TreeBuilder): Promise<readonly S
     anchors,
     inlined = [],
   } = readDocument(document, "all");
-  await builder.inlined.take(inlined, path);
+  await builder.inlined.add(inlined, path);
   return splitDocument({ address: path, title, markdown, anchors });
 }
 
-/** Reads what Google Docs exports into a tree whose footnotes are marked up as such, without comments and page breaks. */
+/** Parses an export of Google Docs, marks its footnotes, and removes comments and page breaks. */
 function readGoogleDocument(html: string): Element {
   const document = parseHtml(html);
   const heading = missingTitle(document);
@@ -73,24 +73,24 @@ const isTitle = (element: Element): boolean => element.name === "p" && hasClass(
 function missingTitle(document: Element): string | undefined {
   const head = find(document, (element) => element.name === "title");
   const name = head === undefined ? "" : ownText(head).trim();
-  const first = find(document, ({ name }) => name === "h1");
-  const hasOwn = find(document, isTitle) !== undefined || (first !== undefined && innerText(first) === name);
-  return hasOwn ? undefined : name || undefined;
+  const h1 = find(document, ({ name }) => name === "h1");
+  const hasTitle = find(document, isTitle) !== undefined || (h1 !== undefined && innerText(h1) === name);
+  return hasTitle ? undefined : name || undefined;
 }
 
 function changeFormatting(element: Element): Change | undefined {
   const { name, attributes } = element;
   // A page break is not visible.
   if (name === "hr" && /page-break/.test(attributes.get("style") ?? "")) return removed;
-  // The formatting of a heading is that of all headings.
+  // Formatting in headings comes from the heading style.
   const isInHeading =
     name === "span" && ancestors(element).some((outer) => /^h[1-6]$/.test(outer.name) || isTitle(outer));
-  return isInHeading ? unwrapped(element) : undefined;
+  return isInHeading ? unwrap(element) : undefined;
 }
 
 type Notes = ReturnType<typeof findNotes>;
 
-/** The elements of comments and footnotes, with the labels of footnotes, all and those that the text refers to. */
+/** Finds the elements of comments and footnotes, the labels of footnotes, and the labels that the text refers to. */
 function findNotes(document: Element) {
   const comments = new Set<Element>();
   const footnotes = new Map<Element, string>();
@@ -99,7 +99,7 @@ function findNotes(document: Element) {
     if (link.name !== "a") continue;
     const [, kind, back, label = ""] =
       /^#(cmnt|ftnt)(_ref)?(\d{1,6})$/.exec(link.attributes.get("href") ?? "") ?? [];
-    // The link back is in a paragraph, and that in an element for this note alone.
+    // The back link is in a paragraph in the element of its note.
     const note = back === undefined ? undefined : ancestors(link, 3).find(({ name }) => name === "div");
     if (kind === "cmnt" && note !== undefined) comments.add(note);
     if (kind === "ftnt" && note !== undefined) footnotes.set(note, label);

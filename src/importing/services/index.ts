@@ -1,4 +1,4 @@
-// Reads what other services export: Confluence, GitHub wikis, Google Docs and Notion.
+// Imports the exports of other services: Confluence, GitHub wikis, Google Docs and Notion.
 export { importConfluence } from "./confluence.ts";
 export { importGithubWiki } from "./github-wiki.ts";
 export { importGoogleDocs } from "./google-docs.ts";

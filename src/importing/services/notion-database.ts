@@ -4,16 +4,16 @@ import { relativeUrl } from "./tree-builder.ts";
 const maxRows = 500;
 const maxColumns = 20;
 
-/** Writes the table of a database. Rows with a page link to it. */
+/** Writes a database as a table. A row with a subpage links to it. */
 export function writeDatabase(
   { path }: NotionNode,
   csv: string,
-  below: readonly NotionNode[],
+  subpages: readonly NotionNode[],
 ): { readonly markdown: string; readonly targets: readonly string[] } {
   // The header is a row, too.
   const { rows, total } = readCsv(csv, maxRows + 1, maxColumns);
   const pages = new Map<string, string[]>();
-  for (const node of below.toReversed())
+  for (const node of subpages.toReversed())
     pages.getOrInsertComputed(keyOf(node.title), () => []).push(node.path);
   const targets: string[] = [];
   const [head = [], ...body] = rows;
@@ -27,7 +27,7 @@ export function writeDatabase(
   return { markdown: writeTable([head.map(escapeCell), ...linked]) + more, targets };
 }
 
-/** File names are shortened, and lack some characters of the title. */
+/** A key to match titles with file names, which are shortened and lack some characters. */
 function keyOf(title: string): string {
   return title
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -54,16 +54,16 @@ export function readCsv(
     if (total++ < rowLimit) rows.push(row);
     row = [];
   };
-  let at = text.startsWith("\ufeff") ? 1 : 0;
-  while (at < text.length) {
-    const { cell, end } = cellAt(text, at);
+  let position = text.startsWith("\ufeff") ? 1 : 0;
+  while (position < text.length) {
+    const { cell, end } = cellAt(text, position);
     finishCell(cell);
-    at = end + 1;
+    position = end + 1;
     if (text[end] === ",") {
       // A comma at the end is followed by an empty cell.
-      if (at === text.length) finishCell("");
+      if (position === text.length) finishCell("");
       else continue;
-    } else if (text[end] === "\r" && text[at] === "\n") at++;
+    } else if (text[end] === "\r" && text[position] === "\n") position++;
     finishRow();
   }
   return { rows, total };
@@ -71,19 +71,19 @@ export function readCsv(
 
 const plainCell = /[^,\r\n]*/y;
 
-function cellAt(text: string, at: number): { readonly cell: string; readonly end: number } {
-  const isQuoted = text[at] === '"';
-  const close = isQuoted ? closingQuote(text, at + 1) : at;
+function cellAt(text: string, start: number): { readonly cell: string; readonly end: number } {
+  const isQuoted = text[start] === '"';
+  const stop = isQuoted ? closingQuote(text, start + 1) : start;
   // Text after the closing quote is ignored.
-  plainCell.lastIndex = close;
+  plainCell.lastIndex = stop;
   plainCell.test(text);
   const end = plainCell.lastIndex;
-  return { cell: isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end), end };
+  return { cell: isQuoted ? text.slice(start + 1, stop).replaceAll('""', '"') : text.slice(start, end), end };
 }
 
 function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2))
-    if (text[at + 1] !== '"') return at;
+  for (let position = text.indexOf('"', from); position >= 0; position = text.indexOf('"', position + 2))
+    if (text[position + 1] !== '"') return position;
   return text.length;
 }
 

@@ -46,25 +46,25 @@ function nodeOf(
   parents: ReadonlyMap<string, string>,
   existing: ReadonlySet<string>,
 ): NotionNode {
-  const others = [`${withoutExtension(path)}_all.csv`, `${withoutExtension(path)}.csv`];
+  const candidates = [`${withoutExtension(path)}_all.csv`, `${withoutExtension(path)}.csv`];
   return {
     path,
     kind: kindOf(path) ?? "markdown",
     title: splitName(nameOfPath(withoutExtension(path))).title,
     parent: parentOf(path, parents),
-    aliases: others.filter((other) => other !== path && existing.has(other)),
+    aliases: candidates.filter((other) => other !== path && existing.has(other)),
   };
 }
 
-/** A table is a page unless it has a page file, or only has more rows of another table. */
+/** A table is a page unless it has a page file, or contains all rows of a table of which only a view was exported. */
 function isPage(path: string, existing: ReadonlySet<string>): boolean {
   const kind = kindOf(path);
   // The export has an index, which is not a page.
   if (kind !== "table") return kind !== undefined && nameOfPath(path) !== "index.html";
   if (isAttachedTable(path)) return false;
   const stem = withoutExtension(path);
-  const isMore = stem.endsWith("_all") && existing.has(`${stem.slice(0, -4)}.csv`);
-  return !isMore && !existing.has(`${stem}.md`) && !existing.has(`${stem}.html`);
+  const isFullTable = stem.endsWith("_all") && existing.has(`${stem.slice(0, -4)}.csv`);
+  return !isFullTable && !existing.has(`${stem}.md`) && !existing.has(`${stem}.html`);
 }
 
 /** A table without an id is an attachment. */

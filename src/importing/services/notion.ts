@@ -13,7 +13,7 @@ import { readNotionPage } from "./notion-html.ts";
 import { type NotionNode, type NotionTree, notionTree } from "./notion-tree.ts";
 import { type PageContent, relativeUrl, TreeBuilder, visiblePaths } from "./tree-builder.ts";
 
-/** Imports what Notion exports: Markdown and CSV, or HTML. */
+/** Imports an export of Notion: Markdown and CSV, or HTML. */
 export async function importNotion(folder: Folder, context: ImportContext): Promise<ImportedTree> {
   const tree = notionTree(visiblePaths(folder));
   if (tree.size === 0) throw new ImportError("This is not an export of Notion: it has no pages");
@@ -27,13 +27,13 @@ export async function importNotion(folder: Folder, context: ImportContext): Prom
       order = targets;
       return page;
     });
-    for (const child of byLinks(tree.below.get(path) ?? [], order).toReversed()) pending.push(child);
+    for (const child of sortByLinks(tree.below.get(path) ?? [], order).toReversed()) pending.push(child);
   }
   for (const path of tree.files) await builder.addFile(path);
   return builder.finish();
 }
 
-/** The page of a node, and the paths that it links to: its subpages are sorted by them. */
+/** Reads the page of a node, and the paths that it links to, in whose order its subpages are sorted. */
 async function readNode(
   node: NotionNode,
   tree: NotionTree,
@@ -49,13 +49,13 @@ async function readNode(
   const text = await builder.readText(path);
   const resolve = (href: string): string | undefined => exportedTarget(tree, path, href);
   if (node.kind === "html") {
-    const { title: own, document, ...attributes } = readNotionPage(text, (href) => resolve(href) ?? href);
+    const { title: heading, document, ...attributes } = readNotionPage(text, (href) => resolve(href) ?? href);
     const { markdown, links, anchors, inlined = [] } = readDocument(document, "all");
-    await builder.inlined.take(inlined, path);
+    await builder.inlined.add(inlined, path);
     return {
       page: {
         ...page,
-        title: own || title,
+        title: heading || title,
         markdown: await setFrontMatter(markdown, attributes),
         ...(anchors && { anchors }),
       },
@@ -73,7 +73,7 @@ async function readNode(
   };
 }
 
-/** Links to notion.so that lead to a page of the export become relative. */
+/** The relative URL for a link to notion.so whose page is in the export. */
 function exportedTarget({ byId }: NotionTree, from: string, href: string): string | undefined {
   const [, id = ""] =
     /^https?:\/\/(?:www\.)?notion\.(?:so|site)\/[^?#]{0,500}?([0-9a-f]{32})(?:[?#]|$)/i.exec(href) ?? [];
@@ -81,8 +81,8 @@ function exportedTarget({ byId }: NotionTree, from: string, href: string): strin
   return path === undefined ? undefined : relativeUrl(from, path);
 }
 
-/** Sorts pages by the first link to each; those without a link come last. */
-function byLinks(nodes: readonly NotionNode[], order: readonly string[]): NotionNode[] {
+/** Sorts pages by the first link to each. Pages without a link come last. */
+function sortByLinks(nodes: readonly NotionNode[], order: readonly string[]): NotionNode[] {
   const positions = new Map<string, number>();
   for (const [i, path] of order.entries()) if (!positions.has(path)) positions.set(path, i);
   const positionOf = ({ path }: NotionNode): number => positions.get(path) ?? order.length;
@@ -110,29 +110,29 @@ function writeProperties(markdown: string): string {
 }
 
 const callout = { open: '{% hint style="info" %}', close: "{% endhint %}" };
-/** The built-in icons of callouts. */
+/** Matches the built-in icons of callouts. */
 const icon = /^\s*<img src="(?:https:\/\/www\.notion\.so)?\/icons\/[^<>]{0,1000}>\s*$/;
 
 function writeCallouts(markdown: string): string {
   if (!markdown.includes("<aside>")) return markdown;
-  const written: string[] = [];
-  let open = 0;
+  const output: string[] = [];
+  let openCount = 0;
   for (const { text: line, isCode } of scanLines(markdown, { indentedCode: false })) {
     const [, indent = "", rest] = isCode ? [] : (/^([ \t>]*)<aside>(.*)$/.exec(line) ?? []);
     let text = rest ?? line;
     if (rest !== undefined) {
-      written.push(indent + callout.open);
-      open++;
+      output.push(indent + callout.open);
+      openCount++;
     }
-    const isEnd = !isCode && open > 0 && text.trimEnd().endsWith("</aside>");
+    const isEnd = !isCode && openCount > 0 && text.trimEnd().endsWith("</aside>");
     if (isEnd) text = text.trimEnd().slice(0, -"</aside>".length);
     const isEmpty = text.trim() === "" && (isEnd || rest !== undefined);
-    if (!isEmpty && !(open > 0 && icon.test(text))) written.push(text);
+    if (!isEmpty && !(openCount > 0 && icon.test(text))) output.push(text);
     if (isEnd) {
-      written.push((/^[ \t>]*/.exec(line)?.[0] ?? "") + callout.close);
-      open--;
+      output.push((/^[ \t>]*/.exec(line)?.[0] ?? "") + callout.close);
+      openCount--;
     }
   }
-  for (; open > 0; open--) written.push(callout.close);
-  return `${written.join("\n")}\n`;
+  for (; openCount > 0; openCount--) output.push(callout.close);
+  return `${output.join("\n")}\n`;
 }

@@ -7,8 +7,8 @@ interface WholeDocument extends Required<Pick<SourcePage, "address" | "title" | 
   readonly anchors?: SourcePage["anchors"] | undefined;
 }
 
-/** A document with more headings and more text is split, although it would fit on one page. */
-const maxOnePage = { headings: 20, characters: 200_000 };
+/** A document that exceeds both limits is split, although it would fit on one page. */
+const pageLimits = { headings: 20, characters: 200_000 };
 
 /** Splits a document that is too long: each heading of the highest level becomes a subpage. */
 export function splitDocument(whole: WholeDocument, maxLength: number = importLimits.document): SourcePage[] {
@@ -16,26 +16,26 @@ export function splitDocument(whole: WholeDocument, maxLength: number = importLi
   const { body, notes } = separateNotes(markdown);
   const sections = sectionsOf(body, leadingHeading(body) === title);
   const isLong = body.length > maxLength;
-  if (!isLong && !(sections.length - 1 > maxOnePage.headings && body.length > maxOnePage.characters))
+  if (!isLong && !(sections.length - 1 > pageLimits.headings && body.length > pageLimits.characters))
     return [{ type: "document", address, title, markdown, ...(anchors && { anchors }) }];
-  const pages = sections.flatMap((section) => cutAt(section, maxLength));
+  const pages = sections.flatMap((section) => cutText(section, maxLength));
   const [top = "", ...below] = pages;
-  let last = title;
+  let name = title;
   const split = [
     pageOf(address, title, top, notes),
     ...below.map((section, i): SourcePage => {
       // On its own page, the heading is the title.
       const text = section.replace(/^#{1,6}(?=[ \t])/, "#");
-      last = leadingHeading(text) ?? last;
+      name = leadingHeading(text) ?? name;
       // All pages have the same folder, so that relative links stay valid.
-      return { ...pageOf(`${address}.${i + 1}`, last, withoutTitle(text, last), notes), parent: address };
+      return { ...pageOf(`${address}.${i + 1}`, name, withoutTitle(text, name), notes), parent: address };
     }),
   ];
   return rewriteFragmentLinks(split, pages);
 }
 
 function rewriteFragmentLinks(pages: readonly SourcePage[], texts: readonly string[]): SourcePage[] {
-  const targets = targetsIn(texts);
+  const targets = findFragmentTargets(texts);
   return pages.map((page, i) => ({
     ...page,
     markdown: rewriteDestinations(page.markdown ?? "", (href) => {
@@ -47,16 +47,16 @@ function rewriteFragmentLinks(pages: readonly SourcePage[], texts: readonly stri
   }));
 }
 
-/** The page and the anchor of each heading; empty for the title of the page. */
-function targetsIn(texts: readonly string[]) {
+/** The page and the anchor of each heading. The anchor of the title of a page is empty. */
+function findFragmentTargets(texts: readonly string[]) {
   const targets = new Map<string, { readonly page: number; readonly anchor: string }>();
-  const whole = new Anchors();
-  for (const [page, text] of texts.entries()) {
-    const own = new Anchors();
-    for (const { at, line } of headingsOf(text)) {
-      const { words, chosen } = readHeading(line);
-      const anchor = page > 0 && at === 0 ? "" : own.next(words, chosen);
-      targets.set(whole.next(words, chosen), { page, anchor });
+  const documentAnchors = new Anchors();
+  for (const [page, markdown] of texts.entries()) {
+    const pageAnchors = new Anchors();
+    for (const { at, line } of headingsOf(markdown)) {
+      const { text, anchor: explicit } = readHeading(line);
+      const anchor = page > 0 && at === 0 ? "" : pageAnchors.next(text, explicit);
+      targets.set(documentAnchors.next(text, explicit), { page, anchor });
     }
   }
   return targets;
@@ -73,7 +73,7 @@ function separateNotes(markdown: string): { readonly body: string; readonly note
   return { body: markdown.slice(0, starts[0]?.at), notes: new Map(notes) };
 }
 
-/** A footnote is added to the first page that refers to it. Copies on all pages could be very many. */
+/** A footnote is added to the first page that refers to it. Copying it to all pages could produce too much text. */
 function pageOf(address: string, title: string, text: string, notes: Map<string, string>): SourcePage {
   const used: string[] = [];
   for (const [, label = ""] of text.matchAll(/\[\^(\d{1,9})\]/g)) {
@@ -88,7 +88,7 @@ function pageOf(address: string, title: string, text: string, notes: Map<string,
 /** The text before the first heading of the highest level with several headings, and the sections of these. */
 function sectionsOf(markdown: string, isTitled: boolean): string[] {
   const headings = [...headingsOf(markdown)];
-  const level = [1, 2, 3].find((each) => headings.filter((heading) => heading.level === each).length > 1);
+  const level = [1, 2, 3].find((depth) => headings.filter((heading) => heading.level === depth).length > 1);
   const starts = headings.filter((heading) => heading.level === level).map(({ at }) => at);
   const cuts = [0, ...starts.filter((at) => at > 0 || !isTitled), markdown.length];
   return cuts.slice(1).map((end, i) => markdown.slice(cuts[i], end));
@@ -96,13 +96,13 @@ function sectionsOf(markdown: string, isTitled: boolean): string[] {
 
 function* headingsOf(markdown: string) {
   for (const { at, text: line, isCode } of scanLines(markdown)) {
-    const [, signs] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
-    if (signs !== undefined) yield { at, level: signs.length, line };
+    const [, hashes] = isCode ? [] : (/^(#{1,6})[ \t]/.exec(line) ?? []);
+    if (hashes !== undefined) yield { at, level: hashes.length, line };
   }
 }
 
-/** Cuts text at blank lines outside of code if possible. */
-function cutAt(text: string, maxLength: number): string[] {
+/** Cuts text into parts, at blank lines outside code if possible. */
+function cutText(text: string, maxLength: number): string[] {
   if (text.length <= maxLength) return [text];
   const parts: string[] = [];
   let [start, blank] = [0, 0];

@@ -16,7 +16,7 @@ import {
   type SourcePage,
 } from "../source/index.ts";
 
-/** A page without its address. Its parent replaces the one that was given before the page was read. */
+/** A page without its address. Its parent replaces the one passed to `addPage`. */
 export type PageContent = Omit<SourcePage, "address">;
 
 /** A file may be larger than the Markdown of its page, which has no tags and styles. */
@@ -27,7 +27,7 @@ export function withTitleSlug(page: SourcePage): SourcePage {
   return page.title === undefined ? page : { slug: slugOf(page.title), ...page };
 }
 
-/** Builds an imported tree within the limits. Pages that cannot be added are counted, and their subpages move up. */
+/** Builds an imported tree within the limits. Pages that cannot be added are counted, and their subpages move to their parents. */
 export class TreeBuilder {
   readonly #folder: Folder;
   readonly #context: ImportContext;
@@ -61,28 +61,28 @@ export class TreeBuilder {
     read: () => Promise<PageContent>,
   ): Promise<void> {
     const isAdded = await this.#attempt(async () => {
-      if (this.#pages.length >= importLimits.pages) throw new ImportError("There are too many pages");
-      const { parent: found = parent, ...page } = await read();
+      if (this.#pages.length >= importLimits.pages) throw new ImportError("too many pages");
+      const { parent: pageParent = parent, ...page } = await read();
       const length = page.markdown?.length ?? 0;
       if (length > importLimits.document || this.#text + length > importLimits.text)
         throw new ImportError(`${address} is too long`);
       this.#text += length;
-      const above = this.#existing(found);
-      this.#pages.push(withTitleSlug({ ...page, address, ...(above !== undefined && { parent: above }) }));
+      const added = this.#addedParentOf(pageParent);
+      this.#pages.push(withTitleSlug({ ...page, address, ...(added !== undefined && { parent: added }) }));
     });
-    if (!isAdded) this.#replacements.set(address, this.#existing(parent));
+    if (!isAdded) this.#replacements.set(address, this.#addedParentOf(parent));
   }
 
   /** Reads a document and adds its pages. If it cannot be read, it counts as one page. */
   async addPages(address: string, read: () => Promise<readonly SourcePage[]>): Promise<void> {
-    const below: SourcePage[] = [];
+    const subpages: SourcePage[] = [];
     await this.addPage({ address }, async () => {
       const [first, ...others] = await read();
       if (first === undefined) throw new ImportError(`${address} is empty`);
-      below.push(...others);
+      subpages.push(...others);
       return first;
     });
-    for (const { address, ...text } of below) await this.addPage({ address }, async () => text);
+    for (const { address, ...page } of subpages) await this.addPage({ address }, async () => page);
   }
 
   async addFile(path: string, name = nameOfPath(path)): Promise<void> {
@@ -106,7 +106,7 @@ export class TreeBuilder {
       await add();
       return true;
     } catch (error) {
-      // A broken page or file is skipped, but an error of the disk ends the import.
+      // An invalid page or file is skipped, but a file system error ends the import.
       if (error instanceof Error && "syscall" in error) throw error;
       return false;
     } finally {
@@ -114,7 +114,7 @@ export class TreeBuilder {
     }
   }
 
-  #existing(parent: string | undefined): string | undefined {
+  #addedParentOf(parent: string | undefined): string | undefined {
     return parent !== undefined && this.#replacements.has(parent) ? this.#replacements.get(parent) : parent;
   }
 }
@@ -135,7 +135,7 @@ function encodeName(name: string): string {
   );
 }
 
-/** The paths of a folder, without files that operating systems and tools leave there. */
+/** The paths of a folder, without hidden files and files that operating systems create. */
 export function visiblePaths({ entries }: Folder): string[] {
   return entries
     .map(({ path }) => path)

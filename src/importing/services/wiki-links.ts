@@ -3,58 +3,58 @@ import { safeDecodeUriComponent } from "../../platform/index.ts";
 import { extensionOf, nameOfPath, splitAddress, withoutExtension } from "../source/index.ts";
 import { relativeUrl } from "./tree-builder.ts";
 
-const images = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
+const imageExtensions = new Set(["png", "jpg", "jpeg", "gif", "svg", "webp", "bmp"]);
 
 export function normalizeWikiLinks(markdown: string, from: string, names: WikiNames): string {
-  const plain = markdown.includes("[[") ? writeBrackets(markdown, from, names) : markdown;
-  return rewriteDestinations(plain, (href) => {
+  const converted = markdown.includes("[[") ? convertBrackets(markdown, from, names) : markdown;
+  return rewriteDestinations(converted, (href) => {
     const target = names.find(href);
     return target === undefined ? undefined : relativeUrl(from, target.path) + target.fragment;
   });
 }
 
-function writeBrackets(markdown: string, from: string, names: WikiNames): string {
+function convertBrackets(markdown: string, from: string, names: WikiNames): string {
   const parts: string[] = [];
-  let done = 0;
+  let position = 0;
   for (const { at, text: line, isCode } of scanLines(markdown)) {
     if (isCode || !line.includes("[[")) continue;
-    parts.push(markdown.slice(done, at), writeLine(line, from, names));
-    done = at + line.length;
+    parts.push(markdown.slice(position, at), convertLine(line, from, names));
+    position = at + line.length;
   }
-  return parts.join("") + markdown.slice(done);
+  return parts.join("") + markdown.slice(position);
 }
 
-function writeLine(line: string, from: string, names: WikiNames): string {
+function convertLine(line: string, from: string, names: WikiNames): string {
   const runs = new Map<number, number>();
   for (const { 0: run, index } of line.matchAll(/`+/g)) runs.set(run.length, index);
   let codeLength: number | undefined;
   return line.replace(
     /(`+)|\[\[([^[\]]{1,1000})\]\]/g,
-    (whole: string, ticks?: string, link?: string, at?: number) => {
+    (match: string, ticks?: string, link?: string, offset?: number) => {
       if (ticks !== undefined) {
         // A run of backticks starts code only if another of the same length follows.
         if (codeLength === ticks.length) codeLength = undefined;
-        else if (codeLength === undefined && (runs.get(ticks.length) ?? 0) > Number(at))
+        else if (codeLength === undefined && (runs.get(ticks.length) ?? 0) > Number(offset))
           codeLength = ticks.length;
-        return whole;
+        return match;
       }
-      return codeLength === undefined ? writeLink(link ?? "", from, names) : whole;
+      return codeLength === undefined ? convertLink(link ?? "", from, names) : match;
     },
   );
 }
 
-function writeLink(link: string, from: string, names: WikiNames): string {
+function convertLink(link: string, from: string, names: WikiNames): string {
   const [first = "", ...rest] = link.split("|").map((part) => part.trim());
   // For images, the name comes first and options follow; for links, the text comes first.
-  if (images.has(extensionOf(first))) {
+  if (imageExtensions.has(extensionOf(first))) {
     const alt = rest.find((option) => option.startsWith("alt="))?.slice(4) ?? "";
     const path = names.findName(first);
     return `![${escapeText(alt)}](${path === undefined ? first.replaceAll(" ", "%20") : relativeUrl(from, path)})`;
   }
-  const written = rest[0] ?? first;
-  const [, name = "", fragment = ""] = /^([^#]*)((?:#.*)?)$/.exec(written) ?? [];
+  const target = rest[0] ?? first;
+  const [, name = "", fragment = ""] = /^([^#]*)((?:#.*)?)$/.exec(target) ?? [];
   const text = escapeText(rest.length === 0 ? first.replace(/#/, " § ") : first);
-  if (/^https?:\/\//i.test(written)) return `[${text}](${written.replaceAll(" ", "%20")})`;
+  if (/^https?:\/\//i.test(target)) return `[${text}](${target.replaceAll(" ", "%20")})`;
   const path = names.findName(name);
   const anchor = fragment.toLowerCase().replaceAll(" ", "-");
   if (path !== undefined) return `[${text}](${relativeUrl(from, path)}${anchor})`;
@@ -89,7 +89,7 @@ export class WikiNames {
   readonly #files = new Map<string, string>();
   readonly #repository: string | undefined;
 
-  /** Without the repository, as `owner/name`, links to any wiki on GitHub are taken for links to this one. */
+  /** Without the repository, as `owner/name`, links to any wiki on GitHub are treated as links to this one. */
   constructor(pages: readonly string[], files: readonly string[], repository?: string) {
     this.#repository = repository?.toLowerCase();
     for (const path of pages.toReversed()) this.#pages.set(keyOf(withoutExtension(nameOfPath(path))), path);
@@ -99,27 +99,27 @@ export class WikiNames {
   }
 
   find(href: string): { readonly path: string; readonly fragment: string } | undefined {
-    const inside = this.#pathInWiki(href);
-    if (inside === undefined) return undefined;
-    const { path, suffix } = splitAddress(inside);
-    const found = this.findName(safeDecodeUriComponent(path));
-    return found === undefined ? undefined : { path: found, fragment: /#.*$/s.exec(suffix)?.[0] ?? "" };
+    const wikiPath = this.#pathInWiki(href);
+    if (wikiPath === undefined) return undefined;
+    const { path, suffix } = splitAddress(wikiPath);
+    const target = this.findName(safeDecodeUriComponent(path));
+    return target === undefined ? undefined : { path: target, fragment: /#.*$/s.exec(suffix)?.[0] ?? "" };
   }
 
   /** The page of this name, or the file of this path or name. */
   findName(name: string): string | undefined {
-    const plain = name.replace(/^(?:\.{0,2}\/)+/, "");
-    if (plain === "") return undefined;
+    const path = name.replace(/^(?:\.{0,2}\/)+/, "");
+    if (path === "") return undefined;
     const isMarkdown =
-      markdownExtensions.has(extensionOf(plain)) || otherMarkupLanguages.has(extensionOf(plain));
+      markdownExtensions.has(extensionOf(path)) || otherMarkupLanguages.has(extensionOf(path));
     return (
-      this.#files.get(plain.toLowerCase()) ??
-      this.#pages.get(keyOf(isMarkdown ? withoutExtension(nameOfPath(plain)) : nameOfPath(plain))) ??
-      this.#files.get(nameOfPath(plain).toLowerCase())
+      this.#files.get(path.toLowerCase()) ??
+      this.#pages.get(keyOf(isMarkdown ? withoutExtension(nameOfPath(path)) : nameOfPath(path))) ??
+      this.#files.get(nameOfPath(path).toLowerCase())
     );
   }
 
-  /** The part of an address after that of the wiki; undefined for another site. */
+  /** The path of a link in the wiki; undefined for another site. */
   #pathInWiki(href: string): string | undefined {
     const address =
       /^(?:https?:\/\/(?:www\.)?github\.com)?\/([^/?#]{1,100}\/[^/?#]{1,100})\/wiki(?:\/(.*))?$/is.exec(
@@ -128,8 +128,8 @@ export class WikiNames {
       /^https?:\/\/raw\.githubusercontent\.com\/wiki\/([^/?#]{1,100}\/[^/?#]{1,100})\/(.*)$/is.exec(href);
     if (address !== null) {
       const [, repository = "", rest] = address;
-      const isOwn = this.#repository === undefined || this.#repository === repository.toLowerCase();
-      return isOwn ? rest || "Home" : undefined;
+      const isThisWiki = this.#repository === undefined || this.#repository === repository.toLowerCase();
+      return isThisWiki ? rest || "Home" : undefined;
     }
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;
     return href.replace(/^(?:\.{1,2}\/)*wiki\//, "");

@@ -3,9 +3,9 @@ import { open, rm } from "node:fs/promises";
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or else Latin-1; undefined for binary data. */
 export function decodeText(bytes: Buffer): string | undefined {
-  const marked = encodingOf(bytes);
-  if (!marked?.startsWith("utf-16") && bytes.includes(0)) return undefined;
-  const encoding = marked?.startsWith("utf-16") ? marked : isUtf8(bytes) ? "utf-8" : "latin1";
+  const bomEncoding = encodingOf(bytes);
+  if (!bomEncoding?.startsWith("utf-16") && bytes.includes(0)) return undefined;
+  const encoding = bomEncoding?.startsWith("utf-16") ? bomEncoding : isUtf8(bytes) ? "utf-8" : "latin1";
   // The decoder removes the byte order mark.
   return new TextDecoder(encoding).decode(bytes).replaceAll("\0", "\ufffd");
 }

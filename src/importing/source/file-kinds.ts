@@ -2,19 +2,19 @@ import { open } from "node:fs/promises";
 
 export interface FileKind {
   readonly contentType: string;
-  /** The first one is the preferred extension. */
+  /** The extensions of files, the preferred one first. */
   readonly extensions: readonly string[];
-  /** Checks the signature at the start of a file, given in Latin-1. Kinds without one match any content. */
+  /** Checks the start of a file, decoded as Latin-1. A kind without this check matches any content. */
   matches?(head: string): boolean;
 }
 
-/** Matches files that start with one of these signatures; a question mark stands for any byte. */
+/** Returns a check for one of these signatures at the start of a file. A question mark matches any byte. */
 const signature =
   (...signatures: readonly string[]) =>
   (head: string): boolean =>
     signatures.some((text) => [...text].every((character, i) => character === "?" || head[i] === character));
 
-const kind = (contentType: string, extensions: string, matches?: FileKind["matches"]): FileKind => ({
+const fileKind = (contentType: string, extensions: string, matches?: FileKind["matches"]): FileKind => ({
   contentType,
   extensions: extensions.split(" "),
   ...(matches && { matches }),
@@ -22,18 +22,18 @@ const kind = (contentType: string, extensions: string, matches?: FileKind["match
 
 /** Images are recognized by their signatures, whatever their names. */
 const imageKinds: readonly FileKind[] = [
-  kind("image/png", "png apng", signature("\x89PNG\r\n\x1a\n")),
-  kind("image/jpeg", "jpg jpeg jpe jfif", signature("\xff\xd8\xff")),
-  kind("image/gif", "gif", signature("GIF87a", "GIF89a")),
-  kind("image/webp", "webp", signature("RIFF????WEBP")),
-  kind("image/avif", "avif", signature("????ftypavif", "????ftypavis", "????ftypmif1")),
-  kind("image/bmp", "bmp", signature("BM????\0\0\0\0")),
-  kind("image/x-icon", "ico", signature("\0\0\x01\0")),
-  kind("image/tiff", "tif tiff", signature("II*\0", "MM\0*")),
-  kind(
+  fileKind("image/png", "png apng", signature("\x89PNG\r\n\x1a\n")),
+  fileKind("image/jpeg", "jpg jpeg jpe jfif", signature("\xff\xd8\xff")),
+  fileKind("image/gif", "gif", signature("GIF87a", "GIF89a")),
+  fileKind("image/webp", "webp", signature("RIFF????WEBP")),
+  fileKind("image/avif", "avif", signature("????ftypavif", "????ftypavis", "????ftypmif1")),
+  fileKind("image/bmp", "bmp", signature("BM????\0\0\0\0")),
+  fileKind("image/x-icon", "ico", signature("\0\0\x01\0")),
+  fileKind("image/tiff", "tif tiff", signature("II*\0", "MM\0*")),
+  fileKind(
     "image/svg+xml",
     "svg",
-    // The first element counts, after an XML declaration, a doctype and comments.
+    // The first element is `<svg>`, after an XML declaration, a doctype and comments.
     (head) => /^(?:\xef\xbb\xbf)?\s*</.test(head) && /<[a-z]+/i.exec(head)?.[0] === "<svg",
   ),
 ];
@@ -42,46 +42,46 @@ const isZip = signature("PK\x03\x04", "PK\x05\x06");
 const office = "application/vnd.openxmlformats-officedocument";
 
 const otherKinds: readonly FileKind[] = [
-  kind("application/pdf", "pdf", (head) => head.slice(0, 1024).includes("%PDF-")),
-  kind(`${office}.wordprocessingml.document`, "docx", isZip),
-  kind(`${office}.presentationml.presentation`, "pptx", isZip),
-  kind(`${office}.spreadsheetml.sheet`, "xlsx", isZip),
-  kind("application/epub+zip", "epub", isZip),
-  kind("application/java-archive", "jar war", isZip),
-  kind("application/zip", "zip odt ods odp whl apk", isZip),
-  kind("application/gzip", "gz tgz", signature("\x1f\x8b")),
-  kind("application/json", "json"),
-  kind("application/msword", "doc"),
-  kind("application/vnd.ms-excel", "xls"),
-  kind("application/vnd.ms-powerpoint", "ppt"),
-  kind("application/xml", "xml"),
-  kind("application/yaml", "yaml yml"),
-  kind("audio/mp4", "m4a"),
-  kind("audio/mpeg", "mp3"),
-  kind("audio/ogg", "ogg"),
-  kind("audio/wav", "wav"),
-  kind("text/css", "css"),
-  kind("text/csv", "csv"),
-  kind("text/html", "html htm"),
-  kind("text/javascript", "js"),
-  kind("text/markdown", "md markdown"),
-  kind("text/plain", "txt"),
-  kind("video/mp4", "mp4"),
-  kind("video/quicktime", "mov"),
-  kind("video/webm", "webm"),
+  fileKind("application/pdf", "pdf", (head) => head.slice(0, 1024).includes("%PDF-")),
+  fileKind(`${office}.wordprocessingml.document`, "docx", isZip),
+  fileKind(`${office}.presentationml.presentation`, "pptx", isZip),
+  fileKind(`${office}.spreadsheetml.sheet`, "xlsx", isZip),
+  fileKind("application/epub+zip", "epub", isZip),
+  fileKind("application/java-archive", "jar war", isZip),
+  fileKind("application/zip", "zip odt ods odp whl apk", isZip),
+  fileKind("application/gzip", "gz tgz", signature("\x1f\x8b")),
+  fileKind("application/json", "json"),
+  fileKind("application/msword", "doc"),
+  fileKind("application/vnd.ms-excel", "xls"),
+  fileKind("application/vnd.ms-powerpoint", "ppt"),
+  fileKind("application/xml", "xml"),
+  fileKind("application/yaml", "yaml yml"),
+  fileKind("audio/mp4", "m4a"),
+  fileKind("audio/mpeg", "mp3"),
+  fileKind("audio/ogg", "ogg"),
+  fileKind("audio/wav", "wav"),
+  fileKind("text/css", "css"),
+  fileKind("text/csv", "csv"),
+  fileKind("text/html", "html htm"),
+  fileKind("text/javascript", "js"),
+  fileKind("text/markdown", "md markdown"),
+  fileKind("text/plain", "txt"),
+  fileKind("video/mp4", "mp4"),
+  fileKind("video/quicktime", "mov"),
+  fileKind("video/webm", "webm"),
 ];
 
 const byExtension = new Map(
-  [...imageKinds, ...otherKinds].flatMap((each) => each.extensions.map((extension) => [extension, each])),
+  [...imageKinds, ...otherKinds].flatMap((kind) => kind.extensions.map((extension) => [extension, kind])),
 );
 
 export const unknownType = "application/octet-stream";
 
-/** The number of bytes that all signatures need. */
+/** The number of bytes at the start of a file that the checks need. */
 export const headLength = 4096;
 
 export function imageKindOf(head: Buffer): FileKind | undefined {
-  return imageKinds.find((each) => matchesKind(each, head));
+  return imageKinds.find((kind) => matchesKind(kind, head));
 }
 
 export function kindOfName(name: string): FileKind | undefined {
@@ -96,12 +96,12 @@ export function matchesKind({ matches }: FileKind, head: Buffer): boolean {
   return matches?.(head.toString("latin1", 0, headLength)) ?? true;
 }
 
-/** The media type of a file by its extension, or of an image by its signature. A mismatch makes the type unknown. */
+/** The media type of a file. Its extension determines it, or for images its signature. If they contradict, the type is unknown. */
 export function contentTypeOf(name: string, head: Buffer): string {
-  const named = kindOfName(name);
-  if (named === undefined) return unknownType;
-  if (isImage(named)) return imageKindOf(head)?.contentType ?? unknownType;
-  return matchesKind(named, head) ? named.contentType : unknownType;
+  const expected = kindOfName(name);
+  if (expected === undefined) return unknownType;
+  if (isImage(expected)) return imageKindOf(head)?.contentType ?? unknownType;
+  return matchesKind(expected, head) ? expected.contentType : unknownType;
 }
 
 export async function readHead(path: string): Promise<Buffer> {
@@ -120,12 +120,12 @@ export function describeNonZip(head: Buffer): string | undefined {
   const text = head.toString("latin1");
   if (text.startsWith("PK\x03\x04")) return undefined;
   // Encrypted .docx files use the same container format as .doc files.
-  if (text.startsWith("\xd0\xcf\x11\xe0")) return "an old Word document (.doc), or it is encrypted";
+  if (text.startsWith("\xd0\xcf\x11\xe0")) return "an old Word document (.doc) or an encrypted document";
   if (text.startsWith("{\\rtf")) return "rich text (.rtf)";
   if (text.startsWith("%PDF-")) return "a PDF";
   if (text.startsWith("PK")) return "an empty archive";
   if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml)/i.test(text)) return "a web page or XML";
-  return head.length === 0 ? "empty" : "a file of another kind";
+  return head.length === 0 ? "empty" : "a file of an unknown type";
 }
 
 /** Describes a zip file that is not a Word document, for error messages. */
@@ -134,5 +134,5 @@ export function describeArchive(names: ReadonlySet<string>): string {
   if (names.has("ppt/presentation.xml")) return "a PowerPoint presentation";
   if (names.has("mimetype") && names.has("content.xml")) return "an OpenDocument file (.odt)";
   if (names.has("META-INF/container.xml")) return "an e-book (.epub)";
-  return "a zip archive of something else";
+  return "another kind of zip archive";
 }

@@ -2,10 +2,10 @@ import type { PageAttributes } from "../../content/index.ts";
 import type { ImportSource } from "../../storage/database/index.ts";
 
 export interface SourcePage {
-  /** Its path from the root of the source (`guide/install.md`), or its URL without a fragment. Links resolve to it. */
+  /** The path from the root of the source (`guide/install.md`), or the URL without a fragment. Links are matched with it. */
   readonly address: string;
   readonly aliases?: readonly string[];
-  /** The address of its parent; undefined at the top level. Parents come before their children. */
+  /** The address of the parent; undefined at the top level. Parents come before their children. */
   readonly parent?: string;
   /** A group has no document; a link has an `href`. */
   readonly type: "document" | "group" | "link";
@@ -14,14 +14,14 @@ export interface SourcePage {
   readonly slug?: string;
   /** Attributes that the front matter of the document does not contain. Groups and links have no document. */
   readonly attributes?: Omit<PageAttributes, "title" | "target" | "cover">;
-  /** Fragments used in links, by the anchors that they become. The empty anchor is the top of the page. */
+  /** Maps fragments in links to anchors of the imported page. The empty anchor is the top of the page. */
   readonly anchors?: ReadonlyMap<string, string>;
   /** Markdown, possibly with front matter. Links are relative to `address`. */
   readonly markdown?: string;
   readonly href?: string;
 }
 
-/** A file that pages show or link to. `path` is that of a temporary file. */
+/** A file that pages embed or link to. `path` is that of a temporary file. */
 export interface SourceFile {
   readonly address: string;
   readonly name: string;
@@ -46,34 +46,34 @@ export interface ImportedTree {
   readonly total: number;
 }
 
-/** Why a source cannot be imported. The message is shown to the user. */
+/** A source cannot be imported. The message is shown to the user. */
 export class ImportError extends Error {}
 
 const megabyte = 1024 * 1024;
 
-/** Limits of one import. What exceeds them is skipped, and counted in `ImportedTree.total`. */
+/** Limits of one import. Pages and files beyond them are skipped, and counted in `ImportedTree.total`. */
 export const importLimits = {
   pages: 2000,
-  /** Bytes read from the source. */
+  /** The number of bytes read from the source. */
   bytes: 500 * megabyte,
-  /** Characters of all documents. */
+  /** The number of characters of all documents. */
   text: 32 * megabyte,
-  /** Bytes of one file. */
+  /** The number of bytes of one file. */
   file: 100 * megabyte,
-  /** Characters of one document. */
+  /** The number of characters of one document. */
   document: 2 * megabyte,
 } as const;
 
 export interface ImportOptions {
   readonly source: ImportSource;
   readonly from: { readonly url: string } | { readonly path: string };
-  /** For temporary files. */
+  /** A folder for temporary files. */
   readonly folder: string;
   readonly allowPrivateNetwork: boolean;
 }
 
 export interface ImportContext {
-  /** For temporary files. */
+  /** A folder for temporary files. */
   readonly folder: string;
   report(progress: { readonly done: number; readonly total: number }): void;
 }

@@ -1,4 +1,4 @@
-// The imported tree, and what all kinds of sources share.
+// The imported tree, and code shared by all kinds of sources.
 export * from "./file-bytes.ts";
 export * from "./file-kinds.ts";
 export * from "./imported-tree.ts";

@@ -8,9 +8,9 @@ import { LecternError, safeDecodeUriComponent } from "../../platform/index.ts";
 export function slugOfAddress(address: string): string | undefined {
   const path = URL.parse(address)?.pathname ?? address;
   const segments = path.split("/").filter(Boolean);
-  const last = segments.at(-1) ?? "";
+  const lastSegment = segments.at(-1) ?? "";
   // An index file represents its folder.
-  const name = (/^(?:readme|index)\.\w+$/i.test(last) ? segments.at(-2) : last) ?? "";
+  const name = (/^(?:readme|index)\.\w+$/i.test(lastSegment) ? segments.at(-2) : lastSegment) ?? "";
   const slug = safeDecodeUriComponent(name)
     .replace(/\.(?:md|mdx|markdown|html?|docx)$/i, "")
     .toLowerCase();
@@ -22,9 +22,9 @@ export function isSlug(slug: string): boolean {
   return slugPattern.test(slug) && [...slug].length <= limits.slug && slug !== "." && slug !== "..";
 }
 
-export function isValidFrontMatter(front: FrontMatter): boolean {
+export function isValidFrontMatter(frontMatter: FrontMatter): boolean {
   try {
-    checkFrontMatter(front);
+    checkFrontMatter(frontMatter);
     return true;
   } catch (error) {
     if (error instanceof LecternError) return false;

@@ -13,7 +13,7 @@ export function withoutExtension(name: string): string {
   return name.replace(/\.[^./]*$/, "");
 }
 
-/** Resolves `.` and `..`; undefined if the path leads above the root. */
+/** Resolves `.` and `..`; undefined if the path is above the root. */
 export function normalizePath(path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of path.split("/")) {
@@ -31,10 +31,10 @@ export function splitAddress(address: string): { readonly path: string; readonly
     : { path: address.slice(0, end), suffix: address.slice(end) };
 }
 
-/** Resolves a link of a file; undefined for URLs and fragments. One that starts with a slash is relative to `root`. */
-export function pathFrom(file: string, address: string, root = ""): string | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|$)/i.test(address)) return undefined;
-  const { path } = splitAddress(address);
-  const plain = /[%\\]/.test(path) ? safeDecodeUriComponent(path.replace(/\\([!-/:-@[-`{-~])/g, "$1")) : path;
-  return normalizePath((plain.startsWith("/") ? root : folderOfPath(file)) + plain.normalize("NFC"));
+/** Resolves a link of a file; undefined for URLs and fragments. A link that starts with a slash is relative to `root`. */
+export function pathFrom(file: string, href: string, root = ""): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|$)/i.test(href)) return undefined;
+  const { path } = splitAddress(href);
+  const name = /[%\\]/.test(path) ? safeDecodeUriComponent(path.replace(/\\([!-/:-@[-`{-~])/g, "$1")) : path;
+  return normalizePath((name.startsWith("/") ? root : folderOfPath(file)) + name.normalize("NFC"));
 }

@@ -5,7 +5,7 @@ import { canonicalPages } from "./import-website.ts";
 
 type PageSpec = readonly [key: string, canonical?: string, text?: string];
 
-function merge(...specs: PageSpec[]): Record<string, string> {
+function canonicalKeys(...specs: PageSpec[]): Record<string, string> {
   const pages = specs.map(
     ([key, canonical, text = key]): CrawledPage => ({
       key,
@@ -22,25 +22,28 @@ function merge(...specs: PageSpec[]): Record<string, string> {
 
 test("a copy of the start page is merged with it", () => {
   assert.deepEqual(
-    merge(["a", undefined, "x"], ["b", undefined, "x"], ["c", undefined, "y"], ["d", undefined, "y"]),
+    canonicalKeys(["a", undefined, "x"], ["b", undefined, "x"], ["c", undefined, "y"], ["d", undefined, "y"]),
     { a: "a", b: "a", c: "c", d: "d" },
   );
 });
 
-test("a page is merged with its canonical page, over any number of steps", () => {
-  assert.deepEqual(merge(["a"], ["b", "c"], ["c", "d"], ["d"], ["e", "b"], ["f", "f"], ["g", "missing"]), {
-    a: "a",
-    b: "d",
-    c: "d",
-    d: "d",
-    e: "d",
-    f: "f",
-    g: "g",
-  });
+test("a page is merged with its canonical page, through any number of pages", () => {
+  assert.deepEqual(
+    canonicalKeys(["a"], ["b", "c"], ["c", "d"], ["d"], ["e", "b"], ["f", "f"], ["g", "missing"]),
+    {
+      a: "a",
+      b: "d",
+      c: "d",
+      d: "d",
+      e: "d",
+      f: "f",
+      g: "g",
+    },
+  );
 });
 
 test("of a cycle of canonical URLs, the first page is kept", () => {
-  assert.deepEqual(merge(["a"], ["b", "c"], ["c", "d"], ["d", "c"], ["e", "d"]), {
+  assert.deepEqual(canonicalKeys(["a"], ["b", "c"], ["c", "d"], ["d", "c"], ["e", "d"]), {
     a: "a",
     b: "b",
     c: "b",
@@ -50,12 +53,12 @@ test("of a cycle of canonical URLs, the first page is kept", () => {
 });
 
 test("the start page as canonical URL is ignored, unless the titles are equal", () => {
-  assert.deepEqual(merge(["a"], ["b", "a"], ["c", "a", "a"]), { a: "a", b: "b", c: "a" });
+  assert.deepEqual(canonicalKeys(["a"], ["b", "a"], ["c", "a", "a"]), { a: "a", b: "b", c: "a" });
 });
 
 test("pages that differ only in their query are merged if their text is equal", () => {
   const same: PageSpec[] = ["a", "b", "a?1"].map((key) => [key, undefined, "x"]);
-  assert.deepEqual(merge(["start"], ...same, ["a?2"]), {
+  assert.deepEqual(canonicalKeys(["start"], ...same, ["a?2"]), {
     start: "start",
     a: "a",
     b: "b",
@@ -64,7 +67,10 @@ test("pages that differ only in their query are merged if their text is equal", 
   });
 });
 
-test("long chains of canonical URLs are followed quickly", () => {
-  const merged = merge(["start"], ...Array.from({ length: 2000 }, (_, i): PageSpec => [`${i}`, `${i + 1}`]));
+test("long chains of canonical URLs are followed", () => {
+  const merged = canonicalKeys(
+    ["start"],
+    ...Array.from({ length: 2000 }, (_, i): PageSpec => [`${i}`, `${i + 1}`]),
+  );
   assert.equal(merged["0"], "1999");
 });

@@ -45,10 +45,10 @@ describe("files of a website", () => {
 
   test("include inlined images, once for all pages", async (t) => {
     const drawing = "%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cpath d='M0'/%3E%3C/svg%3E";
-    const shown = `<img alt="A drawing!" src="data:image/svg+xml,${drawing}">`;
+    const drawingTag = `<img alt="A drawing!" src="data:image/svg+xml,${drawing}">`;
     const site = await serveSite(t, {
-      "/": pageOf("Home", { main: `${shown}${linksTo("b/c")}` }),
-      "/b/c": pageOf("C", { main: `<p>Text ${shown}</p>` }),
+      "/": pageOf("Home", { main: `${drawingTag}${linksTo("b/c")}` }),
+      "/b/c": pageOf("C", { main: `<p>Text ${drawingTag}</p>` }),
     });
     const { pages, files, total } = await importSite(t, `${site.url}/`);
     const [file] = files;
@@ -63,7 +63,7 @@ describe("files of a website", () => {
     assert.ok(!site.requested.some((path) => path.startsWith("/inlined/")));
   });
 
-  test("include each inlined image once, and nothing else", async (t) => {
+  test("include each inlined image of a page once, and no invalid images", async (t) => {
     const large = Buffer.concat([image, Buffer.alloc(3000, 7)]);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${"<path d='M0 0'/>".repeat(20)}</svg>`;
     const inline = (type: string, data: string) => `<img alt="I" src="data:image/${type},${data}">`;

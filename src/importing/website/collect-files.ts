@@ -29,8 +29,8 @@ interface FileLink {
 
 const concurrency = 4;
 const maxFiles = 2 * importLimits.pages;
-/** The number of files that are counted. */
-const maxKnown = 10 * maxFiles;
+/** The maximum number of files that are counted. */
+const maxCountedFiles = 10 * maxFiles;
 
 /** Downloads the images and files that pages refer to. `total` includes those that were skipped. */
 export async function collectFiles(
@@ -65,17 +65,17 @@ async function fileLinksOf(
   pages: readonly SourcePage[],
   { inlined, isFile }: CollectOptions,
 ): Promise<FileLink[]> {
-  const found = new Map<string, FileLink>();
+  const linksByUrl = new Map<string, FileLink>();
   for (const { markdown = "", address: base } of pages) {
     for (const { url, isImage } of linksIn(markdown, base)) {
-      const link = found.get(url.href);
+      const link = linksByUrl.get(url.href);
       if (link !== undefined) link.isImage ||= isImage;
-      else if (found.size < maxKnown && (isImage || isFile(url)) && !inlined.has(url.href))
-        found.set(url.href, { url: url.href, isImage });
+      else if (linksByUrl.size < maxCountedFiles && (isImage || isFile(url)) && !inlined.has(url.href))
+        linksByUrl.set(url.href, { url: url.href, isImage });
     }
     await nextTick();
   }
-  return [...found.values()];
+  return [...linksByUrl.values()];
 }
 
 async function download(
@@ -86,7 +86,7 @@ async function download(
   if (!allows(new URL(url))) return undefined;
   await rateLimiter.wait(url);
   const { contentType } = await web.download(url, path, importLimits.file);
-  const file = describeFile(url, { head: await readHead(path), contentType, isShown: isImage });
+  const file = describeFile(url, { head: await readHead(path), contentType, isEmbedded: isImage });
   if (file !== undefined) return { address: url, path, ...file };
   await rm(path, { force: true });
   return undefined;
@@ -98,34 +98,34 @@ const maxTagLength = 640;
 export function* linksIn(markdown: string, base: string) {
   const text = markdown.slice(frontMatterLength(markdown));
   const isImageAt = imageBrackets(text);
-  for (const { at, text: written } of findDestinations(text)) {
-    const tag = tagBefore(text, at);
+  for (const { at: position, text: destination } of findDestinations(text)) {
+    const tag = tagBefore(text, position);
     if (tag?.attribute === "srcset") continue;
-    const url = resolveUrl(tag ? decodeEntities(written) : unescapeMarkdown(written), base);
-    if (url !== undefined) yield { url, isImage: tag ? tag.name === "img" : isImageAt(at) };
+    const url = resolveUrl(tag ? decodeEntities(destination) : unescapeMarkdown(destination), base);
+    if (url !== undefined) yield { url, isImage: tag ? tag.name === "img" : isImageAt(position) };
   }
 }
 
-function tagBefore(text: string, at: number): { name: string; attribute: string } | undefined {
-  const [, attribute] = /([a-z]{1,9}) {0,9}= {0,9}["']?$/i.exec(text.slice(Math.max(0, at - 30), at)) ?? [];
+function tagBefore(text: string, end: number): { name: string; attribute: string } | undefined {
+  const [, attribute] = /([a-z]{1,9}) {0,9}= {0,9}["']?$/i.exec(text.slice(Math.max(0, end - 30), end)) ?? [];
   if (attribute === undefined) return undefined;
-  const start = Math.max(0, at - maxTagLength);
-  const open = text.slice(start, at).lastIndexOf("<");
+  const start = Math.max(0, end - maxTagLength);
+  const open = text.slice(start, end).lastIndexOf("<");
   const [, name] = /^<([a-z]{1,9})\s/i.exec(open < 0 ? "" : text.slice(start + open)) ?? [];
   return name === undefined ? undefined : { name: name.toLowerCase(), attribute: attribute.toLowerCase() };
 }
 
-/** Whether the brackets closed before a position are those of an image. Positions must increase, so that the text is scanned once. */
-function imageBrackets(text: string): (at: number) => boolean {
+/** Returns a function that tells whether the last closed brackets before a position are those of an image. Positions must increase. */
+function imageBrackets(text: string): (position: number) => boolean {
   const brackets = /\\[\s\S]|(!?)\[|\](\()?/g;
-  const open: boolean[] = [];
-  let last = false;
+  const openBrackets: boolean[] = [];
+  let isImage = false;
   let next = brackets.exec(text);
-  return (at) => {
-    for (; next !== null && next.index < at; next = brackets.exec(text)) {
-      if (next[0].endsWith("[") && !next[0].startsWith("\\")) open.push(next[1] === "!");
-      else if (next[0].startsWith("]")) last = (open.pop() ?? false) && next[2] !== undefined;
+  return (position) => {
+    for (; next !== null && next.index < position; next = brackets.exec(text)) {
+      if (next[0].endsWith("[") && !next[0].startsWith("\\")) openBrackets.push(next[1] === "!");
+      else if (next[0].startsWith("]")) isImage = (openBrackets.pop() ?? false) && next[2] !== undefined;
     }
-    return last;
+    return isImage;
   };
 }

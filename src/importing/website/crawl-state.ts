@@ -28,12 +28,12 @@ export interface Visit {
 }
 
 const maxVisits = 2 * importLimits.pages;
-const maxKnown = 10 * importLimits.pages;
-/** Anchors of all pages. */
+const maxKeys = 10 * importLimits.pages;
+/** The maximum number of anchors of all pages. */
 const maxAnchors = 200_000;
-/** Pages that differ only in their query. */
+/** The maximum number of pages that differ only in their query. */
 const maxQueries = 500;
-/** Characters of all known URLs. */
+/** The maximum number of characters of all discovered URLs. */
 const maxUrlCharacters = 16 * 1024 * 1024;
 
 /** The frontier of a crawl and the pages that it has fetched. Pages are identified by their keys (see crawl-urls.ts). */
@@ -42,7 +42,7 @@ export class CrawlState {
   readonly pages = new Map<string, CrawledPage>();
   failed = 0;
   readonly #allows: (url: string) => boolean;
-  /** Known keys, and the order of their discovery. */
+  /** The discovered keys, with the order of their discovery. */
   readonly #discovered = new Map<string, number>();
   readonly #linkedUrls = new Map<string, string>();
   /** Keys of URLs that turned out to be files. */
@@ -63,29 +63,29 @@ export class CrawlState {
     this.#allows = allows;
   }
 
-  discover(written: URL): void {
-    if (this.#linkedUrls.has(written.href)) return;
-    const url = withinScope(written, this.scope);
+  discover(link: URL): void {
+    if (this.#linkedUrls.has(link.href)) return;
+    const url = withinScope(link, this.scope);
     if (url === undefined || isFileUrl(url) || isEndless(url.pathname)) return;
     if (isSphinxIndex(url)) {
       this.#isSphinx = true;
       return;
     }
     const key = queryKey(url);
-    if (!this.#remember(key, written.href)) return;
+    if (!this.#remember(key, link.href)) return;
     (url.search === "" ? this.#frontier : this.#frontierWithQuery).set(key, url.href);
   }
 
   /** Registers the start page, which is fetched already, and returns its key. */
-  begin(written: URL, end: URL): string {
+  begin(link: URL, end: URL): string {
     const key = queryKey(end);
     this.#remember(key, end.href);
-    this.#remember(key, written.href);
+    this.#remember(key, link.href);
     this.#visits++;
     return key;
   }
 
-  /** The next URL; undefined at the limits and while the frontier is empty. URLs with a query may not be needed, so they come last. */
+  /** The next URL; undefined at the limits and while the frontier is empty. URLs with a query come last, as they may not be needed. */
   next(): Visit | undefined {
     while (this.pages.size + this.#active.size < importLimits.pages && this.#visits < maxVisits) {
       const visit =
@@ -105,7 +105,7 @@ export class CrawlState {
     this.#active.delete(key);
   }
 
-  /** Records where a visit ended after redirects. Returns the key of that page, if it is to be added. */
+  /** Records where a visit ended after redirects. Returns the key of the page; undefined if it must not be added. */
   arrive(visit: Visit, end: URL): string | undefined {
     const url = withinScope(end, this.scope);
     if (url === undefined || !this.#allows(url.href)) return undefined;
@@ -143,21 +143,21 @@ export class CrawlState {
   }
 
   /** The key of the page at a URL, after redirects; undefined out of scope. */
-  keyOf(written: URL): string | undefined {
-    const url = withinScope(written, this.scope);
+  keyOf(link: URL): string | undefined {
+    const url = withinScope(link, this.scope);
     if (url === undefined) return undefined;
     const key = queryKey(url);
     return this.#redirects.get(key) ?? key;
   }
 
   /** The page at a URL, with or without its query. */
-  find(written: URL): CrawledPage | undefined {
-    const url = withinScope(written, this.scope);
+  find(link: URL): CrawledPage | undefined {
+    const url = withinScope(link, this.scope);
     return url && this.#pageAt(queryKey(url));
   }
 
-  isFile(written: URL): boolean {
-    const url = withinScope(written, this.scope);
+  isFile(link: URL): boolean {
+    const url = withinScope(link, this.scope);
     return url !== undefined && (isFileUrl(url) || this.#files.has(queryKey(url)));
   }
 
@@ -177,13 +177,13 @@ export class CrawlState {
   }
 
   #pageAt(key: string): CrawledPage | undefined {
-    const at = (each: string) => this.pages.get(this.#redirects.get(each) ?? each);
-    return at(key) ?? (isScript(key) ? undefined : at(withoutQuery(key)));
+    const find = (key: string) => this.pages.get(this.#redirects.get(key) ?? key);
+    return find(key) ?? (isScript(key) ? undefined : find(withoutQuery(key)));
   }
 
   #remember(key: string, url: string): boolean {
     const isNew = !this.#discovered.has(key);
-    if (this.#urlCharacters > maxUrlCharacters || (isNew && this.#discovered.size >= maxKnown)) return false;
+    if (this.#urlCharacters > maxUrlCharacters || (isNew && this.#discovered.size >= maxKeys)) return false;
     this.#urlCharacters += key.length + url.length;
     this.#linkedUrls.set(url, key);
     if (isNew) this.#discovered.set(key, this.#discovered.size);

@@ -11,8 +11,8 @@ import {
   withinScope,
 } from "./crawl-urls.ts";
 
-const url = (address: string) => new URL(address, "https://docs.test");
-const urls = (...addresses: string[]) => addresses.map(url);
+const url = (href: string) => new URL(href, "https://docs.test");
+const urls = (...hrefs: string[]) => hrefs.map(url);
 
 describe("a link", () => {
   test("is resolved relative to its page, without its fragment", () => {
@@ -40,27 +40,20 @@ describe("a link", () => {
 
 describe("the scope of a crawl", () => {
   const scope = { origin: "https://docs.test", folder: "/docs/" };
-  const within = (address: string) => withinScope(url(address), scope)?.href;
+  const inScope = (href: string) => withinScope(url(href), scope)?.href;
 
   test("is an origin and a folder", () => {
-    assert.equal(within("/docs/a"), "https://docs.test/docs/a");
-    assert.equal(within("/docs/"), "https://docs.test/docs/");
-    assert.equal(within("/docs"), "https://docs.test/docs");
-    for (const address of [
-      "/",
-      "/blog/a",
-      "/docs2/a",
-      "/Docs/a",
-      "/docs/../a",
-      "https://www.docs.test/docs/a",
-    ])
-      assert.equal(within(address), undefined, address);
-    assert.equal(within("https://docs.test:8443/docs/a"), undefined);
+    assert.equal(inScope("/docs/a"), "https://docs.test/docs/a");
+    assert.equal(inScope("/docs/"), "https://docs.test/docs/");
+    assert.equal(inScope("/docs"), "https://docs.test/docs");
+    for (const href of ["/", "/blog/a", "/docs2/a", "/Docs/a", "/docs/../a", "https://www.docs.test/docs/a"])
+      assert.equal(inScope(href), undefined, href);
+    assert.equal(inScope("https://docs.test:8443/docs/a"), undefined);
   });
 
   test("includes http links to a site with https", () => {
-    assert.equal(within("http://docs.test/docs/a?b"), "https://docs.test/docs/a?b");
-    assert.equal(within("http://docs.test:8080/docs/a"), undefined);
+    assert.equal(inScope("http://docs.test/docs/a?b"), "https://docs.test/docs/a?b");
+    assert.equal(inScope("http://docs.test:8080/docs/a"), undefined);
     assert.equal(
       withinScope(url("https://docs.test/a"), { origin: "http://docs.test", folder: "/" }),
       undefined,
@@ -68,7 +61,7 @@ describe("the scope of a crawl", () => {
   });
 
   test("is the folder of the start page, or the start URL if that is a folder", () => {
-    const folder = (start: string, ...named: string[]) => folderOfStart(url(start), urls(...named));
+    const folder = (start: string, ...links: string[]) => folderOfStart(url(start), urls(...links));
     assert.equal(folder("/"), "/");
     assert.equal(folder("/docs/"), "/docs/");
     assert.equal(folder("/docs/index.html", "/docs/index.html/a"), "/docs/");
@@ -82,7 +75,7 @@ describe("the scope of a crawl", () => {
 
 describe("the key of a page", () => {
   test("is the same for all spellings of its URL", () => {
-    const ways = [
+    const spellings = [
       "https://docs.test/a/~b%20c",
       "https://docs.test/a/~b%20c/",
       "https://docs.test:443/a/~b c/index.html",
@@ -90,7 +83,8 @@ describe("the key of a page", () => {
       "https://docs.test//a//~b%20c?x=1#y",
       "https://docs.test/x/../a/%7E%62%20c",
     ];
-    for (const way of ways) assert.equal(pageKey(url(way)), "https://docs.test/a/~b%20c", way);
+    for (const spelling of spellings)
+      assert.equal(pageKey(url(spelling)), "https://docs.test/a/~b%20c", spelling);
     assert.equal(pageKey(url("/")), pageKey(url("/index.html")));
   });
 

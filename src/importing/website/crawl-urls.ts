@@ -4,7 +4,7 @@ export interface CrawlScope {
   readonly folder: string;
 }
 
-/** Bounds memory, and the time that matching robots.txt rules takes. */
+/** The maximum length of a URL. It limits memory, and the time for matching robots.txt rules. */
 const maxUrlLength = 1024;
 const maxDepth = 20;
 /** How often a sequence of segments may repeat in a row, and how often one segment may occur in a path. */
@@ -23,12 +23,12 @@ export function resolveUrl(href: string, base: string): URL | undefined {
 
 /** The URL if it is in scope, with https instead of http if the site uses https. */
 export function withinScope(url: URL, { origin, folder }: CrawlScope): URL | undefined {
-  const own =
+  const upgraded =
     url.protocol === "http:" && origin === `https://${url.host}`
       ? new URL(url.href.replace("http:", "https:"))
       : url;
-  const isBelow = own.pathname.startsWith(folder) || `${own.pathname}/` === folder;
-  return own.origin === origin && isBelow ? own : undefined;
+  const isBelow = upgraded.pathname.startsWith(folder) || `${upgraded.pathname}/` === folder;
+  return upgraded.origin === origin && isBelow ? upgraded : undefined;
 }
 
 /** A path without a trailing slash is a folder if most of the URLs in the navigation are below it, and else a page. */
@@ -63,8 +63,8 @@ export function queryKey(url: URL): string {
 }
 
 export function withoutQuery(key: string): string {
-  const at = key.indexOf("?");
-  return at < 0 ? key : key.slice(0, at);
+  const end = key.indexOf("?");
+  return end < 0 ? key : key.slice(0, end);
 }
 
 /** A script may serve all pages of a site, selected by the query. */
@@ -79,15 +79,15 @@ export function isEndless(path: string): boolean {
   const counts = new Map<string, number>();
   for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
   if (Math.max(0, ...counts.values()) > maxOccurrences) return true;
-  return segments.some((_, at) => repetitionsAt(segments, at) > maxRepetitions);
+  return segments.some((_, start) => repetitionsAt(segments, start) > maxRepetitions);
 }
 
-function repetitionsAt(segments: readonly string[], at: number): number {
+function repetitionsAt(segments: readonly string[], start: number): number {
   let max = 1;
-  for (let length = 1; at + 2 * length <= segments.length; length++) {
-    let end = at + length;
+  for (let length = 1; start + 2 * length <= segments.length; length++) {
+    let end = start + length;
     while (end < segments.length && segments[end] === segments[end - length]) end++;
-    max = Math.max(max, Math.floor((end - at) / length));
+    max = Math.max(max, Math.floor((end - start) / length));
   }
   return max;
 }
@@ -103,7 +103,7 @@ export function isSearchKey(key: string): boolean {
   return /\/search(?:\.html)?$/.test(key);
 }
 
-/** Without extensions that occur in names of pages, such as README.md or node.js. */
+/** The extensions of files. Extensions in names of pages, such as README.md or node.js, are missing. */
 const fileExtensions = new Set(
   [
     "pdf epub mobi ps djvu rtf doc docx odt xls xlsx ods ppt pptx odp csv tsv txt log ics json xml rss atom css",

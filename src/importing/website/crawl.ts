@@ -37,7 +37,7 @@ const maxPageBytes = 5 * 1024 * 1024;
 const maxSitemapBytes = 10 * 1024 * 1024;
 const accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.5";
 
-/** Visits all pages below the folder of a URL that links and sitemaps lead to and robots.txt allows. */
+/** Visits all pages in the folder of a URL that links and sitemaps refer to and robots.txt allows. */
 export async function crawl(start: string, options: CrawlOptions): Promise<CrawledSite> {
   const { rateLimiter, bounds, report } = options;
   const { url, page, robots } = await openStart(start, options);
@@ -45,9 +45,9 @@ export async function crawl(start: string, options: CrawlOptions): Promise<Crawl
   const folder = bounds?.folder ?? folderOfStart(url, navigationUrls(page, url.href));
   const state = new CrawlState(
     { origin: url.origin, folder },
-    (address) => robots.allows(address) && !bounds?.excludes(address),
+    (page) => robots.allows(page) && !bounds?.excludes(page),
   );
-  const menus = new Menus((address) => state.keyOf(address));
+  const menus = new Menus((link) => state.keyOf(link));
   const site = { state, menus, robots, start: state.begin(new URL(start), url) };
   await addPage(site, options, { key: site.start, url, page });
   report(state.progress());
@@ -57,7 +57,7 @@ export async function crawl(start: string, options: CrawlOptions): Promise<Crawl
   return site;
 }
 
-/** The URLs in the navigation of a page, or if it has none, in the whole page. */
+/** The URLs in the navigation of a page, or in the whole page if it has no navigation. */
 function navigationUrls({ navigation, links }: HtmlPage, base: string): URL[] {
   const entries = navigation.length > 0 ? [...entriesOf(navigation)] : links;
   return entries.flatMap(({ href }) => (href && resolveUrl(href, base)) || []);
@@ -131,7 +131,7 @@ async function visitPage(site: CrawledSite, options: CrawlOptions, visit: Visit)
   else await addPage(site, options, { key, url, page });
 }
 
-/** Undefined if the page cannot be read; the crawl goes on without it. */
+/** Reads a page; undefined if it is invalid, so that the crawl continues without it. */
 function tryReadHtml(bytes: Buffer, contentType: string): HtmlPage | undefined {
   try {
     return readHtml(decodeHtml(bytes, contentType), "main");
@@ -160,7 +160,7 @@ async function addPage(
       ...(description && { description }),
       ...(anchors && { anchors }),
     });
-    if (isAdded) await inlined.take(page.inlined ?? [], base);
+    if (isAdded) await inlined.add(page.inlined ?? [], base);
     else state.failed++;
   }
   menus.add(key, { base, entries: navigation });

@@ -6,19 +6,19 @@ const sharedCount = 3;
 
 /** The meta description of a page on one line, shortened; undefined if it is empty. */
 export function shortDescription(description = ""): string | undefined {
-  const words = description
+  const text = description
     .slice(0, 4 * maxLength)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  const end = words.lastIndexOf(" ", maxLength);
-  const short = words.length > maxLength ? `${words.slice(0, end > 0 ? end : maxLength)}…` : words;
+  const end = text.lastIndexOf(" ", maxLength);
+  const short = text.length > maxLength ? `${text.slice(0, end > 0 ? end : maxLength)}…` : text;
   return short === "" ? undefined : short.toWellFormed();
 }
 
 type DescribedPage = Pick<CrawledPage, "markdown" | "description">;
 
-/** Adds descriptions to front matter, except those of the whole site, and those that repeat the start of the text. */
-export function describing(
+/** Returns a function that adds the description of a page to its front matter, unless it is that of the site or repeats the text. */
+export function createDescriber(
   pages: Iterable<DescribedPage>,
   start: DescribedPage | undefined,
 ): (page: DescribedPage) => string {
@@ -36,11 +36,11 @@ export function describing(
 }
 
 function startsWithText(markdown: string, description: string): boolean {
-  const words = lettersOf(description);
-  if (words === "") return false;
+  const text = lettersOf(description);
+  if (text === "") return false;
   const blocks = markdown.slice(0, 20 * maxLength).split(/\n{2,}/, 3);
   return blocks.some((block) =>
-    lettersOf(block.replace(/\]\([^)\n]{0,2048}\)|<[^>\n]{0,2048}>/g, "")).startsWith(words),
+    lettersOf(block.replace(/\]\([^)\n]{0,2048}\)|<[^>\n]{0,2048}>/g, "")).startsWith(text),
   );
 }
 

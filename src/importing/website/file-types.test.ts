@@ -4,10 +4,10 @@ import { imageKindOf } from "../source/file-kinds.ts";
 import { describeFile, isHtml } from "./file-types.ts";
 
 const png = "\x89PNG\r\n\x1a\n....";
-const describeIt = (address: string, head: string, { contentType = "", isShown = false } = {}) =>
-  describeFile(address, { head: Buffer.from(head, "latin1"), contentType, isShown });
-const image = (address: string, head: string, contentType = "") =>
-  describeIt(address, head, { contentType, isShown: true });
+const describeDownload = (url: string, head: string, { contentType = "", isEmbedded = false } = {}) =>
+  describeFile(url, { head: Buffer.from(head, "latin1"), contentType, isEmbedded });
+const image = (url: string, head: string, contentType = "") =>
+  describeDownload(url, head, { contentType, isEmbedded: true });
 
 test("images are recognized by their signatures", () => {
   const kindOf = (head: string) => imageKindOf(Buffer.from(head, "latin1"))?.contentType;
@@ -34,35 +34,35 @@ describe("a downloaded file", () => {
     assert.deepEqual(image("https://docs.test/a/show", png), { name: "show.png", ...type });
     assert.deepEqual(image("https://docs.test/a/b.jpg", png), { name: "b.jpg.png", ...type });
     assert.deepEqual(image("https://docs.test/", png), { name: "file.png", ...type });
-    assert.deepEqual(describeIt("https://docs.test/a.pdf", "%PDF-1.7"), {
+    assert.deepEqual(describeDownload("https://docs.test/a.pdf", "%PDF-1.7"), {
       name: "a.pdf",
       contentType: "application/pdf",
     });
     assert.deepEqual(
-      describeIt("https://docs.test/a.csv", "a,b", { contentType: "Text/CSV; header=present" }),
+      describeDownload("https://docs.test/a.csv", "a,b", { contentType: "Text/CSV; header=present" }),
       {
         name: "a.csv",
         contentType: "text/csv",
       },
     );
-    assert.equal(describeIt("https://docs.test/a.bin", "x")?.contentType, "application/octet-stream");
+    assert.equal(describeDownload("https://docs.test/a.bin", "x")?.contentType, "application/octet-stream");
   });
 
   test("is rejected if its content does not match its type", () => {
     assert.equal(image("https://docs.test/a.png", "<!doctype html><html>", "image/png"), undefined);
     assert.equal(image("https://docs.test/a.png", "%PDF-1.7", "image/png"), undefined);
     assert.equal(image("https://docs.test/a.png", ""), undefined);
-    assert.equal(describeIt("https://docs.test/a.png", "text"), undefined);
+    assert.equal(describeDownload("https://docs.test/a.png", "text"), undefined);
     assert.equal(
-      describeIt("https://docs.test/a.pdf", " <!DOCTYPE HTML>\n", { contentType: "application/pdf" }),
+      describeDownload("https://docs.test/a.pdf", " <!DOCTYPE HTML>\n", { contentType: "application/pdf" }),
       undefined,
     );
-    assert.equal(describeIt("https://docs.test/a.zip", "not found"), undefined);
-    assert.equal(describeIt("https://docs.test/a.bin", "x", { contentType: "text/html" }), undefined);
+    assert.equal(describeDownload("https://docs.test/a.zip", "not found"), undefined);
+    assert.equal(describeDownload("https://docs.test/a.bin", "x", { contentType: "text/html" }), undefined);
   });
 
   test("has a safe name", () => {
-    const nameOf = (last: string) => describeIt(`https://docs.test/x/${last}`, "x")?.name;
+    const nameOf = (segment: string) => describeDownload(`https://docs.test/x/${segment}`, "x")?.name;
     assert.equal(nameOf("gr%C3%BCn%20und%20blau.txt"), "grün und blau.txt");
     assert.equal(nameOf("..%2F..%2Fetc%2Fpasswd"), "etc-passwd");
     assert.equal(nameOf("a%00b%0d%0ac%e2%80%ae.txt"), "a-b-c-.txt");
@@ -88,6 +88,6 @@ test("an HTML page is recognized by its media type and first bytes", () => {
   assert.equal(isHtml(Buffer.from("just text"), "text/html"), true);
   assert.equal(isHtml(Buffer.from("just text"), ""), false);
   assert.equal(isHtml(Buffer.from("\ufeff<html>", "utf16le"), "text/html"), true);
-  for (const lie of ["\x89PNG\r\n\x1a\n\0\0", "%PDF-1.7", "PK\x03\x04\x14\0"])
-    assert.equal(isHtml(Buffer.from(lie, "latin1"), "text/html"), false);
+  for (const content of ["\x89PNG\r\n\x1a\n\0\0", "%PDF-1.7", "PK\x03\x04\x14\0"])
+    assert.equal(isHtml(Buffer.from(content, "latin1"), "text/html"), false);
 });

@@ -35,24 +35,24 @@ function startsLikeHtml(head: Buffer): boolean {
 
 /** The name and media type of a download; undefined if its content does not match its type. */
 export function describeFile(
-  address: string,
-  { head, contentType, isShown }: { head: Buffer; contentType: string; isShown: boolean },
+  url: string,
+  { head, contentType, isEmbedded }: { head: Buffer; contentType: string; isEmbedded: boolean },
 ): { name: string; contentType: string } | undefined {
-  const name = fileNameOf(address);
+  const name = fileNameOf(url);
   const image = imageKindOf(head);
   if (image) {
     const hasExtension = image.extensions.includes(extensionOf(name));
     return { name: hasExtension ? name : `${name}.${image.extensions[0]}`, contentType: image.contentType };
   }
   const kind = kindOfName(name);
-  if (isShown || (kind && isImage(kind)) || startsLikeHtml(head)) return undefined;
+  if (isEmbedded || (kind && isImage(kind)) || startsLikeHtml(head)) return undefined;
   const type = mediaTypeOf(contentType);
   if (type === "text/html" || (kind && !matchesKind(kind, head))) return undefined;
   return { name, contentType: type || kind?.contentType || unknownType };
 }
 
-function fileNameOf(address: string): string {
-  const path = URL.parse(address)?.pathname ?? "";
+function fileNameOf(url: string): string {
+  const path = URL.parse(url)?.pathname ?? "";
   const name = safeDecodeUriComponent(path.slice(path.lastIndexOf("/") + 1))
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, "-")

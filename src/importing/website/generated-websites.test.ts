@@ -10,7 +10,7 @@ import {
 } from "../../../test/support/website.ts";
 
 describe("a generated website", () => {
-  test("may show submenus only on their pages, and redirect to URLs with a slash", async (t) => {
+  test("can show submenus only on their pages, and redirect to URLs with a slash", async (t) => {
     const menu = (...below: MenuEntry[]): MenuEntry[] => [
       ["/docs", "Home"],
       ["/docs/a", "A", ...below],
@@ -25,9 +25,9 @@ describe("a generated website", () => {
       "/docs/y/": pageOf("Y"),
     };
     const site = await serveSite(t, (path) => pages[path] ?? (pages[`${path}/`] && redirectTo(`${path}/`)));
-    const { outline, pages: found } = await importSite(t, `${site.url}/docs`);
+    const { outline, pages: imported } = await importSite(t, `${site.url}/docs`);
     assert.deepEqual(outline, ["Home", "A", "  Über uns (group)", "    Y", "    X", "B"]);
-    assert.equal(found.find(({ type }) => type === "group")?.slug, "uber-uns");
+    assert.equal(imported.find(({ type }) => type === "group")?.slug, "uber-uns");
   });
 
   test("has the navigations of its sections if the start page only links to them", async (t) => {
@@ -86,11 +86,17 @@ describe("a generated website", () => {
   });
 
   test("by Sphinx is imported without indexes, source code and search page", async (t) => {
-    const made = ["search.html", "genindex.html", "genindex-A.html", "py-modindex.html", "_modules/a.html"];
+    const generated = [
+      "search.html",
+      "genindex.html",
+      "genindex-A.html",
+      "py-modindex.html",
+      "_modules/a.html",
+    ];
     const site = await serveSite(t, {
-      "/": pageOf("Home", { main: linksTo("search", "a.html", ...made) }),
+      "/": pageOf("Home", { main: linksTo("search", "a.html", ...generated) }),
       "/a.html": pageOf("A"),
-      ...Object.fromEntries(made.map((path) => [`/${path}`, pageOf(path)])),
+      ...Object.fromEntries(generated.map((path) => [`/${path}`, pageOf(path)])),
       "/search": pageOf("Search"),
     });
     const { outline, total } = await importSite(t, `${site.url}/`);

@@ -7,7 +7,7 @@ import { createWebClient, webLimits } from "./web-client.ts";
 
 const webWith = (limits: Partial<typeof webLimits>) =>
   createWebClient({ allowPrivateNetwork: true }, { limits: { ...webLimits, ...limits } });
-const outside = () =>
+const createPublicClient = () =>
   createWebClient(
     { allowPrivateNetwork: false },
     {
@@ -33,7 +33,7 @@ describe("the private network", () => {
   });
 
   test("is not reached by redirects, links or images of a public site", async (t) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const site = await serveSite(t, (path) => {
       const inside = `http://inside.test:${site.port}`;
       if (path === "/") {
@@ -41,17 +41,17 @@ describe("the private network", () => {
         return pageOf("Home", { main });
       }
       if (path === "/a" || path === "/d.png" || path === "/start") return redirectTo(`${inside}/e.png`);
-      if (!path.endsWith(".txt") && !path.endsWith(".xml")) asked.push(path);
+      if (!path.endsWith(".txt") && !path.endsWith(".xml")) requested.push(path);
       return undefined;
     });
     const start = `http://docs.test:${site.port}`;
-    const { outline, files, total } = await importSite(t, `${start}/`, { web: outside() });
+    const { outline, files, total } = await importSite(t, `${start}/`, { web: createPublicClient() });
     assert.deepEqual([outline, files, total], [["Home"], [], 4]);
     await assert.rejects(
-      importSite(t, `${start}/start`, { web: outside() }),
+      importSite(t, `${start}/start`, { web: createPublicClient() }),
       /start: the redirect target resolves to a private network$/,
     );
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requested, []);
   });
 });
 

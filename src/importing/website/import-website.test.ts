@@ -63,17 +63,17 @@ describe("a website", () => {
   });
 
   test("keeps a shared description only on its start page", async (t) => {
-    const said = (words: string) => `<meta name="description" content="${words}">`;
+    const describedAs = (text: string) => `<meta name="description" content="${text}">`;
     const menu: MenuEntry[] = [
       ["a", "A"],
       ["b", "B"],
       ["c", "C"],
     ];
     const site = await serveSite(t, {
-      "/": pageOf("Home", { menu, head: said("Our docs") }),
-      "/a": pageOf("A", { head: said("Our docs") }),
-      "/b": pageOf("B", { head: said("Our docs") }),
-      "/c": pageOf("C", { head: said("About C") }),
+      "/": pageOf("Home", { menu, head: describedAs("Our docs") }),
+      "/a": pageOf("A", { head: describedAs("Our docs") }),
+      "/b": pageOf("B", { head: describedAs("Our docs") }),
+      "/c": pageOf("C", { head: describedAs("About C") }),
     });
     const { pages } = await importSite(t, `${site.url}/`);
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe("a website", () => {
       M: ["https://docs.test/docs/mirror"],
       D: ["/docs/missing"],
     });
-    // The missing page.
+    // The total includes the missing page.
     assert.equal(total, 7);
     const all = pages.flatMap(({ address, aliases: others = [] }) => [address, ...others]);
     assert.equal(new Set(all).size, all.length);
@@ -150,7 +150,7 @@ describe("a website", () => {
     });
     const { outline, total } = await importSite(t, `${site.url}/docs/`);
     assert.deepEqual(outline, ["Home"]);
-    // The redirect loop.
+    // The total includes the redirect loop.
     assert.equal(total, 2);
   });
 
@@ -196,7 +196,7 @@ describe("a website", () => {
     assert.equal(total, 4);
   });
 
-  test("takes the navigation of another page if the start page has none", async (t) => {
+  test("uses the navigation of another page if the start page has none", async (t) => {
     const menu: MenuEntry[] = [
       ["b", "B"],
       [undefined, "More", ["a", "A"]],

@@ -5,7 +5,7 @@ import { collectFiles } from "./collect-files.ts";
 import { type CrawlBounds, type CrawledSite, crawl } from "./crawl.ts";
 import type { CrawledPage } from "./crawl-state.ts";
 import { withoutQuery } from "./crawl-urls.ts";
-import { describing } from "./descriptions.ts";
+import { createDescriber } from "./descriptions.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { buildTree, type SitePage } from "./site-tree.ts";
 import type { WebClient } from "./web-client.ts";
@@ -23,7 +23,7 @@ export async function importWebsite(
   const { state, robots } = site;
   if (state.pages.size === 0) throw new ImportError(`${start}: has no page that may be imported`);
   const { tree, count } = arrange(site);
-  // A group has no URL that its slug could come from.
+  // A group has no URL from which its slug could be derived.
   const pages = tree.map((page): SourcePage => {
     return page.type === "group" ? { ...page, slug: slugOf(page.title ?? "") } : page;
   });
@@ -46,17 +46,17 @@ function arrange(site: CrawledSite) {
   const crawled = state.pagesInOrder();
   const canonicalOf = canonicalPages(crawled, { start: site.start, find: (url) => state.find(url) });
   const canonical = crawled.filter((page) => canonicalOf(page) === page);
-  const textOf = describing(canonical, state.pages.get(site.start));
+  const textOf = createDescriber(canonical, state.pages.get(site.start));
   const pages = new Map(
     canonical.map((page): [CrawledPage, SitePage & { aliases: string[] }] => [
       page,
       { ...page, markdown: textOf(page), aliases: [] },
     ]),
   );
-  const taken = new Set([...pages.values()].map(({ address }) => address));
-  for (const [address, page] of addressesOf(site, crawled)) {
-    if (taken.has(address)) continue;
-    taken.add(address);
+  const usedUrls = new Set([...pages.values()].map(({ address }) => address));
+  for (const [address, page] of urlsOf(site, crawled)) {
+    if (usedUrls.has(address)) continue;
+    usedUrls.add(address);
     pages.get(canonicalOf(page))?.aliases.push(address);
   }
   const find = (page: CrawledPage | undefined) => page && pages.get(canonicalOf(page));
@@ -70,17 +70,14 @@ function arrange(site: CrawledSite) {
   return { tree, count: pages.size };
 }
 
-/** First the URLs of pages, then all URLs in links, then canonical URLs. */
-function* addressesOf(
-  { state }: CrawledSite,
-  pages: readonly CrawledPage[],
-): Generator<[string, CrawledPage]> {
+/** All URLs with their pages: first those of pages, then those in links, then canonical URLs. */
+function* urlsOf({ state }: CrawledSite, pages: readonly CrawledPage[]): Generator<[string, CrawledPage]> {
   for (const page of pages) yield [page.address, page];
   yield* state.linkedUrls();
   for (const page of pages) if (page.canonical) yield [page.canonical.href, page];
 }
 
-/** Returns a function that maps duplicates to one page: the one of their canonical URL, or the first with the same text. */
+/** Returns a function that maps duplicates to one page: that of their canonical URL, or the first with the same text. */
 export function canonicalPages(
   pages: readonly CrawledPage[],
   { start, find }: { start: string; find(url: URL): CrawledPage | undefined },
@@ -99,13 +96,13 @@ export function canonicalPages(
   };
   const results = new Map<CrawledPage, CrawledPage>();
   for (const page of pages) {
-    const { path, end } = follow(page, (each) => results.get(each) ?? originalOf(each));
-    for (const each of path) results.set(each, end);
+    const { path, end } = follow(page, (other) => results.get(other) ?? originalOf(other));
+    for (const duplicate of path) results.set(duplicate, end);
   }
   return (page) => results.get(page) ?? page;
 }
 
-/** Follows the pages from one to the next. A cycle ends at the page where it began. */
+/** Follows a chain of pages to its end. A cycle ends at the page where it started. */
 function follow(
   start: CrawledPage,
   nextOf: (page: CrawledPage) => CrawledPage | undefined,

@@ -10,10 +10,10 @@ export interface Menu {
 /** A menu that links to fewer pages is ignored. */
 const minPages = 2;
 const maxMenus = 20;
-/** Entries of all submenus. */
+/** The maximum number of entries in all submenus. */
 const maxEntries = 50_000;
 
-/** In depth-first order. */
+/** All entries of a navigation, in depth-first order. */
 export function* entriesOf(entries: readonly NavigationEntry[]): Generator<NavigationEntry> {
   const pending = entries.toReversed();
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
@@ -38,7 +38,7 @@ interface PageMenu {
   readonly menu: Menu;
   readonly page: string;
   readonly keys: ReadonlySet<string>;
-  /** The titles of its first level, which are the same whichever submenu is expanded. */
+  /** The titles of the first level, which do not depend on the expanded submenu. */
   readonly titles: string;
 }
 
@@ -50,24 +50,24 @@ export class Menus {
   #entriesLeft = maxEntries;
   readonly #keyOf: (url: URL) => string | undefined;
 
-  /** `keyOf` gives the key of the page at a URL, after redirects. */
+  /** `keyOf` returns the key of the page at a URL, after redirects. */
   constructor(keyOf: (url: URL) => string | undefined) {
     this.#keyOf = keyOf;
   }
 
-  /** The menu of the start page, or if that links to few pages, those of the sections, in the order of its links to them. */
+  /** The menu of the start page. If it links to few pages, the menus of the sections, in the order of its links to them. */
   get main(): readonly Menu[] {
     const start = this.#start;
     if (start === undefined) return [];
     const largest = Math.max(0, ...this.#others.map(({ keys }) => keys.size));
-    const enough = start.keys.size < minPages ? start.keys.size : 2 * start.keys.size;
-    if (largest <= enough) return [start.menu];
+    const threshold = start.keys.size < minPages ? start.keys.size : 2 * start.keys.size;
+    if (largest <= threshold) return [start.menu];
     const order = [...start.keys];
     const positionOf = ({ page, keys }: PageMenu) => {
-      const at = order.findIndex((key) => key === page || keys.has(key));
-      return at < 0 ? order.length : at;
+      const index = order.findIndex((key) => key === page || keys.has(key));
+      return index < 0 ? order.length : index;
     };
-    // Independent of the order in which the pages were fetched.
+    // The result must not depend on the order in which pages were fetched.
     const compare = (a: PageMenu, b: PageMenu) => positionOf(a) - positionOf(b) || (a.page < b.page ? -1 : 1);
     return this.#others.toSorted(compare).map(({ menu }) => menu);
   }
@@ -75,12 +75,12 @@ export class Menus {
   /** Adds the menu of a page. The start page must be added first. */
   add(key: string, menu: Menu): void {
     const keys = new Set<string>();
-    let own: NavigationEntry | undefined;
+    let ownEntry: NavigationEntry | undefined;
     for (const entry of entriesOf(menu.entries)) {
       const url = resolveEntry(entry, menu)?.url;
       const target = url && this.#keyOf(url);
       if (target !== undefined) keys.add(target);
-      if (target === key && entry.children.length > 0) own ??= entry;
+      if (target === key && entry.children.length > 0) ownEntry ??= entry;
     }
     const added = { menu, page: key, keys, titles: menu.entries.map(({ title }) => title).join("\n") };
     if (this.#start === undefined) {
@@ -90,18 +90,18 @@ export class Menus {
       return;
     }
     this.#addOther(added);
-    if (own === undefined) return;
-    for (const _ of entriesOf(own.children)) this.#entriesLeft--;
-    if (this.#entriesLeft >= 0) this.submenus.set(key, { ...menu, entries: own.children });
+    if (ownEntry === undefined) return;
+    for (const _ of entriesOf(ownEntry.children)) this.#entriesLeft--;
+    if (this.#entriesLeft >= 0) this.submenus.set(key, { ...menu, entries: ownEntry.children });
   }
 
-  /** Of similar menus, the largest is kept. */
+  /** Adds the menu of another page. Of similar menus, only the largest is kept. */
   #addOther(added: PageMenu): void {
     if (added.titles === this.#start?.titles && this.#start.keys.size >= minPages) return;
-    const at = this.#others.findIndex((other) => isSimilar(added, other));
-    const similar = this.#others[at];
+    const index = this.#others.findIndex((other) => isSimilar(added, other));
+    const similar = this.#others[index];
     if (similar !== undefined) {
-      if (added.keys.size > similar.keys.size) this.#others[at] = added;
+      if (added.keys.size > similar.keys.size) this.#others[index] = added;
     } else if (added.keys.size >= minPages && this.#others.length < maxMenus) this.#others.push(added);
   }
 }

@@ -14,13 +14,13 @@ export class RateLimiter {
 
   async wait(url: string): Promise<void> {
     const now = performance.now();
-    const at = Math.max(now, this.#next);
-    this.#next = at + Math.max(this.#minDelay, isLoopback(url) ? 0 : defaultDelay);
-    if (at > now) await sleep(at - now);
+    const startTime = Math.max(now, this.#next);
+    this.#next = startTime + Math.max(this.#minDelay, isLoopback(url) ? 0 : defaultDelay);
+    if (startTime > now) await sleep(startTime - now);
   }
 }
 
-/** Names are not resolved. */
+/** Whether a URL refers to this machine, without resolving names. */
 function isLoopback(url: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
 }

@@ -5,8 +5,8 @@ import { ImportError } from "../source/imported-tree.ts";
 import { parseRobots, readRobots } from "./robots.ts";
 import type { WebClient } from "./web-client.ts";
 
-const address = "https://docs.test/robots.txt";
-const parse = (...lines: string[]) => parseRobots(address, lines.join("\n"));
+const robotsUrl = "https://docs.test/robots.txt";
+const parse = (...lines: string[]) => parseRobots(robotsUrl, lines.join("\n"));
 const allowed = (robots: ReturnType<typeof parse>, ...paths: string[]) =>
   paths.filter((path) => robots.allows(`https://docs.test${path}`));
 
@@ -43,7 +43,7 @@ describe("a robots.txt", () => {
     );
   });
 
-  test("gives a crawl delay of at most a second, and sitemaps", () => {
+  test("has a crawl delay of at most a second, and sitemaps", () => {
     const delay = (value: string) => parse("User-agent: *", `Crawl-delay: ${value}`).delay;
     assert.deepEqual(
       ["0.5", "1", "86400", "Infinity", "-1", "soon", ""].map(delay),
@@ -58,7 +58,7 @@ describe("a robots.txt", () => {
     assert.deepEqual(allowed(parse(""), "/"), ["/"]);
   });
 
-  test("is parsed quickly, however hostile", () => {
+  test("limits the number of rules and wildcards", () => {
     const lines = (count: number, line: string) => Array<string>(count).fill(line);
     parse(...lines(20_000, "User-agent: a"), ...lines(20_000, "Disallow: /a"));
     parse(...lines(20_000, "User-agent: *"), ...lines(1000, "Disallow: /a"));
@@ -70,31 +70,29 @@ describe("a robots.txt", () => {
   });
 });
 
-describe("without a robots.txt", () => {
+describe("reading robots.txt", () => {
   const webWith = (error: FetchError): WebClient => ({
     fetch: () => Promise.reject(error),
     download: () => Promise.reject(error),
   });
 
-  test("a missing file allows everything", async () => {
-    for (const status of [401, 403, 404, 410]) {
-      const web = webWith(new FetchError("status", `returned status ${status}`));
-      assert.ok((await readRobots("https://docs.test", web)).allows("https://docs.test/a"));
-    }
+  test("allows everything if the file is missing or redirects too often", async () => {
+    for (const error of [
+      ...[401, 403, 404, 410].map((httpStatus) => new FetchError("status", "failed", { httpStatus })),
+      new FetchError("redirects", "redirects more than 5 times"),
+    ])
+      assert.ok((await readRobots("https://docs.test", webWith(error))).allows("https://docs.test/a"));
   });
 
-  test("an error allows nothing", async () => {
+  test("fails if the file cannot be read", async () => {
     for (const error of [
-      new FetchError("status", "returned status 503"),
+      new FetchError("status", "returned status 503", { httpStatus: 503 }),
       new FetchError("timeout", "did not respond within 20 s"),
       new FetchError("too-large", "is larger than 500 KB"),
     ])
       await assert.rejects(readRobots("https://docs.test/a/b", webWith(error)), (thrown) => {
         assert.ok(thrown instanceof ImportError);
-        assert.equal(
-          thrown.message,
-          `${address}: ${error.message}, so it is not known which pages may be read`,
-        );
+        assert.equal(thrown.message, `${robotsUrl}: ${error.message}, so the rules for crawlers are unknown`);
         return true;
       });
     for (const reason of ["refused", "unreachable"] as const) {

@@ -10,10 +10,10 @@ const maxBytes = 500 * 1024;
 const maxDelay = 1000;
 const maxSitemaps = 20;
 const maxRules = 2000;
-/** Characters of all rules with wildcards, which are slow to match. */
+/** The maximum number of characters of all rules with wildcards, which are slow to match. */
 const maxWildcardLength = 8000;
 
-/** A missing file allows everything; an error of the server fails the import; of an unreachable site, the FetchError is passed on. */
+/** Reads robots.txt. A missing file allows everything. Throws a FetchError if the site is unreachable, otherwise an ImportError. */
 export async function readRobots(origin: string, web: WebClient): Promise<Robots> {
   const url = URL.parse("/robots.txt", origin)?.href ?? origin;
   try {
@@ -21,10 +21,10 @@ export async function readRobots(origin: string, web: WebClient): Promise<Robots
     return parseRobots(url, bytes.toString());
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
-    const { reason, message } = error;
-    if (/^returned status 4\d\d$|^redirects more than/.test(message)) return parseRobots(url, "");
+    const { reason, message, httpStatus = 0 } = error;
+    if (reason === "redirects" || (httpStatus >= 400 && httpStatus < 500)) return parseRobots(url, "");
     if (reason === "refused" || reason === "unreachable") throw error;
-    throw new ImportError(`${url}: ${message}, so it is not known which pages may be read`, { cause: error });
+    throw new ImportError(`${url}: ${message}, so the rules for crawlers are unknown`, { cause: error });
   }
 }
 

@@ -27,7 +27,7 @@ function build(
     start: pages[0],
     menus: [menu],
     submenus: new Map(
-      Object.entries(submenus).map(([path, each]) => [pageKey(new URL(origin + path)), each]),
+      Object.entries(submenus).map(([path, submenu]) => [pageKey(new URL(origin + path)), submenu]),
     ),
     find: (url) => pages.find(({ key }) => key === pageKey(url)),
   });
@@ -43,7 +43,7 @@ function outline(pages: readonly SourcePage[]): string[] {
   });
 }
 
-const treeOf = (...given: Parameters<typeof build>) => outline(build(...given));
+const treeOf = (...options: Parameters<typeof build>) => outline(build(...options));
 
 describe("the tree of a site", () => {
   test("has the order and nesting of its navigation", () => {

@@ -3,7 +3,7 @@ import { importLimits, type SourcePage } from "../source/index.ts";
 import { withoutQuery } from "./crawl-urls.ts";
 import { entriesOf, type Menu, resolveEntry } from "./menus.ts";
 
-/** Arranges pages in a tree: first those in the navigation in its order, then all others by their paths. */
+/** Arranges pages in a tree: first the pages in the navigation, in its order, then all others by their paths. */
 export function buildTree(site: SiteStructure): SourcePage[] {
   const roots: TreeNode[] = [];
   const placed = placeByMenu(site, roots);
@@ -28,14 +28,14 @@ function placeByPath(
   roots: TreeNode[],
 ): void {
   const nodes = new Map<string, TreeNode>();
-  const others: [path: string, node: TreeNode][] = [];
+  const unplaced: [path: string, node: TreeNode][] = [];
   for (const page of pages) {
     const path = withoutHtml(page.key);
     const node = placed.get(page) ?? nodeOf(page);
-    if (!placed.has(page)) others.push([path, node]);
+    if (!placed.has(page)) unplaced.push([path, node]);
     if (page !== start && !nodes.has(path)) nodes.set(path, node);
   }
-  for (const [path, node] of others) (parentOf(path, nodes)?.children ?? roots).push(node);
+  for (const [path, node] of unplaced) (parentOf(path, nodes)?.children ?? roots).push(node);
 }
 
 /** The parent of guide/install.html may be guide.html. */
@@ -78,19 +78,19 @@ function flatten(roots: readonly TreeNode[]): SourcePage[] {
   const base = kept.find(({ node }) => node.page)?.address ?? "";
   const groups = kept.filter(({ node }) => node.page === undefined);
   for (const [i, group] of groups.entries()) group.address = `${base}#group-${i + 1}`;
-  const known = new Set(kept);
-  return kept.map((flat) => sourcePageOf(flat, known));
+  const keptNodes = new Set(kept);
+  return kept.map((flat) => sourcePageOf(flat, keptNodes));
 }
 
-/** The nearest ancestor that was kept becomes the parent. */
+/** Converts a node. Its nearest ancestor in `kept` becomes the parent. */
 function sourcePageOf(
   { node: { page, title: entryTitle }, parent, address }: FlatNode,
   kept: ReadonlySet<FlatNode>,
 ): SourcePage {
-  let above = parent;
-  while (above !== undefined && !kept.has(above)) above = above.parent;
+  let ancestor = parent;
+  while (ancestor !== undefined && !kept.has(ancestor)) ancestor = ancestor.parent;
   const title = page?.title ?? entryTitle;
-  const shared = { address, ...(above && { parent: above.address }), ...(title && { title }) };
+  const shared = { address, ...(ancestor && { parent: ancestor.address }), ...(title && { title }) };
   if (page === undefined) return { ...shared, type: "group" };
   const { aliases = [], markdown = "", anchors } = page;
   return {
@@ -103,12 +103,12 @@ function sourcePageOf(
 }
 
 export interface SitePage extends Pick<SourcePage, "address" | "aliases" | "title" | "markdown" | "anchors"> {
-  /** The normalized URL, which determines its place in the tree. */
+  /** The normalized URL, which determines the position in the tree. */
   readonly key: string;
 }
 
 interface SiteStructure {
-  /** In the order of their discovery. */
+  /** The pages in the order of their discovery. */
   readonly pages: readonly SitePage[];
   readonly start: SitePage | undefined;
   /** The navigation of the site, or of each of its sections. */
@@ -118,7 +118,7 @@ interface SiteStructure {
   find(url: URL): SitePage | undefined;
 }
 
-/** A page, or a group if it has none. */
+/** A page, or a group if it has no page. */
 interface TreeNode {
   readonly page: SitePage | undefined;
   readonly title: string | undefined;
@@ -127,7 +127,7 @@ interface TreeNode {
 
 interface Level {
   readonly menu: Menu;
-  /** The page whose submenu contains them. */
+  /** The page whose submenu is this menu. */
   readonly owner: SitePage | undefined;
 }
 
@@ -137,7 +137,7 @@ interface Step extends Level {
   readonly depth: number;
 }
 
-/** Deeper entries become siblings. */
+/** The maximum depth of a menu. Deeper entries become siblings. */
 const maxDepth = 20;
 
 /** Adds each page where the navigation lists it first; entries without a page become groups. Returns the nodes of the pages. */
@@ -165,16 +165,16 @@ function placeByMenu(site: SiteStructure, roots: TreeNode[]): Map<SitePage, Tree
     const below = levelBelow(step, page);
     // The heading of a group often links to its first page.
     const isHeading = page && below?.menu.entries.some((child) => pageOf(child, below) === page);
-    const isPlace = page !== undefined && !isHeading && !placed.has(page);
-    const node: TreeNode = { page: isPlace ? page : undefined, title: entry.title, children: [] };
-    if (isPlace) placed.set(page, node);
+    const isFirstEntry = page !== undefined && !isHeading && !placed.has(page);
+    const node: TreeNode = { page: isFirstEntry ? page : undefined, title: entry.title, children: [] };
+    if (isFirstEntry) placed.set(page, node);
     siblings.push(node);
     if (below) enter(below, depth < maxDepth ? node.children : siblings, depth + 1);
   }
   return placed;
 }
 
-/** Pages of the main navigation are not found by links to a fragment of them, nor in submenus of other pages. */
+/** Returns a function that finds the page of an entry. It ignores pages of the main navigation in submenus of others and in links to fragments. */
 function entryResolver(site: SiteStructure): (entry: NavigationEntry, level: Level) => SitePage | undefined {
   const listed = new Set<SitePage>();
   for (const menu of site.menus)

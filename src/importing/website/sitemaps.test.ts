@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseSitemap, readSitemaps } from "./sitemaps.ts";
 
-const urlset = (...addresses: string[]) =>
-  `<?xml version="1.0"?><urlset>${addresses.map((each) => `<url><loc>${each}</loc></url>`).join("\n")}</urlset>`;
-const index = (...addresses: string[]) =>
-  `<sitemapindex xmlns="x">${addresses.map((each) => `<sitemap><loc>${each}</loc></sitemap>`).join("")}</sitemapindex>`;
+const urlset = (...urls: string[]) =>
+  `<?xml version="1.0"?><urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("\n")}</urlset>`;
+const index = (...urls: string[]) =>
+  `<sitemapindex xmlns="x">${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("")}</sitemapindex>`;
 
-async function readAll(files: Readonly<Record<string, string>>, ...given: string[]) {
-  const asked: string[] = [];
-  const found = await readSitemaps(given, "https://docs.test", async (address) => {
-    asked.push(address);
-    return files[new URL(address).pathname];
+async function readAll(files: Readonly<Record<string, string>>, ...sitemaps: string[]) {
+  const requested: string[] = [];
+  const pages = await readSitemaps(sitemaps, "https://docs.test", async (url) => {
+    requested.push(url);
+    return files[new URL(url).pathname];
   });
-  return { found: found.map(({ href }) => href), asked };
+  return { pages: pages.map(({ href }) => href), requested };
 }
 
 test("a sitemap is parsed with escaped URLs", () => {
@@ -28,7 +28,7 @@ test("a sitemap is parsed with escaped URLs", () => {
 });
 
 test("a sitemap index refers to sitemaps of the same origin, each read once", async () => {
-  const { found, asked } = await readAll(
+  const { pages, requested } = await readAll(
     {
       "/sitemap.xml": index(
         "https://docs.test/1.xml",
@@ -45,20 +45,20 @@ test("a sitemap index refers to sitemaps of the same origin, each read once", as
     "https://docs.test/sitemap.xml",
     "https://other.test/sitemap.xml",
   );
-  assert.deepEqual(found, ["https://docs.test/a", "https://docs.test/b"]);
+  assert.deepEqual(pages, ["https://docs.test/a", "https://docs.test/b"]);
   assert.deepEqual(
-    asked.map((address) => new URL(address).pathname),
+    requested.map((address) => new URL(address).pathname),
     ["/sitemap.xml", "/1.xml", "/2.xml", "/4.xml", "/5.xml"],
   );
 });
 
 test("the number of sitemaps and URLs is limited", async () => {
   const many = urlset(...Array.from({ length: 30_000 }, (_, i) => `/page-${i}`));
-  const { found } = await readAll({ "/a.xml": many, "/b.xml": many }, "/a.xml", "/b.xml");
-  assert.equal(found.length, 10_000);
-  let asked = 0;
-  await readSitemaps(["/0.xml"], "https://docs.test", async () => index(`/${++asked}.xml`));
-  assert.equal(asked, 20);
+  const { pages } = await readAll({ "/a.xml": many, "/b.xml": many }, "/a.xml", "/b.xml");
+  assert.equal(pages.length, 10_000);
+  let requested = 0;
+  await readSitemaps(["/0.xml"], "https://docs.test", async () => index(`/${++requested}.xml`));
+  assert.equal(requested, 20);
   for (const part of ["<loc>", "<loc> ", "<loc><![CDATA[", "<", " "]) parseSitemap(part.repeat(1_000_000));
   parseSitemap(`<loc>${" ".repeat(5_000_000)}`);
 });

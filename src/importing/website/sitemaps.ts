@@ -13,7 +13,7 @@ export function parseSitemap(xml: string): { readonly isIndex: boolean; readonly
 
 /** The page URLs of sitemaps, and of the sitemaps that they list on the same origin. */
 export async function readSitemaps(
-  given: readonly string[],
+  initialSitemaps: readonly string[],
   origin: string,
   fetchText: (url: string) => Promise<string | undefined>,
 ): Promise<URL[]> {
@@ -23,7 +23,7 @@ export async function readSitemaps(
     const url = resolveUrl(href, base);
     if (url?.origin === origin && sitemaps.size < maxSitemaps) sitemaps.add(url.href);
   };
-  for (const href of given) addSitemap(href, origin);
+  for (const href of initialSitemaps) addSitemap(href, origin);
   // The loop also visits sitemaps that it adds.
   for (const sitemap of sitemaps) {
     const xml = await fetchText(sitemap);

@@ -7,9 +7,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { serve } from "../../../test/support/local-site.ts";
 import { BudgetError, createWebClient, webLimits } from "./web-client.ts";
 
-const here = { allowPrivateNetwork: true };
-const limited = (limits: Partial<typeof webLimits>) =>
-  createWebClient(here, { limits: { ...webLimits, ...limits } });
+const allowPrivate = { allowPrivateNetwork: true };
+const clientWith = (limits: Partial<typeof webLimits>) =>
+  createWebClient(allowPrivate, { limits: { ...webLimits, ...limits } });
 
 async function folderFor(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-web-"));
@@ -23,7 +23,7 @@ test("a response has its URL and media type, and requests have a user agent", as
     else
       response.writeHead(200, { "content-type": "text/x" }).end(`${headers["user-agent"]} ${headers.accept}`);
   });
-  const { url, contentType, bytes } = await createWebClient(here).fetch(`${site.url}/old`, {
+  const { url, contentType, bytes } = await createWebClient(allowPrivate).fetch(`${site.url}/old`, {
     maxBytes: 100,
     accept: "text/html",
   });
@@ -37,7 +37,7 @@ test("a download is written to a file, which is removed on failure", async (t) =
     if (url === "/broken") setTimeout(() => response.destroy(), 20);
     else response.end();
   });
-  const web = createWebClient(here);
+  const web = createWebClient(allowPrivate);
   const { size } = await web.download(`${site.url}/a`, join(folder, "a"), 1000);
   assert.deepEqual([size, (await readFile(join(folder, "a"))).length], [1000, 1000]);
   await assert.rejects(web.download(`${site.url}/broken`, join(folder, "b"), 10_000), /ended in the middle/);
@@ -55,20 +55,20 @@ test("private networks are blocked unless they are allowed", async (t) => {
 
 test("an import has limits of bytes and time", async (t) => {
   const site = await serve(t, (_request, response) => response.end("x".repeat(600)));
-  const small = limited({ bytes: 1000 });
+  const small = clientWith({ bytes: 1000 });
   await small.fetch(site.url, { maxBytes: 1000 });
   await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), BudgetError);
   const connections = site.connections();
   await assert.rejects(small.fetch(site.url, { maxBytes: 1000 }), BudgetError);
   assert.equal(site.connections(), connections);
-  const brief = limited({ milliseconds: 50 });
+  const brief = clientWith({ milliseconds: 50 });
   await wait(60);
   await assert.rejects(brief.fetch(site.url, { maxBytes: 1000 }), BudgetError);
 });
 
 test("pages and files have timeouts", async (t) => {
   const site = await serve(t, () => {});
-  const web = limited({ page: 100, file: 200 });
+  const web = clientWith({ page: 100, file: 200 });
   await assert.rejects(web.fetch(site.url, { maxBytes: 10 }), { message: "did not respond within 0.1 s" });
   await assert.rejects(web.download(site.url, join(await folderFor(t), "a"), 10), {
     message: "did not respond within 0.2 s",

@@ -16,7 +16,7 @@ export interface WebClient {
   ): Promise<{ readonly url: string; readonly contentType: string; readonly size: number }>;
 }
 
-/** The maximum bytes and time of one import, and the timeouts of one page and one file, in milliseconds. */
+/** The maximum bytes and time of one import, and the timeouts of one page and one file. Times are in milliseconds. */
 export const webLimits = { bytes: importLimits.bytes, milliseconds: 15 * 60_000, page: 20_000, file: 60_000 };
 
 export class BudgetError extends FetchError {}
@@ -35,18 +35,18 @@ export function createWebClient(
   ): Promise<T & { url: string; contentType: string }> {
     const timeout = Math.min(options.timeout, end - Date.now());
     if (timeout <= 0) throw new BudgetError("timeout", "could not be fetched: the import took too long");
-    if (bytesLeft <= 0) throw tooLarge();
+    if (bytesLeft <= 0) throw tooLargeError();
     const headers = { "User-Agent": "Lectern", ...(accept !== undefined && { Accept: accept }) };
     const fetched = await safeFetch(url, { allowPrivateNetwork, maxBytes, timeout, headers }, network);
-    const result = await read(counted(fetched.body));
+    const result = await read(countBytes(fetched.body));
     return { ...result, url: fetched.url, contentType: fetched.headers["content-type"] ?? "" };
   }
 
   /** Counts bytes while they arrive, as several requests run at the same time. */
-  async function* counted(body: FetchedResponse["body"]): AsyncGenerator<Buffer> {
+  async function* countBytes(body: FetchedResponse["body"]): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       bytesLeft -= chunk.length;
-      if (bytesLeft < 0) throw tooLarge();
+      if (bytesLeft < 0) throw tooLargeError();
       yield chunk;
     }
   }
@@ -61,6 +61,6 @@ export function createWebClient(
   };
 }
 
-function tooLarge(): BudgetError {
+function tooLargeError(): BudgetError {
   return new BudgetError("too-large", "could not be fetched: the import is too large");
 }

@@ -1,11 +1,13 @@
-export type FetchErrorReason = "refused" | "unreachable" | "status" | "too-large" | "timeout";
+export type FetchErrorReason = "refused" | "redirects" | "unreachable" | "status" | "too-large" | "timeout";
 
 /** The message is for the user who gave the URL. The cause is for the log. */
 export class FetchError extends Error {
   readonly reason: FetchErrorReason;
-  constructor(reason: FetchErrorReason, message: string, options?: ErrorOptions) {
+  readonly httpStatus: number | undefined;
+  constructor(reason: FetchErrorReason, message: string, options?: ErrorOptions & { httpStatus?: number }) {
     super(message, options);
     this.reason = reason;
+    this.httpStatus = options?.httpStatus;
   }
 }
 

@@ -62,7 +62,7 @@ async function followRedirects(
     response.destroy();
     if (error !== undefined) throw error;
     if (redirects >= maxRedirects)
-      throw new FetchError("refused", `redirects more than ${maxRedirects} times`);
+      throw new FetchError("redirects", `redirects more than ${maxRedirects} times`);
     subject = "the redirect target";
     url = checkUrl(URL.parse(location ?? "", url), subject);
   }
@@ -116,7 +116,7 @@ function redirectTarget({ statusCode = 0, headers: { location } }: IncomingMessa
 function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number) {
   // 204 has no content, and 206 only a part of it.
   if (statusCode !== 200 && statusCode !== 203)
-    return new FetchError("status", `returned status ${statusCode}`);
+    return new FetchError("status", `returned status ${statusCode}`, { httpStatus: statusCode });
   const isEncoded = (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
   const isTransferEncoded = (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked";
   if (isEncoded || isTransferEncoded)

@@ -21,7 +21,7 @@ export interface Tab extends Container<"tab"> {
 }
 
 export interface Column extends Container<"column"> {
-  /** In percent. */
+  /** The width in percent. */
   width: number | undefined;
 }
 
@@ -115,11 +115,11 @@ export function phrasingText(nodes: readonly PhrasingContent[]): string {
 /** Unwraps strong text, as for headings, which are bold anyway. */
 export function withoutStrong(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const result: PhrasingContent[] = [];
-  for (const node of nodes.flatMap((each) => (each.type === "strong" ? each.children : [each]))) {
+  for (const node of nodes.flatMap((child) => (child.type === "strong" ? child.children : [child]))) {
     const last = result.at(-1);
     // Two adjacent code spans would be read as one.
-    const isOne = last?.type === node.type && (last.type === "text" || last.type === "inlineCode");
-    if (isOne && "value" in node) last.value += node.value;
+    const canMerge = last?.type === node.type && (last.type === "text" || last.type === "inlineCode");
+    if (canMerge && "value" in node) last.value += node.value;
     else result.push(node);
   }
   return result;

@@ -4,13 +4,13 @@ import { footnoteAnchorPrefix } from "../../../content/document/read/index.ts";
 import { encodeEdgeSpaces, escapeHtmlText } from "../../../content/document/write/index.ts";
 import type { Block, Figure, RichCell, RichTable } from "./nodes.ts";
 
-/** Phrasing content as HTML, for places where Markdown is not read. */
+/** Phrasing content as HTML, for contexts in which Markdown is not parsed. */
 export function htmlPhrasing(nodes: readonly PhrasingContent[]): string {
   return nodes.map(phrasingHtml).join("");
 }
 
 export function htmlFormula(formula: string): string {
-  return `<span class="math">${plainHtml(formula)}</span>`;
+  return `<span class="math">${lineHtml(formula)}</span>`;
 }
 
 const elementNames = { strong: "strong", emphasis: "em", delete: "del" } as const;
@@ -18,7 +18,7 @@ const elementNames = { strong: "strong", emphasis: "em", delete: "del" } as cons
 function phrasingHtml(node: PhrasingContent): string {
   switch (node.type) {
     case "text":
-      return plainHtml(node.value);
+      return lineHtml(node.value);
     case "strong":
     case "emphasis":
     case "delete":
@@ -27,7 +27,7 @@ function phrasingHtml(node: PhrasingContent): string {
       return `<${name}>${htmlPhrasing(node.children)}</${name}>`;
     }
     case "inlineCode":
-      return `<code>${plainHtml(node.value)}</code>`;
+      return `<code>${lineHtml(node.value)}</code>`;
     case "break":
       return "<br>";
     case "link": {
@@ -45,7 +45,7 @@ function phrasingHtml(node: PhrasingContent): string {
   }
 }
 
-function plainHtml(text: string): string {
+function lineHtml(text: string): string {
   return escapeHtmlText(oneLine(text));
 }
 
@@ -61,7 +61,7 @@ export function htmlTable({ rows }: RichTable): string {
 }
 
 function headHtml({ align, children }: RichCell): string {
-  return `<th${htmlAttributes({ align })}>${encodeEdgeSpaces(wordsIn(children).trim())}</th>`;
+  return `<th${htmlAttributes({ align })}>${encodeEdgeSpaces(inlineHtml(children).trim())}</th>`;
 }
 
 /** The content of a cell or list item: a single paragraph without its element. */
@@ -75,7 +75,7 @@ function blocksHtml(blocks: readonly Block[]): string {
   return blocks.map(blockHtml).join("");
 }
 
-/** A block inside of a cell. Blocks that a cell cannot hold are replaced by their content. */
+/** A block in a cell. Blocks that are not allowed in a cell are replaced with their content. */
 function blockHtml(node: Block): string {
   switch (node.type) {
     case "paragraph":
@@ -106,7 +106,7 @@ function blockHtml(node: Block): string {
     case "richTable":
       return blocksHtml(node.rows.flat().flatMap(({ children }) => children));
     case "table":
-      return node.children.map((row) => `<p>${blockWords(row)}</p>`).join("");
+      return node.children.map((row) => `<p>${inlineBlockHtml(row)}</p>`).join("");
     default:
       return "";
   }
@@ -126,12 +126,12 @@ function listHtml({ ordered, start, children }: List): string {
   return `<${name}${htmlAttributes({ start: first })}>${items.join("")}</${name}>`;
 }
 
-function wordsIn(nodes: readonly Nodes[]): string {
-  return nodes.map(blockWords).join(" ");
+function inlineHtml(nodes: readonly Nodes[]): string {
+  return nodes.map(inlineBlockHtml).join(" ");
 }
 
-/** The text of a block, where only phrasing content is allowed. */
-function blockWords(node: Nodes): string {
+/** A block as inline HTML, where only phrasing content is allowed. */
+function inlineBlockHtml(node: Nodes): string {
   switch (node.type) {
     case "paragraph":
     case "heading":
@@ -140,16 +140,16 @@ function blockWords(node: Nodes): string {
     case "figure":
       return `${imageHtml(node)} ${htmlPhrasing(node.caption)}`;
     case "details":
-      return `${htmlPhrasing(node.summary)} ${wordsIn(node.children)}`;
+      return `${htmlPhrasing(node.summary)} ${inlineHtml(node.children)}`;
     case "tab":
-      return `${escapeHtmlText(node.title)} ${wordsIn(node.children)}`;
+      return `${escapeHtmlText(node.title)} ${inlineHtml(node.children)}`;
     case "embed":
       return linkHtml(node.url);
     case "richTable":
-      return wordsIn(node.rows.flat().flatMap(({ children }) => children));
+      return inlineHtml(node.rows.flat().flatMap(({ children }) => children));
     default:
-      if ("children" in node) return wordsIn(node.children);
-      return "value" in node ? plainHtml(node.value) : "";
+      if ("children" in node) return inlineHtml(node.children);
+      return "value" in node ? lineHtml(node.value) : "";
   }
 }
 

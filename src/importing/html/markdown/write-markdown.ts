@@ -61,19 +61,19 @@ const blockHandlers: Handlers = {
   code: (node, parent, state, info) => {
     const code = defaultHandlers.code(node, parent, state, info);
     const title = node.data?.title;
-    return title === undefined ? code : between("code", { title }, code);
+    return title === undefined ? code : tagPair("code", { title }, code);
   },
-  hint: (node, _parent, state, info) => between("hint", { style: node.style }, flowOf(node, state, info)),
-  tabs: (node, _parent, state, info) => between("tabs", {}, flowOf(node, state, info)),
-  tab: (node, _parent, state, info) => between("tab", { title: node.title }, flowOf(node, state, info)),
-  columns: (node, _parent, state, info) => between("columns", {}, flowOf(node, state, info)),
+  hint: (node, _parent, state, info) => tagPair("hint", { style: node.style }, writeFlow(node, state, info)),
+  tabs: (node, _parent, state, info) => tagPair("tabs", {}, writeFlow(node, state, info)),
+  tab: (node, _parent, state, info) => tagPair("tab", { title: node.title }, writeFlow(node, state, info)),
+  columns: (node, _parent, state, info) => tagPair("columns", {}, writeFlow(node, state, info)),
   column: (node, _parent, state, info) => {
     const width = node.width === undefined ? undefined : `${node.width}%`;
-    return between("column", { width }, flowOf(node, state, info));
+    return tagPair("column", { width }, writeFlow(node, state, info));
   },
   details: (node, _parent, state, info) => {
     const summary = `<summary>${encodeEdgeSpaces(htmlPhrasing(node.summary))}</summary>`;
-    const parts = ["<details>", summary, flowOf(node, state, info), "</details>"];
+    const parts = ["<details>", summary, writeFlow(node, state, info), "</details>"];
     return parts.filter((text) => text !== "").join("\n\n");
   },
   figure: (node) =>
@@ -83,36 +83,36 @@ const blockHandlers: Handlers = {
   formulaBlock: (node) => `$$\n${node.value}\n$$`,
 };
 
-function between(name: string, attributes: Parameters<typeof writeTag>[1], inside: string): string {
-  return [writeTag(name, attributes), inside, `{% end${name} %}`].filter((text) => text !== "").join("\n");
+function tagPair(name: string, attributes: Parameters<typeof writeTag>[1], content: string): string {
+  return [writeTag(name, attributes), content, `{% end${name} %}`].filter((text) => text !== "").join("\n");
 }
 
-/** Writes the blocks of a node as those of a root. */
-function flowOf({ children }: Pick<Parents, "children">, state: State, info: Info): string {
+/** Writes the child blocks of a node. */
+function writeFlow({ children }: Pick<Parents, "children">, state: State, info: Info): string {
   return state.containerFlow({ type: "root", children }, info);
 }
 
 /** A list is tight if all of its items are compact. */
 function writeList({ ordered, start, children }: List, state: State, info: Info): string {
-  const usual = ordered ? "." : "-";
-  // Adjacent lists differ by their markers.
-  const sign = state.bulletLastUsed === usual ? (ordered ? ")" : "*") : usual;
+  const defaultMarker = ordered ? "." : "-";
+  // Adjacent lists need different markers.
+  const marker = state.bulletLastUsed === defaultMarker ? (ordered ? ")" : "*") : defaultMarker;
   const items = children.map((item, i) =>
-    writeItem(item, ordered ? `${(start ?? 1) + i}${sign}` : sign, state, info),
+    writeItem(item, ordered ? `${(start ?? 1) + i}${marker}` : marker, state, info),
   );
-  state.bulletLastUsed = sign;
+  state.bulletLastUsed = marker;
   return items.join(children.every(isCompact) ? "\n" : "\n\n");
 }
 
-function writeItem(item: ListItem, mark: string, state: State, info: Info): string {
+function writeItem(item: ListItem, marker: string, state: State, info: Info): string {
   state.bulletLastUsed = undefined;
   const content = state.containerFlow({ ...item, spread: !isCompact(item) }, info);
   const [first = "", ...others] = withCheckbox(item, content).split("\n");
-  const indent = " ".repeat(mark.length + 1);
+  const indent = " ".repeat(marker.length + 1);
   const lines = others.map((line) => (line === "" ? "" : indent + line));
   // The markers of nested lists may look like a thematic break.
-  if (isDivider(`${mark} ${first}`)) return [mark, indent + first, ...lines].join("\n");
-  return [`${mark} ${first}`, ...lines].join("\n");
+  if (isDivider(`${marker} ${first}`)) return [marker, indent + first, ...lines].join("\n");
+  return [`${marker} ${first}`, ...lines].join("\n");
 }
 
 function withCheckbox({ checked, children }: ListItem, content: string): string {
@@ -124,12 +124,12 @@ function withCheckbox({ checked, children }: ListItem, content: string): string 
 /** Whether an item is a paragraph, with at most a list that may interrupt it. */
 function isCompact({ children }: ListItem): boolean {
   const [first, second, ...others] = children;
-  if (others.length > 0 || (first !== undefined && first.type !== "paragraph" && !interrupts(first)))
+  if (others.length > 0 || (first !== undefined && first.type !== "paragraph" && !canInterrupt(first)))
     return false;
-  return second === undefined || (first?.type === "paragraph" && interrupts(second));
+  return second === undefined || (first?.type === "paragraph" && canInterrupt(second));
 }
 
-function interrupts(block: Block): boolean {
+function canInterrupt(block: Block): boolean {
   return block.type === "list" && (!block.ordered || (block.start ?? 1) === 1);
 }
 
@@ -169,7 +169,7 @@ function cellText(text: string, { stack }: State): string {
   return stack.includes("tableCell") ? text.replaceAll("|", "\\|") : text;
 }
 
-/** Writes delimiters where they would be read as such, else an HTML element. */
+/** Writes delimiters if they would be parsed as delimiters, otherwise an HTML element. */
 function writeMark(
   node: RootContentMap["strong" | "emphasis" | "delete"],
   delimiter: string,

@@ -1,6 +1,6 @@
 import { type Element, hasClassMatching, innerText } from "../tree/index.ts";
 
-const roles =
+const chromeRoles =
   /^(?:navigation|banner|contentinfo|complementary|search|(?:alert)?dialog|tooltip|menu(?:bar)?|toolbar)$/;
 
 const chromeNames = new RegExp(
@@ -22,14 +22,15 @@ const chromeNames = new RegExp(
 const contentElements =
   /^(?:h[1-6]|p|pre|code|table|tbody|tr|td|th|li|body|main|article|html|blockquote|details|dd|dt|dl)$/;
 
+/** Whether an element belongs to the page around the content, such as navigation, rather than to the content. */
 export function isChrome(element: Element): boolean {
   const { name, attributes } = element;
-  if (/^(?:nav|aside|footer|dialog|search)$/.test(name) || roles.test(attributes.get("role") ?? ""))
+  if (/^(?:nav|aside|footer|dialog|search)$/.test(name) || chromeRoles.test(attributes.get("role") ?? ""))
     return true;
   return hasChromeClass(element);
 }
 
-/** Class and id alone may mislead. */
+/** Whether class or id indicate chrome. They are less reliable than the name and role of an element. */
 export function hasChromeClass(element: Element): boolean {
   if (contentElements.test(element.name)) return false;
   const id = element.attributes.get("id");
@@ -59,15 +60,15 @@ export function isScreenReaderText(element: Element): boolean {
   return hasClassMatching(element, /^(?:sr-only|visually-?hidden|screen-reader(?:-text|-only)?|a11y-only)$/i);
 }
 
-const permalinks =
+const permalinkClasses =
   /headerlink|hash-link|header-?anchor|heading-?anchor|anchor-?link|anchorjs|sl-anchor|permalink|direct-link|section-?link/i;
 
 export function isHeadingAnchor(link: Element): boolean {
-  const words = innerText(link, {
+  const text = innerText(link, {
     maxLength: 60,
-    skip: (each) => isScreenReaderText(each) || isHidden(each),
+    skip: (element) => isScreenReaderText(element) || isHidden(element),
   });
-  const isMarked = hasClassMatching(link, permalinks);
-  if (/[\p{L}\p{N}]/u.test(words)) return isMarked && /^(?:permalink|direct link|link|anchor)\b/i.test(words);
-  return isMarked || (words !== "" && link.attributes.get("href")?.includes("#") === true);
+  const isMarked = hasClassMatching(link, permalinkClasses);
+  if (/[\p{L}\p{N}]/u.test(text)) return isMarked && /^(?:permalink|direct link|link|anchor)\b/i.test(text);
+  return isMarked || (text !== "" && link.attributes.get("href")?.includes("#") === true);
 }

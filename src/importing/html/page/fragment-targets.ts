@@ -4,54 +4,54 @@ import { ancestors, type Element, isInside, type Node, nonTextElements, walk } f
 const maxIdLength = 256;
 const maxAnchors = 5000;
 
-/** Elements that are visible without text. */
-const visible = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
+/** The names of elements that are visible without text. */
+const visibleElements = /^(?:img|picture|video|audio|iframe|hr|input|math)$/;
 
-/** The heading of each id: the one that has it or directly follows it, else the one before; undefined at the start of the page. */
-export function targetsIn(
+/** Maps each id to the heading that has it or directly follows it, else to the previous heading; undefined at the start of the page. */
+export function findFragmentTargets(
   document: Element,
   content: Element,
   headings: ReadonlyMap<Element, Heading>,
 ): Map<string, Heading | undefined> {
   const targets = new Map<string, Heading | undefined>();
-  for (const element of around(document, content))
-    for (const name of namesOf(element)) targets.getOrInsert(name, undefined);
+  for (const element of elementsAtStart(document, content))
+    for (const name of idsOf(element)) targets.getOrInsert(name, undefined);
   let current: Heading | undefined;
   let pending: string[] = [];
   const assignPending = () => {
     for (const name of pending) targets.getOrInsert(name, current);
     if (pending.length > 0) pending = [];
   };
-  const ahead: Node[] = [content];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+  const stack: Node[] = [content];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (typeof node === "string") {
       if (/\S/.test(node)) assignPending();
       continue;
     }
     const heading = headings.get(node);
     if (heading !== undefined) current = heading;
-    for (const name of namesOf(node)) pending.push(name);
-    if (heading !== undefined || visible.test(node.name)) assignPending();
-    if (!nonTextElements.has(node.name)) for (const child of node.children.toReversed()) ahead.push(child);
+    for (const name of idsOf(node)) pending.push(name);
+    if (heading !== undefined || visibleElements.test(node.name)) assignPending();
+    if (!nonTextElements.has(node.name)) for (const child of node.children.toReversed()) stack.push(child);
   }
   assignPending();
   return targets;
 }
 
-function namesOf({ name, attributes }: Element): string[] {
+function idsOf({ name, attributes }: Element): string[] {
   const names = [attributes.get("id"), name === "a" ? attributes.get("name") : undefined];
-  return names.flatMap((each) => (each && each.length <= maxIdLength ? each : []));
+  return names.flatMap((id) => (id && id.length <= maxIdLength ? id : []));
 }
 
-/** Elements whose ids refer to the start of the content: its ancestors, and a title outside of it. */
-function* around(document: Element, content: Element): Generator<Element> {
+/** Elements whose ids refer to the start of the content: its ancestors, and a title outside it. */
+function* elementsAtStart(document: Element, content: Element): Generator<Element> {
   yield* ancestors(content);
   for (const element of walk(document))
     if (element.name === "h1" && !isInside(element, content)) yield* walk(element);
 }
 
 /** The anchor for each id of the page; empty for the start of the page. */
-export function anchorsOf(
+export function anchorsByFragment(
   targets: ReadonlyMap<string, Heading | undefined>,
   anchors: ReadonlyMap<Heading, string>,
 ): Map<string, string> {
@@ -63,6 +63,6 @@ export function changedAnchors(
   anchors: ReadonlyMap<string, string>,
   headings: ReadonlyMap<Heading, string>,
 ): ReadonlyMap<string, string> {
-  const here = new Set(headings.values());
-  return new Map([...anchors].filter(([name]) => !here.has(name)).slice(0, maxAnchors));
+  const headingAnchors = new Set(headings.values());
+  return new Map([...anchors].filter(([name]) => !headingAnchors.has(name)).slice(0, maxAnchors));
 }

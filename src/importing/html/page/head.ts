@@ -1,5 +1,5 @@
 import { type Element, normalizeText, ownText, walk } from "../tree/index.ts";
-import { addressIn } from "./links.ts";
+import { resolveHref } from "./links.ts";
 
 export function readHead(document: Element) {
   const metas = new Map<string, string>();
@@ -12,8 +12,8 @@ export function readHead(document: Element) {
       canonical ??= attributes.get("href");
     else if (name === "meta") addMeta(attributes, metas);
   }
-  const address = addressIn(canonical, base);
-  const own = ownTitle(title || metas.get("og:title") || "", metas);
+  const canonicalUrl = resolveHref(canonical, base);
+  const pageTitle = withoutSiteName(title || metas.get("og:title") || "", metas);
   const description = metas.get("description") || metas.get("og:description");
   const robots = (metas.get("robots") ?? "").toLowerCase().split(/[\s,]+/);
   return {
@@ -22,9 +22,9 @@ export function readHead(document: Element) {
       index: !robots.includes("noindex") && !robots.includes("none"),
       follow: !robots.includes("nofollow") && !robots.includes("none"),
     },
-    ...(own !== "" && { title: own }),
+    ...(pageTitle !== "" && { title: pageTitle }),
     ...(description && { description }),
-    ...(address !== undefined && { canonical: address }),
+    ...(canonicalUrl !== undefined && { canonical: canonicalUrl }),
   };
 }
 
@@ -33,23 +33,23 @@ function addMeta(attributes: ReadonlyMap<string, string>, metas: Map<string, str
   const name = (attributes.get("name") ?? attributes.get("property") ?? "").toLowerCase();
   const content = normalizeText(attributes.get("content") ?? "").slice(0, 5000);
   if (name === "" || content === "") return;
-  const known = metas.get(name);
-  if (known === undefined) metas.set(name, content);
-  else if (name === "robots" && known.length < 1000) metas.set(name, `${known},${content}`);
+  const previous = metas.get(name);
+  if (previous === undefined) metas.set(name, content);
+  else if (name === "robots" && previous.length < 1000) metas.set(name, `${previous},${content}`);
 }
 
 const separator = /\s+(?:[|·•—–»«-]|::)\s+/;
 
 /** Removes the name of the site from a title, where it usually comes last. */
-function ownTitle(whole: string, metas: ReadonlyMap<string, string>): string {
-  const title = whole.slice(0, 1000);
+function withoutSiteName(fullTitle: string, metas: ReadonlyMap<string, string>): string {
+  const title = fullTitle.slice(0, 1000);
   const parts = title.split(separator);
   if (parts.length < 2) return title;
   const site = metas.get("og:site_name") ?? metas.get("application-name");
   const isSite = (part: string | undefined) =>
     site !== undefined && part?.toLowerCase() === site.toLowerCase();
-  const isFirst = isSite(parts[0]) && !isSite(parts.at(-1));
-  const cut = separator.exec(title)?.[0].length ?? 0;
-  if (isFirst) return title.slice((parts[0]?.length ?? 0) + cut).trim();
+  const isSiteFirst = isSite(parts[0]) && !isSite(parts.at(-1));
+  const separatorLength = separator.exec(title)?.[0].length ?? 0;
+  if (isSiteFirst) return title.slice((parts[0]?.length ?? 0) + separatorLength).trim();
   return title.slice(0, title.lastIndexOf(parts.at(-1) ?? "")).replace(/\s+\S{1,2}\s+$/, "");
 }

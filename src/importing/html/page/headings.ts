@@ -18,52 +18,52 @@ export interface Title {
   readonly heading?: Heading | undefined;
 }
 
-/** Removes the title from the blocks: a heading of level 1, or the first block. The title of the head may prefer one outside. */
+/** Removes the title from the blocks: a heading of level 1, or a first heading. A title outside is used if only it is in the head. */
 export function takeTitle(
   blocks: Block[],
-  outside: string | undefined,
+  outsideTitle: string | undefined,
   headTitle: string | undefined,
 ): Title {
-  const at = titleIndex(blocks);
-  const own = blocks[at];
-  const words = own?.type === "heading" ? phrasingText(own.children).trim() : undefined;
-  const isOutside =
-    outside !== undefined && headTitle?.includes(outside) && !(words && headTitle.includes(words));
-  if (words !== undefined && !isOutside) return takeAt(blocks, at);
-  if (outside !== undefined) return { text: outside };
+  const index = titleIndex(blocks);
+  const block = blocks[index];
+  const text = block?.type === "heading" ? phrasingText(block.children).trim() : undefined;
+  const prefersOutside =
+    outsideTitle !== undefined && headTitle?.includes(outsideTitle) && !(text && headTitle.includes(text));
+  if (text !== undefined && !prefersOutside) return takeAt(blocks, index);
+  if (outsideTitle !== undefined) return { text: outsideTitle };
   return blocks[0]?.type === "heading" ? takeAt(blocks, 0) : { text: headTitle };
 }
 
-function takeAt(blocks: Block[], at: number): Title {
-  const [heading] = blocks.splice(at, 1);
+function takeAt(blocks: Block[], index: number): Title {
+  const [heading] = blocks.splice(index, 1);
   return heading?.type === "heading" ? { text: phrasingText(heading.children).trim(), heading } : {};
 }
 
 /** Several headings of level 1 after other content are chapters, and none of them is the title. */
 function titleIndex(blocks: readonly Block[]): number {
-  const at = blocks.findIndex(isTopLevel);
-  return at > 0 && blocks.findLastIndex(isTopLevel) > at ? -1 : at;
+  const index = blocks.findIndex(isLevel1Heading);
+  return index > 0 && blocks.findLastIndex(isLevel1Heading) > index ? -1 : index;
 }
 
-function isTopLevel(block: Block): boolean {
+function isLevel1Heading(block: Block): boolean {
   return block.type === "heading" && block.depth === 1;
 }
 
-export function titleOutside(document: Element, content: Element): string | undefined {
+export function findTitleOutside(document: Element, content: Element): string | undefined {
   for (const element of walk(document)) {
     if (element.name !== "h1" || isInside(element, content) || isSiteName(element)) continue;
-    const words = titleText(element);
+    const text = titleText(element);
     // Confluence starts titles with the name of the space.
     const hasSpace = find(element, ({ attributes }) => attributes.get("id") === "title-text") !== undefined;
-    const [, own = words] = (hasSpace && / : (.+)$/s.exec(words)) || [];
-    if (words !== "") return own;
+    const [, title = text] = (hasSpace && / : (.+)$/s.exec(text)) || [];
+    if (text !== "") return title;
   }
   return undefined;
 }
 
 /** VitePress puts a name and a tagline into adjacent spans. */
 function titleText(heading: Element): string {
-  const spans = childElements(heading).filter((each) => hasClass(each, "name", "text"));
+  const spans = childElements(heading).filter((child) => hasClass(child, "name", "text"));
   const parts = spans.length === heading.children.length && spans.length > 0 ? spans : [heading];
   return parts
     .map((part) => innerText(part, { maxLength: 1000, skip: isNotTitle }))
@@ -90,30 +90,30 @@ const levels = [1, 2, 3, 4, 5, 6] as const;
 
 /** Shifts the levels of headings so that the highest is 2. */
 export function shiftHeadings(headings: readonly Heading[]): void {
-  const highest = headings.reduce((least, { depth }) => Math.min(least, depth), 6);
+  const highest = headings.reduce((min, { depth }) => Math.min(min, depth), 6);
   for (const heading of headings) heading.depth = levels[heading.depth - highest + 1] ?? 6;
 }
 
-/** Generated ids, which nobody links to. */
+/** Matches generated ids. They are dropped unless a link on the page uses them. */
 const generatedId =
   /^(?:[0-9a-f]{8}-?[0-9a-f]{4}-|h\.[a-z0-9]{8,}$|_?toc\d+|_heading|[0-9a-f]{16,}$|id-?\d+$)/i;
 
-/** Keeps ids that are valid anchors and differ from those of the text, so that links still work. Returns the anchor of each heading. */
+/** Keeps valid ids that differ from the anchor of the text, so that links still work. Returns the anchor of each heading. */
 export function keepAnchors(
   headings: Iterable<Heading>,
   isLinked: (id: string) => boolean,
 ): ReadonlyMap<Heading, string> {
   const anchors = new Anchors();
-  const kept = new Map<Heading, string>();
+  const result = new Map<Heading, string>();
   for (const heading of headings) {
     const id = heading.data?.id;
-    const words = phrasingText(heading.children);
-    const chosen =
+    const text = phrasingText(heading.children);
+    const anchor =
       id === undefined || (generatedId.test(id) && !isLinked(id)) ? undefined : normalizeAnchor(id);
-    const isValid = chosen !== undefined && chosen === id?.toLowerCase();
-    const isOther = isValid && chosen !== anchors.peek(words);
-    kept.set(heading, anchors.next(words, isOther ? chosen : undefined));
-    heading.data = isOther ? { id: chosen } : {};
+    const isValid = anchor !== undefined && anchor === id?.toLowerCase();
+    const isExplicit = isValid && anchor !== anchors.peek(text);
+    result.set(heading, anchors.next(text, isExplicit ? anchor : undefined));
+    heading.data = isExplicit ? { id: anchor } : {};
   }
-  return kept;
+  return result;
 }

@@ -7,14 +7,14 @@ import {
   type Node,
   nonTextElements,
 } from "../tree/index.ts";
-import { addressIn, type Base } from "./links.ts";
+import { type Base, resolveHref } from "./links.ts";
 
 const navigationNames =
   /(?:^|[-_])(?:side-?bar|side-?nav|toc|toctree|menu|nav|navigation|summary|wy-menu)(?:$|[-_])|Sidebar$|^sidebar/i;
-const plainNames = /^(?:div|section|ul|ol|[a-z]+-[a-z0-9-]+)$/;
+const containerNames = /^(?:div|section|ul|ol|[a-z]+-[a-z0-9-]+)$/;
 
 export function readNavigation(document: Element, base: Base): NavigationEntry[] {
-  const best = largest(document);
+  const best = findNavigation(document);
   if (best === undefined) return [];
   return withoutEmptyEntries(new NavigationReader(base, best.items > 0).read([best.element]), undefined);
 }
@@ -25,8 +25,8 @@ interface Count {
   hasContent: boolean;
 }
 
-/** The navigation with the most links in list items; links elsewhere count a third. */
-function largest(document: Element): { readonly element: Element; readonly items: number } | undefined {
+/** The navigation with the most links in list items; links outside list items count a third. */
+function findNavigation(document: Element) {
   const order: Element[] = [document];
   for (let i = 0; i < order.length; i++)
     for (const child of order[i]?.children ?? [])
@@ -34,7 +34,7 @@ function largest(document: Element): { readonly element: Element; readonly items
   const counts = new Map<Element, Count>();
   let best: { element: Element; items: number; score: number } | undefined;
   for (const element of order.toReversed()) {
-    const count = countIn(element, counts);
+    const count = countLinks(element, counts);
     counts.set(element, count);
     if (count.hasContent || count.links < 2 || !isNavigation(element)) continue;
     const { items } = count;
@@ -44,7 +44,7 @@ function largest(document: Element): { readonly element: Element; readonly items
   return best;
 }
 
-function countIn(element: Element, counts: ReadonlyMap<Element, Count>): Count {
+function countLinks(element: Element, counts: ReadonlyMap<Element, Count>): Count {
   const { name, attributes, children } = element;
   const count: Count = { links: 0, items: 0, hasContent: /^(?:main|article|body|h1|pre)$/.test(name) };
   if (attributes.get("role") === "main") count.hasContent = true;
@@ -63,7 +63,7 @@ function isNavigation(element: Element): boolean {
   const { name, attributes } = element;
   if (name === "nav" || name === "aside" || attributes.get("role") === "navigation") return true;
   return (
-    plainNames.test(name) &&
+    containerNames.test(name) &&
     (hasClassMatching(element, navigationNames) || navigationNames.test(attributes.get("id") ?? ""))
   );
 }
@@ -74,7 +74,7 @@ export interface NavigationEntry {
   readonly children: readonly NavigationEntry[];
 }
 
-/** Whether an address is a fragment of the same page. A lone `#` is the page itself. */
+/** Whether a link is a fragment of the same page. A lone `#` is the page itself. */
 function isFragment(href: string): boolean {
   return href.startsWith("#") && href !== "#";
 }
@@ -85,7 +85,7 @@ interface Draft {
   readonly children: Draft[];
 }
 
-/** The entries of a list. Those after a heading are its children. */
+/** The entries of a list. Entries after a heading become its children. */
 interface Level {
   readonly entries: Draft[];
   heading?: Draft | undefined;
@@ -93,7 +93,7 @@ interface Level {
 
 class NavigationReader {
   readonly #base: Base;
-  /** Whether there are list items. Then links outside of them are not entries. */
+  /** Whether the navigation has list items. If so, links outside them are not entries. */
   readonly #hasItems: boolean;
   #depth = 0;
 
@@ -110,82 +110,82 @@ class NavigationReader {
 
   #add(nodes: readonly Node[], level: Level): void {
     for (const node of nodes) {
-      if (typeof node === "string" || isLeftOut(node)) continue;
-      if (isList(node)) this.#list(node, level);
-      else if (isItem(node)) this.#item(node, level);
+      if (typeof node === "string" || isSkipped(node)) continue;
+      if (isList(node)) this.#addList(node, level);
+      else if (isItem(node)) this.#addItem(node, level);
       else if (node.name === "a") {
-        if (!this.#hasItems || this.#depth > 0) addTo(level, this.#link(node));
-      } else if (isHeading(node)) this.#heading(node, level);
+        if (!this.#hasItems || this.#depth > 0) addEntry(level, this.#readLink(node));
+      } else if (isHeading(node)) this.#addHeading(node, level);
       else this.#add(node.children, level);
     }
   }
 
-  #list(list: Element, level: Level): void {
+  #addList(list: Element, level: Level): void {
     const inner: Level = { entries: [] };
     this.#add(list.children, inner);
-    for (const entry of inner.entries) addTo(level, entry);
+    for (const entry of inner.entries) addEntry(level, entry);
   }
 
-  #heading(element: Element, level: Level): void {
-    const [link] = this.#linksBefore(element.children);
-    const entry = this.#link(link) ?? { title: titleOf(element), children: [] };
+  #addHeading(element: Element, level: Level): void {
+    const [link] = this.#linksBeforeList(element.children);
+    const entry = this.#readLink(link) ?? { title: titleOf(element), children: [] };
     if (entry.title !== "") addHeading(level, entry);
   }
 
-  #item(item: Element, level: Level): void {
-    const [link] = this.#linksBefore(item.children);
-    const entry = this.#link(link) ?? { title: ownTitle(item), children: [] };
+  #addItem(item: Element, level: Level): void {
+    const [link] = this.#linksBeforeList(item.children);
+    const entry = this.#readLink(link) ?? { title: itemTitle(item), children: [] };
     this.#depth++;
     const children = this.read(item.children.filter((node) => node !== link));
     this.#depth--;
     // Some items repeat themselves as their first child.
-    const below = children.filter(
+    const distinct = children.filter(
       (child) => child.children.length > 0 || child.title !== entry.title || child.href !== entry.href,
     );
-    const inside = below.flatMap((child) =>
+    const nested = distinct.flatMap((child) =>
       child.href === undefined && child.title === entry.title ? child.children : [child],
     );
     if (entry.title === "") {
       // A list in an item without a title belongs to the previous item.
       const isBare = childElements(item).every(isList);
-      const above = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
-      for (const child of inside) {
-        if (above === undefined) addTo(level, child);
-        else above.children.push(child);
+      const previousEntry = isBare ? (level.heading?.children ?? level.entries).at(-1) : undefined;
+      for (const child of nested) {
+        if (previousEntry === undefined) addEntry(level, child);
+        else previousEntry.children.push(child);
       }
       return;
     }
-    for (const child of inside) entry.children.push(child);
-    if (entry.href !== undefined || inside.length > 0) addTo(level, entry);
-    else if (hasClassMatching(item, titleWords)) addHeading(level, entry);
+    for (const child of nested) entry.children.push(child);
+    if (entry.href !== undefined || nested.length > 0) addEntry(level, entry);
+    else if (hasClassMatching(item, headingClasses)) addHeading(level, entry);
   }
 
   /** The links with a title before any nested list. */
-  *#linksBefore(nodes: readonly Node[]): Generator<Element> {
+  *#linksBeforeList(nodes: readonly Node[]): Generator<Element> {
     for (const node of nodes) {
-      if (typeof node === "string" || isLeftOut(node)) continue;
+      if (typeof node === "string" || isSkipped(node)) continue;
       if (isList(node) || isItem(node)) return;
       if (node.name === "a") {
-        if (this.#link(node) !== undefined) yield node;
-      } else yield* this.#linksBefore(node.children);
+        if (this.#readLink(node) !== undefined) yield node;
+      } else yield* this.#linksBeforeList(node.children);
     }
   }
 
-  #link(link: Element | undefined): Draft | undefined {
+  #readLink(link: Element | undefined): Draft | undefined {
     const written = link?.attributes.get("href") ?? "";
     if (link === undefined || isFragment(written)) return undefined;
     const title = titleOf(link);
     if (title === "") return undefined;
     const isCurrent =
       hasClassMatching(link, /^(?:current|active)$|--active$/) || link.attributes.has("aria-current");
-    const href = written === "#" && !isCurrent ? undefined : addressIn(written, this.#base);
+    const href = written === "#" && !isCurrent ? undefined : resolveHref(written, this.#base);
     return { title, ...(href !== undefined && { href }), children: [] };
   }
 }
 
-const titleWords = /title|head|part|caption|label|category|group|section/i;
+const headingClasses = /title|head|part|caption|label|category|group|section/i;
 
-function addTo(level: Level, entry: Draft | undefined): void {
+function addEntry(level: Level, entry: Draft | undefined): void {
   if (entry !== undefined) (level.heading?.children ?? level.entries).push(entry);
 }
 
@@ -194,12 +194,12 @@ function addHeading(level: Level, entry: Draft): void {
   level.heading = entry;
 }
 
-/** Drops entries without a target and children, and fragments of the page that they are below. */
-function withoutEmptyEntries(drafts: readonly Draft[], above: string | undefined): NavigationEntry[] {
+/** Drops entries without a target and children, and fragments of the page of their parent. */
+function withoutEmptyEntries(drafts: readonly Draft[], parent: string | undefined): NavigationEntry[] {
   return drafts.flatMap(({ title, href, children }) => {
     const below = withoutEmptyEntries(children, href);
     if (href === undefined && below.length === 0) return [];
-    if (above !== undefined && href?.includes("#") && href.split("#")[0] === above.split("#")[0]) return [];
+    if (parent !== undefined && href?.includes("#") && href.split("#")[0] === parent.split("#")[0]) return [];
     return { title, ...(href !== undefined && { href }), children: below };
   });
 }
@@ -222,28 +222,28 @@ function isHeading(element: Element): boolean {
   );
 }
 
-function isLeftOut(element: Element): boolean {
+function isSkipped(element: Element): boolean {
   if (nonTextElements.has(element.name) || element.attributes.get("aria-hidden") === "true") return true;
-  // Material for MkDocs has the name of the site there.
+  // Material for MkDocs puts the name of the site there.
   const isSite = element.name === "label" && element.attributes.get("for") === "__drawer";
   return isSite || hasClassMatching(element, /(?:^|[-_])(?:pill|badge)(?:$|[-_])/);
 }
 
 /** The text of a node; empty if it is only symbols. */
-function titleOf(element: Node, skip = isLeftOut): string {
-  const words = innerText(element, { maxLength: 300, skip });
-  return /[\p{L}\p{N}]/u.test(words) ? words : "";
+function titleOf(element: Node, skip = isSkipped): string {
+  const text = innerText(element, { maxLength: 300, skip });
+  return /[\p{L}\p{N}]/u.test(text) ? text : "";
 }
 
-/** The title of an item without a link: its first text outside of nested lists. */
-function ownTitle(item: Element): string {
+/** The title of an item without a link: its first text outside nested lists. */
+function itemTitle(item: Element): string {
   for (const child of item.children) {
-    const words = titleOf(child, isNotTitle);
-    if (words !== "") return words;
+    const text = titleOf(child, isNotTitle);
+    if (text !== "") return text;
   }
   return "";
 }
 
 function isNotTitle(element: Element): boolean {
-  return isLeftOut(element) || isList(element) || isItem(element);
+  return isSkipped(element) || isList(element) || isItem(element);
 }

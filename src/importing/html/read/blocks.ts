@@ -5,35 +5,35 @@ import { calloutOf } from "./callouts.ts";
 import { codeBlock, isCodeTable } from "./code-blocks.ts";
 import type { ContentReader } from "./content-reader.ts";
 import { type Flow, type Marks, withMark, withoutMark } from "./flow.ts";
-import { addToList, isToggleList, itemsOf, partOf } from "./lists.ts";
+import { isToggleList, itemsOf, listPartOf, mergeIntoList } from "./lists.ts";
 import { figureParts, imageOf } from "./media.ts";
 import { readTable } from "./tables.ts";
 import { tabsIn } from "./tabs.ts";
 
-/** False if the element is not block-level. */
+/** Reads a block-level element; false for any other element. */
 export function readBlock(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   if (!blockElements.has(element.name)) return false;
-  flow.break();
-  if (!flow.isPhrasing && readKind(reader, element, flow, marks)) return true;
+  flow.endParagraph();
+  if (!flow.isPhrasing && readByName(reader, element, flow, marks)) return true;
   reader.visit(element.children, flow, element.name === "pre" ? withMark(marks, { name: "code" }) : marks);
-  flow.break();
+  flow.endParagraph();
   return true;
 }
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
 
 /** Reads an element by its name and classes; false if it only groups its content. */
-function readKind(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
+function readByName(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const isTooDeep = reader.isTooDeep(flow);
-  const level = levels.find((each) => element.name === `h${each}`);
+  const level = levels.find((depth) => element.name === `h${depth}`);
   if (level !== undefined) return readHeading(reader, element, level, flow, marks);
   switch (element.name) {
     case "hr":
-      flow.block({ type: "thematicBreak" });
+      flow.addBlock({ type: "thematicBreak" });
       return true;
     case "pre": {
       const code = codeBlock(element, reader.codeTitles.get(element));
-      if (code !== undefined) flow.block(code);
+      if (code !== undefined) flow.addBlock(code);
       return true;
     }
     case "ul":
@@ -73,9 +73,9 @@ function readHeading(
   if (children.length === 0) return true;
   const id = element.attributes.get("id") ?? sectionId(element);
   const heading: Heading = { type: "heading", depth, children, ...(id && { data: { id } }) };
-  // A heading without text is an image.
+  // A heading without text only contains images.
   const hasText = phrasingText(children).trim() !== "";
-  flow.block(hasText ? heading : paragraph(children));
+  flow.addBlock(hasText ? heading : paragraph(children));
   if (hasText) reader.headings.set(element, heading);
   return true;
 }
@@ -91,26 +91,26 @@ function sectionId(heading: Element): string | undefined {
 function readList(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   if (isToggleList(element)) return false;
   const items = itemsOf(element).flatMap(({ element: item, nodes, checked }): ListItem[] => {
-    if (item !== undefined && reader.skips(item)) return [];
+    if (item !== undefined && reader.skipsItem(item)) return [];
     const children = reader.readBlocks(nodes, marks);
     return children.length === 0 ? [] : [{ type: "listItem", checked: checked ?? null, children }];
   });
   if (items.length === 0) return true;
   const list = listOf(element, items);
-  if (!addToList(flow.blocks.at(-1), list)) flow.block(list);
+  if (!mergeIntoList(flow.blocks.at(-1), list)) flow.addBlock(list);
   return true;
 }
 
 function listOf(element: Element, children: ListItem[]): List {
   const { name, attributes } = element;
-  const part = partOf(element);
+  const part = listPartOf(element);
   const start = Number.parseInt(attributes.get("start") ?? "1", 10);
-  const isUsable = start >= 0 && start < 100_000_000;
+  const isValid = start >= 0 && start < 100_000_000;
   const ordered = name === "ol";
   return {
     type: "list",
     ordered,
-    start: ordered && isUsable ? start : ordered ? 1 : null,
+    start: ordered && isValid ? start : ordered ? 1 : null,
     children,
     ...(part && { data: { part } }),
   };
@@ -121,11 +121,11 @@ function readDefinitions(reader: ContentReader, nodes: readonly Node[], flow: Fl
   for (const node of nodes) {
     if (typeof node !== "string" && node.name === "dt") {
       const term = reader.readPhrasing([node], marks);
-      if (term.length > 0) flow.block(paragraph([{ type: "strong", children: withoutStrong(term) }]));
+      if (term.length > 0) flow.addBlock(paragraph([{ type: "strong", children: withoutStrong(term) }]));
     } else if (typeof node !== "string" && node.name === "div")
       readDefinitions(reader, node.children, flow, marks);
     else reader.visit([node], flow, marks);
-    flow.break();
+    flow.endParagraph();
   }
 }
 
@@ -136,27 +136,27 @@ function readDetails(reader: ContentReader, element: Element, flow: Flow, marks:
     element.children.filter((child) => child !== summary),
     marks,
   );
-  if (children.length > 0) flow.block({ type: "details", summary: withoutStrong(title), children });
+  if (children.length > 0) flow.addBlock({ type: "details", summary: withoutStrong(title), children });
   return true;
 }
 
-/** Columns as Notion exports them. */
+/** Reads the columns of a Notion export. */
 function readColumns(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const columns = childElements(element).map((column): Column => {
     const [, width] = /width:\s*(\d{1,3})(?:\.\d*)?%/.exec(column.attributes.get("style") ?? "") ?? [];
     const children = reader.readBlocks(column.children, marks);
     return { type: "column", width: width === undefined ? undefined : Number(width), children };
   });
-  if (columns.length > 0) flow.block({ type: "columns", children: columns });
+  if (columns.length > 0) flow.addBlock({ type: "columns", children: columns });
   return true;
 }
 
-/** The expand macro of Confluence. */
+/** Reads the expand macro of Confluence. */
 function readExpand(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const [control, ...content] = childElements(element);
   const children = reader.readBlocks(content, marks);
   if (control === undefined || children.length === 0) return false;
-  flow.block({ type: "details", summary: reader.readPhrasing([control], []), children });
+  flow.addBlock({ type: "details", summary: reader.readPhrasing([control], []), children });
   return true;
 }
 
@@ -165,14 +165,14 @@ function readFigure(reader: ContentReader, element: Element, flow: Flow): boolea
   const image = parts && imageOf(parts.image, reader.context);
   if (image === undefined || typeof image === "string") return false;
   const caption = reader.readPhrasing(parts?.caption?.children ?? [], []);
-  if (caption.length === 0) flow.block(paragraph([image]));
-  else flow.block({ type: "figure", url: image.url, alt: image.alt ?? "", caption });
+  if (caption.length === 0) flow.addBlock(paragraph([image]));
+  else flow.addBlock({ type: "figure", url: image.url, alt: image.alt ?? "", caption });
   return true;
 }
 
 function readQuote(reader: ContentReader, element: Element, flow: Flow, marks: Marks): boolean {
   const children = reader.readBlocks(element.children, marks);
-  if (children.length > 0) flow.block({ type: "blockquote", children });
+  if (children.length > 0) flow.addBlock({ type: "blockquote", children });
   return true;
 }
 
@@ -183,7 +183,7 @@ function readCallout(reader: ContentReader, element: Element, flow: Flow): boole
   const head =
     title === "" ? [] : [paragraph([{ type: "strong", children: [{ type: "text", value: title }] }])];
   const children = [...head, ...reader.readBlocks(body, [])];
-  if (children.length > 0) flow.block({ type: "hint", style, children });
+  if (children.length > 0) flow.addBlock({ type: "hint", style, children });
   return true;
 }
 

@@ -11,7 +11,7 @@ import {
   walk,
 } from "../tree/index.ts";
 
-const lines = /^(?:line|token-line|code-?line|view-line|ec-line|codeLine_.*)$/;
+const lineClass = /^(?:line|token-line|code-?line|view-line|ec-line|codeLine_.*)$/;
 
 /** Whether a table only aligns code with its line numbers. */
 export function isCodeTable(table: Element): boolean {
@@ -47,15 +47,15 @@ function codeText(pre: Element): string {
       if (typeof child === "string") add(child);
       else if (child.name === "br") add("\n");
       else if (!isSkipped(child)) {
-        const isLine = isLineOf(child);
+        const isLine = isLineElement(child);
         if (isLine && hasEnded) {
           parts.push("\n");
           hasEnded = false;
         }
-        const before = parts.length;
+        const countBefore = parts.length;
         read(child);
-        const hasBreak = parts.length > before && parts.at(-1)?.endsWith("\n");
-        if (isLine && !hasBreak && (parts.length > 0 || hasClassMatching(child, lines))) hasEnded = true;
+        const hasBreak = parts.length > countBefore && parts.at(-1)?.endsWith("\n");
+        if (isLine && !hasBreak && (parts.length > 0 || hasClassMatching(child, lineClass))) hasEnded = true;
       }
     }
   };
@@ -68,10 +68,10 @@ function codeText(pre: Element): string {
   );
 }
 
-function isLineOf(element: Element): boolean {
+function isLineElement(element: Element): boolean {
   if (blockElements.has(element.name) && !/^(?:td|th|tbody|table|pre)$/.test(element.name))
     return !hasClass(element, "code");
-  return element.name === "span" && hasClassMatching(element, lines);
+  return element.name === "span" && hasClassMatching(element, lineClass);
 }
 
 function isSkipped(element: Element): boolean {
@@ -84,28 +84,28 @@ function isSkipped(element: Element): boolean {
 }
 
 function withoutBlankEdges(text: string): string {
-  const all = text.replaceAll("\u00a0", " ").split("\n");
-  const first = all.findIndex((line) => line.trim() !== "");
-  const last = all.findLastIndex((line) => line.trim() !== "");
-  return all.slice(Math.max(first, 0), last + 1).join("\n");
+  const lines = text.replaceAll("\u00a0", " ").split("\n");
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return lines.slice(Math.max(first, 0), last + 1).join("\n");
 }
 
-const named = /^(?:language|lang|highlight-source|highlight|brush)-([\w+#.-]{1,40})/i;
-const noLanguage =
+const languageClass = /^(?:language|lang|highlight-source|highlight|brush)-([\w+#.-]{1,40})/i;
+const nonLanguage =
   /^(?:text|txt|none|plain|plaintext|default|notranslate|nohighlight|source|unknown|undefined|auto|code|nocode|(?:en|de|fr|es|it|pt|nl|ja|ko|zh|ru|tr)(?:-.*)?)$/;
 
-/** The language of code, from the attributes of the element, of those in it, or of its ancestors. */
+/** The language of code, from the attributes of the element, of nested code elements, or of its ancestors. */
 function languageOf(pre: Element): string | undefined {
   // Some generators nest code elements.
   const inner = walk(pre)
     .take(6)
     .filter(({ name }) => name === "code" || name === "pre");
-  const candidates = [pre, ...inner, ...ancestors(pre, near)];
+  const candidates = [pre, ...inner, ...ancestors(pre, maxDistance)];
   for (const element of candidates) {
-    const found = languageFrom(element)
+    const language = languageFrom(element)
       ?.toLowerCase()
       .replace(/[^\w+#.-].*$/s, "");
-    if (found) return noLanguage.test(found) ? undefined : found.slice(0, 40);
+    if (language) return nonLanguage.test(language) ? undefined : language.slice(0, 40);
   }
   return undefined;
 }
@@ -119,14 +119,14 @@ function languageFrom(element: Element): string | undefined {
     /brush:\s*([\w+#-]{1,40})/.exec(attributes.get("data-syntaxhighlighter-params") ?? "") ?? [];
   if (brush !== undefined) return brush;
   const classes = classesOf(element);
-  for (const each of classes) {
-    const [, language] = named.exec(each) ?? [];
+  for (const name of classes) {
+    const [, language] = languageClass.exec(name) ?? [];
     if (language !== undefined) return language;
   }
   // Some generators use the language itself as a class.
-  const isMarked = classes.some((each) => each === "sourceCode" || each === "hljs");
+  const isMarked = classes.some((name) => name === "sourceCode" || name === "hljs");
   return isMarked
-    ? classes.find((each) => /^[a-z][a-z0-9+#]{0,19}$/.test(each) && each !== "hljs")
+    ? classes.find((name) => /^[a-z][a-z0-9+#]{0,19}$/.test(name) && name !== "hljs")
     : undefined;
 }
 
@@ -138,24 +138,24 @@ const lineNumbers =
   /^(?:linenos?|linenodiv|linenums|gutter|rouge-gutter|lnt|ln|line-?numbers?|line-numbers-rows|hljs-ln-numbers|codeLineNumber.*|react-syntax-highlighter-line-number)$/i;
 
 /** The maximum distance between code and the ancestor that describes it. */
-const near = 8;
+const maxDistance = 8;
 
 export function findCodeTitles(content: Element): ReadonlyMap<Element, Element> {
-  const found = new Map<Element, Element>();
+  const titles = new Map<Element, Element>();
   let title: { readonly element: Element; readonly wrapper: Element } | undefined;
   for (const element of walk(content)) {
     if (element.name === "pre") {
       const { element: name, wrapper } = title ?? {};
       if (ancestors(element, 3).some(isCodeDecoration)) continue;
-      if (name !== undefined && ancestors(element, near).some((each) => each === wrapper))
-        found.set(element, name);
+      if (name !== undefined && ancestors(element, maxDistance).some((ancestor) => ancestor === wrapper))
+        titles.set(element, name);
       title = undefined;
     } else if (hasClassMatching(element, titleClasses) || isTitleLine(element)) {
-      const wrapper = ancestors(element, near).find(isCodeWrapper);
+      const wrapper = ancestors(element, maxDistance).find(isCodeWrapper);
       if (wrapper !== undefined) title ??= { element, wrapper };
     }
   }
-  return found;
+  return titles;
 }
 
 function isCodeWrapper(element: Element): boolean {
@@ -167,10 +167,10 @@ function isCodeWrapper(element: Element): boolean {
 function isTitleLine(element: Element): boolean {
   const { name, parent } = element;
   if (parent === undefined || !/^(?:div|figcaption)$/.test(name) || !isCodeWrapper(parent)) return false;
-  return !isCodeWrapper(element) && !holdsCode(element) && titleText(element) !== "";
+  return !isCodeWrapper(element) && !containsBlocks(element) && titleText(element) !== "";
 }
 
-function holdsCode(element: Element): boolean {
+function containsBlocks(element: Element): boolean {
   return walk(element)
     .take(50)
     .some(({ name }) => /^(?:pre|code|p|h[1-6]|ul|ol|table)$/.test(name));
@@ -184,7 +184,7 @@ export function titleText(title: Element): string {
   return innerText(title, { maxLength: 200, skip });
 }
 
-/** Whether an element is not part of the code: line numbers, the name of the language. */
+/** Whether an element of a code block is not code: line numbers, or the name of the language. */
 export function isCodeDecoration(element: Element): boolean {
   const { name, parent } = element;
   if (name === "pre" || name === "code") return hasClass(element, "lineno", "linenos");

@@ -8,15 +8,15 @@ import { findCodeTitles, isCodeDecoration } from "./code-blocks.ts";
 import { Flow, type Marks, withMark, withoutMark } from "./flow.ts";
 import { findFootnotes, isFootnoteSeparator } from "./footnotes.ts";
 import type { InlinedImages } from "./inlined-images.ts";
-import { type ClassStyles, linkMark, marksIn } from "./marks.ts";
+import { addElementMarks, type ClassStyles, linkMark } from "./marks.ts";
 import { isRenderedMath, readFormula } from "./math.ts";
 import { embedOf, imageOf } from "./media.ts";
 import { findTabLists, type TabPanel } from "./tabs.ts";
 
-/** The maximum nesting of blocks. Deeper blocks are replaced by their content. */
+/** The maximum nesting of blocks. Deeper blocks are replaced with their content. */
 const maxDepth = 12;
 
-const controls =
+const controlNames =
   /^(?:button|input|select|textarea|option|optgroup|datalist|progress|meter|rp|rt|object|embed|map|iframe|video|audio|source|track)$/;
 
 const invisible = [isHidden, isScreenReaderText, isCodeDecoration, isRenderedMath, isFootnoteSeparator];
@@ -31,7 +31,7 @@ export interface PageContext {
 
 export class ContentReader {
   readonly context: PageContext;
-  /** All headings, also those inside of other blocks. */
+  /** All headings, including those in other blocks. */
   readonly headings = new Map<Element, Heading>();
   readonly notes: Block[] = [];
   readonly codeTitles: ReadonlyMap<Element, Element>;
@@ -67,7 +67,7 @@ export class ContentReader {
   readPhrasing(nodes: readonly Node[], marks: Marks): PhrasingContent[] {
     const flow = new Flow({ isPhrasing: true });
     this.visit(nodes, flow, marks);
-    return flow.phrasing();
+    return flow.takePhrasing();
   }
 
   isTooDeep(flow: Flow): boolean {
@@ -76,37 +76,37 @@ export class ContentReader {
 
   visit(nodes: readonly Node[], flow: Flow, marks: Marks): void {
     for (const node of nodes)
-      if (typeof node === "string") flow.text(node, marks);
-      else this.#element(node, flow, marks);
+      if (typeof node === "string") flow.addText(node, marks);
+      else this.#readElement(node, flow, marks);
   }
 
-  #element(element: Element, flow: Flow, marks: Marks): void {
+  #readElement(element: Element, flow: Flow, marks: Marks): void {
     if (this.#readSpecial(element, flow, marks) || this.#isSkipped(element)) return;
     const { base, styles } = this.context;
     if (readBlock(this, element, flow, marks)) return;
     switch (element.name) {
       case "br":
-        flow.lineBreak(marks);
+        flow.addLineBreak(marks);
         return;
       case "img": {
         const image = imageOf(element, this.context);
-        if (typeof image === "string") flow.text(image, marks);
-        else if (image !== undefined) flow.node(image, marksOfImage(marks));
+        if (typeof image === "string") flow.addText(image, marks);
+        else if (image !== undefined) flow.addNode(image, marksOfImage(marks));
         return;
       }
       case "a": {
         const mark = linkMark(element, base, flow);
-        if (mark === "nothing") return;
+        if (mark === "drop") return;
         this.visit(element.children, flow, mark === undefined ? marks : withMark(marks, mark));
         return;
       }
       case "q":
-        flow.text("“", marks);
+        flow.addText("“", marks);
         this.visit(element.children, flow, marks);
-        flow.text("”", marks);
+        flow.addText("”", marks);
         return;
       default:
-        this.visit(element.children, flow, marksIn(element, marks, styles));
+        this.visit(element.children, flow, addElementMarks(element, marks, styles));
     }
   }
 
@@ -114,7 +114,7 @@ export class ContentReader {
   #readSpecial(element: Element, flow: Flow, marks: Marks): boolean {
     const label = this.#footnotes.references.get(element);
     if (label !== undefined) {
-      flow.node({ type: "footnoteReference", identifier: label }, []);
+      flow.addNode({ type: "footnoteReference", identifier: label }, []);
       return true;
     }
     if (this.#readNote(element)) return true;
@@ -127,17 +127,17 @@ export class ContentReader {
     const formula = readFormula(element);
     if (formula !== undefined) {
       if (formula === "unknown") return element.name === "script";
-      if (formula.type === "formulaBlock" && !this.isTooDeep(flow)) flow.block(formula);
-      else flow.node({ type: "formula", value: formula.value }, marks);
+      if (formula.type === "formulaBlock" && !this.isTooDeep(flow)) flow.addBlock(formula);
+      else flow.addNode({ type: "formula", value: formula.value }, marks);
       return true;
     }
     const embed = embedOf(element, this.context.base);
-    if (embed !== undefined && !this.isTooDeep(flow)) flow.block(embed);
+    if (embed !== undefined && !this.isTooDeep(flow)) flow.addBlock(embed);
     return embed !== undefined;
   }
 
-  /** Whether a list item is not content. A footnote is read here, too. */
-  skips(item: Element): boolean {
+  /** Whether a list item is skipped: it is not content, or a footnote, which this reads. */
+  skipsItem(item: Element): boolean {
     return this.#readNote(item) || this.#isSkipped(item);
   }
 
@@ -150,7 +150,7 @@ export class ContentReader {
   }
 
   readTabs(tabs: readonly TabPanel[], flow: Flow, marks: Marks): void {
-    flow.break();
+    flow.endParagraph();
     if (this.isTooDeep(flow)) {
       for (const { panel } of tabs) this.visit(panel.children, flow, marks);
       return;
@@ -158,33 +158,33 @@ export class ContentReader {
     const children = tabs
       .map(({ title, panel }): Tab => ({ type: "tab", title, children: this.readBlocks(panel.children, []) }))
       .filter((tab) => tab.children.length > 0);
-    if (children.length > 0) flow.block({ type: "tabs", children });
+    if (children.length > 0) flow.addBlock({ type: "tabs", children });
   }
 
   #isSkipped(element: Element): boolean {
     const { name } = element;
-    if (nonTextElements.has(name) || controls.test(name) || this.#skipped.has(element)) return true;
+    if (nonTextElements.has(name) || controlNames.test(name) || this.#skipped.has(element)) return true;
     if (invisible.some((matches) => matches(element)) || element.attributes.get("role") === "tablist")
       return true;
     return this.context.part === "main" && this.#isChrome(element);
   }
 
-  /** Whether an element is page chrome. One with most of the text is content, whatever its class. */
+  /** Whether an element is page chrome. An element with most of the text is content, whatever its class. */
   #isChrome(element: Element): boolean {
     const isForm = element.name === "form";
     if (!isForm && !isChrome(element)) return false;
-    const isOfQuote = element.name === "footer" && element.parent?.name === "blockquote";
-    if (isOfQuote || hasClassMatching(element, /footnote/) || calloutOf(element) !== undefined) return false;
+    const isCitation = element.name === "footer" && element.parent?.name === "blockquote";
+    if (isCitation || hasClassMatching(element, /footnote/) || calloutOf(element) !== undefined) return false;
     const { sizes } = this.context;
-    const isMost = sizes.all(element) * 2 > sizes.all(this.#content);
-    return !(isMost && (isForm || hasChromeClass(element) || element.name === "aside"));
+    const hasMostText = sizes.all(element) * 2 > sizes.all(this.#content);
+    return !(hasMostText && (isForm || hasChromeClass(element) || element.name === "aside"));
   }
 }
 
-/** Drops the link from an image to its larger version. */
+/** Drops the link mark of an image that links to a larger version. */
 function marksOfImage(marks: Marks): Marks {
-  const isImage = marks.some(
+  const linksToImage = marks.some(
     ({ href }) => href !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif)(?:[?#]|$)/i.test(href),
   );
-  return isImage ? withoutMark(marks, "a") : marks;
+  return linksToImage ? withoutMark(marks, "a") : marks;
 }

@@ -1,12 +1,12 @@
 import type { PhrasingContent } from "mdast";
 import { type Block, paragraph } from "../markdown/index.ts";
-import { plain } from "../tree/index.ts";
+import { collapseWhitespace } from "../tree/index.ts";
 
 /** Marks in their nesting order, the outermost first. */
-const order = ["a", "strong", "em", "del", "mark", "sup", "sub", "kbd", "code"] as const;
+const markOrder = ["a", "strong", "em", "del", "mark", "sup", "sub", "kbd", "code"] as const;
 
 export interface Mark {
-  readonly name: (typeof order)[number];
+  readonly name: (typeof markOrder)[number];
   readonly href?: string;
   readonly title?: string;
 }
@@ -15,7 +15,7 @@ export type Marks = readonly Mark[];
 
 export function withMark(marks: Marks, mark: Mark): Marks {
   if (marks.some(({ name }) => name === mark.name)) return marks;
-  return [...marks, mark].toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  return [...marks, mark].toSorted((a, b) => markOrder.indexOf(a.name) - markOrder.indexOf(b.name));
 }
 
 export function withoutMark(marks: Marks, removed: Mark["name"]): Marks {
@@ -34,65 +34,65 @@ export class Flow {
   /** The content of the current paragraph. */
   #leaves: Leaf[] = [];
   /** Whether white space at this point is significant. */
-  #isOpen = false;
+  #keepsSpace = false;
 
   constructor({ isPhrasing = false }: { readonly isPhrasing?: boolean } = {}) {
     this.isPhrasing = isPhrasing;
   }
 
-  text(text: string, marks: Marks): void {
-    const words = plain(text);
-    const shown = this.#isOpen ? words : words.trimStart();
-    if (shown === "") return;
-    this.#isOpen = !shown.endsWith(" ");
+  addText(text: string, marks: Marks): void {
+    const collapsed = collapseWhitespace(text);
+    const visible = this.#keepsSpace ? collapsed : collapsed.trimStart();
+    if (visible === "") return;
+    this.#keepsSpace = !visible.endsWith(" ");
     // White space at the edge of a mark may belong outside of it.
-    const start = shown.length - shown.trimStart().length;
-    const end = Math.max(start, shown.trimEnd().length);
-    for (const part of [shown.slice(0, start), shown.slice(start, end), shown.slice(end)])
+    const start = visible.length - visible.trimStart().length;
+    const end = Math.max(start, visible.trimEnd().length);
+    for (const part of [visible.slice(0, start), visible.slice(start, end), visible.slice(end)])
       if (part !== "") this.#leaves.push({ content: part, marks });
   }
 
-  node(node: PhrasingContent, marks: Marks): void {
-    this.#isOpen = node.type !== "break";
+  addNode(node: PhrasingContent, marks: Marks): void {
+    this.#keepsSpace = node.type !== "break";
     this.#leaves.push({ content: node, marks: withoutMark(marks, "code") });
   }
 
   /** Two line breaks end a paragraph. */
-  lineBreak(marks: Marks): void {
+  addLineBreak(marks: Marks): void {
     const last = this.#leaves.findLast(({ content }) => content !== " ");
-    if (last !== undefined && isSpace(last)) this.break();
-    else this.node({ type: "break" }, marks);
+    if (last !== undefined && isSpace(last)) this.endParagraph();
+    else this.addNode({ type: "break" }, marks);
   }
 
-  break(): void {
+  endParagraph(): void {
     if (this.isPhrasing) {
-      this.text(" ", []);
+      this.addText(" ", []);
       return;
     }
-    const children = this.phrasing();
+    const children = this.takePhrasing();
     if (children.length > 0) this.blocks.push(paragraph(children));
   }
 
-  block(block: Block): void {
-    this.break();
+  addBlock(block: Block): void {
+    this.endParagraph();
     this.blocks.push(block);
   }
 
-  /** Takes the content of the paragraph, without white space and breaks around it. */
-  phrasing(): PhrasingContent[] {
-    const shown = this.#leaves.slice(
+  /** Returns and clears the content of the paragraph, without white space and breaks around it. */
+  takePhrasing(): PhrasingContent[] {
+    const visible = this.#leaves.slice(
       this.#leaves.findIndex((leaf) => !isSpace(leaf)),
       this.#leaves.findLastIndex((leaf) => !isSpace(leaf)) + 1,
     );
     this.#leaves = [];
-    this.#isOpen = false;
-    return nested(
-      shown.map((leaf, i) => (isSpace(leaf) ? spaceBetween(leaf, shown[i - 1], shown[i + 1]) : leaf)),
+    this.#keepsSpace = false;
+    return nestMarks(
+      visible.map((leaf, i) => (isSpace(leaf) ? spaceBetween(leaf, visible[i - 1], visible[i + 1]) : leaf)),
     );
   }
 
   finish(): Block[] {
-    this.break();
+    this.endParagraph();
     return this.blocks;
   }
 }
@@ -101,10 +101,10 @@ function isSpace({ content }: Leaf): boolean {
   return typeof content === "string" ? content === " " : content.type === "break";
 }
 
-/** White space has the marks that both of its neighbours have. */
+/** White space keeps the marks that both of its neighbours have. */
 function spaceBetween({ content, marks }: Leaf, before: Leaf | undefined, after: Leaf | undefined): Leaf {
-  const isAround = (leaf: Leaf | undefined, mark: Mark) => leaf?.marks.some((each) => isSame(each, mark));
-  return { content, marks: marks.filter((mark) => isAround(before, mark) && isAround(after, mark)) };
+  const hasMark = (leaf: Leaf | undefined, mark: Mark) => leaf?.marks.some((other) => isSame(other, mark));
+  return { content, marks: marks.filter((mark) => hasMark(before, mark) && hasMark(after, mark)) };
 }
 
 /** Adjacent marks are merged, except for links. */
@@ -112,19 +112,19 @@ function isSame(a: Mark, b: Mark | undefined): boolean {
   return a === b || (a.name === b?.name && a.name !== "a");
 }
 
-function nested(leaves: readonly Leaf[]): PhrasingContent[] {
+function nestMarks(leaves: readonly Leaf[]): PhrasingContent[] {
   const root: PhrasingContent[] = [];
-  const open: { readonly mark: Mark; readonly children: PhrasingContent[] }[] = [];
+  const stack: { readonly mark: Mark; readonly children: PhrasingContent[] }[] = [];
   for (const { content, marks } of leaves) {
-    const around = withoutMark(marks, "code");
-    const differs = around.findIndex((mark, i) => !isSame(mark, open[i]?.mark));
-    open.length = differs < 0 ? around.length : differs;
-    for (const mark of around.slice(open.length)) {
+    const outerMarks = withoutMark(marks, "code");
+    const firstDifference = outerMarks.findIndex((mark, i) => !isSame(mark, stack[i]?.mark));
+    stack.length = firstDifference < 0 ? outerMarks.length : firstDifference;
+    for (const mark of outerMarks.slice(stack.length)) {
       const children: PhrasingContent[] = [];
-      (open.at(-1)?.children ?? root).push(nodeOf(mark, children));
-      open.push({ mark, children });
+      (stack.at(-1)?.children ?? root).push(nodeOf(mark, children));
+      stack.push({ mark, children });
     }
-    push(open.at(-1)?.children ?? root, content, around.length < marks.length);
+    addLeaf(stack.at(-1)?.children ?? root, content, outerMarks.length < marks.length);
   }
   return root;
 }
@@ -145,7 +145,7 @@ function nodeOf({ name, href, title }: Mark, children: PhrasingContent[]): Phras
 }
 
 /** Adds a leaf. Code can only contain text. */
-function push(children: PhrasingContent[], content: Leaf["content"], isCode: boolean): void {
+function addLeaf(children: PhrasingContent[], content: Leaf["content"], isCode: boolean): void {
   const last = children.at(-1);
   if (typeof content !== "string") children.push(content);
   else if (last?.type === (isCode ? "inlineCode" : "text")) last.value += content;

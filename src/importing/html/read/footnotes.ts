@@ -3,9 +3,9 @@ import { type Element, hasClassMatching, innerText, walk } from "../tree/index.t
 
 const footnoteNames = /footnote|(?:^|[-_])fn(?:$|[-_])|noteref|endnote/i;
 
-/** The labels of footnotes, by the links to them and by the elements with their text. Links back and labels are skipped. */
+/** The labels of footnotes, by reference link and by the element with the text; and the back links and labels to skip. */
 export function findFootnotes(content: Element) {
-  const index = indexOf(content);
+  const index = indexElements(content);
   const references = new Map<Element, string>();
   const bodies = new Map<Element, string>();
   const skipped = new Set<Element>();
@@ -15,13 +15,13 @@ export function findFootnotes(content: Element) {
     const label = bodies.getOrInsertComputed(body, () => String(bodies.size + 1));
     references.set(link, label);
   }
-  for (const body of bodies.keys()) for (const each of decorationsOf(body)) skipped.add(each);
+  for (const body of bodies.keys()) for (const element of decorationsOf(body)) skipped.add(element);
   for (const [term, definition] of index.definitions) if (bodies.has(definition)) skipped.add(term);
   return { references, bodies, skipped };
 }
 
 /** The elements with an id, the links to fragments, and the `<dd>` of each `<dt>`. */
-function indexOf(content: Element) {
+function indexElements(content: Element) {
   const ids = new Map<string, Element>();
   const links: Element[] = [];
   const definitions = new Map<Element, Element>();
@@ -39,22 +39,22 @@ function indexOf(content: Element) {
   return { ids, links, definitions };
 }
 
-/** Whether a link is a footnote reference: a short label that is superscript or marked as such. */
+/** Whether a link is a footnote reference: a short label that is superscript or has a footnote class. */
 function isReference(link: Element): boolean {
   const { attributes, parent, children } = link;
-  const isRaised =
+  const isSuperscript =
     parent?.name === "sup" || children.some((child) => typeof child !== "string" && child.name === "sup");
-  if (!isRaised && !attributes.has("data-footnote-ref") && !isMarkedFootnote(link)) return false;
+  if (!isSuperscript && !attributes.has("data-footnote-ref") && !isMarkedFootnote(link)) return false;
   return /^[[(]?[\p{L}\p{N}*†‡§]{1,6}[\])]?$/u.test(innerText(link, { maxLength: 20 }));
 }
 
-function bodyOf(link: Element, { ids, definitions }: ReturnType<typeof indexOf>): Element | undefined {
+function bodyOf(link: Element, { ids, definitions }: ReturnType<typeof indexElements>): Element | undefined {
   const target = ids.get(safeDecodeUriComponent(link.attributes.get("href")?.slice(1) ?? ""));
   if (target === undefined) return undefined;
   let body: Element | undefined = target;
   for (let i = 0; i < 3 && body !== undefined && /^(?:a|span|sup|strong|b)$/.test(body.name); i++)
     body = body.parent;
-  const isMarked = [target, body, body?.parent].some((each) => each && isMarkedFootnote(each));
+  const isMarked = [target, body, body?.parent].some((element) => element && isMarkedFootnote(element));
   if (body?.name === "dt") body = definitions.get(body);
   if (body === undefined || !/^(?:li|p|div|aside|dd|section)$/.test(body.name)) return undefined;
   return isMarked || linksBack(body, link) ? body : undefined;
@@ -70,16 +70,16 @@ function isMarkedFootnote(element: Element): boolean {
 }
 
 function linksBack(body: Element, link: Element): boolean {
-  const ids = [link, link.parent].flatMap((each) => each?.attributes.get("id") ?? []);
-  return fragmentLinks(body).some((each) => ids.includes(each.attributes.get("href")?.slice(1) ?? ""));
+  const ids = [link, link.parent].flatMap((element) => element?.attributes.get("id") ?? []);
+  return fragmentLinks(body).some((back) => ids.includes(back.attributes.get("href")?.slice(1) ?? ""));
 }
 
 /** Footnotes are short, so only their first elements are searched. */
-const maxElements = 200;
+const maxSearchedElements = 200;
 
 function fragmentLinks(body: Element): Element[] {
   return walk(body)
-    .take(maxElements)
+    .take(maxSearchedElements)
     .filter(({ name, attributes }) => name === "a" && attributes.get("href")?.startsWith("#"))
     .toArray();
 }
@@ -91,6 +91,6 @@ function decorationsOf(body: Element): Element[] {
   });
   const labels = walk(body)
     .take(20)
-    .filter((each) => /^(?:span|sup)$/.test(each.name) && hasClassMatching(each, /^label$|definition-label/));
+    .filter((item) => /^(?:span|sup)$/.test(item.name) && hasClassMatching(item, /^label$|definition-label/));
   return [...links, ...labels];
 }

@@ -6,7 +6,7 @@ import { headLength, imageKindOf, importLimits, type SourceFile } from "../../so
 
 /** An image from a `data:` URL of a page. */
 export interface InlinedImage {
-  /** A path from the root of the site, derived from the bytes. The Markdown refers to the image by it. */
+  /** The path that the Markdown refers to, from the root of the site. It contains a hash of the bytes. */
   readonly address: string;
   readonly name: string;
   readonly contentType: string;
@@ -20,9 +20,9 @@ export class InlinedImages {
     return [...this.#images.values()];
   }
 
-  /** Adds the image of a `data:` URL and returns its address; undefined for a placeholder, and for what is not an image. */
-  take(written: string, alt: string): string | undefined {
-    const bytes = bytesIn(written);
+  /** Adds the image of a `data:` URL and returns its path; undefined for a placeholder, and for other media types. */
+  add(dataUrl: string, alt: string): string | undefined {
+    const bytes = decodeDataUrl(dataUrl);
     if (bytes === undefined) return undefined;
     const kind = imageKindOf(bytes.subarray(0, headLength));
     if (kind === undefined || isPlaceholder(bytes, kind.contentType)) return undefined;
@@ -31,7 +31,7 @@ export class InlinedImages {
     const address = `/inlined/${hash}.${extensions[0]}`;
     this.#images.getOrInsertComputed(address, () => ({
       address,
-      name: `${nameFrom(alt)}.${extensions[0]}`,
+      name: `${fileNameFromAlt(alt)}.${extensions[0]}`,
       contentType,
       bytes,
     }));
@@ -39,11 +39,11 @@ export class InlinedImages {
   }
 }
 
-function bytesIn(written: string): Buffer | undefined {
+function decodeDataUrl(dataUrl: string): Buffer | undefined {
   const [head, parameters = ""] =
-    /^\s*data:image\/[\w.+-]{1,40}((?:;[\w=.+-]{1,60}){0,5}),/i.exec(written.slice(0, 500)) ?? [];
+    /^\s*data:image\/[\w.+-]{1,40}((?:;[\w=.+-]{1,60}){0,5}),/i.exec(dataUrl.slice(0, 500)) ?? [];
   if (head === undefined) return undefined;
-  const body = safeDecodeUriComponent(written.slice(head.length));
+  const body = safeDecodeUriComponent(dataUrl.slice(head.length));
   return Buffer.from(body, /;base64$/i.test(parameters) ? "base64" : "utf8");
 }
 
@@ -55,44 +55,44 @@ function isPlaceholder(bytes: Buffer, contentType: string): boolean {
   return contentType === "image/svg+xml" && !/<[a-z]/i.test(bytes.toString().replace(/<svg/i, ""));
 }
 
-function nameFrom(alt: string): string {
-  const words = alt.replace(/[^\p{L}\p{M}\p{N} _-]+/gu, " ").replace(/ +/g, " ");
-  return words.slice(0, 60).toWellFormed().trim() || "image";
+function fileNameFromAlt(alt: string): string {
+  const text = alt.replace(/[^\p{L}\p{M}\p{N} _-]+/gu, " ").replace(/ +/g, " ");
+  return text.slice(0, 60).toWellFormed().trim() || "image";
 }
 
 const maxFiles = 2 * importLimits.pages;
-/** From here on, images are not counted either. */
-const maxKnownFiles = 10 * maxFiles;
+/** The maximum number of images that are counted. */
+const maxCountedFiles = 10 * maxFiles;
 
 /** Writes the images from `data:` URLs to the disk, each once for all pages. */
 export class InlinedFiles {
   readonly files: SourceFile[] = [];
   readonly #folder: string;
-  readonly #known = new Set<string>();
+  readonly #seen = new Set<string>();
   #bytes = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Includes images over the limit. */
+  /** The number of images, including those over the limit. */
   get total(): number {
-    return this.#known.size;
+    return this.#seen.size;
   }
 
   has(address: string): boolean {
-    return this.#known.has(address);
+    return this.#seen.has(address);
   }
 
-  async take(images: readonly InlinedImage[], page: string): Promise<void> {
-    for (const { address: written, name, contentType, bytes } of images) {
-      // In a tree of files, addresses are paths from its root.
-      const address = URL.parse(written, page)?.href ?? written.slice(1);
-      if (this.#known.has(address) || this.#known.size >= maxKnownFiles) continue;
-      this.#known.add(address);
+  async add(images: readonly InlinedImage[], page: string): Promise<void> {
+    for (const { address: sitePath, name, contentType, bytes } of images) {
+      // In a tree of files, addresses are relative to its root.
+      const address = URL.parse(sitePath, page)?.href ?? sitePath.slice(1);
+      if (this.#seen.has(address) || this.#seen.size >= maxCountedFiles) continue;
+      this.#seen.add(address);
       this.#bytes += bytes.length;
       if (this.files.length >= maxFiles || this.#bytes > importLimits.bytes) continue;
-      const path = join(this.#folder, `inlined-${this.#known.size}`);
+      const path = join(this.#folder, `inlined-${this.#seen.size}`);
       this.files.push({ address, name, contentType, path });
       await writeFile(path, bytes);
     }

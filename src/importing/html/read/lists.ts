@@ -23,13 +23,13 @@ export function itemsOf(list: Element): Item[] {
 }
 
 function checkedIn(item: Element): boolean | undefined {
-  let at = item;
+  let element = item;
   for (let i = 0; i < 4; i++) {
-    const first = at.children.find((child) => typeof child !== "string" || child.trim() !== "");
+    const first = element.children.find((child) => typeof child !== "string" || child.trim() !== "");
     if (first === undefined || typeof first === "string") return undefined;
     if (isCheckbox(first)) return first.attributes.has("checked") || hasClass(first, "checkbox-on");
     if (!/^(?:p|label|span|div)$/.test(first.name)) return undefined;
-    at = first;
+    element = first;
   }
   return undefined;
 }
@@ -49,34 +49,34 @@ export function isToggleList(list: Element): boolean {
 
 const maxLevel = 20;
 
-/** Notion writes a list element for each item, and Google Docs one for each change of the level. */
-export function partOf(list: Element): ListPart | undefined {
-  for (const each of classesOf(list)) {
-    if (/^(?:bulleted-list|numbered-list|to-do-list)$/.test(each)) return { list: each, level: 0 };
-    const [, id, level] = /^lst-([\w.]{1,64})-(\d{1,2})$/.exec(each) ?? [];
+/** The list that an element is a part of. Notion writes an element for each item, Google Docs one for each change of the level. */
+export function listPartOf(list: Element): ListPart | undefined {
+  for (const name of classesOf(list)) {
+    if (/^(?:bulleted-list|numbered-list|to-do-list)$/.test(name)) return { list: name, level: 0 };
+    const [, id, level] = /^lst-([\w.]{1,64})-(\d{1,2})$/.exec(name) ?? [];
     if (id !== undefined) return { list: id, level: Math.min(Number(level), maxLevel) };
   }
   return undefined;
 }
 
-/** Adds a part of a list to the part before it, on its own level; false where the part begins another list. */
-export function addToList(before: Block | undefined, list: List): boolean {
+/** Merges a part of a list into the previous part, at its level; false if the part starts another list. */
+export function mergeIntoList(previous: Block | undefined, list: List): boolean {
   const part = list.data?.part;
-  if (before?.type !== "list" || part === undefined) return false;
-  let at = before;
+  if (previous?.type !== "list" || part === undefined) return false;
+  let target = previous;
   let parentItem: ListItem | undefined;
   for (let isBelow = true; isBelow; ) {
-    const item = at.children.at(-1);
+    const item = target.children.at(-1);
     const inner = item?.children.at(-1);
     const level = inner?.type === "list" ? (inner.data?.part?.level ?? 0) : 0;
-    isBelow = level > (at.data?.part?.level ?? 0) && level <= part.level;
-    if (isBelow && inner?.type === "list") [at, parentItem] = [inner, item];
+    isBelow = level > (target.data?.part?.level ?? 0) && level <= part.level;
+    if (isBelow && inner?.type === "list") [target, parentItem] = [inner, item];
   }
-  const { part: last } = at.data ?? {};
+  const { part: last } = target.data ?? {};
   if (last === undefined || last.level > part.level) return false;
-  if (last.level < part.level) at.children.at(-1)?.children.push(list);
-  else if (at.ordered === list.ordered && last.list === part.list)
-    for (const item of list.children) at.children.push(item);
+  if (last.level < part.level) target.children.at(-1)?.children.push(list);
+  else if (target.ordered === list.ordered && last.list === part.list)
+    for (const item of list.children) target.children.push(item);
   else if (parentItem === undefined) return false;
   else parentItem.children.push(list);
   return true;

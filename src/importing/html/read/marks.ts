@@ -1,4 +1,4 @@
-import { addressIn, type Base, isHeadingAnchor } from "../page/index.ts";
+import { type Base, isHeadingAnchor, resolveHref } from "../page/index.ts";
 import {
   ancestors,
   classesOf,
@@ -21,17 +21,17 @@ const elementNames: readonly (readonly [Mark["name"], RegExp])[] = [
   ["kbd", /^kbd$/],
 ];
 
-/** Marks that CSS declarations add (true) or rule out (false). */
+/** Marks that CSS declarations add (true) or remove (false). */
 type Formatting = { readonly [name in Mark["name"]]?: boolean };
 
-/** The formatting of single classes. Where two differ, the rule with the higher rank applies: it comes later. */
+/** The formatting of single classes. Later rules have a higher rank, and take precedence. */
 export type ClassStyles = ReadonlyMap<string, { readonly rank: number; readonly formatting: Formatting }>;
 
 const maxSheetLength = 500_000;
 const maxStyleLength = 1000;
-const fixedFonts = /courier|consolas|monaco|menlo|mono\b|monospace/;
+const monospaceFonts = /courier|consolas|monaco|menlo|mono\b|monospace/;
 
-/** Reads the rules for single classes from the style sheets of a document. Exported documents format their text by these. */
+/** Reads the rules for single classes from the style sheets of a document. Exported documents use them to format text. */
 export function classStyles(document: Element): ClassStyles {
   const styles = new Map<string, { rank: number; formatting: Formatting }>();
   let rank = 0;
@@ -48,10 +48,10 @@ export function classStyles(document: Element): ClassStyles {
   return styles;
 }
 
-export function marksIn(element: Element, marks: Marks, styles: ClassStyles): Marks {
+export function addElementMarks(element: Element, marks: Marks, styles: ClassStyles): Marks {
   const { name, attributes } = element;
-  const [own] = elementNames.find(([, names]) => names.test(name)) ?? [];
-  let result = own === undefined ? marks : withMark(marks, { name: own });
+  const [elementMark] = elementNames.find(([, names]) => names.test(name)) ?? [];
+  let result = elementMark === undefined ? marks : withMark(marks, { name: elementMark });
   if (!/^(?:span|font|b|i|u|em|strong)$/.test(name)) return result;
   const formatting: Formatting = {
     ...classFormatting(element, styles),
@@ -67,8 +67,8 @@ export function marksIn(element: Element, marks: Marks, styles: ClassStyles): Ma
 
 function classFormatting(element: Element, styles: ClassStyles): Formatting {
   if (styles.size === 0) return {};
-  const found = classesOf(element).flatMap((each) => styles.get(each) ?? []);
-  return Object.assign({}, ...found.sort((a, b) => a.rank - b.rank).map(({ formatting }) => formatting));
+  const rules = classesOf(element).flatMap((name) => styles.get(name) ?? []);
+  return Object.assign({}, ...rules.sort((a, b) => a.rank - b.rank).map(({ formatting }) => formatting));
 }
 
 function formattingOf(declarations: string): Formatting {
@@ -92,18 +92,18 @@ function formattingOf(declarations: string): Formatting {
         result.sub = value === "sub";
         break;
       case "font-family":
-        result.code = fixedFonts.test(value);
+        result.code = monospaceFonts.test(value);
         break;
     }
   }
   return result;
 }
 
-/** The mark of a link: undefined if only its text is kept, and "nothing" if not even that. */
-export function linkMark(link: Element, base: Base, flow: Flow): Mark | "nothing" | undefined {
+/** The mark of a link: undefined if only its text is kept, "drop" if its text is dropped, too. */
+export function linkMark(link: Element, base: Base, flow: Flow): Mark | "drop" | undefined {
   const { attributes } = link;
-  if (isHeadingAnchor(link)) return "nothing";
-  const href = addressIn(attributes.get("href"), base);
+  if (isHeadingAnchor(link)) return "drop";
+  const href = resolveHref(attributes.get("href"), base);
   const isInHeading = flow.isPhrasing && ancestors(link, 4).some(({ name }) => /^h[1-6]$/.test(name));
   if (href === undefined || href === "#" || (isInHeading && href.startsWith("#"))) return undefined;
   const title = normalizeText(attributes.get("title") ?? "").slice(0, 500);

@@ -1,6 +1,6 @@
 import type { Image } from "mdast";
 import type { Embed } from "../markdown/index.ts";
-import { addressIn, type Base } from "../page/index.ts";
+import { type Base, resolveHref } from "../page/index.ts";
 import {
   childElements,
   type Element,
@@ -12,20 +12,20 @@ import {
 } from "../tree/index.ts";
 import type { PageContext } from "./content-reader.ts";
 
-/** Reads an image; text for an emoji, and undefined for one that is not visible. */
+/** Reads an image; a string for an emoji, and undefined for an image that is not visible. */
 export function imageOf(element: Element, context: PageContext): Image | string | undefined {
   const { attributes } = element;
   const alt = normalizeText(attributes.get("alt") ?? "").slice(0, 2000);
   if (hasClassMatching(element, /^(?:emoji|emoticon|twemoji|gemoji)$/) && alt !== "") return alt;
   if (isTracker(attributes)) return undefined;
-  const src = sourceOf(attributes, context) ?? context.inlined.take(attributes.get("src") ?? "", alt);
-  if (src === undefined || isForDark(element, src)) return undefined;
+  const src = sourceOf(attributes, context) ?? context.inlined.add(attributes.get("src") ?? "", alt);
+  if (src === undefined || isDarkVariant(element, src)) return undefined;
   const title = normalizeText(attributes.get("title") ?? "").slice(0, 2000);
   return { type: "image", url: src, alt, title: title !== "" && title !== alt ? title : null };
 }
 
 function sourceOf(attributes: Element["attributes"], { base }: PageContext): string | undefined {
-  const later = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
+  const lazySources = ["data-src", "data-lazy-src", "data-original", "data-image-src"].map((name) =>
     attributes.get(name),
   );
   const [fromSet] = (attributes.get("srcset") ?? attributes.get("data-srcset") ?? "")
@@ -33,11 +33,11 @@ function sourceOf(attributes: Element["attributes"], { base }: PageContext): str
     .split(/[\s,]/, 1);
   const src = attributes.get("src");
   const isPlaceholder = src === undefined || /^\s*(?:data|blob|about):/i.test(src);
-  const candidates = isPlaceholder ? [...later, fromSet] : [src];
-  return candidates.map((each) => addressIn(each, base)).find((each) => each !== undefined);
+  const candidates = isPlaceholder ? [...lazySources, fromSet] : [src];
+  return candidates.map((value) => resolveHref(value, base)).find((url) => url !== undefined);
 }
 
-function isForDark(element: Element, src: string): boolean {
+function isDarkVariant(element: Element, src: string): boolean {
   if (/#(?:only-dark|gh-dark-mode-only)$/.test(src)) return true;
   return hasClassMatching(element, /^(?:dark-only|only-dark|themedImage--dark.*|dark-mode-only)$/);
 }
@@ -49,21 +49,21 @@ function isTracker(attributes: ReadonlyMap<string, string>): boolean {
 export function figureParts(figure: Element): { image: Element; caption?: Element } | undefined {
   const children = childElements(figure);
   const caption = children.find((child) => child.name === "figcaption" || hasClass(child, "caption"));
-  const [only, ...more] = children.filter((child) => child !== caption);
-  if (only === undefined || more.length > 0 || ownText(figure).trim() !== "") return undefined;
-  const image = imageAlone(only);
+  const [only, ...others] = children.filter((child) => child !== caption);
+  if (only === undefined || others.length > 0 || ownText(figure).trim() !== "") return undefined;
+  const image = findOnlyImage(only);
   return image && { image, ...(caption !== undefined && { caption }) };
 }
 
-function imageAlone(element: Element): Element | undefined {
-  let at = element;
-  while (at.name !== "img") {
-    if (at.name === "picture") return find(at, ({ name }) => name === "img");
-    const [only, ...others] = at.children.filter((each) => typeof each !== "string" || each.trim() !== "");
-    if (only === undefined || typeof only === "string" || others.length > 0) return undefined;
-    at = only;
+function findOnlyImage(element: Element): Element | undefined {
+  let node = element;
+  while (node.name !== "img") {
+    if (node.name === "picture") return find(node, ({ name }) => name === "img");
+    const [only, ...rest] = node.children.filter((child) => typeof child !== "string" || child.trim() !== "");
+    if (only === undefined || typeof only === "string" || rest.length > 0) return undefined;
+    node = only;
   }
-  return at;
+  return node;
 }
 
 const trackers =
@@ -85,14 +85,14 @@ export function embedOf(element: Element, base: Base): Embed | undefined {
   const source = childElements(element).find(
     (child) => child.name === "source" && child.attributes.has("src"),
   );
-  const src = addressIn(attributes.get("src") ?? source?.attributes.get("src"), base);
+  const src = resolveHref(attributes.get("src") ?? source?.attributes.get("src"), base);
   if (src === undefined) return undefined;
   return /^https?:/i.test(src) ? embed(src) : { type: "embed", url: src, isFile: true };
 }
 
 function frameOf(attributes: ReadonlyMap<string, string>, base: Base): Embed | undefined {
-  const written = attributes.get("src") || attributes.get("data-src");
-  const src = addressIn(written?.replace(/^\s*\/\//, "https://"), base);
+  const value = attributes.get("src") || attributes.get("data-src");
+  const src = resolveHref(value?.replace(/^\s*\/\//, "https://"), base);
   const url = src === undefined ? undefined : URL.parse(src);
   if (!url || !/^https?:$/.test(url.protocol) || trackers.test(url.hostname)) return undefined;
   return attributes.get("width") === "0" ? undefined : embed(pageUrl(url));
@@ -107,7 +107,7 @@ function videoOf(figure: Element): Embed | undefined {
   return url && videoHosts.test(url.hostname) ? embed(pageUrl(url)) : undefined;
 }
 
-/** Replaces the address of an embedded player by that of the page of the video. */
+/** Replaces the URL of an embedded player with the URL of the video's page. */
 function pageUrl(url: URL): string {
   const host = url.hostname.replace(/^www\./, "");
   const [, video] = /^\/embed\/([\w-]{6,20})/.exec(url.pathname) ?? [];

@@ -21,34 +21,34 @@ function rowsOf(table: Element): Cell[][] {
     const cells: Cell[] = [];
     for (const element of childElements(row)) {
       if (element.name !== "td" && element.name !== "th") continue;
-      spans.skip(cells);
-      const across = spanOf(element, "colspan");
-      const below = spanOf(element, "rowspan") - 1;
-      spans.take(cells, across, below, cellOf(element, row));
+      spans.fillCovered(cells);
+      const columnSpan = spanOf(element, "colspan");
+      const rowsBelow = spanOf(element, "rowspan") - 1;
+      spans.addCell(cells, columnSpan, rowsBelow, cellOf(element, row));
     }
-    spans.skip(cells);
+    spans.fillCovered(cells);
     return cells;
   });
 }
 
 class Spans {
-  /** The number of further rows that are covered, by column. */
-  readonly #below: number[] = [];
-  #left = maxEmptyCells;
+  /** The number of following rows that a cell above covers, by column. */
+  readonly #covered: number[] = [];
+  #cellsLeft = maxEmptyCells;
 
-  /** Adds empty cells up to the next column that is free. */
-  skip(cells: Cell[]): void {
-    for (let at = cells.length; (this.#below[at] ?? 0) > 0 && this.#left > 0; at = cells.length) {
-      this.#below[at] = (this.#below[at] ?? 0) - 1;
-      this.#left--;
+  /** Adds empty cells up to the next column that no span covers. */
+  fillCovered(cells: Cell[]): void {
+    while ((this.#covered[cells.length] ?? 0) > 0 && this.#cellsLeft > 0) {
+      this.#covered[cells.length] = (this.#covered[cells.length] ?? 0) - 1;
+      this.#cellsLeft--;
       cells.push({ isHead: false });
     }
   }
 
-  take(cells: Cell[], across: number, below: number, cell: Cell): void {
-    for (let i = 0; i < across && (i === 0 || (this.#left > 0 && cells.length < maxColumns)); i++) {
-      if (i > 0) this.#left--;
-      this.#below[cells.length] = below;
+  addCell(cells: Cell[], columnSpan: number, rowsBelow: number, cell: Cell): void {
+    for (let i = 0; i < columnSpan && (i === 0 || (this.#cellsLeft > 0 && cells.length < maxColumns)); i++) {
+      if (i > 0) this.#cellsLeft--;
+      this.#covered[cells.length] = rowsBelow;
       cells.push(i === 0 ? cell : { isHead: cell.isHead });
     }
   }
@@ -66,9 +66,9 @@ function rowElements(table: Element): Element[] {
 
 function cellOf(element: Element, row: Element): Cell {
   const { attributes } = element;
-  const [, styled] =
+  const [, cssAlign] =
     /text-align:\s*(center|right)/i.exec((attributes.get("style") ?? "").slice(0, 500)) ?? [];
-  const align = (attributes.get("align") ?? styled ?? "").toLowerCase();
+  const align = (attributes.get("align") ?? cssAlign ?? "").toLowerCase();
   const isAligned = align === "center" || align === "right";
   const isHead = element.name === "th" || row.parent?.name === "thead";
   return { element, isHead, align: isAligned ? align : undefined };
@@ -83,7 +83,7 @@ function spanOf({ attributes }: Element, name: "colspan" | "rowspan"): number {
 function isLayout(table: Element, rows: readonly (readonly Cell[])[]): boolean {
   const role = table.attributes.get("role");
   if (role === "presentation" || role === "none") return true;
-  const widest = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
+  const widest = rows.reduce((max, cells) => Math.max(max, cells.length), 0);
   if (widest > maxColumns) return true;
   return widest <= 1 && !rows.some((cells) => cells.some((cell) => cell.isHead));
 }
@@ -93,8 +93,8 @@ export function readTable(reader: ContentReader, element: Element, flow: Flow, m
   const cells = rowsOf(element);
   if (isLayout(element, cells)) return false;
   const caption = childElements(element).find(({ name }) => name === "caption");
-  const words = reader.readPhrasing(caption?.children ?? [], []);
-  if (words.length > 0) flow.block(paragraph(words));
+  const captionText = reader.readPhrasing(caption?.children ?? [], []);
+  if (captionText.length > 0) flow.addBlock(paragraph(captionText));
   const rows = cells
     .map((row) =>
       row.map(({ element: cell, isHead, align }): RichCell => {
@@ -102,11 +102,11 @@ export function readTable(reader: ContentReader, element: Element, flow: Flow, m
       }),
     )
     .filter((row) => row.some(({ children }) => children.length > 0));
-  if (rows.length > 0) flow.block(plainTable(rows) ?? { type: "richTable", rows });
+  if (rows.length > 0) flow.addBlock(plainTable(rows) ?? { type: "richTable", rows });
   return true;
 }
 
-/** A Markdown table; undefined if a cell has more than a paragraph. */
+/** A Markdown table; undefined if a cell contains more than one paragraph. */
 function plainTable(rows: readonly (readonly RichCell[])[]): Table | undefined {
   const body: TableRow[] = [];
   for (const row of rows) {
@@ -119,7 +119,7 @@ function plainTable(rows: readonly (readonly RichCell[])[]): Table | undefined {
     body.push({ type: "tableRow", children: cells });
   }
   const hasHead = rows[0]?.every(({ isHead, children }) => isHead || children.length === 0) === true;
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = rows.reduce((max, row) => Math.max(max, row.length), 0);
   const align = Array.from({ length: width }, (_, i) => alignmentOf(rows, i));
   return { type: "table", align, children: hasHead ? body : [{ type: "tableRow", children: [] }, ...body] };
 }
@@ -130,6 +130,6 @@ function alignmentOf(rows: readonly (readonly RichCell[])[], column: number): Al
     rows
       .slice(0, 2)
       .map((row) => row[column]?.align)
-      .find((each) => each !== undefined) ?? null
+      .find((align) => align !== undefined) ?? null
   );
 }

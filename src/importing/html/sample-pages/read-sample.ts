@@ -8,17 +8,17 @@ export function readSample(name: string, part: "main" | "all" = "main"): HtmlPag
   return readHtml(readFileSync(new URL(`${name}.html.txt`, import.meta.url), "utf8"), part);
 }
 
-export function kindsOf({ markdown }: HtmlPage): string {
+export function blockTypesOf({ markdown }: HtmlPage): string {
   return readMarkdown(markdown)
     .map(({ type }) => type)
     .join(" ");
 }
 
-/** A navigation as lines, each indented below the one that it belongs to. */
-export function linesOf(entries: readonly NavigationEntry[], indent = ""): string[] {
+/** The entries of a navigation as lines. Children are indented. */
+export function navigationLines(entries: readonly NavigationEntry[], indent = ""): string[] {
   return entries.flatMap(({ title, href, children }) => [
     `${indent}${title}${href === undefined ? "" : ` (${href})`}`,
-    ...linesOf(children, `${indent}  `),
+    ...navigationLines(children, `${indent}  `),
   ]);
 }
 
@@ -35,10 +35,10 @@ export function allText(nodes: readonly Block[]): string {
     .map(({ nodes: inner = [], fragments = [], type, data }) => {
       const columns = type === "table" ? Object.values(data.definition) : [];
       const titles = columns.map(({ title }) => title).join("");
-      const own = inner.some(({ object }) => object === "block")
-        ? allText(inner.filter((each) => each.object === "block"))
+      const text = inner.some(({ object }) => object === "block")
+        ? allText(inner.filter((node) => node.object === "block"))
         : plainText(inner);
-      return titles + own + fragments.map((fragment) => allText(fragment.nodes)).join("");
+      return titles + text + fragments.map((fragment) => allText(fragment.nodes)).join("");
     })
     .join("");
 }

@@ -2,12 +2,12 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5"
 import { ImportError } from "../../source/index.ts";
 import { type Element, type Node, nonTextElements } from "./tree.ts";
 
-type Parsed = DefaultTreeAdapterTypes.ChildNode;
+type ParsedNode = DefaultTreeAdapterTypes.ChildNode;
 
 /** Elements below this depth become text, so that code that reads the tree may be recursive. */
 const maxDepth = 200;
 
-/** Formatting elements that are never closed are opened again in every paragraph, so a short page can have very many elements. */
+/** Limits the elements of a page. Unclosed formatting elements are opened again in every paragraph, so a short page can have very many. */
 const maxElements = 200_000;
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
@@ -29,20 +29,20 @@ export function parseHtml(html: string): Element {
   return treeOf(document.childNodes);
 }
 
-interface Open {
+interface OpenElement {
   readonly element: Element & { readonly children: Node[] };
-  readonly parsed: readonly Parsed[];
+  readonly parsed: readonly ParsedNode[];
   next: number;
 }
 
 /** Converts the tree of parse5. Comments, SVG and `<noscript>` are dropped. */
-function treeOf(parsed: readonly Parsed[]): Element {
+function treeOf(parsed: readonly ParsedNode[]): Element {
   const root = { name: "#document", attributes: noAttributes, children: [], parent: undefined };
-  const open: Open[] = [{ element: root, parsed, next: 0 }];
-  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+  const stack: OpenElement[] = [{ element: root, parsed, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const { element } = top;
     const child = top.parsed[top.next++];
-    if (child === undefined) open.pop();
+    if (child === undefined) stack.pop();
     else if ("value" in child) element.children.push(child.value);
     else if ("tagName" in child && child.tagName !== "svg" && child.tagName !== "noscript") {
       const attributes =
@@ -51,20 +51,20 @@ function treeOf(parsed: readonly Parsed[]): Element {
           : new Map(child.attrs.map(({ name, value }) => [name, value]));
       const inner = { name: child.tagName, attributes, children: [], parent: element };
       element.children.push(inner);
-      const isTooDeep = open.length >= maxDepth;
-      open.push({ element: inner, parsed: isTooDeep ? textsIn(child) : child.childNodes, next: 0 });
+      const isTooDeep = stack.length >= maxDepth;
+      stack.push({ element: inner, parsed: isTooDeep ? textNodesOf(child) : child.childNodes, next: 0 });
     }
   }
   return root;
 }
 
-function textsIn(root: DefaultTreeAdapterTypes.Element): Parsed[] {
-  const ahead: Parsed[] = root.childNodes.toReversed();
-  const found: Parsed[] = [];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    if ("value" in next) found.push(next);
+function textNodesOf(root: DefaultTreeAdapterTypes.Element): ParsedNode[] {
+  const pending: ParsedNode[] = root.childNodes.toReversed();
+  const texts: ParsedNode[] = [];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if ("value" in next) texts.push(next);
     else if ("tagName" in next && !nonTextElements.has(next.tagName))
-      for (const child of next.childNodes.toReversed()) ahead.push(child);
+      for (const child of next.childNodes.toReversed()) pending.push(child);
   }
-  return found;
+  return texts;
 }

@@ -1,9 +1,9 @@
 import type { Element, Node } from "./tree.ts";
 
 export type Change =
-  /** The nodes that replace it. They are rewritten in turn. */
+  /** The nodes that replace the element. They are rewritten in turn. */
   | { readonly nodes: readonly Node[] }
-  /** What is different about it. Its children are rewritten in turn. */
+  /** The new values of the element. Its children are rewritten in turn. */
   | {
       readonly name?: string;
       readonly attributes?: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export type Change =
 
 export const removed: Change = { nodes: [] };
 
-export function unwrapped({ children }: Element): Change {
+export function unwrap({ children }: Element): Change {
   return { nodes: children };
 }
 
@@ -28,12 +28,12 @@ export function createCheckbox(isChecked: boolean): Element {
   return createElement("input", { type: "checkbox", ...(isChecked && { checked: "" }) }, []);
 }
 
-/** Copies a tree. `change` is called once for each element, outer ones first; undefined keeps it. The depth of trees is limited. */
+/** Copies a tree. `change` is called once for each element, outer ones first; undefined keeps it. Recursion is safe: the depth is limited. */
 export function rewriteTree(root: Element, change: (element: Element) => Change | undefined): Element {
-  return copyOf(root, root.parent, change);
+  return copyElement(root, root.parent, change);
 }
 
-function copyOf(
+function copyElement(
   { name, attributes, children }: Element,
   parent: Element | undefined,
   change: (element: Element) => Change | undefined,
@@ -41,12 +41,12 @@ function copyOf(
   const copied: Node[] = [];
   const copy: Element = { name, attributes, children: copied, parent };
   const add = (node: Node): void => {
-    const made = typeof node === "string" ? undefined : change(node);
+    const edit = typeof node === "string" ? undefined : change(node);
     if (typeof node === "string") copied.push(node);
-    else if (made !== undefined && "nodes" in made) made.nodes.forEach(add);
+    else if (edit !== undefined && "nodes" in edit) edit.nodes.forEach(add);
     else {
-      const own = made?.attributes === undefined ? node.attributes : new Map(Object.entries(made.attributes));
-      copied.push(copyOf({ ...node, ...made, attributes: own }, copy, change));
+      const map = edit?.attributes === undefined ? node.attributes : new Map(Object.entries(edit.attributes));
+      copied.push(copyElement({ ...node, ...edit, attributes: map }, copy, change));
     }
   };
   children.forEach(add);

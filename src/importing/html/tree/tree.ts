@@ -13,43 +13,42 @@ export function classesOf({ attributes }: Element): readonly string[] {
 }
 
 export function hasClass(element: Element, ...names: readonly string[]): boolean {
-  return classesOf(element).some((each) => names.includes(each));
+  return classesOf(element).some((name) => names.includes(name));
 }
 
 export function hasClassMatching(element: Element, pattern: RegExp): boolean {
-  return classesOf(element).some((each) => pattern.test(each));
+  return classesOf(element).some((name) => pattern.test(name));
 }
 
 export function childElements({ children }: Element): Element[] {
   return children.filter((child) => typeof child !== "string");
 }
 
-/** An element and all below it, in document order. */
+/** An element and its descendants, in document order. */
 export function* walk(root: Element): Generator<Element> {
-  const ahead: Element[] = [root];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+  const stack: Element[] = [root];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     yield next;
-    for (const child of next.children.toReversed()) if (typeof child !== "string") ahead.push(child);
+    for (const child of next.children.toReversed()) if (typeof child !== "string") stack.push(child);
   }
 }
 
-export function find(root: Element, isWanted: (element: Element) => boolean): Element | undefined {
-  for (const element of walk(root)) if (element !== root && isWanted(element)) return element;
+export function find(root: Element, predicate: (element: Element) => boolean): Element | undefined {
+  for (const element of walk(root)) if (element !== root && predicate(element)) return element;
   return undefined;
 }
 
 /** The ancestors of an element, the innermost first. */
-export function* ancestors(element: Element, most = Number.POSITIVE_INFINITY): Generator<Element> {
+export function* ancestors(element: Element, maxCount = Number.POSITIVE_INFINITY): Generator<Element> {
   let next = element.parent;
-  for (let i = 0; i < most && next !== undefined; i++) {
+  for (let i = 0; i < maxCount && next !== undefined; i++) {
     yield next;
     next = next.parent;
   }
 }
 
 export function isInside(element: Element, outer: Element): boolean {
-  for (let at: Element | undefined = element; at !== undefined; at = at.parent) if (at === outer) return true;
-  return false;
+  return element === outer || ancestors(element).some((ancestor) => ancestor === outer);
 }
 
 /** Elements whose text is not shown. */
@@ -62,33 +61,33 @@ export function innerText(
   root: Node,
   { maxLength = 2000, skip = () => false }: { maxLength?: number; skip?: (element: Element) => boolean } = {},
 ): string {
-  const ahead: Node[] = [root];
+  const stack: Node[] = [root];
   const parts: string[] = [];
   let length = 0;
-  for (let next = ahead.pop(); next !== undefined && length < maxLength; next = ahead.pop()) {
+  for (let next = stack.pop(); next !== undefined && length < maxLength; next = stack.pop()) {
     if (typeof next === "string") {
       parts.push(next);
       length += next.length;
     } else if (!nonTextElements.has(next.name) && !skip(next)) {
       const isBlock = blockElements.has(next.name) || next.name === "br";
-      if (isBlock) ahead.push(" ");
-      for (const child of next.children.toReversed()) ahead.push(child);
-      if (isBlock) ahead.push(" ");
+      if (isBlock) stack.push(" ");
+      for (const child of next.children.toReversed()) stack.push(child);
+      if (isBlock) stack.push(" ");
     }
   }
   return normalizeText(parts.join("")).slice(0, maxLength);
 }
 
 export function normalizeText(text: string): string {
-  return plain(text).trim();
+  return collapseWhitespace(text).trim();
 }
 
 export function ownText({ children }: Element): string {
   return children.filter((child) => typeof child === "string").join("");
 }
 
-/** Text as a browser shows it: without invisible characters, and with white space collapsed. */
-export function plain(text: string): string {
+/** Removes invisible characters, and replaces white space, including no-break spaces, with single spaces. */
+export function collapseWhitespace(text: string): string {
   return text.replace(/[\u200b\u2060\ufeff\u00ad]/g, "").replace(/[ \t\n\r\f\u00a0]+/g, " ");
 }
 
@@ -104,11 +103,11 @@ export type TextSizes = ReturnType<typeof measureText>;
 
 interface Size {
   all: number;
-  /** In links and buttons. */
+  /** The length of the text in links and buttons. */
   linked: number;
 }
 
-/** Measures the text of all elements without white space, in one pass from the innermost outwards. */
+/** Counts the characters of all elements, without white space, in one pass from the innermost outwards. */
 export function measureText(root: Element) {
   const sizes = new Map<Element, Size>();
   const order: Element[] = [root];
@@ -126,14 +125,14 @@ function sizeOf({ name, children }: Element, sizes: ReadonlyMap<Element, Size>):
   const size = { all: 0, linked: 0 };
   for (const child of children) {
     const inner = typeof child === "string" ? undefined : sizes.get(child);
-    size.all += typeof child === "string" ? lengthOf(child) : (inner?.all ?? 0);
+    size.all += typeof child === "string" ? countVisible(child) : (inner?.all ?? 0);
     size.linked += inner?.linked ?? 0;
   }
   if (name === "a" || name === "button") size.linked = size.all;
   return size;
 }
 
-function lengthOf(text: string): number {
+function countVisible(text: string): number {
   let length = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 32) length++;
   return length;

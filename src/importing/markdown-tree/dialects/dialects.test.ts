@@ -6,43 +6,53 @@ import { normalizeDialect } from "./normalize-dialect.ts";
 const hint = (style: string, text: string) => `{% hint style="${style}" %}\n${text}\n{% endhint %}`;
 
 describe("Markdown dialects", () => {
-  const same = (text: string, expected = text) => assert.equal(normalizeDialect("a.md", text), expected);
+  const assertNormalized = (text: string, expected = text) =>
+    assert.equal(normalizeDialect("a.md", text), expected);
 
   test("GitHub alerts become hints", () => {
-    same("A\n\n> [!NOTE]\n> B\n>\n> - C\n\nD\n", `A\n\n${hint("info", "B\n\n- C")}\n\nD\n`);
-    same("> [!warning] Look here\n> B", hint("warning", "**Look here**\n\nB"));
-    same("> [!NOTE]\n> A\n> > [!TIP]\n> > B\n", `${hint("info", `A\n${hint("success", "B")}`)}\n`);
-    same("- a\n\n  > [!CAUTION]\n  > b\n", `- a\n\n  {% hint style="warning" %}\n  b\n  {% endhint %}\n`);
-    same("> [!NOPE]\n> a");
-    same("```\n> [!NOTE]\n> a\n```\n");
+    assertNormalized("A\n\n> [!NOTE]\n> B\n>\n> - C\n\nD\n", `A\n\n${hint("info", "B\n\n- C")}\n\nD\n`);
+    assertNormalized("> [!warning] Look here\n> B", hint("warning", "**Look here**\n\nB"));
+    assertNormalized(
+      "> [!NOTE]\n> A\n> > [!TIP]\n> > B\n",
+      `${hint("info", `A\n${hint("success", "B")}`)}\n`,
+    );
+    assertNormalized(
+      "- a\n\n  > [!CAUTION]\n  > b\n",
+      `- a\n\n  {% hint style="warning" %}\n  b\n  {% endhint %}\n`,
+    );
+    assertNormalized("> [!NOPE]\n> a");
+    assertNormalized("```\n> [!NOTE]\n> a\n```\n");
   });
 
   test("containers between colons become hints", () => {
-    same(":::tip[A title]\n\nB\n\n:::\n", `${hint("success", "**A title**\n\n\nB\n")}\n`);
-    same("::: danger STOP\nA\n:::", hint("danger", "**STOP**\n\nA"));
-    same("::::note\n:::tip\nA\n:::\n::::", hint("info", hint("success", "A")));
-    same(":::warning Warning\n```\n:::\n```\n:::", hint("warning", "```\n:::\n```"));
-    same("::: details More\nA\n:::", "<details>\n\n<summary>More</summary>\n\nA\n\n</details>");
-    same("::: code-group\nA\n:::\n");
-    same(":::note\nA", hint("info", "A"));
+    assertNormalized(":::tip[A title]\n\nB\n\n:::\n", `${hint("success", "**A title**\n\n\nB\n")}\n`);
+    assertNormalized("::: danger STOP\nA\n:::", hint("danger", "**STOP**\n\nA"));
+    assertNormalized("::::note\n:::tip\nA\n:::\n::::", hint("info", hint("success", "A")));
+    assertNormalized(":::warning Warning\n```\n:::\n```\n:::", hint("warning", "```\n:::\n```"));
+    assertNormalized("::: details More\nA\n:::", "<details>\n\n<summary>More</summary>\n\nA\n\n</details>");
+    assertNormalized("::: code-group\nA\n:::\n");
+    assertNormalized(":::note\nA", hint("info", "A"));
   });
 
   test("MkDocs admonitions become hints", () => {
-    same(
+    assertNormalized(
       'A\n\n!!! note "T"\n\n    B\n\n        code\n\nC',
       `A\n\n${hint("info", "**T**\n\n\nB\n\n    code")}\n\nC`,
     );
-    same("!!! danger\n    A\n    !!! tip\n        B\n", `${hint("danger", `A\n${hint("success", "B")}`)}\n`);
-    same('??? note "T"\n    A', "<details>\n\n<summary>T</summary>\n\nA\n\n</details>");
-    same("!!! what\n    A");
+    assertNormalized(
+      "!!! danger\n    A\n    !!! tip\n        B\n",
+      `${hint("danger", `A\n${hint("success", "B")}`)}\n`,
+    );
+    assertNormalized('??? note "T"\n    A', "<details>\n\n<summary>T</summary>\n\nA\n\n</details>");
+    assertNormalized("!!! what\n    A");
   });
 
   test("heading ids become anchor tags", () => {
-    same(
+    assertNormalized(
       "## A b {#my-id}\n## C {: #x }\n",
       '## A b <a href="#my-id" id="my-id"></a>\n## C <a href="#x" id="x"></a>\n',
     );
-    same("Text {#no}\n```\n## A {#no}\n```\n");
+    assertNormalized("Text {#no}\n```\n## A {#no}\n```\n");
   });
 
   test("TOML front matter becomes YAML", async () => {
@@ -51,7 +61,7 @@ describe("Markdown dialects", () => {
     const { title, position, slug, markdown } = await readPage("a.md", toml);
     assert.deepEqual([title, position, slug], ['A "b"', 3, "c"]);
     assert.equal(markdown, '---\ntitle: A "b"\nweight: 3\nhidden: true\n---\nText');
-    same("+++\nText");
+    assertNormalized("+++\nText");
   });
 
   test("MDX comments are removed, and tabs converted", () => {

@@ -6,20 +6,20 @@ export function normalizeDialect(path: string, text: string): string {
   const markdown = convertToml(text);
   const start = frontMatterLength(markdown);
   const body = markdown.slice(start);
-  const plain = /\.mdx$/i.test(path) ? convertMdx(body) : body;
-  return markdown.slice(0, start) + convertHeadingIds(convertCallouts(plain));
+  const converted = /\.mdx$/i.test(path) ? convertMdx(body) : body;
+  return markdown.slice(0, start) + convertHeadingIds(convertCallouts(converted));
 }
 
-/** Converts `## Words {#id}` to a heading with an anchor tag. */
+/** Converts `## Title {#id}` to a heading with an anchor tag. */
 function convertHeadingIds(markdown: string): string {
   if (!/\{:?[ \t]?#/.test(markdown)) return markdown;
   const lines = Array.from(scanLines(markdown, { indentedCode: false }), ({ text: line, isCode }) => {
-    const at = isCode || !/^ {0,3}#{1,6}[ \t]/.test(line) ? -1 : line.lastIndexOf("{");
+    const position = isCode || !/^ {0,3}#{1,6}[ \t]/.test(line) ? -1 : line.lastIndexOf("{");
     const [, id] =
-      at < 0
+      position < 0
         ? []
-        : (/^\{:?[ \t]?#([^\s{}"'<>]{1,100})[ \t]?\}[ \t]*#*$/.exec(line.slice(at).trimEnd()) ?? []);
-    return id === undefined ? line : `${line.slice(0, at).trimEnd()} <a href="#${id}" id="${id}"></a>`;
+        : (/^\{:?[ \t]?#([^\s{}"'<>]{1,100})[ \t]?\}[ \t]*#*$/.exec(line.slice(position).trimEnd()) ?? []);
+    return id === undefined ? line : `${line.slice(0, position).trimEnd()} <a href="#${id}" id="${id}"></a>`;
   });
   return lines.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
@@ -27,7 +27,7 @@ function convertHeadingIds(markdown: string): string {
 const tomlBlock = /^\ufeff?\+\+\+[ \t]*\r?\n([\s\S]*?)\r?\n?\+\+\+[ \t]*(?:\r?\n|$)/;
 const maxTomlLength = 8192;
 
-/** The TOML fields with a meaning here, and their names in YAML. */
+/** The TOML fields that are converted, and their names in YAML. */
 const tomlFields = new Map([
   ...["title", "description", "slug", "weight"].map((name) => [name, name] as const),
   ["draft", "hidden"],
@@ -35,24 +35,24 @@ const tomlFields = new Map([
 
 /** Converts TOML front matter, as in Hugo, to YAML. Only known fields before the first table are kept. */
 function convertToml(text: string): string {
-  const [whole, lines = ""] = tomlBlock.exec(text.slice(0, maxTomlLength)) ?? [];
-  if (whole === undefined) return text;
+  const [block, lines = ""] = tomlBlock.exec(text.slice(0, maxTomlLength)) ?? [];
+  if (block === undefined) return text;
   const fields = new Map<string, unknown>();
   for (const line of lines.split(/\r?\n/)) {
     if (/^\s*\[/.test(line)) break;
-    const [, key = "", written = ""] = /^\s*"?([\w-]{1,50})"?\s*=\s*(\S.*)$/.exec(line) ?? [];
+    const [, key = "", value = ""] = /^\s*"?([\w-]{1,50})"?\s*=\s*(\S.*)$/.exec(line) ?? [];
     const name = tomlFields.get(key);
-    const value = name === undefined ? undefined : readTomlValue(written);
-    if (name !== undefined && value !== undefined && value !== false) fields.set(name, value);
+    const parsed = name === undefined ? undefined : readTomlValue(value);
+    if (name !== undefined && parsed !== undefined && parsed !== false) fields.set(name, parsed);
   }
-  const body = text.slice(whole.length);
+  const body = text.slice(block.length);
   if (fields.size === 0) return body;
   return `---\n${stringify(Object.fromEntries(fields), { lineWidth: 0, blockQuote: false })}---\n${body}`;
 }
 
-function readTomlValue(written: string): unknown {
-  const [, literal] = /^'([^']*)'/.exec(written) ?? [];
-  const [json] = /^(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false)(?=\s*(?:#|$))/.exec(written) ?? [];
+function readTomlValue(text: string): unknown {
+  const [, literal] = /^'([^']*)'/.exec(text) ?? [];
+  const [json] = /^(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false)(?=\s*(?:#|$))/.exec(text) ?? [];
   if (literal !== undefined || json === undefined) return literal;
   try {
     return JSON.parse(json);
@@ -69,59 +69,59 @@ function convertMdx(markdown: string): string {
 }
 
 function withoutModules(markdown: string): string {
-  let at = 0;
+  let position = 0;
   for (;;) {
-    const isComment = markdown.startsWith("{/*", at);
-    const isModule = /^(?:import|export)[ {*"']/.test(markdown.slice(at, at + 7));
+    const isComment = markdown.startsWith("{/*", position);
+    const isModule = /^(?:import|export)[ {*"']/.test(markdown.slice(position, position + 7));
     const blank = /(?:[ \t]*\r?\n)+/y;
-    blank.lastIndex = at;
+    blank.lastIndex = position;
     if (isComment || isModule) {
       // Imports and exports end with a blank line.
-      const end = isComment ? markdown.indexOf("*/}", at) + 3 : endOfBlock(markdown, at);
-      if (end < at + 3) break;
-      at = end;
-    } else if (blank.test(markdown)) at = blank.lastIndex;
+      const end = isComment ? markdown.indexOf("*/}", position) + 3 : endOfBlock(markdown, position);
+      if (end < position + 3) break;
+      position = end;
+    } else if (blank.test(markdown)) position = blank.lastIndex;
     else break;
   }
-  return markdown.slice(at);
+  return markdown.slice(position);
 }
 
-function endOfBlock(markdown: string, at: number): number {
+function endOfBlock(markdown: string, position: number): number {
   const end = /\n[ \t]*\r?\n/g;
-  end.lastIndex = at;
-  const found = end.exec(markdown);
-  return found === null ? markdown.length : found.index + 1;
+  end.lastIndex = position;
+  const match = end.exec(markdown);
+  return match === null ? markdown.length : match.index + 1;
 }
 
 function withoutComments(markdown: string): string {
   if (!markdown.includes("{/*")) return markdown;
   let isOpen = false;
-  const written: string[] = [];
+  const output: string[] = [];
   for (const { text: line, isCode } of scanLines(markdown, { indentedCode: false })) {
     let [plain, rest] = ["", line];
     while (rest !== "" && (isOpen || !isCode)) {
-      const at = rest.indexOf(isOpen ? "*/}" : "{/*");
-      if (!isOpen) plain += at < 0 ? rest : rest.slice(0, at);
-      rest = at < 0 ? "" : rest.slice(at + 3);
-      if (at >= 0) isOpen = !isOpen;
+      const position = rest.indexOf(isOpen ? "*/}" : "{/*");
+      if (!isOpen) plain += position < 0 ? rest : rest.slice(0, position);
+      rest = position < 0 ? "" : rest.slice(position + 3);
+      if (position >= 0) isOpen = !isOpen;
     }
     plain += rest;
-    if (plain.trim() !== "" || line.trim() === "") written.push(plain);
+    if (plain.trim() !== "" || line.trim() === "") output.push(plain);
   }
   // An unclosed comment is text.
-  return isOpen ? markdown : written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
+  return isOpen ? markdown : output.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
 
 /** Converts tabs, unless a tag is incomplete. */
 function convertTabs(markdown: string): string {
   const open = [...markdown.matchAll(/<Tabs[\s>]/g)].length;
   const items = [...markdown.matchAll(/<TabItem[\s>]/g)].length;
-  const isWhole = (name: string, count: number) => markdown.split(`</${name}>`).length - 1 === count;
-  if (open === 0 || !isWhole("Tabs", open) || !isWhole("TabItem", items)) return markdown;
+  const isBalanced = (name: string, count: number) => markdown.split(`</${name}>`).length - 1 === count;
+  if (open === 0 || !isBalanced("Tabs", open) || !isBalanced("TabItem", items)) return markdown;
   if ([...markdown.matchAll(tag)].length !== 2 * (open + items)) return markdown;
   /** The indentation of open tab items, which would make their content a code block. */
   const indents: number[] = [];
-  const written = Array.from(scanLines(markdown, { indentedCode: false }), ({ text: line, isCode }) => {
+  const output = Array.from(scanLines(markdown, { indentedCode: false }), ({ text: line, isCode }) => {
     const [space = ""] = /^[ \t]*/.exec(line) ?? [];
     const plain = line.slice(Math.min(space.length, indents.at(-1) ?? 0));
     if (isCode || !/^\s*<\/?Tab/.test(line)) return plain;
@@ -133,7 +133,7 @@ function convertTabs(markdown: string): string {
     });
     return text.replace(/\n{2,}/g, "\n").trim();
   });
-  return written.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
+  return output.join("\n") + (markdown.endsWith("\n") ? "\n" : "");
 }
 
 function titleIn(attributes: string): string {
