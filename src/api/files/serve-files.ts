@@ -32,7 +32,7 @@ export function serveFiles(app: FastifyInstance, context: Context): void {
     const isSignatureValid =
       typeof contentType === "string" &&
       typeof signature === "string" &&
-      context.fileLinks.isSigned(signature, spaceId, hash, name, contentType);
+      context.fileLinks.verify(signature, spaceId, hash, name, contentType);
     const stored = isSignatureValid ? await findFile(context.database.read, spaceId, hash) : undefined;
     if (stored === undefined || typeof contentType !== "string") throw notFound("File");
     return sendFile(request, reply, context, {

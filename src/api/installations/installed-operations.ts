@@ -25,9 +25,9 @@ import {
 import {
   findInstallation,
   type InstallationRow,
-  matchInstallations,
-  matchInstalledOn,
+  selectInstallationColumns,
   selectInstallations,
+  selectInstalledOn,
   type TargetWithRole,
 } from "./store.ts";
 
@@ -86,7 +86,7 @@ export const installedOperations: readonly Operation[] = [
     reply: { 200: IntegrationBlocks },
     handle: async ({ context, space, member }) => {
       const { read } = context.database;
-      const sizes = await matchInstalledOn(read, "space", { ...member, id: space.id })
+      const sizes = await selectInstalledOn(read, "space", { ...member, id: space.id })
         .where("integrations.has_blocks", "=", 1)
         .orderBy("integrations.name")
         .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
@@ -120,8 +120,8 @@ async function listInstallations<Fields extends object>(
 ) {
   const { read } = call.context.database;
   return readList(call, {
-    matching: matchInstallations(read, call.caller.userId, { ...call.query, organizationId }),
-    select: selectInstallations,
+    matching: selectInstallations(read, call.caller.userId, { ...call.query, organizationId }),
+    select: selectInstallationColumns,
     keys: ["installations.integration"],
     weight: {
       of: sql<number>`length(integrations.details) + length(installations.configuration)`,
@@ -147,7 +147,7 @@ async function listInstallations<Fields extends object>(
 
 function listInstalledOn(call: ListCall, kind: TargetKind, target: TargetWithRole) {
   return readList(call, {
-    matching: matchInstalledOn(call.context.database.read, kind, target, call.query.search),
+    matching: selectInstalledOn(call.context.database.read, kind, target, call.query.search),
     select: (query) => query.select(integrationColumns),
     keys: ["integrations.name"],
     weight: integrationWeight,

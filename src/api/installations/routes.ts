@@ -10,7 +10,7 @@ import { Installation, InstallationCreate, InstallationListQuery, InstallationUp
 import {
   configurationWeight,
   type InstallationWithIntegration,
-  matchInstallations,
+  selectInstallationColumns,
   selectInstallations,
 } from "./store.ts";
 import { targetOperations } from "./target-operations.ts";
@@ -27,11 +27,11 @@ export const installations: OperationGroup = {
       reply: { 200: ListOf(Installation) },
       handle: (call) =>
         readList(call, {
-          matching: matchInstallations(call.context.database.read, call.caller.userId, {
+          matching: selectInstallations(call.context.database.read, call.caller.userId, {
             ...call.query,
             integration: call.integration.name,
           }),
-          select: selectInstallations,
+          select: selectInstallationColumns,
           keys: ["installations.organization_id"],
           weight: configurationWeight("installations", configurationFor(call.integration, "account")),
           present: (rows) => presentInstallations(call, rows, () => call.integration),

@@ -49,7 +49,7 @@ interface InstallationFilters {
 }
 
 /** The installations on the organizations of a user. */
-export function matchInstallations(db: Reader, userId: string, filters: InstallationFilters) {
+export function selectInstallations(db: Reader, userId: string, filters: InstallationFilters) {
   const { id, integration, organizationId, externalId, search } = filters;
   let query = db
     .selectFrom("installations")
@@ -67,7 +67,7 @@ export function matchInstallations(db: Reader, userId: string, filters: Installa
 }
 
 /** Selects installations with the role of the user, who is a member of each organization. */
-export function selectInstallations(query: ReturnType<typeof matchInstallations>) {
+export function selectInstallationColumns(query: ReturnType<typeof selectInstallations>) {
   return query.selectAll("installations").select(sql<Role>`members.role`.as("role"));
 }
 
@@ -78,7 +78,7 @@ export function findInstallation(
   userId: string,
   filters: InstallationFilters,
 ): Promise<InstallationWithIntegration | undefined> {
-  return selectInstallations(matchInstallations(db, userId, filters))
+  return selectInstallationColumns(selectInstallations(db, userId, filters))
     .select(["integrations.target", "integrations.details"])
     .executeTakeFirst();
 }
@@ -89,7 +89,7 @@ export async function countSpaces(
   installationIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await inBatches(installationIds, (batch) =>
-    matchPlaced(db, "space", batch)
+    selectPlaced(db, "space", batch)
       .groupBy("placed_installations.installation_id")
       .select(["placed_installations.installation_id", sql<number>`count(*)`.as("spaces")])
       .execute(),
@@ -98,7 +98,7 @@ export async function countSpaces(
 }
 
 /** The installations on sites, or on spaces that are not in the trash. */
-export function matchPlaced(
+export function selectPlaced(
   db: Reader,
   kind: TargetKind,
   installationIds: readonly string[],
@@ -125,7 +125,7 @@ export function findPlaced(
   { id }: Pick<InstallationRow, "id">,
   targetId: string,
 ): Promise<PlacedInstallationTable | undefined> {
-  return matchPlaced(db, kind, [id])
+  return selectPlaced(db, kind, [id])
     .where(`placed_installations.${targetColumns[kind]}`, "=", targetId)
     .selectAll()
     .executeTakeFirst();
@@ -140,7 +140,7 @@ export interface TargetWithRole {
 }
 
 /** The integrations that are installed on a space or a site. */
-export function matchInstalledOn(
+export function selectInstalledOn(
   db: Reader,
   kind: TargetKind,
   { id, organizationId, role }: TargetWithRole,

@@ -21,7 +21,7 @@ import {
   SiteInstallation,
   SpaceInstallation,
 } from "./schema.ts";
-import { configurationWeight, type InstallationRow, matchInstallations, matchPlaced } from "./store.ts";
+import { configurationWeight, type InstallationRow, selectInstallations, selectPlaced } from "./store.ts";
 
 type TargetInstallation = SpaceInstallation | SiteInstallation;
 
@@ -61,7 +61,7 @@ function operationsOn(
     const roles = new Map(installations.map(({ organization_id, role }) => [organization_id, role]));
     const roleIn = (organizationId: string) => roles.get(organizationId) ?? "read";
     return readList(call, {
-      matching: matchPlaced(call.context.database.read, kind, ids, externalId),
+      matching: selectPlaced(call.context.database.read, kind, ids, externalId),
       select: (query) => query.selectAll(),
       keys: ["placed_installations.installation_id", `placed_installations.${targetColumns[kind]}`],
       weight: configurationWeight("placed_installations", declaration),
@@ -77,7 +77,7 @@ function operationsOn(
       reply: { 200: ListOf(Item) },
       handle: async (call) => {
         const { context, caller, integration } = call;
-        const installations = await matchInstallations(context.database.read, caller.userId, {
+        const installations = await selectInstallations(context.database.read, caller.userId, {
           integration: integration.name,
         })
           .select(["installations.id", "installations.organization_id", sql<Role>`members.role`.as("role")])

@@ -114,7 +114,7 @@ export function serveIntegrationAssets(app: FastifyInstance, context: Context): 
 
   const requireSignedImages = async ({ name, signature }: AssetRequest["Params"]) => {
     const found = await findImages(read, name);
-    if (found === undefined || !context.fileLinks.isSigned(signature, ...signedParts(found)))
+    if (found === undefined || !context.fileLinks.verify(signature, ...signedParts(found)))
       throw notFound("File");
     return found;
   };

@@ -1,6 +1,6 @@
 import {
   anyCaller,
-  type Call,
+  type ListCall,
   ListOf,
   largeBodyLimit,
   type OperationGroup,
@@ -12,7 +12,7 @@ import { onIntegration, onNamedOrganization, onOwnIntegration } from "./access.t
 import { presentIntegration, presentIntegrations } from "./present.ts";
 import { publishIntegration, unpublishIntegration } from "./publish.ts";
 import { Integration, IntegrationListQuery, IntegrationPublish } from "./schema.ts";
-import { integrationColumns, integrationWeight, matchIntegrationsFor, matchIntegrationsOf } from "./store.ts";
+import { integrationColumns, integrationWeight, selectForOrganization, selectForUser } from "./store.ts";
 
 const path = "/integrations/:integrationName";
 
@@ -26,7 +26,7 @@ export const integrations: OperationGroup = {
       reply: { 200: ListOf(Integration) },
       handle: (call) => {
         const { context, caller, query } = call;
-        return listIntegrations(call, matchIntegrationsFor(context.database.read, caller.userId, query));
+        return listIntegrations(call, selectForUser(context.database.read, caller.userId, query));
       },
     }),
 
@@ -37,7 +37,7 @@ export const integrations: OperationGroup = {
       reply: { 200: ListOf(Integration) },
       handle: (call) => {
         const { context, organization, query } = call;
-        return listIntegrations(call, matchIntegrationsOf(context.database.read, organization.id, query));
+        return listIntegrations(call, selectForOrganization(context.database.read, organization.id, query));
       },
     }),
 
@@ -73,10 +73,7 @@ export const integrations: OperationGroup = {
   ],
 };
 
-async function listIntegrations(
-  call: Call<unknown, { page?: string; limit: number }>,
-  matching: ReturnType<typeof matchIntegrationsFor>,
-) {
+async function listIntegrations(call: ListCall, matching: ReturnType<typeof selectForUser>) {
   return readList(call, {
     matching,
     select: (query) => query.select(integrationColumns),

@@ -27,7 +27,7 @@ export const integrationColumns = columns.map((name) => `integrations.${name}` a
 /** Limits the total length of one page: integrations vary greatly in size. */
 export const integrationWeight = { of: sql<number>`length(integrations.details)`, max: 4_000_000 };
 
-function matchPublished(db: Reader) {
+function selectPublished(db: Reader) {
   return db.selectFrom("integrations").where("integrations.published", "=", 1);
 }
 
@@ -42,7 +42,7 @@ export async function findIntegrationFor(
   name: string,
   userId: string,
 ): Promise<IntegrationWithRole | undefined> {
-  const found = await matchPublished(db)
+  const found = await selectPublished(db)
     .leftJoin("members", (join) =>
       join
         .onRef("members.organization_id", "=", "integrations.organization_id")
@@ -59,19 +59,19 @@ export async function findIntegrationFor(
 /** The published integrations with these names. */
 export function findIntegrations(db: Reader, names: readonly string[]): Promise<IntegrationRow[]> {
   return inBatches(names, (batch) =>
-    matchPublished(db).where("integrations.name", "in", batch).select(integrationColumns).execute(),
+    selectPublished(db).where("integrations.name", "in", batch).select(integrationColumns).execute(),
   );
 }
 
 /** The public integrations, and the private ones of the organizations in which the user has a role: guests have none. */
-export function matchIntegrationsFor(db: Reader, userId: string, filters: IntegrationFilters) {
+export function selectForUser(db: Reader, userId: string, filters: IntegrationFilters) {
   const organizations = db
     .selectFrom("members")
     .where("members.user_id", "=", userId)
     .where("members.disabled", "=", 0)
     .where("members.role", "is not", null)
     .select("members.organization_id");
-  return withFilters(matchPublished(db), filters).where(({ or, and, eb }) => {
+  return withFilters(selectPublished(db), filters).where(({ or, and, eb }) => {
     const isOwn = eb("integrations.organization_id", "in", organizations);
     const isPrivate = eb("integrations.visibility", "=", "private");
     return or([eb("integrations.visibility", "=", "public"), and([isPrivate, isOwn])]);
@@ -79,8 +79,8 @@ export function matchIntegrationsFor(db: Reader, userId: string, filters: Integr
 }
 
 /** The public integrations, and all integrations of an organization. */
-export function matchIntegrationsOf(db: Reader, organizationId: string, filters: IntegrationFilters) {
-  return withFilters(matchPublished(db), filters).where((eb) =>
+export function selectForOrganization(db: Reader, organizationId: string, filters: IntegrationFilters) {
+  return withFilters(selectPublished(db), filters).where((eb) =>
     eb.or([
       eb("integrations.visibility", "=", "public"),
       eb("integrations.organization_id", "=", organizationId),
@@ -88,7 +88,7 @@ export function matchIntegrationsOf(db: Reader, organizationId: string, filters:
   );
 }
 
-function withFilters(query: ReturnType<typeof matchPublished>, filters: IntegrationFilters) {
+function withFilters(query: ReturnType<typeof selectPublished>, filters: IntegrationFilters) {
   const { search, category, scope, blockDomain, blocks, contentSources, owner, target } = filters;
   let filtered = query;
   if (search) filtered = filtered.where(matchesSearch(search));

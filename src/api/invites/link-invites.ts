@@ -19,7 +19,7 @@ import { findSpaces, memberViewer, presentSpaceTo } from "../spaces/index.ts";
 import type { LinkInvite, LinkInviteCreate } from "./schema.ts";
 
 /** The invite links to an organization itself. */
-export function matchOrganizationInvites(db: Reader, organizationId: string) {
+export function selectOrganizationInvites(db: Reader, organizationId: string) {
   return db
     .selectFrom("link_invites")
     .where("link_invites.organization_id", "=", organizationId)

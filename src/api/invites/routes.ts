@@ -6,11 +6,11 @@ import { anyCaller, ListOf, ListQuery, type OperationGroup, operation, readList 
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { inviteUsers, joinByDomain, joinByLink } from "./add-members.ts";
 import {
-  matchOrganizationInvites,
   onLinkInvite,
   onNewInvite,
   presentLinkInvite,
   presentOrganizationInvite,
+  selectOrganizationInvites,
 } from "./link-invites.ts";
 import { InvitedUsers, InviteUsers, LinkInvite, LinkInviteCreate, LinkInviteUpdate } from "./schema.ts";
 
@@ -55,7 +55,7 @@ export const invites: OperationGroup = {
       reply: { 200: ListOf(LinkInvite) },
       handle: (call) =>
         readList(call, {
-          matching: matchOrganizationInvites(call.context.database.read, call.organization.id),
+          matching: selectOrganizationInvites(call.context.database.read, call.organization.id),
           select: (query) => query.selectAll("link_invites"),
           keys: ["link_invites.created_at", "link_invites.id"],
           present: (rows) => rows.map((row) => presentOrganizationInvite(row, call.organization.role)),

@@ -18,10 +18,10 @@ import { Claims, Member, MemberListQuery, MemberSpace, MemberUpdate, presentMemb
 import {
   findMember,
   isUnfiltered,
-  matchMembers,
   memberColumns,
   onMember,
   removeMember,
+  selectMembers,
   updateMember,
 } from "./store.ts";
 
@@ -35,7 +35,7 @@ export const members: OperationGroup = {
       reply: { 200: ListOf(Member) },
       handle: (call) =>
         readList(call, {
-          matching: matchMembers(call.context.database.read, call.organization.id, call.query),
+          matching: selectMembers(call.context.database.read, call.organization.id, call.query),
           select: (query) =>
             query
               .innerJoin("users", "users.id", "members.user_id")

@@ -25,7 +25,7 @@ export function isUnfiltered({ role, search, sort }: MemberFilters): boolean {
   return role === undefined && !search && sort === "joinedAt";
 }
 
-export function matchMembers(db: Reader, organizationId: string, { role, search, sort }: MemberFilters) {
+export function selectMembers(db: Reader, organizationId: string, { role, search, sort }: MemberFilters) {
   let query = db.selectFrom("members").where("members.organization_id", "=", organizationId);
   if (role !== undefined)
     query = query.where("members.role", "is not distinct from", role === "guest" ? null : role);

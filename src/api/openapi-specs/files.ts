@@ -51,7 +51,7 @@ export function serveSpecFiles(app: FastifyInstance, context: Context): void {
 
   app.get<VersionRequest>("/openapi/versions/:versionId/:signature/*", async (request, reply) => {
     const { versionId, signature } = request.params;
-    const found = context.fileLinks.isSigned(signature, ...signedParts(versionId))
+    const found = context.fileLinks.verify(signature, ...signedParts(versionId))
       ? await findFiles(read).where("openapi_versions.id", "=", versionId).executeTakeFirst()
       : undefined;
     return sendSpecFile(request, reply, context, found, "private, no-cache");

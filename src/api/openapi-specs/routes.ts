@@ -31,7 +31,7 @@ import {
   versionUrl,
 } from "./schema.ts";
 import { putSpec } from "./spec-sources.ts";
-import { matchSpecs, matchVersions, specColumns, type VersionRow, versionColumns } from "./store.ts";
+import { selectSpecs, selectVersions, specColumns, type VersionRow, versionColumns } from "./store.ts";
 
 const listPath = "/orgs/:organizationId/openapi";
 const path = `${listPath}/:specSlug` as const;
@@ -46,7 +46,7 @@ export const openapiSpecs: OperationGroup = {
       reply: { 200: ListOf(OpenAPISpec) },
       handle: (call) =>
         readList(call, {
-          matching: matchSpecs(call.context.database.read, call.organization.id),
+          matching: selectSpecs(call.context.database.read, call.organization.id),
           select: (query) => query.select(specColumns),
           keys: ["openapi_specs.id"],
           present: (rows) => rows.map((row) => presentSpec(row, call.organization.role, call.context)),
@@ -127,7 +127,7 @@ export const openapiSpecs: OperationGroup = {
       reply: { 200: ListOf(SpecVersion) },
       handle: (call) =>
         readList(call, {
-          matching: matchVersions(call.context.database.read, call.spec),
+          matching: selectVersions(call.context.database.read, call.spec),
           select: (query) => query.select(versionColumns),
           keys: ["number"],
           order: "desc",

@@ -16,7 +16,7 @@ import { enqueue } from "../../storage/jobs/index.ts";
 import type { Context } from "../http/index.ts";
 import type { VersionFiles } from "./files.ts";
 import type { SpecSource } from "./schema.ts";
-import { findSpec, matchVersions, type SpecRow } from "./store.ts";
+import { findSpec, type SpecRow, selectVersions } from "./store.ts";
 
 /** The interval in milliseconds at which the URL of a source is read again. */
 const refreshInterval = 6 * 3_600_000;
@@ -244,7 +244,7 @@ async function storeVersion(
 }
 
 function findLastVersion(db: Reader, spec: SpecInProgress) {
-  return matchVersions(db, spec)
+  return selectVersions(db, spec)
     .orderBy("number", "desc")
     .select(["number", "hash", "filesystem"])
     .limit(1)

@@ -26,12 +26,12 @@ export const specColumns = [
   "updated_at",
 ] as const;
 
-export function matchSpecs(db: Reader, organizationId: string) {
+export function selectSpecs(db: Reader, organizationId: string) {
   return db.selectFrom("openapi_specs").where("organization_id", "=", organizationId);
 }
 
 export function findSpec(db: Reader, organizationId: string, slug: string): Promise<SpecRow | undefined> {
-  return matchSpecs(db, organizationId).where("slug", "=", slug).select(specColumns).executeTakeFirst();
+  return selectSpecs(db, organizationId).where("slug", "=", slug).select(specColumns).executeTakeFirst();
 }
 
 /** The existing specs with these slugs, by slug. */
@@ -41,7 +41,7 @@ export async function findSpecs(
   slugs: readonly string[],
 ): Promise<Map<string, SpecRow>> {
   const rows = await inBatches(slugs, (batch) =>
-    matchSpecs(db, organizationId).where("slug", "in", batch).select(specColumns).execute(),
+    selectSpecs(db, organizationId).where("slug", "in", batch).select(specColumns).execute(),
   );
   return new Map(rows.map((row) => [row.slug, row]));
 }
@@ -61,7 +61,7 @@ export const versionColumns = [
   "created_at",
 ] as const;
 
-export function matchVersions(db: Reader, spec: Pick<SpecRow, "id" | "organization_id">) {
+export function selectVersions(db: Reader, spec: Pick<SpecRow, "id" | "organization_id">) {
   return db
     .selectFrom("openapi_versions")
     .where("organization_id", "=", spec.organization_id)
@@ -69,7 +69,7 @@ export function matchVersions(db: Reader, spec: Pick<SpecRow, "id" | "organizati
 }
 
 export function findVersion(db: Reader, spec: SpecRow, versionId: string): Promise<VersionRow | undefined> {
-  return matchVersions(db, spec).where("id", "=", versionId).select(versionColumns).executeTakeFirst();
+  return selectVersions(db, spec).where("id", "=", versionId).select(versionColumns).executeTakeFirst();
 }
 
 /** The existing versions with these ids, of any spec of the organization. */

@@ -23,8 +23,8 @@ import {
   findOrganization,
   hasPublishedSite,
   listOrganizationsByDomain,
-  matchOrganizationsOf,
   selectOrganizationColumns,
+  selectOrganizationsOf,
 } from "./store.ts";
 
 export const organizations: OperationGroup = {
@@ -38,7 +38,7 @@ export const organizations: OperationGroup = {
       handle: (call) => {
         const { context, caller } = call;
         return readList(call, {
-          matching: matchOrganizationsOf(context.database.read, caller),
+          matching: selectOrganizationsOf(context.database.read, caller),
           select: selectOrganizationColumns,
           keys: ["organizations.id"],
           present: (rows) => rows.map((row) => presentOrganization(row, context.urls)),

@@ -41,7 +41,7 @@ export function selectOrganizationColumns(query: ReturnType<typeof joinMembershi
 }
 
 /** The organizations that the caller is a member of, or the one that the session is scoped to. */
-export function matchOrganizationsOf(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
+export function selectOrganizationsOf(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
   const all = joinMembership(db, userId).where("members.user_id", "is not", null);
   return session?.scopedToOrganization ? all.where("organizations.id", "=", session.organizationId) : all;
 }

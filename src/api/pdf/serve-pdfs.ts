@@ -62,7 +62,7 @@ export function pdfUrl({ config, fileLinks, clock }: Context, row: PdfRow): stri
 
 /** The remaining validity in seconds; 0 for an expired or forged URL. */
 function secondsLeft({ fileLinks, clock }: Context, { signature, ...link }: PdfLink): number {
-  if (!fileLinks.isSigned(signature, ...signedParts(link))) return 0;
+  if (!fileLinks.verify(signature, ...signedParts(link))) return 0;
   return Math.max(0, Math.floor(Number(link.expires) - clock.time() / 1000));
 }
 

@@ -54,7 +54,7 @@ export const siteShareLinks: OperationGroup = {
       reply: { 200: ListOf(ShareLink) },
       handle: (call) =>
         readList(call, {
-          matching: matchShareLinks(call.context.database.read, call.site),
+          matching: selectShareLinks(call.context.database.read, call.site),
           select: (query) => query.selectAll(),
           keys: ["site_share_links.id"],
           present: (rows) => rows.map((row) => presentShareLink(call.context, call.site, row)),
@@ -124,7 +124,7 @@ export const siteShareLinks: OperationGroup = {
   ],
 };
 
-function matchShareLinks(db: Reader, site: SiteRow) {
+function selectShareLinks(db: Reader, site: SiteRow) {
   return db
     .selectFrom("site_share_links")
     .where("site_share_links.organization_id", "=", site.organization_id)
@@ -132,7 +132,7 @@ function matchShareLinks(db: Reader, site: SiteRow) {
 }
 
 async function requireShareLink(db: Reader, site: SiteRow, id: string): Promise<SiteShareLinkTable> {
-  const found = await matchShareLinks(db, site).where("id", "=", id).selectAll().executeTakeFirst();
+  const found = await selectShareLinks(db, site).where("id", "=", id).selectAll().executeTakeFirst();
   return requireFound(found, "Share link");
 }
 

@@ -20,10 +20,10 @@ import {
 } from "./schema.ts";
 import {
   findTeam,
-  matchTeamMembers,
-  matchTeams,
-  matchTeamsOfMember,
   onTeam,
+  selectTeamMembers,
+  selectTeams,
+  selectTeamsOfMember,
   type TeamRow,
   teamColumns,
 } from "./store.ts";
@@ -40,7 +40,7 @@ export const teams: OperationGroup = {
       reply: { 200: ListOf(Team) },
       handle: (call) =>
         readList(call, {
-          matching: matchTeams(call.context.database.read, call.organization.id, call.query),
+          matching: selectTeams(call.context.database.read, call.organization.id, call.query),
           select: (query) => query.select(teamColumns(call.caller.userId)),
           keys: ["teams.id"],
           present: (rows) => rows.map((row) => presentTeam(row, call.organization.role)),
@@ -100,7 +100,7 @@ export const teams: OperationGroup = {
       reply: { 200: ListOf(TeamMember) },
       handle: (call) =>
         readList(call, {
-          matching: matchTeamMembers(call.context.database.read, call.organization.id, call.team.id),
+          matching: selectTeamMembers(call.context.database.read, call.organization.id, call.team.id),
           select: (query) =>
             query
               .innerJoin("users", "users.id", "members.user_id")
@@ -170,7 +170,7 @@ export const listTeamsOfMember = operation("listTeamsForOrganizationMember", mem
   reply: { 200: ListOf(MemberTeam) },
   handle: (call) =>
     readList(call, {
-      matching: matchTeamsOfMember(call.context.database.read, call.member, call.query.title),
+      matching: selectTeamsOfMember(call.context.database.read, call.member, call.query.title),
       select: (query) =>
         query.select(teamColumns(call.caller.userId)).select("membership.role as member_role"),
       keys: ["teams.id"],

@@ -14,7 +14,7 @@ export interface TeamRow extends TeamTable {
   caller_role: TeamRole | null;
 }
 
-export function matchTeams(
+export function selectTeams(
   db: Reader,
   organizationId: string,
   { owner, title }: { owner?: string; title?: string },
@@ -25,7 +25,7 @@ export function matchTeams(
 }
 
 /** The teams of a member, joined with the membership. */
-export function matchTeamsOfMember(
+export function selectTeamsOfMember(
   db: Reader,
   { organization_id, user_id }: Pick<MemberTable, "organization_id" | "user_id">,
   title: string | undefined,
@@ -80,7 +80,7 @@ export function findTeam(db: Reader, organizationId: string, teamId: string, cal
 }
 
 /** The members of a team, joined with their memberships of the organization. */
-export function matchTeamMembers(db: Reader, organizationId: string, teamId: string) {
+export function selectTeamMembers(db: Reader, organizationId: string, teamId: string) {
   return db
     .selectFrom("members")
     .innerJoin("team_members as membership", (join) =>

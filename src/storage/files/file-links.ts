@@ -23,7 +23,7 @@ export class FileLinks {
     return createHmac("sha256", this.#key).update(JSON.stringify(parts)).digest("base64url");
   }
 
-  isSigned(signature: string, ...parts: readonly string[]): boolean {
+  verify(signature: string, ...parts: readonly string[]): boolean {
     const [expected, given] = [Buffer.from(this.sign(...parts)), Buffer.from(signature)];
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
