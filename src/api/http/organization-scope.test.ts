@@ -130,7 +130,7 @@ describeOnEachDatabase("a session", (suite) => {
     assert.equal(refused.statusCode, 403);
     assert.match(
       refused.json().error.message,
-      /sign in through its own provider: http\S+\/auth\/sign-in\?organization=/,
+      /sign in through its identity provider: http\S+\/auth\/sign-in\?organization=/,
     );
     assert.equal(refused.headers["set-cookie"], undefined);
     // The existing session is refused from now on; a token is not.

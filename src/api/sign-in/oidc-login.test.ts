@@ -117,7 +117,7 @@ function signingIn(suite: { app: TestApp }) {
     }
     const denied = await get(mine.callback.replace(/code=[^&]*/, "error=access_denied"), mine.cookie);
     assert.equal(denied.statusCode, 401);
-    assert.match(denied.json().error.message, /refused/);
+    assert.match(denied.json().error.message, /^Login failed: /);
     assert.equal((await get(mine.callback, mine.cookie)).statusCode, 303);
     assert.equal((await get(mine.callback, mine.cookie)).statusCode, 401, "the response was accepted twice");
   });

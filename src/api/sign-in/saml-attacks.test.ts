@@ -101,12 +101,12 @@ describeOnEachDatabase("a SAML response", (suite) => {
     [
       "whose assertion does not name the request",
       { edit: (xml) => xml.replace(/(<saml:SubjectConfirmationData [^>]*) InResponseTo="[^"]*"/, "$1") },
-      /does not say which request/,
+      /does not refer to a login request/,
     ],
     [
       "without a condition on time",
       { edit: (xml) => xml.replace(/<saml:Conditions [^>]*>/, "<saml:Conditions>") },
-      /how long it is valid/,
+      /has no expiry time/,
     ],
     [
       "without conditions",
