@@ -278,11 +278,7 @@ describeOnEachDatabase("a SAML response", (suite) => {
       await client.refused(provider, encodeResponse(xml.replace(start, `${odd}${start}`)), /not well-formed/);
     // The scan of malformed text takes linear time.
     for (const long of ["StatusCode ", "<StatusCode Value", "<Issuer ", 'Algorithm="', "<a:"])
-      await client.refused(
-        provider,
-        encodeResponse(long.repeat(170_000 / long.length)),
-        /well-formed|cannot be read|refused/,
-      );
+      await client.refused(provider, encodeResponse(long.repeat(170_000 / long.length)), /^Login failed: /);
     const huge = await client.post(provider, "A".repeat(300_000));
     assert.equal(huge.statusCode, 413);
     const empty = await client.post(provider, "");

@@ -154,7 +154,7 @@ describeOnEachDatabase(
         [`site-spaces/${spaces[1].id}`, "uni-code"],
         [`sections/${other.id}`, "api"],
       ] as const) {
-        await app.refused(app.admin, `PATCH ${path}/${part}`, 409, /^path: .*taken/, {
+        await app.refused(app.admin, `PATCH ${path}/${part}`, 409, /^path: .* is used by/, {
           body: { path: taken },
         });
         for (const wrong of ["", "a/b", ".", "..", "a b", "a?", "#", "%2F", "x".repeat(101)])
