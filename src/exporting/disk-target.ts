@@ -15,15 +15,15 @@ export async function isEmptyFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Writes files into a folder. Existing files are not overwritten, and paths that leave the folder are rejected. */
+/** Writes files into a folder. Existing files are not overwritten. Paths outside the folder are rejected. */
 export function diskTarget(folder: string): ExportTarget {
-  const created = new Set<string>();
+  const createdFolders = new Set<string>();
   return {
     write: async (path, bytes) => {
       const file = resolve(folder, path);
-      if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} leads out of the folder`);
-      if (!created.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
-      created.add(dirname(file));
+      if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} is outside the folder`);
+      if (!createdFolders.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
+      createdFolders.add(dirname(file));
       if (typeof bytes === "string") await writeFile(file, bytes, { flag: "wx" });
       else
         await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(file, { flags: "wx" }));

@@ -15,7 +15,7 @@ export interface ExportTree {
 }
 
 interface ExportPaths {
-  /** Files of documents, and folders of groups. */
+  /** The files of documents and the folders of groups. */
   readonly pages: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, string>;
   readonly reusableContents: ReadonlyMap<string, string>;
@@ -27,20 +27,20 @@ export interface ExportItems {
   readonly reusableContents: readonly (readonly [id: string, record: ReusableContentRecord])[];
 }
 
-/** In bytes, as the length of paths is limited. Deeper pages go into another folder. */
+/** The maximum length of a folder path in bytes. Deeper pages are written to `overflowFolder`. */
 const maxFolderLength = 600;
 const overflowFolder = "more/";
 
 export function assignPaths({ tree, files, reusableContents }: ExportItems): ExportPaths {
-  const takeAsset = uniqueNames();
-  const takeInclude = uniqueNames();
+  const uniqueAsset = uniqueNames();
+  const uniqueInclude = uniqueNames();
   const includes = reusableContents.map(([id, { title }]) => {
     const name = includesFolder + safePageName(slugOf(title));
-    return [id, takeInclude((number) => `${numbered(name, number)}.md`)] as const;
+    return [id, uniqueInclude((number) => `${numbered(name, number)}.md`)] as const;
   });
   const assets = files.map(([id, record]) => {
     const name = safeFileName(record.name);
-    return [id, takeAsset((number) => assetsFolder + numberedFileName(name, number))] as const;
+    return [id, uniqueAsset((number) => assetsFolder + numberedFileName(name, number))] as const;
   });
   return { pages: pathsOfPages(tree), files: new Map(assets), reusableContents: new Map(includes) };
 }
@@ -49,17 +49,17 @@ function numbered(name: string, number: number | undefined): string {
   return number === undefined ? name : `${name}-${number}`;
 }
 
-/** A document with children is the README of its folder, and the first document that of the root. Links have no path. */
+/** A document with children is the README of its folder; the first document is the README of the root. Links have no path. */
 function pathsOfPages(tree: readonly PageBranch[]): Map<string, string> {
   const paths = new Map<string, string>();
   const first = firstDocument(tree);
-  const take = uniqueNames((name) => [name, `${name}.md`]);
+  const uniquePath = uniqueNames((name) => [name, `${name}.md`]);
 
   const visit = (pages: readonly PageBranch[], folder: string): void => {
     for (const { id, record, children } of pages) {
       if (record.type === "link") continue;
       const path = folder + safePageName(record.slug);
-      const name = take((number) => numbered(path, number));
+      const name = uniquePath((number) => numbered(path, number));
       if (record.type === "group") paths.set(id, name);
       else if (id === first) paths.set(id, defaultReadme);
       else paths.set(id, children.length > 0 ? `${name}/${defaultReadme}` : `${name}.md`);
@@ -73,14 +73,14 @@ function pathsOfPages(tree: readonly PageBranch[]): Map<string, string> {
 function firstDocument(pages: readonly PageBranch[]): string | undefined {
   for (const { id, record, children } of pages) {
     if (record.type === "document") return id;
-    const below = record.type === "group" ? firstDocument(children) : undefined;
-    if (below !== undefined) return below;
+    const inGroup = record.type === "group" ? firstDocument(children) : undefined;
+    if (inGroup !== undefined) return inGroup;
   }
   return undefined;
 }
 
-/** The relative link from a file to the target of a reference; undefined if the target is not exported. */
-export async function addressOfReference(
+/** The relative link from a file to a referenced target; undefined if the target is not exported. */
+export async function exportedPath(
   { resolver, paths }: ExportTree,
   reference: ContentRef,
   origin: Origin,
@@ -93,10 +93,10 @@ export async function addressOfReference(
       : ref.kind === "reusable-content"
         ? paths.reusableContents.get(ref.reusableContent)
         : "page" in ref && paths.pages.get(ref.page ?? "");
-  return path ? relativeAddress(from, path) : undefined;
+  return path ? relativeUrl(from, path) : undefined;
 }
 
-export function relativeAddress(from: string, to: string): string {
+export function relativeUrl(from: string, to: string): string {
   const folders = folderOfPath(from).split("/").slice(0, -1);
   const segments = to.split("/");
   let shared = 0;

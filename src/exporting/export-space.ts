@@ -30,10 +30,10 @@ export interface ExportCount {
   readonly files: number;
 }
 
-/** The settings file marks the tree as ours, so that it is imported without conversions. Its values are the defaults. */
+/** The settings file identifies a Lectern export, which is imported without conversions. Its values are the defaults. */
 const settings = stringify({ structure: { readme: defaultReadme, summary: defaultSummary } });
 
-/** Writes content as a tree of Markdown files. Importing the tree gives the same content. */
+/** Writes content as a tree of Markdown files. Importing the tree restores the same content. */
 export async function exportSpace(
   source: ExportSource,
   target: ExportTarget,
@@ -42,7 +42,7 @@ export async function exportSpace(
   const { content } = source;
   const items = await readItems(content);
   const paths = assignPaths(items);
-  // References to the own space by its id are written as references to other spaces.
+  // References that contain the id of this space are exported like references to other spaces.
   const tree = { content, paths, resolver: new ReferenceResolver(content, "") };
   const documents = [...documentsIn(items.tree)];
   const all = { pages: documents.length, files: items.files.length };
@@ -79,7 +79,7 @@ function* documentsIn(pages: readonly PageBranch[]): Generator<PageBranch> {
   }
 }
 
-/** Writes the files, and a manifest if their paths do not express their order, names and media types. */
+/** Writes the files, and a manifest if their order, names or media types cannot be derived from their paths. */
 async function writeFiles(
   { bytesOf }: ExportSource,
   target: ExportTarget,
@@ -91,7 +91,7 @@ async function writeFiles(
   for (const [i, [id, record]] of files.entries()) {
     const path = paths.files.get(id) ?? "";
     const head: Uint8Array[] = [];
-    await target.write(path, withHead(bytesOf(record), head));
+    await target.write(path, copyHead(bytesOf(record), head));
     const name = nameOfPath(path);
     const type = contentTypeOf(name, Buffer.concat(head));
     list.push({
@@ -103,15 +103,15 @@ async function writeFiles(
   }
   for (const [id] of reusableContents)
     list.push({ path: (paths.reusableContents.get(id) ?? "").slice(settingsFolder.length) });
-  const isImplied = list.every((each, i) => {
+  const isImplied = list.every((entry, i) => {
     const previous = list[i - 1]?.path ?? "";
-    return Object.keys(each).length === 1 && compareText(previous, each.path) < 0;
+    return Object.keys(entry).length === 1 && compareText(previous, entry.path) < 0;
   });
   if (!isImplied) await target.write(manifestFile, stringify({ files: list }, { lineWidth: 0 }));
 }
 
-/** Passes bytes on, and copies the first of them to `head`. */
-async function* withHead(bytes: AsyncIterable<Uint8Array>, head: Uint8Array[]): AsyncGenerator<Uint8Array> {
+/** Yields all bytes, and copies the first `headLength` bytes to `head`. */
+async function* copyHead(bytes: AsyncIterable<Uint8Array>, head: Uint8Array[]): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of bytes) {
     if (length < headLength) head.push(chunk.subarray(0, headLength - length));

@@ -5,15 +5,15 @@ import { type Origin, replaceLinks } from "../content/links/index.ts";
 import {
   allDestinations,
   type FrontMatter,
-  findFrontMatterAddresses,
+  findFrontMatterDestinations,
   frontMatterLength,
   leadingHeading,
   readFrontMatter,
 } from "../content/markdown/index.ts";
 import { slugOf } from "../content/pages/index.ts";
 import { addPageFields, readFrontMatterFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
-import { slugOfAddress, splitAddress } from "../importing/source/index.ts";
-import { addressOfReference, type ExportTree } from "./export-paths.ts";
+import { slugOfAddress, splitDestination } from "../importing/source/index.ts";
+import { type ExportTree, exportedPath } from "./export-paths.ts";
 
 /** The file of a page: front matter with its attributes, its title as a heading, and its document. */
 export async function pageText(
@@ -38,7 +38,7 @@ export async function reusableText(
   return head + (await linkedText(tree, document, undefined, from));
 }
 
-/** A document with relative paths as links. Links that were stored as they were written are resolved now. */
+/** Reads a document with links as relative paths. Links that were not resolved when they were stored are resolved now. */
 async function linkedText(
   tree: ExportTree,
   hash: string | undefined,
@@ -51,21 +51,21 @@ async function linkedText(
   for (const { at, length, ...target } of links)
     refs.set(at, ["page" in target ? { kind: "page", ...target } : { kind: "file", ...target }, length]);
   const hasIncludes = /\{% *include/.test(text);
-  for (const { at, text: written } of allDestinations(text, await findFrontMatterAddresses(text)))
+  for (const { at, text: written } of allDestinations(text, await findFrontMatterDestinations(text)))
     refs.getOrInsert(at, [
       (hasIncludes && includeRef(written)) || { kind: "url", url: written },
       written.length,
     ]);
-  const edits: { at: number; length: number; address: string }[] = [];
+  const edits: { at: number; length: number; path: string }[] = [];
   for (const [at, [ref, length]] of refs) {
-    const address = await addressOfReference(tree, ref, origin, from);
-    if (address !== undefined) edits.push({ at, length, address });
+    const path = await exportedPath(tree, ref, origin, from);
+    if (path !== undefined) edits.push({ at, length, path });
   }
   edits.sort((a, b) => a.at - b.at);
-  return replaceLinks(text, edits, ({ address }, written) => address + splitAddress(written).suffix);
+  return replaceLinks(text, edits, ({ path }, written) => path + splitDestination(written).suffix);
 }
 
-/** The reference of an include by id, or by the path of its file in an export. */
+/** The reference of an include tag, by id or by the path of its file in an export. */
 function includeRef(written: string): ContentRef | undefined {
   const [, id = written] = /^\/reusable-contents\/([^/]+)$/.exec(written) ?? [];
   const isInclude = id !== written || /(?:^|\/)includes\/[^/]+\.md$/.test(written);
@@ -74,18 +74,18 @@ function includeRef(written: string): ContentRef | undefined {
 
 /** Inserts a heading after the front matter, so that importing can remove it without other changes. */
 async function withHeading(text: string, heading: string): Promise<string> {
-  const { end } = await findFrontMatterAddresses(text);
+  const { end } = await findFrontMatterDestinations(text);
   const [front, body] = [text.slice(0, end), text.slice(end)];
-  const gap = end > 0 && !front.endsWith("\n") ? "\n" : "";
+  const lineBreak = end > 0 && !front.endsWith("\n") ? "\n" : "";
   const [blank = ""] = (end > 0 && /^\r?\n/.exec(body)) || [];
   const rest = body.slice(blank.length);
-  return `${front}${gap}${blank}${heading}\n${rest === "" ? "" : `\n${rest}`}`;
+  return `${front}${lineBreak}${blank}${heading}\n${rest === "" ? "" : `\n${rest}`}`;
 }
 
-/** Characters with a meaning in a heading or a link text. */
+/** Characters with a special meaning in a heading or a link text. */
 const special = /[\\`*[\]<]|~(?=~)|(?<=~)~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,31};)|#(?=#*$)/gu;
 
-/** Escapes a title as inline Markdown; undefined if Markdown cannot express it. */
+/** Escapes a title as inline Markdown; undefined if Markdown cannot represent it. */
 export function writeTitle(title: string): string | undefined {
   const written = title.replace(special, "\\$&");
   return leadingHeading(`# ${written}`) === title ? written : undefined;
@@ -103,10 +103,10 @@ const attributes = [
   "layout",
   "variables",
 ] as const;
-/** The names in front matter of those that have another one there. */
+/** The attributes whose names differ in front matter. */
 const fieldNames: Readonly<Partial<Record<string, string>>> = { condition: "if", variables: "vars" };
 
-/** Adds the attributes of a page that its document does not contain to the front matter, in a section of their own. */
+/** Adds attributes that the front matter of the document lacks, in a separate section of the front matter. */
 async function withPageFrontMatter(
   markdown: string,
   tree: ExportTree,
@@ -116,7 +116,7 @@ async function withPageFrontMatter(
 ): Promise<string> {
   const front: FrontMatter = (await readFrontMatter(markdown)) ?? {};
   const title = record.title.trim();
-  /** Fields of the document to change or remove. Covers are written there, as links are rewritten only there. */
+  /** The document's fields to change or remove. Covers are written here, since links are rewritten only in these fields. */
   const changes = new Map<string, unknown>();
   for (const [name, value] of await coverFields(tree, id, record.cover, from))
     if (front[name] !== value) changes.set(name, value);
@@ -128,16 +128,17 @@ async function withPageFrontMatter(
   for (const name of attributes)
     if (!isDeepStrictEqual(withoutEmpty(front[name]), record[name]))
       move(fieldNames[name] ?? name, record[name], record[name] !== undefined);
-  // The heading contains the title, unless Markdown cannot express it.
-  const isWritten = writeTitle(title) !== undefined;
-  if (front.title === undefined ? !isWritten : front.title.trim() !== title) move("title", title, !isWritten);
+  // The heading contains the title, unless Markdown cannot represent it.
+  const isInHeading = writeTitle(title) !== undefined;
+  if (front.title === undefined ? !isInHeading : front.title.trim() !== title)
+    move("title", title, !isInHeading);
   if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? slugOf(title)))
     pageFields.set("slug", record.slug);
-  const own = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
-  return addPageFields(own, Object.fromEntries(pageFields));
+  const changed = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
+  return addPageFields(changed, Object.fromEntries(pageFields));
 }
 
-/** Records omit empty values. */
+/** Replaces an empty value with undefined, since records omit empty values. */
 function withoutEmpty<T>(value: T): T | undefined {
   const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
   return isEmpty || value === "" || value === false ? undefined : value;
@@ -145,17 +146,16 @@ function withoutEmpty<T>(value: T): T | undefined {
 
 async function coverFields(tree: ExportTree, id: string, cover: PageCover | undefined, from: string) {
   if (cover === undefined) return [];
-  const address = async (image: PageCover["ref"]) =>
-    image &&
-    ((await addressOfReference(tree, image, id, from)) ?? (image.kind === "url" ? image.url : undefined));
+  const urlOf = async (image: PageCover["ref"]) =>
+    image && ((await exportedPath(tree, image, id, from)) ?? (image.kind === "url" ? image.url : undefined));
   return [
-    ["cover", await address(cover.ref)],
-    ["coverDark", await address(cover.refDark)],
+    ["cover", await urlOf(cover.ref)],
+    ["coverDark", await urlOf(cover.refDark)],
     ["coverY", cover.yPos || undefined],
   ] as const;
 }
 
-/** Whether the document has a field that importing would read as the slug. */
+/** Whether the document has a field that would be imported as the slug. */
 function hasSlugField(markdown: string): boolean {
   const block = markdown.slice(0, frontMatterLength(markdown));
   return /\bslug\b/.test(block) && readFrontMatterFields(block)?.slug !== undefined;

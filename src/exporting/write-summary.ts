@@ -1,17 +1,17 @@
-import { addressOf } from "../content/document/index.ts";
+import { destinationOf } from "../content/document/index.ts";
 import type { PageRecord } from "../content/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { defaultSummary } from "../importing/markdown-tree/index.ts";
-import { addressOfReference, type ExportTree } from "./export-paths.ts";
+import { type ExportTree, exportedPath } from "./export-paths.ts";
 import { writeTitle } from "./page-text.ts";
 
 /** The table of contents: nested lists of links, with groups as headings where possible. */
 export async function writeSummary(pages: readonly PageBranch[], tree: ExportTree): Promise<string> {
   // Everything after a heading belongs to its group, so only trailing groups can be headings.
-  const last = pages.findLastIndex(({ record }) => record.type !== "group");
+  const lastUngrouped = pages.findLastIndex(({ record }) => record.type !== "group");
   const lines = ["# Table of contents", ""];
-  for await (const line of linesOf(pages.slice(0, last + 1), tree, "")) lines.push(line);
-  for (const { record, children } of pages.slice(last + 1)) {
+  for await (const line of linesOf(pages.slice(0, lastUngrouped + 1), tree, "")) lines.push(line);
+  for (const { record, children } of pages.slice(lastUngrouped + 1)) {
     if (lines.at(-1) !== "") lines.push("");
     lines.push(`## ${groupEntry(record)}`, "");
     for await (const line of linesOf(children, tree, "")) lines.push(line);
@@ -34,11 +34,11 @@ async function entryOf({ id, record }: PageBranch, tree: ExportTree): Promise<st
   const { type, target = { kind: "url", url: "" } } = record;
   if (type === "group") return groupEntry(record);
   const ref = type === "link" ? target : ({ kind: "page", page: id } as const);
-  const address = ref.kind === "url" ? undefined : await addressOfReference(tree, ref, id, defaultSummary);
-  if (type === "document") return `[${titleOf(record)}](${address})`;
+  const path = ref.kind === "url" ? undefined : await exportedPath(tree, ref, id, defaultSummary);
+  if (type === "document") return `[${titleOf(record)}](${path})`;
   const anchor = target.kind === "anchor" ? `#${target.anchor}` : "";
   // Targets in other spaces are written with their ids.
-  const href = address === undefined ? addressOf(target) : address + anchor;
+  const href = path === undefined ? destinationOf(target) : path + anchor;
   const link = `[${titleOf(record)}](<${href.replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
   // The attribute distinguishes a link from the entry of a page.
   return withTag(link, record.target?.kind === "url" ? {} : { "data-link": true }, record);

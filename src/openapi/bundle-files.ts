@@ -27,12 +27,12 @@ function internalReference(
   const pointer = ref.slice(file.length + 1);
   const target =
     file === "" ? from : possibleNames(file, from).find((name) => Object.hasOwn(documents, name));
-  // References to other documents, and to anchors within schemas, stay.
+  // References to unknown documents and to anchors in schemas are kept.
   if (target === undefined || (pointer !== "" && !pointer.startsWith("/"))) return ref;
   return target === entry ? `#${pointer}` : `#/${filesField}/${encodePointerToken(target)}${pointer}`;
 }
 
-/** The names that a file may have when another file refers to it. */
+/** The possible names of a file that another file refers to. */
 function possibleNames(file: string, from: string): string[] {
   if (URL.canParse(file)) return [file];
   if (URL.canParse(from)) return [URL.parse(file, from)?.href ?? file];

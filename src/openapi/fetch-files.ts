@@ -5,8 +5,8 @@ import { SpecError } from "./read-document.ts";
 export const limits = { bytes: 20 * 1024 * 1024, milliseconds: 30_000, redirects: 10, files: 200 };
 
 export interface FileFetcher {
-  /** Returns the content of an address, and the address after redirects. */
-  fetch(address: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
+  /** Returns the content of a file, and its URL after redirects. */
+  fetch(url: string): Promise<{ readonly url: string; readonly bytes: Uint8Array }>;
   stop(): void;
 }
 
@@ -16,8 +16,8 @@ const accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q
 const ticks = 30;
 
 /**
- * Creates a fetcher for the files of one source. Its time limit counts timer ticks rather than elapsed time: time in
- * which this thread was blocked does not count against the remote server.
+ * Creates a fetcher for the files of one source. Its timeout counts timer ticks instead of elapsed time, so that time
+ * in which this thread was blocked does not count against the remote server.
  */
 export function createFileFetcher(
   { allowPrivateNetwork }: { allowPrivateNetwork: boolean },
@@ -26,22 +26,22 @@ export function createFileFetcher(
 ): FileFetcher {
   const controller = new AbortController();
   const { signal } = controller;
-  let ticked = 0;
+  let tickCount = 0;
   const timer = setInterval(() => {
-    if (++ticked >= ticks) controller.abort();
+    if (++tickCount >= ticks) controller.abort();
   }, milliseconds / ticks);
   const timeout = 10 * milliseconds;
   const options = { allowPrivateNetwork, maxBytes, timeout, maxRedirects, headers: { accept }, signal };
   let received = 0;
   return {
-    fetch: async (address) => {
+    fetch: async (requestUrl) => {
       try {
-        const { url, body } = await safeFetch(address, options, network);
+        const { url, body } = await safeFetch(requestUrl, options, network);
         const chunks: Buffer[] = [];
         for await (const chunk of body) {
           chunks.push(chunk);
           received += chunk.length;
-          // safeFetch only checks each file by itself.
+          // safeFetch limits only the size of each file.
           if (received > maxBytes) throw tooLarge(maxBytes);
         }
         return { url, bytes: Buffer.concat(chunks) };
@@ -50,9 +50,9 @@ export function createFileFetcher(
         if (error.reason === "timeout")
           throw new SpecError(
             "FETCH_TIMEOUT",
-            `${address}: could not be read within ${milliseconds / 1000} s`,
+            `${requestUrl}: could not be read within ${milliseconds / 1000} s`,
           );
-        throw new SpecError("FETCH_ERROR", `${address}: ${error.message}`, { cause: error });
+        throw new SpecError("FETCH_ERROR", `${requestUrl}: ${error.message}`, { cause: error });
       }
     },
     stop: () => {

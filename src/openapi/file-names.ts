@@ -3,33 +3,33 @@ import type { TextFormat } from "../storage/database/index.ts";
 
 interface NamedFile {
   readonly url: string | undefined;
-  readonly address: string | undefined;
+  readonly requestUrl: string | undefined;
   readonly format: TextFormat;
 }
 
 const maxNameLength = 1000;
 
 /**
- * Names the files of a spec, the entry first, by their paths below their common folder, so that relative references
- * between files also hold between names. A file of another origin is named by its address.
+ * Names the files of a spec, the entry first, by their paths relative to their common folder, so that relative references
+ * between files are valid between names. The name of a file of another origin is its URL.
  */
 export function nameFiles<T extends NamedFile>([entry, ...others]: readonly [T, ...T[]]): Map<T, string> {
   const entryUrl = entry.url === undefined ? undefined : new URL(entry.url);
   const paths = new Map(
     others.map((file) => {
-      const { origin, pathname, search } = new URL(file.address ?? "");
+      const { origin, pathname, search } = new URL(file.requestUrl ?? "");
       return [file, origin === entryUrl?.origin ? pathname + search : undefined];
     }),
   );
   const first = entryPath(entryUrl?.pathname ?? "/", `openapi.${entry.format}`);
   const folder = commonFolder([first, ...[...paths.values()].filter((path) => path !== undefined)]);
   const names = new Map([[entry, decode(first.slice(folder.length))]]);
-  const taken = new Set(names.values());
+  const usedNames = new Set(names.values());
   for (const [file, path] of paths) {
     const name = path === undefined ? "" : decode(path.slice(folder.length));
-    const isUsable = name !== "" && !name.endsWith("/") && !taken.has(name);
-    names.set(file, isUsable ? name : (file.address ?? ""));
-    taken.add(name);
+    const isUsable = name !== "" && !name.endsWith("/") && !usedNames.has(name);
+    names.set(file, isUsable ? name : (file.requestUrl ?? ""));
+    usedNames.add(name);
   }
   return names;
 }
@@ -47,7 +47,7 @@ function commonFolder([first = "", ...rest]: readonly string[]): string {
   return folder;
 }
 
-/** Percent-decodes each segment, unless the result is not a plain file name. */
+/** Percent-decodes each segment unless the result would not be a valid file name. */
 function decode(path: string): string {
   return path
     .split("/")

@@ -2,24 +2,24 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import { isJsonDeeperThan } from "../platform/index.ts";
 import type { ProcessErrorCode, TextFormat } from "../storage/database/index.ts";
 
-/** Why a source could not be read. The message is shown to the user who provided the source. */
+/** The reason why a source cannot be read. Its message is shown to the user who provided the source. */
 export class SpecError extends Error {
   readonly code: ProcessErrorCode;
   constructor(code: ProcessErrorCode, message: string, options?: ErrorOptions) {
-    // Messages may quote a remote document, with control characters.
+    // Messages may contain control characters from a remote document.
     super(message.replace(/\p{Cc}/gu, "\ufffd"), options);
     this.code = code;
   }
 }
 
 const maxDepth = 200;
-/** The maximum length of all documents of a spec as JSON, with aliases expanded. Fetched files are always smaller. */
+/** The maximum length of all documents of a spec as JSON, with aliases expanded. Without aliases, fetched files cannot exceed it. */
 export const maxSize = 40 * 1024 * 1024;
-/** Bounds the time that parsing takes. */
+/** The maximum number of values in a file, which limits the time to parse it. */
 const maxValues = 2_000_000;
 
 const yamlSchema = CORE_SCHEMA.withTags(mergeTag);
-/** Matches every YAML anchor, and some text that only looks like one. */
+/** Matches every YAML anchor, and some text that resembles one. */
 const anchor = /(?:^|[\s,[{:-])&[^\s,\]}]/;
 
 /** Parses a JSON or YAML file. `size` is the approximate length of the document as JSON. */
@@ -75,21 +75,21 @@ export function measure(document: unknown, name: string, depthLimit = maxDepth):
   const visit = (value: unknown, level: number): { size: number; depth: number } => {
     if (typeof value !== "object" || value === null)
       return { size: typeof value === "string" ? value.length + 3 : 5, depth: 0 };
-    const known = measured.get(value);
-    if (known !== undefined) return known;
+    const cached = measured.get(value);
+    if (cached !== undefined) return cached;
     if (measured.has(value)) throw new SpecError("PARSE_ERROR", `${name} contains itself through an alias`);
     measured.set(value, undefined);
     if (level > depthLimit) throw tooDeep(name);
-    const own = { size: 2, depth: 1 };
+    const total = { size: 2, depth: 1 };
     for (const [key, inner] of Object.entries(value)) {
       const part = visit(inner, level + 1);
-      own.size += key.length + part.size;
-      own.depth = Math.max(own.depth, part.depth + 1);
-      if (own.size > maxSize) throw tooLarge(name);
+      total.size += key.length + part.size;
+      total.depth = Math.max(total.depth, part.depth + 1);
+      if (total.size > maxSize) throw tooLarge(name);
     }
-    if (own.depth > depthLimit) throw tooDeep(name);
-    measured.set(value, own);
-    return own;
+    if (total.depth > depthLimit) throw tooDeep(name);
+    measured.set(value, total);
+    return total;
   };
   return visit(document, 1).size;
 }
@@ -99,5 +99,5 @@ function tooDeep(name: string): SpecError {
 }
 
 export function tooLarge(name: string): SpecError {
-  return new SpecError("PARSE_ERROR", `${name} is too large when all that it refers to is written out`);
+  return new SpecError("PARSE_ERROR", `${name} is too large with all references expanded`);
 }

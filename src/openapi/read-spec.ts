@@ -12,7 +12,7 @@ import { upgradeFiles } from "./upgrade.ts";
 export type SpecSource = { readonly url: string } | { readonly text: Uint8Array };
 
 /** A file of a spec as fetched. */
-interface SourceFile extends Pick<SpecFile, "url" | "address"> {
+interface SourceFile extends Pick<SpecFile, "url" | "requestUrl"> {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
 }
@@ -37,15 +37,15 @@ export async function readSpec(
   try {
     const sourceFiles = await collectFiles(source, fetcher);
     // Only one spec at a time holds its documents in memory.
-    return await mutex.run("understand a spec", async () => {
+    return await mutex.run("parse a spec", async () => {
       const files = parseFiles(sourceFiles);
       const documents = Object.fromEntries(files.map(({ name, document }) => [name, document]));
       return { files, filesystem: await promisify(gzip)(JSON.stringify(documents)) };
     });
   } catch (error) {
     if (error instanceof SpecError) throw error;
-    // An unforeseen document. A retry would fail as well.
-    throw new SpecError("PARSE_ERROR", "The source could not be understood", { cause: error });
+    // An unexpected error. A retry would fail with the same document.
+    throw new SpecError("PARSE_ERROR", "The source could not be parsed", { cause: error });
   }
 }
 
@@ -57,32 +57,32 @@ export async function collectFiles(
   source: SpecSource,
   fetcher: FileFetcher,
 ): Promise<[SourceFile, ...SourceFile[]]> {
-  const load = async (address: string) => {
-    const { url, bytes } = await fetcher.fetch(address);
-    return inspect({ address: new URL(address).href, url, bytes }, address);
+  const load = async (requestUrl: string) => {
+    const { url, bytes } = await fetcher.fetch(requestUrl);
+    return inspect({ requestUrl: new URL(requestUrl).href, url, bytes }, requestUrl);
   };
   try {
     const entry =
       "url" in source
         ? await load(source.url)
-        : inspect({ address: undefined, url: undefined, bytes: source.text }, "The text");
+        : inspect({ requestUrl: undefined, url: undefined, bytes: source.text }, "The text");
     const files: [SourceFile, ...SourceFile[]] = [entry.file];
-    const known = new Set([entry.file.address, entry.file.url]);
+    const seen = new Set([entry.file.requestUrl, entry.file.url]);
     let { size } = entry;
     for (let loaded = [entry]; loaded.length > 0; ) {
-      const addresses = new Set(loaded.flatMap(({ references }) => references));
-      const missing = [...addresses].filter((address) => !known.has(address));
+      const references = new Set(loaded.flatMap(({ references }) => references));
+      const missing = [...references].filter((url) => !seen.has(url));
       if (files.length + missing.length > limits.files)
         throw new SpecError("FETCH_ERROR", `The source has more than ${limits.files} files`);
       loaded = [];
       for (let i = 0; i < missing.length; i += concurrency)
         loaded.push(...(await Promise.all(missing.slice(i, i + concurrency).map(load))));
-      for (const each of loaded) {
-        files.push(each.file);
-        known.add(each.file.address);
-        size += each.size;
+      for (const { file, size: fileSize } of loaded) {
+        files.push(file);
+        seen.add(file.requestUrl);
+        size += fileSize;
       }
-      // readDocument only checks each file by itself.
+      // readDocument limits only the size of each file.
       if (size > maxSize) throw tooLarge("The source");
     }
     return files;
@@ -95,13 +95,13 @@ export async function collectFiles(
 function inspect(file: Omit<SourceFile, "format">, name: string) {
   const { document, format, size } = readDocument(file.bytes, name);
   const references = referencedFiles(document).map((path) => {
-    const address = URL.parse(path, file.url);
-    if (address === null)
+    const url = URL.parse(path, file.url);
+    if (url === null)
       throw new SpecError(
         "PARSE_ERROR",
-        `The reference to ${path} leads nowhere: a text must name other files by their full addresses`,
+        `The reference to ${path} cannot be resolved: a text must refer to other files by absolute URLs`,
       );
-    return address.href;
+    return url.href;
   });
   return { file: { ...file, format }, references, size };
 }

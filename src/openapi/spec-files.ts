@@ -5,27 +5,26 @@ import { type JsonObject, resolvePointer, withoutFragment } from "./document/ind
 /** A parsed file of a spec. */
 export interface SpecFile {
   readonly name: string;
-  /** The address after redirects. Undefined when the source is a text. */
+  /** The URL after redirects. Undefined if the source is a text. */
   readonly url: string | undefined;
-  /** The address before redirects, which references use. */
-  readonly address: string | undefined;
+  /** The URL before redirects, which references use. */
+  readonly requestUrl: string | undefined;
   readonly document: unknown;
 }
 
 /** Resolves references between the files of a spec. */
 export class SpecFiles {
-  readonly #byAddress = new Map<string, SpecFile>();
+  readonly #byUrl = new Map<string, SpecFile>();
 
   constructor(files: readonly SpecFile[]) {
     for (const file of files)
-      for (const address of [file.url, file.address])
-        if (address !== undefined) this.#byAddress.set(address, file);
+      for (const url of [file.url, file.requestUrl]) if (url !== undefined) this.#byUrl.set(url, file);
   }
 
   /** The file that a reference in another file points to. */
   fileOf(ref: string, from: SpecFile): SpecFile | undefined {
     const path = withoutFragment(ref);
-    return path === "" ? from : this.#byAddress.get(URL.parse(path, from.url)?.href ?? "");
+    return path === "" ? from : this.#byUrl.get(URL.parse(path, from.url)?.href ?? "");
   }
 
   /** The value that a reference points to, and its file. Follows chains of references. */
@@ -42,13 +41,14 @@ export class SpecFiles {
     return undefined;
   }
 
+  /** The form that a reference in one file has in another file. */
   rebase(ref: string, from: SpecFile, to: SpecFile): string {
     const target = this.fileOf(ref, from);
     const fragment = ref.slice(withoutFragment(ref).length) || "#";
     if (target === undefined) return URL.parse(ref, from.url)?.href ?? ref;
     if (target === to) return fragment;
     const isAbsolute = [target.name, to.name].some((name) => URL.canParse(name));
-    if (isAbsolute) return (target.address ?? "") + fragment;
+    if (isAbsolute) return (target.requestUrl ?? "") + fragment;
     return encodePath(posix.relative(posix.dirname(to.name), target.name)) + fragment;
   }
 }

@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from "./document/index.ts";
 
-/** The version may be a number: in YAML, `2.0` without quotes is one. */
+/** Whether a document is in Swagger 2.0. The version may be a number, since YAML reads an unquoted `2.0` as one. */
 export function isSwagger(document: unknown): document is JsonObject {
   if (!isJsonObject(document)) return false;
   const { swagger, openapi } = document;
@@ -71,7 +71,7 @@ function operationsOf({ paths }: JsonObject): JsonObject[] {
     .flatMap((item) => Object.values(item).filter(isJsonObject));
 }
 
-/** Replaces null by an empty object in maps, removes it elsewhere, and converts discriminators to objects. */
+/** Replaces null with an empty object in maps, removes other nulls, and converts discriminators to objects. */
 function normalizeValues(document: JsonObject): void {
   eachObject(document, (object, { isMap }) => {
     for (const [key, value] of Object.entries(object)) {
@@ -86,7 +86,7 @@ function normalizeValues(document: JsonObject): void {
 
 const maxMediaTypeLength = 200;
 
-/** Bundlers refer to the first occurrence of a schema in an operation. The upgrade moves that schema. */
+/** Updates references to schemas in operations, which bundlers create and whose targets the upgrade moves. */
 function retargetSchemaReferences(document: JsonObject): void {
   const operationAt = (path: string, method: string): JsonObject =>
     Object((Object(document.paths)[decodePointerToken(path)] as JsonObject | undefined)?.[method]);
@@ -108,7 +108,7 @@ function retargetSchemaReferences(document: JsonObject): void {
   });
 }
 
-/** Removes all fields of path items that the upgrader would take for operations, and returns them by path. */
+/** Removes all fields of path items that the upgrader would treat as operations, and returns them by path. */
 function separateExtensions(document: JsonObject): Map<string, JsonObject> {
   const otherFields = new Map<string, JsonObject>();
   for (const [path, item] of Object.entries(Object(document.paths) as JsonObject)) {
@@ -125,7 +125,7 @@ function separateExtensions(document: JsonObject): Map<string, JsonObject> {
   return otherFields;
 }
 
-/** Replaces arbitrary data in a document by placeholders: the upgrader would convert what looks like a reference or a file. */
+/** Replaces arbitrary data with placeholders, since the upgrader would convert data that resembles a reference or a file. */
 class DataPlaceholders {
   readonly #prefix = `${randomUUID()} `;
   readonly #values: unknown[] = [];

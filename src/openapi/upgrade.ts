@@ -9,14 +9,14 @@ import { maxSize, measure, SpecError, tooLarge } from "./read-document.ts";
 import { type SpecFile, SpecFiles } from "./spec-files.ts";
 import { estimateUpgradedSize, isSwagger, upgradeSwagger } from "./swagger.ts";
 
-/** Where an upgrade moves the parts that references point to. */
+/** The pointers of parts before and after an upgrade. */
 const movedParts: readonly [from: string, to: string][] = [
   ["#/definitions/", "#/components/schemas/"],
   ["#/parameters/", "#/components/parameters/"],
   ["#/responses/", "#/components/responses/"],
 ];
 
-/** Returns the documents of a spec, with those in Swagger 2.0 upgraded to OpenAPI 3.1. Throws for other documents. */
+/** Returns the documents of a spec, upgraded from Swagger 2.0 to OpenAPI 3.1. Throws if the entry is in neither format. */
 export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile[]]): unknown[] {
   requireOpenAPI(entry);
   const all = [entry, ...others];
@@ -35,24 +35,24 @@ export function upgradeFiles([entry, ...others]: readonly [SpecFile, ...SpecFile
       throw new SpecError("PARSE_ERROR", message, { cause: error });
     }
   });
-  // The estimate may have been too low.
+  // The estimate may be too low.
   measure(upgraded, entry.name, Infinity);
   return upgraded;
 }
 
 function requireOpenAPI({ name, document }: SpecFile): void {
-  const refuse = (reason: string) => new SpecError("PARSE_ERROR", `${name} ${reason}`);
-  if (!isJsonObject(document)) throw refuse("is not an OpenAPI document: it is not an object");
+  const specError = (reason: string) => new SpecError("PARSE_ERROR", `${name} ${reason}`);
+  if (!isJsonObject(document)) throw specError("is not an OpenAPI document: it is not an object");
   const { openapi } = document;
   const isOpenAPI =
     ["string", "number"].includes(typeof openapi) && /^3(\.\d+){0,2}([-+].*)?$/.test(String(openapi));
   if (!isSwagger(document) && !isOpenAPI)
-    throw refuse('is not an OpenAPI document: it must have openapi: "3.x.y" or swagger: "2.0"');
+    throw specError('is not an OpenAPI document: it must have openapi: "3.x.y" or swagger: "2.0"');
   const parts = ["paths", "webhooks", "components", "definitions"].filter((part) => part in document);
-  if (parts.length === 0) throw refuse("describes nothing: it has no paths, webhooks or components");
+  if (parts.length === 0) throw specError("describes nothing: it has no paths, webhooks or components");
   for (const part of parts)
     if (document[part] !== null && !isJsonObject(document[part]))
-      throw refuse(`is wrong: ${part} must be an object`);
+      throw specError(`is invalid: ${part} must be an object`);
 }
 
 /** A copy of a document that can be upgraded by itself. References to other files point to their upgraded parts. */
@@ -74,13 +74,13 @@ function prepare(file: SpecFile, files: SpecFiles): unknown {
 }
 
 /**
- * Replaces references to path items, parameters and responses by their targets, where these are in other files or
- * are converted by the upgrade. References to schemas stay: schemas are the same in both versions. `document` is a
+ * Replaces references to path items, parameters and responses with their targets if these are in other files or are
+ * converted by the upgrade. References to schemas are kept, since schemas are equal in both versions. `document` is a
  * clone of the document of `file`, and is modified.
  */
 function inlineParts(document: JsonObject, file: SpecFile, files: SpecFiles): void {
   let size = 0;
-  const count = (text: string): string => {
+  const countSize = (text: string): string => {
     size += text.length;
     if (size > maxSize) throw tooLarge(file.name);
     return text;
@@ -91,10 +91,10 @@ function inlineParts(document: JsonObject, file: SpecFile, files: SpecFiles): vo
     if (target === undefined || !isJsonObject(target.value) || !isMoved(String($ref), target, file))
       return part;
     // Many references may have the same target.
-    count(JSON.stringify(target.value));
+    countSize(JSON.stringify(target.value));
     const clone = cloneJson(target.value);
     eachReference(clone, (ref, holder) => {
-      holder.$ref = count(files.rebase(ref, target.file, file));
+      holder.$ref = countSize(files.rebase(ref, target.file, file));
     });
     return { ...Object(clone), ...rest };
   };
@@ -115,7 +115,7 @@ function inlineParts(document: JsonObject, file: SpecFile, files: SpecFiles): vo
   }
 }
 
-/** Whether the upgrade converts the target of a reference, so that it would not be found at the same pointer. */
+/** Whether the upgrade converts the target of a reference, so that its pointer changes. */
 function isMoved(ref: string, target: { value: unknown; file: SpecFile }, file: SpecFile): boolean {
   if (isBody(target.value)) return true;
   if (target.file === file) return /^#\/paths\/.*\/parameters\/\d+$/.test(ref);

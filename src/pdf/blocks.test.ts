@@ -9,7 +9,7 @@ import { printTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/boo
 import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
 import { readBlocks } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
-import type { BookOrder } from "./book/book.ts";
+import type { BookInput } from "./book/book.ts";
 import { nodesIn } from "./book/references.ts";
 
 const document = (markdown: string) => ({ document: { markdown } });
@@ -34,9 +34,9 @@ const spec = {
   components: { schemas: { Pet: { type: "object", properties: { nickname: { type: "string" } } } } },
 };
 
-const order: Partial<BookOrder> = {
+const order: Partial<BookInput> = {
   bytesOf: async ({ blob }) => (blob === "image" ? image : Buffer.from(JSON.stringify(spec))),
-  outside: async ({ users, specs }) => ({
+  loadExternals: async ({ users, specs }) => ({
     users: new Map(users.map((user) => [user, "Ada Lovelace"])),
     specs: new Map(specs.map((slug) => [slug, { version: "1", document: spec }])),
   }),
@@ -56,7 +56,7 @@ async function contentWithFiles(): Promise<{ content: TestContent; picture: stri
 }
 
 /** The book of one page. */
-async function bookOf(markdown: string, given: Partial<BookOrder> = {}): Promise<ReadPdf> {
+async function bookOf(markdown: string, given: Partial<BookInput> = {}): Promise<ReadPdf> {
   const content = new TestContent();
   await content.page("Page", document(markdown));
   return readPdf(await printTestBook(content, given));

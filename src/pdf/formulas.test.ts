@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isOnlyFormula, translateFormula } from "./formulas.ts";
+import { isSingleFormula, translateFormula } from "./formulas.ts";
 
 describe("formulas", () => {
   test("are translated, including commands that the translator does not know", () => {
@@ -30,7 +30,7 @@ describe("formulas", () => {
 
   test("are formulas only: nothing ends them, or begins a program", () => {
     for (const typst of ["x^2", '"a # $ word" x', "\\# \\$", "mat(delim: #none, a; b)", "a \\ b"])
-      assert.ok(isOnlyFormula(typst), typst);
+      assert.ok(isSingleFormula(typst), typst);
     for (const typst of [
       "#sys",
       "a $ b",
@@ -43,6 +43,6 @@ describe("formulas", () => {
       "mat(#none)",
       "\\\\#x",
     ])
-      assert.ok(!isOnlyFormula(typst), typst);
+      assert.ok(!isSingleFormula(typst), typst);
   });
 });

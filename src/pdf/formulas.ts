@@ -1,24 +1,27 @@
 import { tex2typst } from "tex2typst";
 import type { TypstCompiler } from "./print-book.ts";
-import { array, definitions, formula, visible } from "./write/index.ts";
+import { array, definitions, formula, removeInvisible } from "./write/index.ts";
 
-/** Limits of a formula: larger ones take too long or overflow the stack. */
+/** The maximum length and depth of a formula. Larger formulas take too long or overflow the stack. */
 const [maxLength, maxDepth] = [1_000, 8];
-/** Repetitions may be nested. */
+/** Repeated commands or symbols, which may be nested. */
 const repeated = /(\\[A-Za-z]+\s*|[^\sA-Za-z0-9])\1{15,}/;
-/** Nested accents take exponential time to translate. */
+/** Nested accents, which take exponential time to translate. */
 const nestedAccents =
   /(?:\\(?:(?:wide)?(?:hat|tilde)|bar|d?dot|vec|(?:over|under)(?:line|brace)|over(?:left|right)arrow|sqrt|math\w+|text|bold\w*|pmb|not|operatorname\*?)\s*){9,}/;
 
-/** Translates TeX to Typst; undefined if it is not understood or would be more than a formula. */
+/** Translates TeX to Typst; undefined if that fails or the result is not a single formula. */
 export function translateFormula(tex: string): string | undefined {
   if (tex.length > maxLength || depthOf(tex) > maxDepth || repeated.test(tex) || nestedAccents.test(tex))
     return undefined;
-  const simple = replacements.reduce((text, [pattern, other]) => text.replace(pattern, other), visible(tex));
+  const simple = replacements.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    removeInvisible(tex),
+  );
   try {
     const typst = tex2typst(simple, { nonStrict: true });
     // The translation may be deeper than the source.
-    return isOnlyFormula(typst) && depthOf(typst) <= maxDepth ? typst : undefined;
+    return isSingleFormula(typst) && depthOf(typst) <= maxDepth ? typst : undefined;
   } catch {
     return undefined;
   }
@@ -46,10 +49,10 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Whether this is a single formula: a dollar would end it, and a hash would start code. Both are harmless inside of
- * quoted text.
+ * Whether this is a single formula: a dollar sign would end it, and a hash would start code. Both are harmless in quoted
+ * text.
  */
-export function isOnlyFormula(typst: string): boolean {
+export function isSingleFormula(typst: string): boolean {
   const unquoted = typst
     .replace(/"(?:[^"\\]|\\.)*"/gs, "")
     .replace(/\\./gs, "")
@@ -57,7 +60,7 @@ export function isOnlyFormula(typst: string): boolean {
   return !/[#$"\\]|\/\/|\/\*/.test(unquoted) && typst.trim() !== "";
 }
 
-/** The formulas that compile, by source. */
+/** The translations of the formulas that compile, by TeX source. */
 export function compileFormulas(formulas: readonly string[], compiler: TypstCompiler): Map<string, string> {
   const translated = formulas.flatMap((tex) => {
     const typst = translateFormula(tex);
@@ -67,10 +70,10 @@ export function compileFormulas(formulas: readonly string[], compiler: TypstComp
     compiler.accepts(all.map(([, typst]) => `#${formula(typst, true)}\n`).join("\n"));
   // Usually all compile at once; otherwise each is tried.
   const allCompile = translated.length === 0 || compiles(translated);
-  return new Map(allCompile ? translated : translated.filter((each) => compiles([each])));
+  return new Map(allCompile ? translated : translated.filter((entry) => compiles([entry])));
 }
 
-/** A file with all formulas, which imports nothing of the template. */
+/** A file with all formulas. It imports nothing from the template. */
 export function writeFormulas(formulas: Iterable<string>): string {
   const all = [...formulas];
   return definitions({

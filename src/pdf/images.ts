@@ -4,37 +4,37 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import type { ReferenceTarget } from "../content/links/index.ts";
 import { safeFetch } from "../platform/safe-fetch/index.ts";
-import type { BookOrder } from "./book/index.ts";
+import type { BookInput } from "./book/index.ts";
 import type { TypstCompiler } from "./print-book.ts";
 import type { BookImage } from "./write/index.ts";
 
 interface Sources {
-  readonly order: Pick<BookOrder, "bytesOf" | "fetchImage" | "isCautious">;
+  readonly order: Pick<BookInput, "bytesOf" | "fetchImage" | "isFallback">;
   readonly folder: string;
   /** Compiles an image to check it. */
   readonly compiler: TypstCompiler;
 }
 
-/** In pixels: the resolution of a page. */
+/** The maximum size of an image in pixels: the resolution of a page. */
 const [maxWidth, maxHeight] = [1_500, 1_900];
-/** Larger images need too much memory. */
+/** The maximum size of a source image, since larger images need too much memory. */
 const maxPixels = 60_000_000;
 const maxBytes = 30_000_000;
-/** Images processed at a time. */
+/** The number of images that are processed at the same time. */
 const concurrency = 3;
 
-/** Prepares the images of a book, by address. Images that cannot be shown are omitted. */
+/** Prepares the images of a book, by URL. Images that cannot be shown are omitted. */
 export async function prepareImages(
   targets: ReadonlyMap<string, ReferenceTarget>,
   sources: Sources,
 ): Promise<Map<string, BookImage>> {
   const images = new Map<string, BookImage>();
-  const waiting = [...targets].entries();
+  const queue = [...targets].entries();
   const work = async () => {
-    for (const [number, [address, target]] of waiting) {
+    for (const [number, [url, target]] of queue) {
       const bytes = await bytesOf(target, sources).catch(() => undefined);
       const image = bytes && (await writeImage(bytes, String(number), sources));
-      if (image !== undefined) images.set(address, image);
+      if (image !== undefined) images.set(url, image);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -55,16 +55,16 @@ interface Prepared {
 
 /** Writes an image file; undefined if it cannot be shown. */
 async function writeImage(bytes: Uint8Array, name: string, sources: Sources): Promise<BookImage | undefined> {
-  for (const make of [prepare, redraw]) {
-    const prepared = await make(bytes).catch(() => undefined);
-    if (sources.order.isCautious && prepared?.format === "svg") continue;
+  for (const convert of [prepare, redraw]) {
+    const prepared = await convert(bytes).catch(() => undefined);
+    if (sources.order.isFallback && prepared?.format === "svg") continue;
     const image = prepared && (await writeIfReadable(prepared, name, sources));
     if (image !== undefined) return image;
   }
   return undefined;
 }
 
-/** One unreadable image would fail the whole book, so each is compiled first. */
+/** Writes an image if it compiles by itself, since one unreadable image would fail the entire book. */
 async function writeIfReadable(
   image: Prepared,
   name: string,
@@ -77,26 +77,25 @@ async function writeIfReadable(
     : undefined;
 }
 
-/** Formats that Typst reads, if the image is complete and not too large. */
+/** Raster formats that Typst reads. */
 const readableFormats: ReadonlySet<string> = new Set(["png", "jpeg"]);
 
 async function prepare(bytes: Uint8Array): Promise<Prepared> {
   const image = sharp(bytes, { limitInputPixels: maxPixels });
   const { format, width, height, space, orientation = 1 } = await image.metadata();
-  // SVGs stay vector graphics with searchable text.
+  // SVGs are kept as vector graphics with searchable text.
   if (format === "svg") return { bytes: withoutFilters(bytes), format, width, height };
-  const fits = width <= maxWidth && height <= maxHeight && orientation === 1;
-  if (!fits || !readableFormats.has(format) || (space !== "srgb" && space !== "b-w")) return redraw(bytes);
+  const isSmall = width <= maxWidth && height <= maxHeight && orientation === 1;
+  if (!isSmall || !readableFormats.has(format) || (space !== "srgb" && space !== "b-w")) return redraw(bytes);
   // Some broken images crash the compiler.
   await image.raw().toBuffer();
   return { bytes, format, width, height };
 }
 
-/** Filters may need unbounded memory and time, so they are removed. */
+/** Removes filters, which may need unbounded memory and time. */
 function withoutFilters(bytes: Uint8Array): Buffer {
   const svg = Buffer.from(bytes).toString();
   const plain = withoutComments(svg.replace(/<!\[CDATA\[([^<&]*?)\]\]>/g, "$1"))
-    // An unclosed comment would be searched for repeatedly.
     .replace(/<((?:[\w-]+:)?filter)\b[^<>]*(?:\/>|>[\s\S]*?(?:<\/\1\s*>|$))/g, "")
     .replace(/\bfilter\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/\bfilter\s*:[^;"'}<>]*/g, "");
@@ -104,13 +103,13 @@ function withoutFilters(bytes: Uint8Array): Buffer {
   return Buffer.from(plain);
 }
 
-/** There is no comment after the last comment end. */
+/** Removes CSS comments up to the last comment end, so that an unclosed comment is not searched for repeatedly. */
 function withoutComments(svg: string): string {
   const end = svg.lastIndexOf("*/") + 2;
   return svg.slice(0, end).replace(/\/\*[\s\S]*?(?:\*\/|$)/g, "") + svg.slice(end);
 }
 
-/** Remaining filters, entities that could hide one, and embedded SVGs. */
+/** Remaining filters, entities that could hide a filter, and embedded SVGs. */
 const unsafePatterns: readonly RegExp[] = [
   /<(?:[\w-]+:)?(?:filter|fe[A-Z])|<[^<>]*filter\s*[:=]|<style[^<>]*>[^<]*filter\s*:/i,
   /<!ENTITY|<!\[CDATA\[|<style[^<>]*>[^<]*(?:&|\/\*|\\)/i,
@@ -135,10 +134,10 @@ async function redraw(bytes: Uint8Array): Promise<Prepared> {
   return { bytes: data, format: info.format, width: autoOrient.width, height: autoOrient.height };
 }
 
-/** Timeouts in milliseconds, for one image and for all. */
+/** The timeouts in milliseconds for one image and for all images. */
 const [timeout, totalTimeout] = [5_000, 15_000];
 
-export function imageFetcher(allowPrivateNetwork: boolean): BookOrder["fetchImage"] {
+export function imageFetcher(allowPrivateNetwork: boolean): BookInput["fetchImage"] {
   const signal = AbortSignal.timeout(totalTimeout);
   return async (url, maxBytes) => {
     if (signal.aborted || !/^https?:\/\//i.test(url)) return undefined;

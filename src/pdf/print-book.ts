@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 
-/** The input of the printing process, besides the folder itself. */
-export interface Manuscript {
+/** The input of the process that prints a book. */
+export interface PrintInput {
   readonly folder: string;
   readonly fontFolders: readonly string[];
   readonly changedAt: string;
@@ -12,22 +12,22 @@ export interface Manuscript {
 
 export const mainFile = "main.typ";
 
-export function printBook({ folder, fontFolders, changedAt }: Manuscript): Buffer {
+export function printBook({ folder, fontFolders, changedAt }: PrintInput): Buffer {
   return new TypstCompiler(folder, fontFolders).print(mainFile, changedAt);
 }
 
 /** Combining marks, format characters, and punctuation and symbols of single scripts. */
-const odd = /[\p{M}\p{Cf}]|(?![\p{Script=Common}\p{Script=Inherited}])[\p{P}\p{S}]/gu;
+const unusualCharacters = /[\p{M}\p{Cf}]|(?![\p{Script=Common}\p{Script=Inherited}])[\p{P}\p{S}]/gu;
 
 /**
- * Removes unusual characters from the files of a book: some crash the compiler in unexpected positions. Code is ASCII, so
- * only text changes.
+ * Removes unusual characters from the files of a book, since some crash the compiler. Code is ASCII, so only text
+ * changes.
  */
 export async function removeUnusualCharacters(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith(".typ")) continue;
     const path = join(folder, file);
-    await writeFile(path, (await readFile(path, "utf8")).replace(odd, ""));
+    await writeFile(path, (await readFile(path, "utf8")).replace(unusualCharacters, ""));
   }
 }
 
@@ -35,28 +35,28 @@ export async function removeUnusualCharacters(folder: string): Promise<void> {
 export class TypstCompiler {
   readonly #folder: string;
   readonly #compiler: NodeCompiler;
-  #proofs = 0;
+  #testFiles = 0;
 
   constructor(folder: string, fontFolders: readonly string[] = []) {
     this.#folder = folder;
-    // Fonts from folders are loaded lazily. They are large.
+    // Fonts from folders are large, and are loaded lazily.
     this.#compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [...fontFolders] }] });
   }
 
   /** Whether the source compiles. */
   accepts(source: string): boolean {
     // A new file each time: incremental compilation of a changed file may crash.
-    const file = join(this.#folder, `proof-${this.#proofs++}.typ`);
+    const file = join(this.#folder, `test-${this.#testFiles++}.typ`);
     writeFileSync(file, source);
     return this.#compiler.compile({ mainFilePath: file }).result !== null;
   }
 
   print(file: string, createdAt: string): Buffer {
-    const set = this.#compiler.compile({ mainFilePath: join(this.#folder, file) });
-    if (set.result === null) {
-      const reasons = set.takeDiagnostics()?.shortDiagnostics;
-      throw new Error(`A book could not be set: ${JSON.stringify(reasons)}`);
+    const compilation = this.#compiler.compile({ mainFilePath: join(this.#folder, file) });
+    if (compilation.result === null) {
+      const reasons = compilation.takeDiagnostics()?.shortDiagnostics;
+      throw new Error(`a book could not be compiled: ${JSON.stringify(reasons)}`);
     }
-    return this.#compiler.pdf(set.result, { creationTimestamp: Date.parse(createdAt) / 1000 });
+    return this.#compiler.pdf(compilation.result, { creationTimestamp: Date.parse(createdAt) / 1000 });
   }
 }

@@ -1,14 +1,14 @@
 import { type ContentRef, plainText } from "../content/document/index.ts";
 import type { ReferenceTarget } from "../content/links/index.ts";
-import { type BookOrder, type Chapter, labelOf, nodesIn, type Outside } from "./book/index.ts";
+import { type BookInput, type Chapter, type Externals, labelOf, nodesIn } from "./book/index.ts";
 import type { BookTarget } from "./write/index.ts";
 
 interface Book {
-  readonly order: Pick<BookOrder, "space" | "urls" | "addressOf">;
+  readonly order: Pick<BookInput, "space" | "urls" | "urlOf">;
   /** The ids of the pages in the book. */
   readonly chapters: ReadonlySet<string>;
   readonly headings: ReadonlyMap<string, string>;
-  readonly users: Outside["users"];
+  readonly users: Externals["users"];
 }
 
 export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
@@ -20,7 +20,7 @@ export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
   return headings;
 }
 
-/** How the target of a reference is shown: as a position in the book if possible. */
+/** Describes the target of a reference: a position in the book if possible, else a URL or only a title. */
 export function bookTargetOf(target: ReferenceTarget, book: Book): BookTarget {
   const { ref, file } = target;
   const { kind } = ref;
@@ -33,7 +33,7 @@ export function bookTargetOf(target: ReferenceTarget, book: Book): BookTarget {
     case "file":
       return file === undefined
         ? { kind, title: ref.file, ...openable(ref.file) }
-        : { kind, title: file.name, url: book.order.addressOf(file), note: sizeText(file.size) };
+        : { kind, title: file.name, url: book.order.urlOf(file), note: sizeText(file.size) };
     case "user":
       return { kind, title: book.users.get(ref.user) ?? "someone" };
     case "space":
@@ -56,22 +56,22 @@ function pageTarget(
 ): Omit<BookTarget, "kind"> {
   const { page = "", space = order.space.id } = ref;
   const url = order.urls.app(`/spaces/${space}/pages/${page}`);
-  // Readers of this space may not know the page titles of another.
+  // Readers of this space may not be allowed to see page titles of another space.
   if (ref.space !== undefined) return { title: url, url };
-  if (record === undefined) return { title: "A page that is gone" };
+  if (record === undefined) return { title: "A deleted page" };
   if (!chapters.has(page)) return { title: record.title, url };
   const label = labelOf(page, ref.kind === "anchor" ? ref.anchor : undefined);
   return { title: headings.get(label) ?? record.title, label };
 }
 
-/** The compiler accepts no longer addresses. */
-const maxAddressLength = 4_000;
+/** The maximum length of a URL that the compiler accepts. */
+const maxUrlLength = 4_000;
 
-/** The address, if PDF viewers may open it. */
-function openable(address: string): { url?: string } {
-  const url = URL.parse(address);
+/** The URL, if PDF viewers may open it. */
+function openable(text: string): { url?: string } {
+  const url = URL.parse(text);
   const isOpenable = url !== null && /^(?:https?|mailto|tel):$/.test(url.protocol);
-  return isOpenable && url.href.length <= maxAddressLength ? { url: url.href } : {};
+  return isOpenable && url.href.length <= maxUrlLength ? { url: url.href } : {};
 }
 
 function sizeText(bytes: number): string {

@@ -2,42 +2,42 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
-import { addressOf, plainText } from "../content/document/index.ts";
+import { destinationOf, plainText } from "../content/document/index.ts";
 import { decodeCodePoints } from "../content/index.ts";
 import { ReferenceResolver } from "../content/links/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { readDocument, SpecError } from "../openapi/index.ts";
 import {
   BookError,
-  type BookOrder,
+  type BookInput,
   type Chapter,
   collectReferences,
+  type ExternalNames,
   fontsFor,
-  type OutsideNames,
   readChapters,
 } from "./book/index.ts";
 import { compileFormulas, writeFormulas } from "./formulas.ts";
 import { prepareImages } from "./images.ts";
-import { type Manuscript, mainFile, TypstCompiler } from "./print-book.ts";
+import { mainFile, type PrintInput, TypstCompiler } from "./print-book.ts";
 import { bookTargetOf, headingsIn } from "./targets.ts";
-import { type BookContext, writeChapter, writeFonts, writeFront, writeLabels } from "./write/index.ts";
+import { type BookContext, writeChapter, writeFonts, writeLabels, writeMainFile } from "./write/index.ts";
 
 const template = fileURLToPath(new URL("./template", import.meta.url));
 
-/** In characters of Typst code: more does not fit into memory. */
+/** The maximum length of the Typst code in characters. Longer code does not fit into memory. */
 const maxLength = 60_000_000;
-/** In bytes. Larger OpenAPI documents are not shown. */
+/** The maximum size in bytes of OpenAPI documents that are shown. */
 const maxSpecSize = 2_000_000;
 
-export interface WrittenBook extends Manuscript {
-  readonly names: OutsideNames;
+export interface WrittenBook extends PrintInput {
+  readonly names: ExternalNames;
 }
 
 /** Writes the Typst files of a book into a folder. */
-export async function writeBook(order: BookOrder, folder: string): Promise<WrittenBook> {
+export async function writeBook(order: BookInput, folder: string): Promise<WrittenBook> {
   const { changedAt } = order;
   await cp(template, folder, { recursive: true });
-  for (const inner of ["chapters", "images"]) await mkdir(join(folder, inner), { recursive: true });
+  for (const name of ["chapters", "images"]) await mkdir(join(folder, name), { recursive: true });
   const { chapters, tree, start } = await readChapters(order);
   const references = await collectReferences(
     { chapters, tree },
@@ -48,23 +48,23 @@ export async function writeBook(order: BookOrder, folder: string): Promise<Writt
   const title = start?.record.title || order.title;
   const written = chapters.map((chapter) => writeChapter(chapter, context, runningTitle(order)));
   const length = written.reduce((sum, chapter) => sum + chapter.length, 0);
-  if (length > maxLength) throw new BookError("is too long for one PDF; ask for a part of it with page");
+  if (length > maxLength) throw new BookError("is too long for one PDF; request a part of it with page");
   const fonts = fontsFor([coverText(order), ...titlesIn(tree), ...written].join("\n"), textOf(chapters));
   const files = written.map((_, i) => `chapters/${i + 1}.typ`);
-  const front = writeFront(order, { title, tree, chapters: files, fonts }, context);
+  const mainSource = writeMainFile(order, { title, tree, chapters: files, fonts }, context);
   const write = (file: string, text: string) => writeFile(join(folder, file), text);
   await write("fonts.typ", writeFonts(fonts));
   await write("labels.typ", writeLabels(context.labels));
   for (const [i, file] of files.entries()) await write(file, written[i] ?? "");
-  await write(mainFile, front);
+  await write(mainFile, mainSource);
   return { folder, fontFolders: fonts.folders, changedAt, names };
 }
 
-function runningTitle({ title, draft }: BookOrder): string {
+function runningTitle({ title, draft }: BookInput): string {
   return draft === undefined ? title : `${title}, change request #${draft.number}`;
 }
 
-function coverText({ title, organization, emoji, draft }: BookOrder): string {
+function coverText({ title, organization, emoji, draft }: BookInput): string {
   return [title, organization, draft?.subject, emoji && (decodeCodePoints(emoji) ?? emoji)].join(" ");
 }
 
@@ -80,16 +80,16 @@ function textOf(chapters: readonly Chapter[]): string {
 type References = Awaited<ReturnType<typeof collectReferences>>;
 
 async function loadContext(
-  order: BookOrder,
+  order: BookInput,
   chapters: readonly Chapter[],
   references: References,
   folder: string,
 ): Promise<BookContext> {
   const { users, specs, resolve } = references;
-  const outside = await order.outside({ users, specs });
+  const outside = await order.loadExternals({ users, specs });
   const compiler = new TypstCompiler(folder);
   const images = await prepareImages(references.images, { order, compiler, folder });
-  const formulas = compileFormulas(order.isCautious ? [] : references.formulas, compiler);
+  const formulas = compileFormulas(order.isFallback ? [] : references.formulas, compiler);
   await writeFile(join(folder, "formulas.typ"), writeFormulas(formulas.values()));
   const formulaIndexes = new Map(Array.from(formulas.keys(), (tex, i) => [tex, i]));
   const openapiDocuments = await readOpenapiFiles(references, order);
@@ -102,26 +102,26 @@ async function loadContext(
   return {
     labels: new Set(),
     targetOf: (ref, page) => bookTargetOf(resolve(ref, page), book),
-    imageOf: (ref, page) => images.get(addressOf(resolve(ref, page).ref)),
+    imageOf: (ref, page) => images.get(destinationOf(resolve(ref, page).ref)),
     formulaOf: (tex) => formulaIndexes.get(tex),
     iconOf: await loadIcons(),
     specOf: (ref, page) =>
       ref.kind === "openapi"
         ? outside.specs.get(ref.spec)?.document
-        : openapiDocuments.get(addressOf(resolve(ref, page).ref)),
+        : openapiDocuments.get(destinationOf(resolve(ref, page).ref)),
   };
 }
 
-/** The OpenAPI documents that are files of the space, by address. Files that are neither JSON nor YAML are omitted. */
+/** The OpenAPI documents that are files of the space, by URL. Files that are neither JSON nor YAML are omitted. */
 async function readOpenapiFiles(
   { openapiFiles }: References,
-  { bytesOf }: BookOrder,
+  { bytesOf }: BookInput,
 ): Promise<Map<string, unknown>> {
   const documents = new Map<string, unknown>();
-  for (const [address, { file }] of openapiFiles) {
+  for (const [url, { file }] of openapiFiles) {
     if (file === undefined || file.size > maxSpecSize) continue;
     try {
-      documents.set(address, readDocument(await bytesOf(file), file.name).document);
+      documents.set(url, readDocument(await bytesOf(file), file.name).document);
     } catch (error) {
       if (!(error instanceof SpecError)) throw error;
     }
@@ -129,7 +129,7 @@ async function readOpenapiFiles(
   return documents;
 }
 
-/** Loads the icon sets. The returned function finds the SVG of an icon by its name or a former name. */
+/** Loads the icon sets. The returned function finds the SVG of an icon by its name or an alias. */
 async function loadIcons(): Promise<(name: string) => string | undefined> {
   const packs = [
     await import("@fortawesome/free-solid-svg-icons"),
@@ -152,6 +152,6 @@ function isIcon(value: unknown): value is IconDefinition {
 }
 
 function svgOf({ icon: [width, height, , , paths] }: IconDefinition): string {
-  const drawn = [paths].flat().map((path) => `<path d="${path}"/>`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="currentColor">${drawn.join("")}</svg>`;
+  const pathElements = [paths].flat().map((path) => `<path d="${path}"/>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="currentColor">${pathElements.join("")}</svg>`;
 }

@@ -152,9 +152,9 @@ function checkMembers(expression: Expression, schema: AdaptiveSchema | undefined
       for (const item of expression.items) checkMembers(item, schema);
       return;
     case "not":
-      checkMembers(expression.of, schema);
+      checkMembers(expression.operand, schema);
       return;
-    case "operation":
+    case "binary":
       checkMembers(expression.left, schema);
       checkMembers(expression.right, schema);
       return;
@@ -172,28 +172,28 @@ function resolveClaim(expression: Expression, schema: AdaptiveSchema | undefined
     if (expression.name === "visitor") return "visitor";
     throw new ExpressionError(
       `${expression.name} is unknown: conditions can only use visitor.claims`,
-      expression.at,
+      expression.position,
     );
   }
   if (expression.kind !== "member") {
     checkMembers(expression, schema);
     return undefined;
   }
-  const owner = resolveClaim(expression.of, schema);
-  if (expression.name.kind !== "value") {
-    checkMembers(expression.name, schema);
+  const owner = resolveClaim(expression.object, schema);
+  if (expression.property.kind !== "value") {
+    checkMembers(expression.property, schema);
     return undefined;
   }
-  const name = String(expression.name.value);
+  const name = String(expression.property.value);
   if (owner === "visitor") {
     if (name === "claims") return schema;
-    throw new ExpressionError(`visitor.${name} is unknown: only visitor.claims exists`, expression.at);
+    throw new ExpressionError(`visitor.${name} is unknown: only visitor.claims exists`, expression.position);
   }
   if (owner === undefined || owner.type === "array") return undefined;
   if (owner.type !== "object")
-    throw new ExpressionError(`a claim of type ${owner.type} has no member ${name}`, expression.at);
+    throw new ExpressionError(`a claim of type ${owner.type} has no member ${name}`, expression.position);
   const claim = Object.hasOwn(owner.properties, name) ? owner.properties[name] : undefined;
   if (claim === undefined)
-    throw new ExpressionError(`the claim ${name} is not in the site's adaptive schema`, expression.at);
+    throw new ExpressionError(`the claim ${name} is not in the site's adaptive schema`, expression.position);
   return claim;
 }

@@ -75,22 +75,22 @@ describe("conditions", () => {
     for (const absent of [null, undefined]) assert.equal(isMet(absent, {}), true);
     for (const broken of ["", "(", "visitor.claims.beta ==", "1 +", "true;", '"']) {
       assert.equal(isMet(broken, claims), false, broken);
-      assertConditionRefused(broken, /^condition: is not a valid condition: .* at character \d+$/);
+      assertConditionRefused(broken, /^condition: is not a valid condition: .* at position \d+$/);
     }
   });
 
   test("are refused with the position of the error", () => {
     for (const [condition, message] of [
-      ["visitor.claims.beta ==", /a value is missing at character 23$/],
-      ["visitor.claims.beta = true", /unexpected at character 21$/],
-      ["(visitor.claims.beta", /\) is missing at character 21$/],
-      ["visitor.claims.", /a name is missing at character 16$/],
-      ["true   false", /false is unexpected at character 8$/],
-      ["true &&  window", /window is unknown: .* at character 10$/],
-      ["visitor.claims.beta && visitor . email", /visitor\.email is unknown: .* at character 34$/],
-      ["fetch(1)", /\( is unexpected at character 6$/],
-      ["(".repeat(200), /nested too deeply at character \d+$/],
-      [`true${"&&true".repeat(600)}`, /too long at character \d+$/],
+      ["visitor.claims.beta ==", /expected a value at position 23$/],
+      ["visitor.claims.beta = true", /unexpected character at position 21$/],
+      ["(visitor.claims.beta", /expected \) at position 21$/],
+      ["visitor.claims.", /expected a property name at position 16$/],
+      ["true   false", /unexpected token false at position 8$/],
+      ["true &&  window", /window is unknown: .* at position 10$/],
+      ["visitor.claims.beta && visitor . email", /visitor\.email is unknown: .* at position 34$/],
+      ["fetch(1)", /unexpected token \( at position 6$/],
+      ["(".repeat(200), /nested too deeply at position \d+$/],
+      [`true${"&&true".repeat(600)}`, /too many tokens at position \d+$/],
     ] as const)
       assertConditionRefused(condition, message);
   });

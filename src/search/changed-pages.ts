@@ -15,7 +15,7 @@ export async function findChangedPages(
   content: Content,
 ): Promise<string[]> {
   if (indexed.root === null) return findAll(context, indexed.space_id, content);
-  // The index may contain any part of the roots that were not finished.
+  // The index may contain parts of roots whose indexing was not finished.
   const previous = [indexed.root, ...unfinishedRoots(indexed)].map((root) =>
     openContent(content.nodes, root),
   );
@@ -28,8 +28,8 @@ export async function findChangedPages(
     const readDocumentLinks = documentLinksReader(context, repositoryId);
     const documentLinks = await readDocumentLinks(pages.flatMap(({ value }) => value.document ?? []));
     for (const { key, value } of pages) {
-      const found = documentLinks.get(value.document ?? "");
-      if (found !== undefined && usesSharedContent(found)) changed.add(key);
+      const links = documentLinks.get(value.document ?? "");
+      if (links !== undefined && usesSharedContent(links)) changed.add(key);
     }
   }
   return [...changed];
@@ -40,13 +40,13 @@ export function usesSharedContent({ varies, links }: DocumentLinks): boolean {
   return varies || links.some(({ ref }) => ref.kind === "reusable-content");
 }
 
-/** The pages that became searchable or stopped being so, by themselves or with an ancestor. */
+/** The pages that became or ceased to be searchable, because they or an ancestor changed. */
 async function findVisibilityChanges(
   before: Content,
   after: Content,
   differences: readonly Difference<PageRecord>[],
 ): Promise<string[]> {
-  const found: string[] = [];
+  const changed: string[] = [];
   for (const { key, before: previous, after: current } of differences) {
     if (previous === undefined || current === undefined) continue;
     const isUnaffected =
@@ -55,9 +55,9 @@ async function findVisibilityChanges(
       previous.noIndex === current.noIndex;
     if (isUnaffected || (await isSearchable(before, previous)) === (await isSearchable(after, current)))
       continue;
-    found.push(key, ...(await descendantsOf(after, key)).map(([id]) => id));
+    changed.push(key, ...(await descendantsOf(after, key)).map(([id]) => id));
   }
-  return found;
+  return changed;
 }
 
 /** All pages of the content and of the index. */

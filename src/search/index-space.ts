@@ -23,8 +23,8 @@ import {
   unfinishedRoots,
 } from "./store.ts";
 
-/** The limits of one transaction, which must not block others for long. It has at least one page. */
-const batch = { pages: 50, sections: 200, characters: 300_000 };
+/** The limits of one transaction, so that it does not block others for long. A batch has at least one page. */
+const batchLimits = { pages: 50, sections: 200, characters: 300_000 };
 
 interface Options {
   readonly progress?: (done: number, total: number) => void;
@@ -41,15 +41,15 @@ interface IndexingTask {
 /** Pages by id; undefined to remove a page from the index. */
 type IndexedPages = Map<string, IndexedPage | undefined>;
 
-/** Indexes the pages of a space that changed since it was indexed last. Returns false if a later run took over. */
+/** Indexes the pages of a space that changed since it was last indexed. Returns false if a later run has started. */
 export async function indexSpace(
   context: SearchContext,
   spaceId: string,
   options: Options = {},
 ): Promise<boolean> {
   for (;;) {
-    const found = await findOutdated(context, spaceId);
-    const task = found && (await planIndexing(context, found));
+    const outdated = await findOutdated(context, spaceId);
+    const task = outdated && (await planIndexing(context, outdated));
     const interruption = task && (await indexInBatches(context, task, options));
     if (interruption !== "stale") return interruption === undefined;
   }
@@ -67,9 +67,9 @@ async function indexInBatches(
   let done = 0;
   for await (const texts of readInBatches(content, changed, space.language)) {
     const interruption = await database.write(async (trx) => {
-      const found = await findInterruption(trx, indexed);
-      if (found === undefined) await replacePages(trx, database.fullText, space.id, texts);
-      return found;
+      const reason = await findInterruption(trx, indexed);
+      if (reason === undefined) await replacePages(trx, database.fullText, space.id, texts);
+      return reason;
     });
     if (interruption !== undefined) return interruption;
     // Stores the links of the documents, which are cached now, for later link queries.
@@ -92,10 +92,10 @@ async function* readInBatches(
   let texts: IndexedPages = new Map();
   let [sections, characters] = [0, 0];
   const yielder = new EventLoopYielder();
-  for (let at = 0; at < ids.length; at += batch.pages) {
-    const some = ids.slice(at, at + batch.pages);
-    const pages = await getRecords(content, "pages", some);
-    for (const id of some) {
+  for (let start = 0; start < ids.length; start += batchLimits.pages) {
+    const slice = ids.slice(start, start + batchLimits.pages);
+    const pages = await getRecords(content, "pages", slice);
+    for (const id of slice) {
       await yielder.yieldIfDue();
       const page = pages.get(id);
       const text = page && (await readIndexedPage(content, id, page, language));
@@ -103,7 +103,9 @@ async function* readInBatches(
       sections += text?.sections.length ?? 0;
       characters += text?.sections.reduce((sum, { body }) => sum + body.length, 0) ?? 0;
       const isFull =
-        texts.size >= batch.pages || sections >= batch.sections || characters >= batch.characters;
+        texts.size >= batchLimits.pages ||
+        sections >= batchLimits.sections ||
+        characters >= batchLimits.characters;
       if (!isFull) continue;
       yield texts;
       texts = new Map();
@@ -113,17 +115,17 @@ async function* readInBatches(
   if (texts.size > 0) yield texts;
 }
 
-/** The limits of indexing that a search request waits for. */
-const small = { pages: 50, characters: 100_000 };
+/** The limits within which a search request waits for indexing. */
+const waitLimits = { pages: 50, characters: 100_000 };
 
-/** Indexes a space in one transaction. Returns false if that would take long, or if the space changed meanwhile. */
+/** Indexes a space in one transaction. Returns false if that would take long, or if the space changed in the meantime. */
 export function indexIfSmall(context: SearchContext, spaceId: string): Promise<boolean> {
-  // Coalesced: during constant edits, each of many waiting searches would index the space again.
+  // Coalesced, so that during constant edits not every waiting search indexes the space again.
   return context.indexing.run(spaceId, async () => {
-    const found = await findOutdated(context, spaceId);
-    if (found === undefined) return true;
-    if (!(await hasFastDiff(found))) return false;
-    const task = await planIndexing(context, found);
+    const outdated = await findOutdated(context, spaceId);
+    if (outdated === undefined) return true;
+    if (!(await hasFastDiff(outdated))) return false;
+    const task = await planIndexing(context, outdated);
     if (task === undefined) return true;
     return (await isSmall(task)) && indexAtOnce(context, task);
   });
@@ -134,11 +136,11 @@ async function indexAtOnce(
   { space, indexed, content, changed }: IndexingTask,
 ): Promise<boolean> {
   const texts: IndexedPages = new Map();
-  for await (const some of readInBatches(content, changed, space.language))
-    for (const [id, text] of some) texts.set(id, text);
+  for await (const batch of readInBatches(content, changed, space.language))
+    for (const [id, text] of batch) texts.set(id, text);
   return database.write(async (trx) => {
-    const now = await findSpace(trx, space.id);
-    const isSame = now?.root === space.root && now.language === space.language;
+    const current = await findSpace(trx, space.id);
+    const isSame = current?.root === space.root && current.language === space.language;
     if (!isSame || (await findInterruption(trx, indexed)) !== undefined) return false;
     await replacePages(trx, database.fullText, space.id, texts);
     await finishIndexing(trx, space.id, space.root);
@@ -146,10 +148,10 @@ async function indexAtOnce(
   });
 }
 
-/** Whether changed pages can be found fast: the space has few pages, or not all of them must be read. */
+/** Whether changed pages can be found fast, because the space has few pages or not all of them must be read. */
 async function hasFastDiff({ indexed, content }: Omit<IndexingTask, "changed">): Promise<boolean> {
   const { nodes, roots } = content;
-  if ((await countRecords(content, "pages")) <= small.pages) return true;
+  if ((await countRecords(content, "pages")) <= waitLimits.pages) return true;
   if (indexed.root === null) return false;
   return [indexed.root, ...unfinishedRoots(indexed)].every((root) => {
     const before = openContent(nodes, root).roots;
@@ -158,11 +160,11 @@ async function hasFastDiff({ indexed, content }: Omit<IndexingTask, "changed">):
 }
 
 async function isSmall({ content, changed }: IndexingTask): Promise<boolean> {
-  if (changed.length > small.pages) return false;
+  if (changed.length > waitLimits.pages) return false;
   const pages = await getRecords(content, "pages", changed);
   const hashes = [...pages.values()].flatMap(({ document }) => document ?? []);
   const documents = await content.nodes.readAll<StoredDocument>(hashes);
-  return documents.reduce((sum, { text }) => sum + text.length, 0) <= small.characters;
+  return documents.reduce((sum, { text }) => sum + text.length, 0) <= waitLimits.characters;
 }
 
 /** Finds the space and its index state; undefined if the index is current. */
@@ -182,15 +184,16 @@ async function findOutdated(
 
 async function planIndexing(
   context: SearchContext,
-  found: Omit<IndexingTask, "changed">,
+  outdated: Omit<IndexingTask, "changed">,
 ): Promise<IndexingTask | undefined> {
-  const { space, indexed, content } = found;
+  const { space, indexed, content } = outdated;
   const changed = await findChangedPages(context, space.repository_id, indexed, content);
-  if (indexed.next_page === 0 || indexed.next_page + changed.length <= maxPages) return { ...found, changed };
-  // Page numbers are used up: the space is indexed from scratch.
+  if (indexed.next_page === 0 || indexed.next_page + changed.length <= maxPages)
+    return { ...outdated, changed };
+  // No page numbers remain, so the space is indexed from scratch.
   await removeFromIndex(context, space.id);
-  const reset = await findOutdated(context, space.id);
-  return reset && planIndexing(context, reset);
+  const fresh = await findOutdated(context, space.id);
+  return fresh && planIndexing(context, fresh);
 }
 
 async function findOrInsertIndexState(

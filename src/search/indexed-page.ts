@@ -22,20 +22,24 @@ export async function readIndexedPage(
   language: string | null,
 ): Promise<IndexedPage | undefined> {
   if (page.type !== "document" || !(await isSearchable(content, page))) return undefined;
-  const reading = { content, origin: id, page, hash: page.document };
+  const input = { content, origin: id, page, hash: page.document };
   // Blocks whose condition depends on the reader are indexed with that condition.
-  const { nodes } = await readEvaluatedBlocks(reading, "deterministic-only");
+  const { nodes } = await readEvaluatedBlocks(input, "deterministic-only");
   const sections = withIntroduction(sectionsOf(nodes), page.description ?? "");
-  const code = language ?? (await guessLanguage(sampleOf(page, sections)));
-  const stemming = await loadLanguage(code);
-  const title = wordsOf(page.title, stemming);
+  const languageCode = language ?? (await guessLanguage(sampleOf(page, sections)));
+  const stemming = await loadLanguage(languageCode);
+  const title = indexedWords(page.title, stemming);
   return {
     title: page.title,
     document: page.document,
-    language: code,
+    language: languageCode,
     sections: sections.map((section) => ({
       ...section,
-      words: { title, heading: wordsOf(section.heading, stemming), body: wordsOf(section.body, stemming) },
+      words: {
+        title,
+        heading: indexedWords(section.heading, stemming),
+        body: indexedWords(section.body, stemming),
+      },
     })),
   };
 }
@@ -56,11 +60,11 @@ export function isTextChanged({ before, after }: Difference<PageRecord>): boolea
 
 /** Whether neither a page nor one of its ancestors is hidden or excluded from search. */
 export async function isSearchable(content: Content, page: PageRecord): Promise<boolean> {
-  const isOpen = ({ hidden, noIndex }: PageRecord) => !hidden && !noIndex;
-  return isOpen(page) && (await ancestorsOf(content, page)).values().every(isOpen);
+  const isIndexed = ({ hidden, noIndex }: PageRecord) => !hidden && !noIndex;
+  return isIndexed(page) && (await ancestorsOf(content, page)).values().every(isIndexed);
 }
 
-/** Adds the description to the text before the first heading, as a section that always exists. */
+/** Adds the description to the section before the first heading, which is created if it does not exist. */
 function withIntroduction(sections: readonly Section[], description: string): Section[] {
   const [first, ...others] = sections;
   const isIntroduction = first?.anchor === "" && first.conditions.length === 0;
@@ -79,7 +83,7 @@ function sampleOf({ title }: PageRecord, sections: readonly Section[]): string[]
 }
 
 /** The words of a text in order, and their stems. */
-function wordsOf(text: string, language: Language | undefined): Words {
+function indexedWords(text: string, language: Language | undefined): Words {
   const words: string[] = [];
   const stems = new Set<string>();
   for (const token of tokenize(text)) {

@@ -1,7 +1,7 @@
 import { words } from "../platform/index.ts";
 import { withoutAccents } from "./tokenize.ts";
 
-/** Language codes and the names of their stemmers. The Bulgarian stemmer fails on some words. */
+/** Language codes and the names of their stemmers. Bulgarian is omitted, since its stemmer fails on some words. */
 const stemmerNames: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...words("ar:arabic da:danish de:german el:greek en:english es:spanish fi:finnish"),
@@ -12,7 +12,7 @@ const stemmerNames: Readonly<Record<string, string>> = Object.fromEntries(
 
 export interface Language {
   readonly code: string;
-  /** Takes a word in lower case, with its accents. */
+  /** Returns the stem of a word, given in lower case with accents. */
   stem(word: string): string;
   readonly stopWords: ReadonlySet<string>;
 }
@@ -20,7 +20,7 @@ export interface Language {
 const languages = new Map<string, Promise<Language | undefined>>();
 const stopWordSets = new Map<string, Promise<ReadonlySet<string>>>();
 
-/** Loads a stemmer and stop words on first use: loading those of all languages takes about 70 ms. */
+/** Loads a stemmer and stop words on first use, since loading all languages takes about 70 ms. */
 export function loadLanguage(code: string): Promise<Language | undefined> {
   return languages.getOrInsertComputed(code, async () => {
     const name = stemmerNames[code];
@@ -64,20 +64,21 @@ export async function guessLanguage(sampleWords: readonly string[]): Promise<str
     codes,
     count: sample.filter((word) => script.test(word)).length,
   }));
-  const [most] = counts.toSorted((a, b) => b.count - a.count);
-  const [likeliest = defaultLanguage, ...others] = most === undefined || most.count === 0 ? [] : most.codes;
-  const countIn = async (code: string) => {
+  const [mainScript] = counts.toSorted((a, b) => b.count - a.count);
+  const [likeliest = defaultLanguage, ...others] =
+    mainScript === undefined || mainScript.count === 0 ? [] : mainScript.codes;
+  const countStopWords = async (code: string) => {
     const stopWords = await loadStopWords(code);
     return sample.filter((word) => stopWords.has(word)).length;
   };
   // Another language must have clearly more stop words than the most likely one.
-  const least = Math.max(2, sample.length / 20);
+  const minCount = Math.max(2, sample.length / 20);
   let best = {
     code: likeliest,
-    count: others.length === 0 ? 0 : Math.max(least, 1.2 * (await countIn(likeliest))),
+    count: others.length === 0 ? 0 : Math.max(minCount, 1.2 * (await countStopWords(likeliest))),
   };
   for (const code of others) {
-    const count = await countIn(code);
+    const count = await countStopWords(code);
     if (count > best.count) best = { code, count };
   }
   return best.code;

@@ -4,18 +4,18 @@ import { bigramsOf, type Token, tokenize } from "./tokenize.ts";
 
 export interface Term {
   readonly words: readonly string[];
-  /** The stems of the word in each of the languages. */
+  /** The stems of the word in all languages. */
   readonly stems: readonly string[];
   /** Whether the last word is a prefix. */
   readonly isPrefix: boolean;
-  /** Whether it is in a script without spaces, where it matches inside of longer text. */
+  /** Whether the term is in a script without spaces, in which it matches parts of a longer text. */
   readonly isUnspaced: boolean;
-  /** Whether it is a stop word or a single letter, which need not match. */
+  /** Whether the term is a stop word or a single letter, which need not match. */
   readonly isOptional: boolean;
 }
 
 const minPrefixLength = 2;
-/** Bounds the cost of a search. */
+/** The maximum number of terms, which limits the cost of a search. */
 const maxTerms = 24;
 
 /** Parses a query. Quoted words are a phrase. The last word is a prefix unless it is quoted. */
@@ -42,7 +42,7 @@ function asPrefix(term: Term): Term {
   return isDropped ? { ...term, words: term.words.slice(0, -1) } : { ...term, isPrefix: isLong };
 }
 
-/** The terms for matching any of them: text without spaces is split into bigrams. */
+/** The terms for a query in which any term may match: text without spaces is split into bigrams. */
 export function loosen(terms: readonly Term[]): Term[] {
   const loosened = terms.flatMap((term) =>
     term.isUnspaced
@@ -52,7 +52,7 @@ export function loosen(terms: readonly Term[]): Term[] {
   return loosened.slice(0, maxTerms);
 }
 
-/** Text without a space in it is a word, or a phrase such as `node.js`. */
+/** The terms of a text without spaces: a word, or a phrase such as `node.js`. */
 function termsOfChunk(tokens: readonly Token[], languages: readonly Language[]): Term[] {
   const [only, ...others] = tokens;
   if (only === undefined || others.length > 0 || only.isUnspaced) return phrasesOf(tokens);
@@ -81,7 +81,7 @@ function phrasesOf(tokens: readonly Token[]): Term[] {
   return phrases.map((phrase) => ({ ...phrase, stems: [], isPrefix: false, isOptional: false }));
 }
 
-/** The terms that are not optional; all terms if every one is optional. */
+/** The terms that are not optional; all terms if all are optional. */
 export function requiredTerms(terms: readonly Term[]): readonly Term[] {
   const required = terms.filter(({ isOptional }) => !isOptional);
   return required.length > 0 ? required : terms;

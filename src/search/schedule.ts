@@ -44,9 +44,9 @@ const batchSize = 200;
 export async function scheduleStaleSpaces(context: SearchContext): Promise<void> {
   const { database, clock } = context;
   const stale = await findStaleSpaces(context);
-  for (let at = 0; at < stale.length; at += batchSize)
+  for (let start = 0; start < stale.length; start += batchSize)
     await database.write(async (trx) => {
-      for (const id of stale.slice(at, at + batchSize)) await scheduleIndexing(trx, id, clock.now());
+      for (const id of stale.slice(start, start + batchSize)) await scheduleIndexing(trx, id, clock.now());
     });
 }
 

@@ -20,9 +20,9 @@ export function scoreOf(terms: readonly Term[], { title, heading, body }: Scored
   let score = 0;
   let missing = 0;
   for (const term of terms) {
-    const inTitle = weights.title * bestIn(fields.title, term);
-    const inHeading = weights.heading * bestIn(fields.heading, term);
-    const inBody = weights.body * saturate(sumIn(fields.body, term));
+    const inTitle = weights.title * bestMatch(fields.title, term);
+    const inHeading = weights.heading * bestMatch(fields.heading, term);
+    const inBody = weights.body * saturate(sumMatches(fields.body, term));
     const isRequired = required.includes(term);
     score +=
       (isRequired ? 1 : optionalWeight) *
@@ -40,7 +40,7 @@ function saturate(count: number): number {
 
 /** The share of a title that a query covers; 0 if a required term is missing. */
 function coverageOf(tokens: readonly Token[], terms: readonly Term[]): number {
-  if (tokens.length === 0 || requiredTerms(terms).some((term) => bestIn(tokens, term) === 0)) return 0;
+  if (tokens.length === 0 || requiredTerms(terms).some((term) => bestMatch(tokens, term) === 0)) return 0;
   const length = tokens.reduce((sum, token) => sum + sizeOf(token), 0);
   const queryLength = terms.reduce(
     (sum, term) => sum + (term.isUnspaced ? [...(term.words[0] ?? "")].length / 2 : term.words.length),
@@ -53,35 +53,35 @@ function sizeOf({ text, isUnspaced }: Token): number {
   return isUnspaced ? [...text].length / 2 : 1;
 }
 
-function bestIn(tokens: readonly Token[], term: Term): number {
+function bestMatch(tokens: readonly Token[], term: Term): number {
   let best = 0;
-  for (let at = 0; at < tokens.length && best < exactWeight; at++)
-    best = Math.max(best, matchAt(tokens, at, term));
+  for (let i = 0; i < tokens.length && best < exactWeight; i++)
+    best = Math.max(best, matchAt(tokens, i, term));
   return best;
 }
 
-function sumIn(tokens: readonly Token[], term: Term): number {
+function sumMatches(tokens: readonly Token[], term: Term): number {
   let sum = 0;
-  for (let at = 0; at < tokens.length; at++) sum += matchAt(tokens, at, term);
+  for (let i = 0; i < tokens.length; i++) sum += matchAt(tokens, i, term);
   return sum;
 }
 
 export function containsAny(terms: readonly Term[], tokens: readonly Token[]): boolean {
-  return requiredTerms(terms).some((term) => bestIn(tokens, term) > 0);
+  return requiredTerms(terms).some((term) => bestMatch(tokens, term) > 0);
 }
 
-/** The weight of a match of a term at this token; 0 if there is none. */
+/** The weight of a match of a term at a token; 0 if the term does not match. */
 export function matchAt(
   tokens: readonly Token[],
-  at: number,
+  index: number,
   { words, stems, isPrefix, isUnspaced }: Term,
 ): number {
   const last = words.length - 1;
-  for (let i = 0; i < last; i++) if (tokens[at + i]?.text !== words[i]) return 0;
-  const [text, word] = [tokens[at + last]?.text ?? "", words[last] ?? ""];
+  for (let i = 0; i < last; i++) if (tokens[index + i]?.text !== words[i]) return 0;
+  const [text, word] = [tokens[index + last]?.text ?? "", words[last] ?? ""];
   if (text === word) return exactWeight;
   if (isUnspaced) return text.includes(word) ? exactWeight : 0;
-  // Fast path: variants of a word mostly begin with the same letter.
+  // Fast path: variants of a word start with the same letter.
   if (text[0] !== word[0]) return 0;
   return (isPrefix && text.startsWith(word)) || stems.some((stem) => isFormOf(text, stem))
     ? variantWeight
@@ -93,19 +93,19 @@ function isFormOf(word: string, stem: string): boolean {
   return word.startsWith(stem.length > 3 ? stem.slice(0, -1) : stem);
 }
 
-/** The length of an excerpt, and of its part before the first match. */
+/** The maximum length of an excerpt, and the length of its part before the first match. */
 const [maxExcerptLength, lengthBefore] = [300, 80];
 
-/** The part of a text around the first match of a required term, or all of a short text. */
+/** The part of a text around the first match of a required term, or the entire text if it is short. */
 export function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= maxExcerptLength) return text;
   const tokens = tokenize(text);
   const required = requiredTerms(terms);
-  const at = tokens.findIndex((_, i) => required.some((term) => matchAt(tokens, i, term) > 0));
-  const found = tokens[at];
-  const [term] = found ? terms.filter(({ isUnspaced }) => isUnspaced === found.isUnspaced) : [];
-  const within = found?.isUnspaced && term ? Math.max(0, found.text.indexOf(term.words[0] ?? "")) : 0;
-  const position = (found?.at ?? 0) + within;
+  const index = tokens.findIndex((_, i) => required.some((term) => matchAt(tokens, i, term) > 0));
+  const match = tokens[index];
+  const [term] = match ? terms.filter(({ isUnspaced }) => isUnspaced === match.isUnspaced) : [];
+  const offset = match?.isUnspaced && term ? Math.max(0, match.text.indexOf(term.words[0] ?? "")) : 0;
+  const position = (match?.at ?? 0) + offset;
   const from = position <= lengthBefore ? 0 : startOfWord(text, position - lengthBefore);
   const until =
     from + maxExcerptLength >= text.length ? text.length : endOfWord(text, from + maxExcerptLength);

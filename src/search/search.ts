@@ -26,14 +26,14 @@ interface Hit {
   readonly score: number;
 }
 
-/** The matches of a query, grouped by page or by space. The number of a group is that of its sections, shifted right. */
+/** The matches of a query, grouped by page or by space. A group's number is its sections' numbers shifted right. */
 export interface SearchResult {
   readonly terms: readonly Term[];
   /** The best sections in order. Their groups come first. */
   readonly best: readonly Hit[];
   readonly shift: number;
   readonly count: number;
-  /** The first section of each group, in order of number, starting at a section. */
+  /** The first section of each group, in order of section number, from a section number on. */
   firstSections(from: number, limit: number): Promise<number[]>;
   sectionsIn(space: number, limit: number): Promise<number[]>;
 }
@@ -41,14 +41,14 @@ export interface SearchResult {
 /** Removes the sections that the caller may not see. */
 type VisibilityFilter = (sections: readonly number[]) => Promise<number[]>;
 
-/** The database ranks up to this number of matches. If there are more, only matches in titles are ranked. */
+/** The maximum number of matches that the database ranks. If there are more, only matches in titles are ranked. */
 const maxRanked = 5000;
-/** The number of matches, of those ranked best and those with the shortest titles, that are scored by `scoreOf`. */
+/** The numbers of best-ranked matches and of matches with the shortest titles that `scoreOf` scores. */
 const [bestScored, titledScored] = [60, 30];
 /** The size and number of the batches that a visibility filter is applied to. */
 const [filterBatch, maxFilterBatches] = [5000, 20];
 
-/** Finds sections that match all terms of a query, or else any. They are grouped by page in one space, or by space. */
+/** Finds sections that match all terms of a query, or else any term. They are grouped by page or by space. */
 export async function search(
   context: SearchContext,
   spaces: readonly SearchedSpace[],
@@ -58,20 +58,22 @@ export async function search(
   const { shift, filter } = options;
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = parseQuery(query, await loadLanguages(codes));
-  const none = async () => [];
-  const nothing = { terms, best: [], shift, count: 0, firstSections: none, sectionsIn: none };
-  if (terms.length === 0 || spaces.length === 0) return nothing;
+  const noSections = async () => [];
+  const empty = { terms, best: [], shift, count: 0, firstSections: noSections, sectionsIn: noSections };
+  if (terms.length === 0 || spaces.length === 0) return empty;
   const numbers = spaces.map(({ number }) => number);
-  for (const [mode, wanted] of [["all", terms] as const, ["any", loosen(terms)] as const]) {
-    if (mode === "any" && requiredTerms(wanted).length === 1) break;
-    const request = { query: toTextQuery(wanted, mode), spaces: numbers, shift };
-    const found = filter
+  for (const [mode, modeTerms] of [["all", terms] as const, ["any", loosen(terms)] as const]) {
+    if (mode === "any" && requiredTerms(modeTerms).length === 1) break;
+    const request = { query: toTextQuery(modeTerms, mode), spaces: numbers, shift };
+    const candidates = filter
       ? await findVisible(context.database, request, filter)
       : await findAll(context.database, request);
-    if (found.count > 0)
-      return { ...found, terms: wanted, shift, best: await scoreAll(context, wanted, found.best) };
+    if (candidates.count > 0) {
+      const best = await scoreAll(context, modeTerms, candidates.best);
+      return { ...candidates, terms: modeTerms, shift, best };
+    }
   }
-  return nothing;
+  return empty;
 }
 
 interface SearchRequest {
@@ -95,7 +97,7 @@ async function findAll({ read, fullText }: Database, request: SearchRequest): Pr
   };
 }
 
-/** Invisible sections are not counted, and do not affect whether terms are loosened. */
+/** Finds visible sections. Other sections are not counted, and do not affect whether terms are loosened. */
 async function findVisible(
   { read, fullText }: Database,
   request: SearchRequest,
@@ -106,44 +108,44 @@ async function findVisible(
   const visible = new Set(await filter(ids));
   const best = [...visible].slice(0, bestScored + titledScored);
   for (let from = 0, batches = 0; !isAll && batches < maxFilterBatches; batches++) {
-    const some = await fullText.findFrom(read, query, { spaces }, from, { limit: filterBatch });
-    const passed = await filter(some);
-    for (const id of passed) visible.add(id);
-    const last = some.at(-1);
-    if (last === undefined || some.length < filterBatch) break;
+    const batch = await fullText.findFrom(read, query, { spaces }, from, { limit: filterBatch });
+    const visibleInBatch = await filter(batch);
+    for (const id of visibleInBatch) visible.add(id);
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < filterBatch) break;
     // Skips the rest of a space that has a visible section.
     const space = spaceNumberOf(last);
-    const isVisible = passed.some((id) => spaceNumberOf(id) === space);
+    const isVisible = visibleInBatch.some((id) => spaceNumberOf(id) === space);
     from = isVisible ? sectionNumber(space + 1, 0, 0) : last + 1;
   }
   return { best, ...groupSections([...visible], shift) };
 }
 
-/** The matches with the shortest titles and those that the database ranks best; and whether these are all matches. */
+/** The matches with the shortest titles and the best-ranked matches, and whether these are all matches. */
 async function findBest(
   { read, fullText }: Pick<Database, "read" | "fullText">,
   { query, spaces }: SearchRequest,
   limit: number,
 ): Promise<{ ids: number[]; isAll: boolean }> {
   const titled = await fullText.findTitled(read, query, spaces, titledScored);
-  const isMany = await fullText.hasMoreThan(read, query, { spaces }, maxRanked);
-  const scope = { spaces, ...(isMany && { only: "titles" as const }) };
+  const exceedsLimit = await fullText.hasMoreThan(read, query, { spaces }, maxRanked);
+  const scope = { spaces, ...(exceedsLimit && { only: "titles" as const }) };
   const best =
-    isMany && (await fullText.hasMoreThan(read, query, scope, maxRanked))
+    exceedsLimit && (await fullText.hasMoreThan(read, query, scope, maxRanked))
       ? await fullText.findFrom(read, query, scope, 0, { limit })
       : await fullText.findBest(read, query, scope, limit);
-  return { ids: [...new Set([...titled, ...best])], isAll: !isMany && best.length < limit };
+  return { ids: [...new Set([...titled, ...best])], isAll: !exceedsLimit && best.length < limit };
 }
 
 /** Groups sections in memory. */
 function groupSections(ids: readonly number[], shift: number): Groups {
   const sorted = ids.toSorted((a, b) => a - b);
-  const first = new Map<number, number>();
-  for (const id of sorted) first.getOrInsert(groupOf(id, shift), id);
-  const all = [...first.values()];
+  const firstByGroup = new Map<number, number>();
+  for (const id of sorted) firstByGroup.getOrInsert(groupOf(id, shift), id);
+  const first = [...firstByGroup.values()];
   return {
-    count: all.length,
-    firstSections: async (from, limit) => all.filter((id) => id >= from).slice(0, limit),
+    count: first.length,
+    firstSections: async (from, limit) => first.filter((id) => id >= from).slice(0, limit),
     sectionsIn: async (space, limit) => sorted.filter((id) => spaceNumberOf(id) === space).slice(0, limit),
   };
 }

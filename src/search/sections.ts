@@ -10,27 +10,27 @@ import {
 } from "../content/document/index.ts";
 import { maxSections } from "../storage/database/index.ts";
 
-/** The part of a page between two headings, which is indexed by itself. */
+/** The part of a page between two headings, which is indexed separately. */
 export interface Section {
-  /** The anchor of its heading; empty before the first heading. */
+  /** The anchor of the heading; empty before the first heading. */
   readonly anchor: string;
   readonly heading: string;
   readonly body: string;
-  /** All must be met to see the section. */
+  /** The conditions that must all be met to see the section. */
   readonly conditions: readonly string[];
 }
 
-/** Longer sections are split, because PostgreSQL limits word positions. */
+/** The maximum length of a section. Longer sections are split, because PostgreSQL limits word positions. */
 const maxBodyLength = 15_000;
 const maxHeadingLength = 500;
 
-/** A condition that is never met. It hides blocks whose own condition is malformed. */
+/** A condition that is never met. It hides blocks whose condition is malformed. */
 const alwaysFalse = "false";
 
-/** Splits a document into sections. Blocks with a condition are a section of their own. */
+/** Splits a document into sections. Each block with a condition is a separate section. */
 export function sectionsOf(blocks: readonly Block[]): Section[] {
   const splitter = new SectionSplitter();
-  splitter.blocks(blocks);
+  splitter.addBlocks(blocks);
   return splitter.finish();
 }
 
@@ -41,11 +41,11 @@ class SectionSplitter {
   #lines: string[] = [];
   #conditions: readonly string[] = [];
 
-  blocks(blocks: readonly Block[]): void {
+  addBlocks(blocks: readonly Block[]): void {
     const wellFormed = new Set(withoutUnparsedConditions(blocks));
     for (const block of blocks) {
-      if (block.type === "if" || !wellFormed.has(block)) this.#conditional(block);
-      else this.#block(block);
+      if (block.type === "if" || !wellFormed.has(block)) this.#addConditional(block);
+      else this.#addBlock(block);
     }
   }
 
@@ -54,28 +54,28 @@ class SectionSplitter {
     return this.#sections;
   }
 
-  /** A heading in a conditional block applies inside of that block only. */
-  #conditional(block: Block): void {
+  /** Adds a conditional block. A heading in it applies only to that block. */
+  #addConditional(block: Block): void {
     this.#endSection();
     const [conditions, anchor, heading] = [this.#conditions, this.#anchor, this.#heading];
     this.#conditions = [...conditions, block.type === "if" ? String(block.data.expression) : alwaysFalse];
-    if (block.type === "if") this.blocks(blocksIn(block.nodes));
-    else this.#block(block);
+    if (block.type === "if") this.addBlocks(blocksIn(block.nodes));
+    else this.#addBlock(block);
     this.#endSection();
     [this.#conditions, this.#anchor, this.#heading] = [conditions, anchor, heading];
   }
 
-  #block(block: Block): void {
+  #addBlock(block: Block): void {
     if (block.meta !== undefined) {
       this.#endSection();
       this.#anchor = block.meta.id;
-      this.#heading = oneLine(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
+      this.#heading = collapseWhitespace(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
       return;
     }
-    this.#lines.push(...textInData(block), ...captionsOf(block));
+    this.#lines.push(...textInData(block), ...altTexts(block));
     if (isTextBlock(block.type)) this.#lines.push(plainText(block.nodes ?? []));
-    else this.blocks(blocksIn(block.nodes));
-    for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.blocks(fragment.nodes);
+    else this.addBlocks(blocksIn(block.nodes));
+    for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.addBlocks(fragment.nodes);
   }
 
   #endSection(): void {
@@ -95,17 +95,17 @@ class SectionSplitter {
 
 /** Splits a long text, between words if possible. */
 function* splitBody(body: string): Generator<string> {
-  let rest = body;
-  while (rest.length > maxBodyLength) {
-    const space = rest.slice(0, maxBodyLength).search(/\s\S*$/);
+  let remaining = body;
+  while (remaining.length > maxBodyLength) {
+    const space = remaining.slice(0, maxBodyLength).search(/\s\S*$/);
     const end = space > maxBodyLength / 2 ? space : maxBodyLength;
-    yield rest.slice(0, end);
-    rest = rest.slice(end);
+    yield remaining.slice(0, end);
+    remaining = remaining.slice(end);
   }
-  yield rest;
+  yield remaining;
 }
 
-function captionsOf({ type, data }: Block): string[] {
+function altTexts({ type, data }: Block): string[] {
   return type === "image" && data.alt !== undefined ? [data.alt] : [];
 }
 
@@ -114,6 +114,6 @@ function notesIn({ nodes = [] }: Block): Fragment[] {
   return nodes.flatMap((node: Node) => (node.object === "inline" ? (node.fragments ?? []) : []));
 }
 
-function oneLine(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

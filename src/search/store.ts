@@ -44,7 +44,7 @@ export async function insertIndexState(trx: Writer, spaceId: string): Promise<Se
   if (space === undefined) return undefined;
   const { last } = await trx.selectFrom("search_counter").select("last").executeTakeFirstOrThrow();
   const number = last + 1;
-  if (number >= maxSpaces) throw new Error("the search index has no number left for another space");
+  if (number >= maxSpaces) throw new Error("the search index has reached its maximum number of spaces");
   await trx.updateTable("search_counter").set({ last: number }).execute();
   const state = { root: null, run: null, unfinished: "", next_page: 0, languages: "" };
   const row = { space_id: spaceId, organization_id: space.organization_id, number, ...state };
@@ -52,19 +52,19 @@ export async function insertIndexState(trx: Writer, spaceId: string): Promise<Se
   return row;
 }
 
-/** Why a run must stop: the index state that it started from has changed, or a later run has started. */
+/** The reason to stop a run: its initial index state has changed, or a later run has started. */
 export type Interruption = "stale" | "superseded";
 
 export async function findInterruption(
   trx: Writer,
   state: SearchSpaceTable,
 ): Promise<Interruption | undefined> {
-  const now = await findIndexState(trx, state.space_id);
-  if (now?.number !== state.number || now.root !== state.root) return "stale";
-  return now.run === state.run ? undefined : "superseded";
+  const current = await findIndexState(trx, state.space_id);
+  if (current?.number !== state.number || current.root !== state.root) return "stale";
+  return current.run === state.run ? undefined : "superseded";
 }
 
-/** Starts a run, which stops earlier ones. Returns the new index state; undefined if the state has changed. */
+/** Starts a run, which stops earlier runs. Returns the new index state; undefined if the state has changed. */
 export async function beginRun(
   trx: Writer,
   state: SearchSpaceTable,
@@ -119,8 +119,8 @@ export async function replacePages(
       id: sectionNumber(indexed.number, numbers.get(pageId) ?? 0, i),
     })),
   );
-  for (let at = 0; at < sections.length; at += batchSize) {
-    const batch = sections.slice(at, at + batchSize);
+  for (let start = 0; start < sections.length; start += batchSize) {
+    const batch = sections.slice(start, start + batchSize);
     const rows = batch.map(({ id, pageId, title, anchor, heading, body, conditions }) => ({
       id,
       page_id: pageId,
@@ -144,13 +144,13 @@ async function numberPages(
   { space_id, number: space, next_page, languages }: SearchSpaceTable,
   pages: ReadonlyMap<string, IndexedPage | undefined>,
 ): Promise<Map<string, number>> {
-  const known = await trx
+  const existing = await trx
     .selectFrom("search_pages")
     .where("space", "=", space)
     .where("page_id", "in", padToPowerOfTwo([...pages.keys()]))
     .select(["page_id", "number"])
     .execute();
-  const numbers = new Map(known.map(({ page_id, number }) => [page_id, number]));
+  const numbers = new Map(existing.map(({ page_id, number }) => [page_id, number]));
   const allLanguages = new Set(languages === "" ? [] : languages.split(","));
   let next = next_page;
   for (const [id, texts] of pages) {
@@ -158,12 +158,13 @@ async function numberPages(
     allLanguages.add(texts.language);
     if (!numbers.has(id)) numbers.set(id, next++);
   }
-  if (next > maxPages) throw new Error(`the search index of space ${space_id} has no number left for a page`);
-  const fresh = [...numbers].filter(([, number]) => number >= next_page);
-  if (fresh.length > 0)
+  if (next > maxPages)
+    throw new Error(`the search index of space ${space_id} has reached its maximum number of pages`);
+  const added = [...numbers].filter(([, number]) => number >= next_page);
+  if (added.length > 0)
     await trx
       .insertInto("search_pages")
-      .values(fresh.map(([page_id, number]) => ({ space, page_id, number })))
+      .values(added.map(([page_id, number]) => ({ space, page_id, number })))
       .execute();
   await trx
     .updateTable("search_spaces")
@@ -178,7 +179,7 @@ async function removeSections(trx: Writer, fullText: FullText, from: number, unt
   await trx.deleteFrom("search_sections").where("id", ">=", from).where("id", "<", until).execute();
 }
 
-/** Deletes a batch of sections of a space, and its index state after the last one. Returns whether there are more. */
+/** Deletes a batch of sections of a space, and its index state after the last batch. Returns whether sections remain. */
 async function removeBatch(
   trx: Writer,
   fullText: FullText,
@@ -186,7 +187,7 @@ async function removeBatch(
 ): Promise<boolean> {
   if ((await findIndexState(trx, space_id))?.number !== number) return false;
   const [from, until] = [sectionNumber(number, 0, 0), sectionNumber(number + 1, 0, 0)];
-  const beyond = await trx
+  const nextSection = await trx
     .selectFrom("search_sections")
     .where("id", ">=", from)
     .where("id", "<", until)
@@ -195,8 +196,8 @@ async function removeBatch(
     .offset(batchSize)
     .limit(1)
     .executeTakeFirst();
-  await removeSections(trx, fullText, from, beyond?.id ?? until);
-  if (beyond !== undefined) return true;
+  await removeSections(trx, fullText, from, nextSection?.id ?? until);
+  if (nextSection !== undefined) return true;
   await trx.deleteFrom("search_pages").where("space", "=", number).execute();
   await trx.deleteFrom("search_spaces").where("space_id", "=", space_id).execute();
   return false;

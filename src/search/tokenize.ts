@@ -3,7 +3,7 @@ import { normalizeText } from "../platform/index.ts";
 /** Scripts without spaces between words. Their text is indexed as bigrams. */
 const unspacedScripts =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々〆";
-/** A run of such characters, or a word of other letters and digits. */
+/** A run of characters of these scripts, or a word of other letters and digits. */
 const tokenPattern = new RegExp(
   `[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}])+`,
   "gu",
@@ -18,7 +18,7 @@ export interface Token {
   /** The word with its accents, which stemmers depend on. */
   readonly accented: string;
   readonly isUnspaced: boolean;
-  /** Its approximate offset in the text: normalization changes the length of some characters. */
+  /** The approximate offset in the text. Normalization changes the length of some characters. */
   readonly at: number;
 }
 
@@ -45,7 +45,7 @@ function toToken({ 0: written, index }: RegExpExecArray): Token {
 }
 
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are ASCII
   return /^[\x00-\x7f]*$/.test(text);
 }
 
@@ -70,7 +70,7 @@ export function bigramsOf(text: string): string[] {
     : characters.slice(1).map((character, i) => (characters[i] ?? "") + character);
 }
 
-/** The bigrams to index. The last character is indexed by itself, so that it is found as a prefix. */
+/** The bigrams to index. The last character is indexed alone, so that it is found as a prefix. */
 export function bigramsToIndex(text: string): string[] {
   const characters = [...text];
   return characters.map((character, i) => character + (characters[i + 1] ?? ""));

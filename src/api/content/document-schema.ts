@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import {
   type Document,
   documentFromMarkdownYielding,
-  withSafeAddresses,
+  sanitizeUrls,
 } from "../../content/document/index.ts";
 import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
@@ -62,7 +62,7 @@ export async function presentTexts<Row extends { readonly body: string }>(
   for (const row of rows)
     presented.push({
       row,
-      body: { document: withSafeAddresses(await documentFromMarkdownYielding(row.body, 0)) },
+      body: { document: sanitizeUrls(await documentFromMarkdownYielding(row.body, 0)) },
     });
   return presented;
 }

@@ -49,7 +49,7 @@ export async function findLinkStatuses(
   const statuses = new Map<LinkIndexEntry, LinkStatus>();
   for (const entry of entries) {
     const { ref, status } = entry;
-    if (status !== "outside") statuses.set(entry, status === "found" ? "ok" : "broken");
+    if (status !== "external") statuses.set(entry, status === "found" ? "ok" : "broken");
     else if (ref.kind === "url" && isInApp(context, ref.url)) statuses.set(entry, "in-app");
     else statuses.set(entry, (await exists(ref)) ? "ok" : "broken");
   }

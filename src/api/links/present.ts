@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { addressOf, type ContentRef } from "../../content/document/index.ts";
+import { type ContentRef, destinationOf } from "../../content/document/index.ts";
 import { type Content, type FileRecord, findReusableContent } from "../../content/index.ts";
 import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.ts";
 import { getValues } from "../../content/map/index.ts";
@@ -83,7 +83,7 @@ export async function presentLinks(
     entries.map(async (entry, i) => ({
       entry,
       // A target that is missing, or that the caller may not read, is presented as a URL.
-      targetReference: (await targetOf(entry.ref)) ?? { kind: "url", url: addressOf(entry.ref) },
+      targetReference: (await targetOf(entry.ref)) ?? { kind: "url", url: destinationOf(entry.ref) },
       locationReferences: await locateSources(ownSpace, sources[i] ?? []),
     })),
   );

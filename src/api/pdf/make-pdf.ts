@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/index.ts";
-import type { Manuscript, OutsideNames } from "../../pdf/index.ts";
+import type { ExternalNames, PrintInput } from "../../pdf/index.ts";
 import {
   ChildCrashError,
   clientDisconnected,
@@ -24,11 +24,11 @@ export interface PdfTask {
 }
 
 export interface Written extends Pick<StoredPdf, "names" | "version"> {
-  readonly manuscript: Manuscript;
+  readonly manuscript: PrintInput;
 }
 
 export interface PrintTask {
-  readonly manuscript: Manuscript;
+  readonly manuscript: PrintInput;
   readonly path: string;
   /** Omits what may crash the compiler. */
   readonly isCautious: boolean;
@@ -136,7 +136,7 @@ async function findCached(context: Context, order: PdfOrder, key: string): Promi
   const { database, clock } = context;
   const row = await findPdf(database.read, order, key);
   if (row === undefined) return undefined;
-  const names: OutsideNames = JSON.parse(row.names ?? "");
+  const names: ExternalNames = JSON.parse(row.names ?? "");
   const referenced = await findReferencedObjects(database.read, order, names);
   if (versionOf(names, referenced) !== row.names_version) return undefined;
   const now = clock.now();

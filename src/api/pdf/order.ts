@@ -3,7 +3,7 @@ import { findPage } from "../../content/pages/index.ts";
 import { safeFileName } from "../../exporting/index.ts";
 import { includesRole } from "../../identity/roles/index.ts";
 import { bundleFiles } from "../../openapi/index.ts";
-import type { BookOrder, OutsideNames, Outside as OutsideOfBook } from "../../pdf/index.ts";
+import type { BookInput, ExternalNames, Externals } from "../../pdf/index.ts";
 import { badInput, notFound, requireFound } from "../../platform/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
 import type { OnChangeRequest } from "../change-requests/index.ts";
@@ -20,8 +20,8 @@ const edition = 1;
 
 /** A request for a PDF, serializable for the child process. */
 export interface PdfOrder
-  extends Pick<BookOrder, "title" | "emoji" | "organization" | "draft" | "changedAt" | "part"> {
-  readonly space: BookOrder["space"] & { readonly repositoryId: string };
+  extends Pick<BookInput, "title" | "emoji" | "organization" | "draft" | "changedAt" | "part"> {
+  readonly space: BookInput["space"] & { readonly repositoryId: string };
   readonly root: string;
   readonly name: string;
   /** Whether the PDF shows OpenAPI specs, which guests may not read. */
@@ -95,7 +95,7 @@ export interface ReferencedObjects {
 export async function findReferencedObjects(
   db: Reader,
   { space: { organizationId }, showsSpecs }: PdfOrder,
-  { users: ids, specs: slugs }: OutsideNames,
+  { users: ids, specs: slugs }: ExternalNames,
 ): Promise<ReferencedObjects> {
   const [users, specs] = await Promise.all([
     findMemberUsers(db, organizationId, ids),
@@ -105,7 +105,7 @@ export async function findReferencedObjects(
 }
 
 /** A hash that changes with any of the users and specs. */
-export function versionOf({ users, specs }: OutsideNames, found: ReferencedObjects): string {
+export function versionOf({ users, specs }: ExternalNames, found: ReferencedObjects): string {
   return hashOf(
     JSON.stringify([
       users.map((id) => [id, found.users.get(id) ?? null]),
@@ -119,7 +119,7 @@ export async function readSpecDocuments(
   db: Reader,
   organizationId: string,
   specs: ReadonlyMap<string, SpecRow>,
-): Promise<OutsideOfBook["specs"]> {
+): Promise<Externals["specs"]> {
   const ids = Array.from(specs.values(), ({ last_version_id }) => last_version_id).filter(
     (id) => id !== null,
   );

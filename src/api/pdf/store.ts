@@ -1,4 +1,4 @@
-import type { OutsideNames } from "../../pdf/index.ts";
+import type { ExternalNames } from "../../pdf/index.ts";
 import { addMilliseconds, concurrentlyChanged, newId } from "../../platform/index.ts";
 import { inSteps, type PdfTable, type Reader, stepSize, type Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
@@ -9,7 +9,7 @@ export type PdfRow = Pick<PdfTable, "id" | "organization_id" | "space_id" | "nam
 export interface StoredPdf {
   readonly hash: string;
   readonly size: number;
-  readonly names: OutsideNames;
+  readonly names: ExternalNames;
   readonly version: string;
 }
 

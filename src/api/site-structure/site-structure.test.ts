@@ -189,7 +189,7 @@ describeOnEachDatabase(
       assert.equal((await ok(`PATCH ${siteSpace}`, { condition: null })).condition, undefined);
       const guide = await find(`${path}/site-spaces`, "Guide");
       for (const [operation, code, message, body] of [
-        [target, 400, /^condition: .*at character 3/, { condition: "1 +" }],
+        [target, 400, /^condition: .*at position 3/, { condition: "1 +" }],
         [siteSpace, 400, /^condition: /, { condition: "window" }],
         [target, 400, /^condition: /, { condition: "" }],
         [target, 400, /^title: /, { title: "x" }],

@@ -26,7 +26,7 @@ import {
 import { frontMatterCover } from "./references.ts";
 import { applyRevertPage } from "./revert-page.ts";
 
-/** The pages that a batch touched, in the order of the first touch, and the ids of other inserted items. */
+/** The pages that a batch changed, in order of their first change, and the ids of inserted files and reusable contents. */
 export interface BatchResult {
   readonly pages: readonly { readonly id: string; readonly outcome: PageOutcome; readonly ref?: string }[];
   readonly insertedFiles: readonly string[];
@@ -39,7 +39,7 @@ type PageOutcome = "created" | "updated" | "deleted";
 const collectEvery = 200;
 
 /**
- * Applies changes in order. Documents are written last, so that a link may lead to a page or file that a later change
+ * Applies changes in order. Documents are written last, so that a link may point to a page or file that a later change
  * inserts. Throws at the first invalid change, with its index in the message.
  */
 export async function applyChanges(
@@ -111,18 +111,18 @@ async function collectRefs(
   const refs = new Map<string, LinkTarget>();
   const add = async (field: string, ref: string | undefined, target: LinkTarget): Promise<void> => {
     if (ref === undefined) return;
-    if (refs.has(ref)) throw badInput(field, `${ref} is given twice in this batch`);
+    if (refs.has(ref)) throw badInput(field, `${ref} is defined twice in this batch`);
     if ((await findByPath(base, ref)) !== undefined)
-      throw badInput(field, `${ref} is the path of a page already`);
+      throw badInput(field, `${ref} is the path of an existing page`);
     refs.set(ref, target);
   };
   for (const [index, change] of changes.entries()) {
-    const own = ids[index] ?? [];
+    const newIds = ids[index] ?? [];
     if (change.operation === "insert_page")
-      await add(`changes[${index}].ref`, change.ref, { page: own[0] ?? "" });
+      await add(`changes[${index}].ref`, change.ref, { page: newIds[0] ?? "" });
     if (change.operation !== "insert_files") continue;
     for (const [i, { ref }] of change.files.entries())
-      await add(`changes[${index}].files[${i}].ref`, ref, { file: own[i] ?? "" });
+      await add(`changes[${index}].files[${i}].ref`, ref, { file: newIds[i] ?? "" });
   }
   return refs;
 }
@@ -149,10 +149,12 @@ async function writeDocuments({ draft, documents, refs }: Batch, map: DocumentMa
 async function outcomesOf(base: Content, { draft, touched, refs }: Batch): Promise<BatchResult["pages"]> {
   const ids = [...touched];
   const [before, after] = [await getRecords(base, "pages", ids), await getRecords(draft, "pages", ids)];
-  const names = new Map([...refs].flatMap(([ref, target]) => ("page" in target ? [[target.page, ref]] : [])));
+  const refsByPage = new Map(
+    [...refs].flatMap(([ref, target]) => ("page" in target ? [[target.page, ref]] : [])),
+  );
   return ids.flatMap((id) => {
     const outcome = outcomeOf(before.has(id), after.has(id));
-    const ref = names.get(id);
+    const ref = refsByPage.get(id);
     return outcome === undefined ? [] : { id, outcome, ...(ref !== undefined && { ref }) };
   });
 }

@@ -23,8 +23,8 @@ export function withoutEmpty<T extends PageAttributes>(page: T): T {
     value === "" ||
     value === false ||
     (typeof value === "object" && value !== null && Object.keys(value).length === 0);
-  const emptied = attributeNames.filter((name) => name !== "title" && isEmpty(page[name]));
-  return { ...page, ...Object.fromEntries(emptied.map((name) => [name, undefined])) };
+  const emptyNames = attributeNames.filter((name) => name !== "title" && isEmpty(page[name]));
+  return { ...page, ...Object.fromEntries(emptyNames.map((name) => [name, undefined])) };
 }
 
 /** Validates front matter, which has not passed a JSON Schema. */
@@ -58,11 +58,11 @@ export function checkFrontMatter(front: FrontMatter): void {
   }
 }
 
-function requireExpression(condition: string, wrong: (rule: string) => Error): void {
+function requireExpression(condition: string, fieldError: (rule: string) => Error): void {
   try {
     const unknown = [...rootsOf(parseExpression(condition))].find((name) => name !== "visitor");
-    if (unknown !== undefined) throw wrong(`looks at ${unknown}, but may only look at visitor.claims`);
+    if (unknown !== undefined) throw fieldError(`refers to ${unknown}, but may only refer to visitor.claims`);
   } catch (error) {
-    throw error instanceof ExpressionError ? wrong(`is no condition: ${error.message}`) : error;
+    throw error instanceof ExpressionError ? fieldError(`is not a valid condition: ${error.message}`) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { notFound } from "../../platform/index.ts";
 import { type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
-import { type LinkTarget, type Origin, targetsByAddress } from "../links/index.ts";
+import { type LinkTarget, type Origin, targetsByDestination } from "../links/index.ts";
 import { type Content, type Draft, getRecord } from "../model/index.ts";
 import type { Change, DocumentInput, Operation } from "./change.ts";
 
@@ -16,7 +16,7 @@ interface PendingDocument {
   /** The index of the change, for error messages. */
   readonly index: number;
   readonly markdown: string;
-  /** The targets of its links at this point of the batch. Later changes may move them. */
+  /** The link targets at this point of the batch. Later changes may move them. */
   readonly previousTargets: ReadonlyMap<string, LinkTarget>;
   /** A later change has set the cover attribute, which then overrides the front matter. */
   readonly keepsCover?: boolean;
@@ -26,14 +26,14 @@ interface PendingDocument {
 export type DocumentMap = "pages" | "reusableContents";
 
 export interface Batch {
-  /** Nothing moves after the document of a single change, so its link targets need not be recorded. */
+  /** In a batch of one change, no later change can move a link target, so targets are not recorded. */
   readonly isSingle: boolean;
   readonly draft: Draft;
   readonly context: BatchContext;
   /** The targets of the refs that the batch defines. */
   readonly refs: Map<string, LinkTarget>;
   readonly documents: Readonly<Record<DocumentMap, Map<string, PendingDocument>>>;
-  /** Ids of the touched pages, in the order of the first touch. */
+  /** Ids of the changed pages, in order of their first change. */
   readonly touched: Set<string>;
   readonly insertedFiles: string[];
   readonly insertedReusableContents: string[];
@@ -75,7 +75,7 @@ export async function inputToMarkdown(
   return patchWithBlocks(draft, origin, before, input.document);
 }
 
-/** Has a document written after all changes have been applied. */
+/** Schedules a document to be written after all changes have been applied. */
 export async function deferDocument(
   { draft, isSingle, documents }: Batch,
   map: DocumentMap,
@@ -86,6 +86,6 @@ export async function deferDocument(
   const origin = map === "pages" ? id : undefined;
   const previousTargets = isSingle
     ? new Map<string, LinkTarget>()
-    : await targetsByAddress(draft, origin, markdown);
+    : await targetsByDestination(draft, origin, markdown);
   documents[map].set(id, { index, markdown, previousTargets });
 }

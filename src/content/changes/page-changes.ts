@@ -26,7 +26,7 @@ export const applyInsertPage: ApplyChange<"insert_page"> = async (
   const markdown = await inputToMarkdown(batch, change.document);
   if (type !== "document" && markdown) throw badInput("document", `a ${type} has no document`);
   if (type === "link" && change.target === undefined) throw badInput("target", "is required for a link");
-  if (type !== "link" && change.target !== undefined) throw badInput("target", "is for links only");
+  if (type !== "link" && change.target !== undefined) throw badInput("target", "is allowed only for links");
   const front = await readAttributes(markdown);
   const title = front.title ?? change.title ?? titleIn(markdown) ?? defaultTitle;
   const isExact = slug !== undefined && slug !== "" && type !== "link";
@@ -61,7 +61,8 @@ export const applyUpdatePage: ApplyChange<"update_page"> = async (batch, change,
     currentDocument(batch, "pages", id, before),
   );
   if (markdown && before.type !== "document") throw badInput("document", `a ${before.type} has no document`);
-  if (change.target !== undefined && before.type !== "link") throw badInput("target", "is for links only");
+  if (change.target !== undefined && before.type !== "link")
+    throw badInput("target", "is allowed only for links");
   const changed = await resolveReferences(batch, attributesOf(change));
   const front = await readAttributes(markdown);
   const { slug, exactSlug } = slugAfter(before, change.slug, front.title ?? changed.title);
@@ -87,7 +88,7 @@ export async function deletePage(batch: Batch, id: string, page: PageRecord): Pr
   }
 }
 
-/** The id for a page id or a ref of the batch. */
+/** Resolves a page id or a ref of the batch to a page id. */
 export function pageIdOf({ refs }: Batch, name: string): string {
   const ref = refs.get(name);
   return ref !== undefined && "page" in ref ? ref.page : name;
@@ -99,7 +100,7 @@ function titleIn(markdown = ""): string | undefined {
   return heading && [...heading].slice(0, limits.pageTitle).join("");
 }
 
-/** The attributes in the front matter, without the cover: its file may be inserted by a later change. */
+/** The attributes in the front matter, except the cover: a later change may insert its file. */
 async function readAttributes(markdown = ""): Promise<PageAttributes> {
   const front = await readFrontMatter(markdown);
   if (front === undefined) return {};
@@ -117,8 +118,8 @@ function slugAfter(before: PageRecord, slug: string | undefined, title = before.
 
 function checkSlug(slug: string): void {
   if (!slugPattern.test(slug))
-    throw badInput("slug", "must be made of letters, digits, hyphens, dots, underscores and tildes");
-  if (slug === "." || slug === "..") throw badInput("slug", "must not be a step in a path");
+    throw badInput("slug", "must consist of letters, digits, hyphens, dots, underscores and tildes");
+  if (slug === "." || slug === "..") throw badInput("slug", "must not be . or ..");
 }
 
 /**

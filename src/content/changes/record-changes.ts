@@ -35,9 +35,9 @@ export const applySetVariables: ApplyChange<"set_variables"> = async ({ draft },
     "variables",
     added.map((name) => [name, variables[name] ?? undefined]),
   );
-  // After a merge there may be more. They can still be changed and removed.
+  // A merge may exceed the limit. Existing variables can still be changed and removed.
   if ((await countRecords(draft, "variables")) > Math.max(limits.variables, before))
-    throw badInput("variables", `a space has at most ${limits.variables}`);
+    throw badInput("variables", `a space can have at most ${limits.variables} variables`);
 };
 
 export const applyInsertReusableContent: ApplyChange<"insert_reusable_content"> = async (

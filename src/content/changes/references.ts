@@ -1,5 +1,5 @@
 import { notFound } from "../../platform/index.ts";
-import { openAddressResolver, type ResolveOptions } from "../links/index.ts";
+import { openDestinationResolver, type ResolveOptions } from "../links/index.ts";
 import { readFrontMatter, wrongField } from "../markdown/index.ts";
 import {
   type Content,
@@ -10,7 +10,7 @@ import {
 } from "../model/index.ts";
 import type { Batch } from "./batch.ts";
 
-/** Replaces refs of the batch by ids in the references of a page, and rejects references to missing pages and files. */
+/** Replaces batch refs with ids in the references of a page, and rejects references to missing pages and files. */
 export async function resolveReferences(batch: Batch, attributes: PageAttributes): Promise<PageAttributes> {
   const { cover, target } = attributes;
   return {
@@ -30,16 +30,16 @@ async function resolveCover(batch: Batch, { ref, refDark, yPos }: PageCover): Pr
 
 async function resolveReference<R extends Reference>(batch: Batch, reference: R, field: string): Promise<R> {
   if (reference.kind === "file") {
-    const named = batch.refs.get(reference.file);
-    if (named !== undefined && "file" in named) return { ...reference, file: named.file };
+    const target = batch.refs.get(reference.file);
+    if (target !== undefined && "file" in target) return { ...reference, file: target.file };
     if ((await getRecord(batch.draft, "files", reference.file)) === undefined)
       throw notFound(`${field}.file: File`);
   }
   // Pages of other spaces are not checked.
   const isPage = reference.kind === "page" || reference.kind === "anchor";
   if (isPage && reference.space === undefined && reference.page !== undefined) {
-    const named = batch.refs.get(reference.page);
-    if (named !== undefined && "page" in named) return { ...reference, page: named.page };
+    const target = batch.refs.get(reference.page);
+    if (target !== undefined && "page" in target) return { ...reference, page: target.page };
     if ((await getRecord(batch.draft, "pages", reference.page)) === undefined)
       throw notFound(`${field}.page: Page`);
   }
@@ -55,17 +55,17 @@ export async function frontMatterCover(
 ): Promise<PageCover | undefined> {
   const { cover, coverDark, coverY } = (await readFrontMatter(markdown)) ?? {};
   if (cover === undefined && coverDark === undefined) return undefined;
-  const resolver = await openAddressResolver(content, page, options);
-  const image = async (address: string | undefined): Promise<PageCover["ref"]> => {
-    if (!address) return undefined;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !/^https?:\/\//i.test(address))
+  const resolver = await openDestinationResolver(content, page, options);
+  const imageRef = async (url: string | undefined): Promise<PageCover["ref"]> => {
+    if (!url) return undefined;
+    if (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:\/\//i.test(url))
       throw wrongField("cover", "must be a file of the space, or an http or https URL");
-    const target = await resolver.resolve(address);
+    const target = await resolver.resolve(url);
     if (target !== undefined && "file" in target) return { kind: "file", file: target.file };
-    // A path that resolves to no file is ignored.
-    return address.includes("://") ? { kind: "url", url: address } : undefined;
+    // A path that does not resolve to a file is ignored.
+    return url.includes("://") ? { kind: "url", url } : undefined;
   };
-  const [ref, refDark] = [await image(cover), await image(coverDark)];
+  const [ref, refDark] = [await imageRef(cover), await imageRef(coverDark)];
   if (ref === undefined && refDark === undefined) return undefined;
   return { ...(ref && { ref }), ...(refDark && { refDark }), yPos: coverY ?? 0 };
 }

@@ -28,14 +28,14 @@ export const applyRevertPage: ApplyChange<"revert_page"> = async (batch, change,
   const { draft, documents, touched } = batch;
   const id = pageIdOf(batch, page);
   const source = await batch.context.revision(revision);
-  if (source === undefined) throw badInput("revision", "is not a revision of this space to go back to");
+  if (source === undefined) throw badInput("revision", "is not a revision of this space");
   const [previous, current] = [await findPage(source, id), await findPage(draft, id)];
   if (previous === undefined && current === undefined)
-    throw badInput("page", "is in neither of the two revisions");
+    throw badInput("page", "does not exist in either revision");
   touched.add(id);
   if (block !== undefined) {
     if (previous === undefined || current === undefined)
-      throw badInput("block", "is for pages that are in both revisions");
+      throw badInput("block", "requires a page that exists in both revisions");
     const versions = [{ hash: previous.document }, currentDocument(batch, "pages", id, current)] as const;
     await deferDocument(batch, "pages", id, index, await revertBlocks(draft, id, versions, block));
     return;
@@ -44,25 +44,25 @@ export const applyRevertPage: ApplyChange<"revert_page"> = async (batch, change,
   if (previous === undefined && current !== undefined) {
     await deletePage(batch, id, current);
   } else if (previous !== undefined && current === undefined) {
-    await restore(batch, source, id, previous);
+    await restorePage(batch, source, id, previous);
     await requireDepth(draft, id);
   } else if (previous !== undefined && current !== undefined) {
-    await reset(batch, source, id, previous, current);
+    await resetPage(batch, source, id, previous, current);
   }
 };
 
-/** Restores a deleted page with its subtree. Descendants that exist elsewhere by now stay there. */
-async function restore(batch: Batch, source: Content, id: string, previous: PageRecord): Promise<void> {
+/** Restores a deleted page with its subtree. Descendants that still exist under another page stay there. */
+async function restorePage(batch: Batch, source: Content, id: string, previous: PageRecord): Promise<void> {
   const { draft, touched } = batch;
   await insertPage(draft, id, previous, await previousPosition(batch, source, id, previous));
   touched.add(id);
   const descendants = await descendantsOf(source, id);
   const ids = descendants.map(([child]) => child);
   const existing = await getRecords(draft, "pages", ids);
-  // Below a restored parent nothing can be in the way, so these pages are inserted together.
+  // A restored parent has no other children, so slugs cannot collide and these pages are inserted together.
   const restored = new Set([id]);
   const orphans: [string, PageRecord][] = [];
-  const together: Difference<PageRecord>[] = [];
+  const insertions: Difference<PageRecord>[] = [];
   for (const [child, after] of descendants) {
     if (existing.has(child)) continue;
     if (!restored.has(after.parent)) {
@@ -70,15 +70,15 @@ async function restore(batch: Batch, source: Content, id: string, previous: Page
       continue;
     }
     restored.add(child);
-    together.push({ key: child, after });
+    insertions.push({ key: child, after });
   }
-  await editPages(draft, together);
-  for (const { key } of together) touched.add(key);
+  await editPages(draft, insertions);
+  for (const { key } of insertions) touched.add(key);
   for (const [child, record] of orphans)
-    if ((await findPage(draft, child)) === undefined) await restore(batch, source, child, record);
+    if ((await findPage(draft, child)) === undefined) await restorePage(batch, source, child, record);
 }
 
-async function reset(
+async function resetPage(
   batch: Batch,
   source: Content,
   id: string,
@@ -91,7 +91,7 @@ async function reset(
   await updatePage(draft, id, current, page);
   if (previous.parent === parent && previous.order === order && previous.slug === slug) return;
   await movePage(draft, id, page, await previousPosition(batch, source, id, previous));
-  // The page gets its previous slug back unless another page has it by now.
+  // The page gets its previous slug back unless another page has taken it.
   const moved = await findPage(draft, id);
   if (moved === undefined || moved.slug === previous.slug) return;
   const key = slugKey({ parent: moved.parent, slug: previous.slug });
@@ -99,7 +99,7 @@ async function reset(
     await updatePage(draft, id, moved, { ...moved, slug: previous.slug });
 }
 
-/** The previous position of a page; the end of the top level if its parent is gone or would be below it. */
+/** The previous position of a page; the end of the top level if its parent was deleted or is now its descendant. */
 async function previousPosition({ draft }: Batch, source: Content, id: string, { parent }: PageRecord) {
   const record = parent === "" ? undefined : await findPage(draft, parent);
   const isValid = record !== undefined && !(await ancestorsOf(draft, record)).has(id);
@@ -111,8 +111,8 @@ async function previousPosition({ draft }: Batch, source: Content, id: string, {
 }
 
 /**
- * Reverts some top-level blocks of a document, and returns it as Markdown: an added block is removed, a deleted one is
- * restored, a changed or moved one gets its previous text and position. Keys may be of either version.
+ * Reverts the given top-level blocks of a document, and returns it as Markdown: an added block is removed, a deleted one is
+ * restored, a changed or moved one gets its previous text and position. A key may come from either version.
  */
 async function revertBlocks(
   content: Content,
@@ -124,14 +124,14 @@ async function revertBlocks(
     await blocksOfSource(content, id, previous),
     await blocksOfSource(content, id, current),
   ];
-  const known = new Set([...before.nodes, ...after.nodes].map(({ key }) => key));
+  const existingKeys = new Set([...before.nodes, ...after.nodes].map(({ key }) => key));
   for (const [i, key] of keys.entries())
-    if (!known.has(key))
-      throw badInput(`block[${i}]`, "is not the key of a block at the top of the document");
-  const named = new Set(keys);
-  const isNamed = (block: Block | undefined) => block?.key !== undefined && named.has(block.key);
+    if (!existingKeys.has(key)) throw badInput(`block[${i}]`, "is not the key of a top-level block");
+  const selected = new Set(keys);
+  const isSelected = (block: Block | undefined) => block?.key !== undefined && selected.has(block.key);
   const nodes = alignBlocks(before.nodes, after.nodes).flatMap(
-    ([was, is]) => (isNamed(was) || isNamed(is) ? was : is) ?? [],
+    ([previousBlock, currentBlock]) =>
+      (isSelected(previousBlock) || isSelected(currentBlock) ? previousBlock : currentBlock) ?? [],
   );
   return patchWithBlocks(content, id, current, { ...after, nodes }, previous);
 }
@@ -146,12 +146,12 @@ function alignBlocks(before: readonly Block[], after: readonly Block[]): Pair[] 
   const pair = (deleted: readonly Block[], added: readonly Block[]) => {
     for (let i = 0; i < Math.max(deleted.length, added.length); i++) pairs.push([deleted[i], added[i]]);
   };
-  let [at, afterAt] = [0, 0];
+  let [beforeIndex, afterIndex] = [0, 0];
   for (const { from, to, start, end } of diffSequences(keysOf(before), keysOf(after))) {
-    pair(before.slice(at, from), after.slice(afterAt, start));
+    pair(before.slice(beforeIndex, from), after.slice(afterIndex, start));
     pair(before.slice(from, to), after.slice(start, end));
-    [at, afterAt] = [to, end];
+    [beforeIndex, afterIndex] = [to, end];
   }
-  pair(before.slice(at), after.slice(afterAt));
+  pair(before.slice(beforeIndex), after.slice(afterIndex));
   return pairs;
 }

@@ -21,11 +21,11 @@ import {
   writeLinks,
   writeLinksById,
 } from "../links/index.ts";
-import { type Destination, findFrontMatterAddresses, patchFrontMatter } from "../markdown/index.ts";
+import { type Destination, findFrontMatterDestinations, patchFrontMatter } from "../markdown/index.ts";
 import { type Content, type Draft, limits, type PageRecord, readVariables } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 
-/** A stored document: Markdown as its author wrote it, and its links to pages and files of the space. */
+/** A stored document: the author's Markdown, and its links to pages and files of the space. */
 export interface StoredDocument {
   readonly text: string;
   readonly links: readonly StoredLink[];
@@ -43,7 +43,7 @@ export async function writeDocument(
   return draft.nodes.write({ text: markdown, links } satisfies StoredDocument);
 }
 
-/** Reads a document as Markdown, with links that work in this content. */
+/** Reads a document as Markdown, with links rewritten to the current paths. */
 export async function readDocumentMarkdown(
   content: Content,
   origin: Origin,
@@ -57,7 +57,7 @@ async function readStored(nodes: Nodes, hash: string | undefined): Promise<Store
   return hash === undefined ? { text: "", links: [] } : nodes.read<StoredDocument>(hash);
 }
 
-/** Estimated memory of a document node in bytes, without its text. */
+/** The estimated memory of a document node in bytes, excluding its text. */
 const nodeSize = 100;
 
 /** Reads a document as blocks, with links by id. The blocks depend on the hash alone, and are cached. */
@@ -69,10 +69,9 @@ export async function readBlocks(nodes: Nodes, hash: string | undefined): Promis
   });
 }
 
-/** Reads the document with a hash from a client; undefined if there is no document with this hash. */
+/** Reads a document by a hash that a client sent; undefined if the hash is not that of a document. */
 export async function findBlocks(nodes: Nodes, hash: string): Promise<Document | undefined> {
   const node = await nodes.find<Partial<StoredDocument>>(hash);
-  // The hash may be that of a node of another kind.
   return typeof node?.text === "string" && node.links !== undefined ? readBlocks(nodes, hash) : undefined;
 }
 
@@ -81,10 +80,10 @@ async function parseBlocks(markdown: string): Promise<Document> {
 }
 
 async function bodyStart(markdown: string): Promise<number> {
-  return (await findFrontMatterAddresses(markdown)).end;
+  return (await findFrontMatterDestinations(markdown)).end;
 }
 
-/** Writes blocks as Markdown, with links that work in this content. */
+/** Writes blocks as Markdown, with links rewritten to the current paths. */
 async function writeBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
   const markdown = documentToMarkdown(document);
   return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
@@ -94,7 +93,7 @@ export async function checkBlocks(document: unknown, field: string): Promise<Doc
   const checked = checkDocument(document, field);
   const { frontMatter } = checked.data;
   if (frontMatter !== undefined && (await bodyStart(writeFrontMatter(frontMatter))) === 0)
-    throw badInput(`${field}.data.frontMatter`, "must be YAML with fields");
+    throw badInput(`${field}.data.frontMatter`, "must be a YAML mapping");
   return checked;
 }
 
@@ -106,16 +105,20 @@ export function blocksToMarkdown(document: Document, field: string, maxLength: n
 /** A stored document, or Markdown that is not stored yet. */
 export type DocumentSource = { readonly hash: string | undefined } | { readonly markdown: string };
 
-/** Writes blocks as Markdown. Blocks that are unchanged from `before` or `other` keep their Markdown from there. */
+/** Writes blocks as Markdown. Blocks that are unchanged from `before` or `otherSource` keep their Markdown. */
 export async function patchWithBlocks(
   content: Content,
   origin: Origin,
   before: DocumentSource,
   { data, nodes }: Document,
-  other?: DocumentSource,
+  otherSource?: DocumentSource,
 ): Promise<string> {
-  const text = await bothForms(content, origin, before);
-  const body = patchMarkdown(text.body, nodes, other && (await bothForms(content, origin, other)).body);
+  const text = await readSourceForms(content, origin, before);
+  const body = patchMarkdown(
+    text.body,
+    nodes,
+    otherSource && (await readSourceForms(content, origin, otherSource)).body,
+  );
   const written = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
   const front = text.data.frontMatter === data.frontMatter ? text.front : written;
   return requireMaxLength(front + body, "document.document", limits.document);
@@ -132,16 +135,16 @@ export async function blocksOfSource(
   return parseBlocks(writeLinksById(text, links));
 }
 
-/** A text with working links and with links by id, each split into front matter and body. */
-async function bothForms(content: Content, origin: Origin, source: DocumentSource) {
+/** Reads a source with links by path and with links by id, each split into front matter and body. */
+async function readSourceForms(content: Content, origin: Origin, source: DocumentSource) {
   const { text, links } = await storedForm(content, origin, source);
-  const shown = "hash" in source ? await writeLinks(content, origin, text, links) : text;
+  const byPath = "hash" in source ? await writeLinks(content, origin, text, links) : text;
   const byId = writeLinksById(text, links);
-  const [shownEnd, byIdEnd] = [await bodyStart(shown), await bodyStart(byId)];
+  const [byPathEnd, byIdEnd] = [await bodyStart(byPath), await bodyStart(byId)];
   return {
-    front: shown.slice(0, shownEnd),
+    front: byPath.slice(0, byPathEnd),
     data: documentDataOf(byId.slice(0, byIdEnd)),
-    body: { shown: shown.slice(shownEnd), byId: byId.slice(byIdEnd) },
+    body: { byPath: byPath.slice(byPathEnd), byId: byId.slice(byIdEnd) },
   };
 }
 
@@ -156,7 +159,7 @@ function requireMaxLength(markdown: string, field: string, maxLength: number): s
   return markdown;
 }
 
-/** Changes fields of a document's front matter where it has them. Returns the hash of the patched document. */
+/** Changes existing front matter fields of a document. Returns the hash of the patched document. */
 export async function patchStoredFrontMatter(
   nodes: Nodes,
   hash: string | undefined,
@@ -165,31 +168,31 @@ export async function patchStoredFrontMatter(
   const { text, links } = await readStored(nodes, hash);
   const patched = await patchFrontMatter(text, changes);
   if (patched === text) return hash;
-  const before = await findFrontMatterAddresses(text);
-  const after = await findFrontMatterAddresses(patched);
+  const before = await findFrontMatterDestinations(text);
+  const after = await findFrontMatterDestinations(patched);
   const moved = links.flatMap((link) => {
     if (link.at >= before.end) return { ...link, at: link.at + patched.length - text.length };
-    // A patch removes addresses or leaves them unchanged: equal addresses keep their order.
+    // A patch removes destinations or keeps them: those with equal text keep their order.
     const written = text.slice(link.at, link.at + link.length);
-    const alike = (all: readonly Destination[]) => all.filter((address) => address.text === written);
-    const index = alike(before.addresses).findIndex(({ at }) => at === link.at);
-    const address = alike(after.addresses)[index];
-    return address === undefined ? [] : { ...link, at: address.at };
+    const sameText = (all: readonly Destination[]) => all.filter(({ text }) => text === written);
+    const index = sameText(before.destinations).findIndex(({ at }) => at === link.at);
+    const destination = sameText(after.destinations)[index];
+    return destination === undefined ? [] : { ...link, at: destination.at };
   });
   return nodes.write({ text: patched, links: moved } satisfies StoredDocument);
 }
 
-/** Whether to evaluate everything, nothing, or only what does not depend on the visitor. */
+/** Which expressions to evaluate: all, none, or only those that do not depend on the visitor. */
 export const evaluationModes = ["true", "false", "deterministic-only"] as const;
 type EvaluationMode = (typeof evaluationModes)[number];
 
-/** A document and what it is evaluated with. */
+/** A document and the values for its expressions. */
 interface EvaluationInput {
   readonly content: Content;
   readonly origin: Origin;
   readonly page?: PageRecord;
   readonly hash: string | undefined;
-  /** The claims of a visitor. A document is always evaluated for a visitor. */
+  /** The claims of a visitor. If they are set, the document is evaluated in every mode. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
@@ -212,7 +215,7 @@ export async function readEvaluatedBlocks(input: EvaluationInput, mode: Evaluati
   });
 }
 
-/** Reads a document as evaluated Markdown. The author's Markdown is kept if it has nothing to evaluate. */
+/** Reads a document as evaluated Markdown. The author's Markdown is returned if it contains no expressions. */
 export async function readEvaluatedMarkdown(input: EvaluationInput, mode: EvaluationMode): Promise<string> {
   const { content, origin, hash, claims } = input;
   const markdown = await readDocumentMarkdown(content, origin, hash);

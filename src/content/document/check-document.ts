@@ -48,18 +48,21 @@ function checkDocumentData(value: unknown, path: string): DocumentData {
   const { frontMatter } = value === undefined ? {} : fields.object(value, path);
   if (frontMatter === undefined) return {};
   const lines = fields.string(frontMatter, `${path}.frontMatter`);
-  if (/^---[ \t]*$/m.test(lines)) throw badInput(`${path}.frontMatter`, "must not have a line of dashes");
+  if (/^---[ \t]*$/m.test(lines))
+    throw badInput(`${path}.frontMatter`, "must not contain a line of three dashes");
   return { frontMatter: lines };
 }
 
-const wholeBlockTypes = blockTypes.filter((type) => !partTypes.has(type));
+const standaloneBlockTypes = blockTypes.filter((type) => !partTypes.has(type));
 
-function checkBlock(value: unknown, path: string, depth: number, types = wholeBlockTypes): Block {
+function checkBlock(value: unknown, path: string, depth: number, types = standaloneBlockTypes): Block {
   const node = fields.object(value, path);
   fields.oneOf(["block"])(node.object, `${path}.object`);
   const type = fields.oneOf(types)(node.type, `${path}.type`);
   if (type === "table")
-    return checkTable(node, path, (inner, at, inCells) => checkBlock(inner, at, depth + 1, inCells));
+    return checkTable(node, path, (inner, innerPath, types) =>
+      checkBlock(inner, innerPath, depth + 1, types),
+    );
   const schema: NodeSchema = blockSchemas[type];
   // The Markdown reader has a depth limit. It counts a list and its item as one level.
   const isContainer = schema.children === "blocks" || type === "expandable";
@@ -70,7 +73,7 @@ function checkBlock(value: unknown, path: string, depth: number, types = wholeBl
   return { ...checked, nodes: withCheckboxes(type, checked.nodes) };
 }
 
-/** If no item of a task list has a checkbox, all get an open one. Items of an ordered list have none. */
+/** Adds unchecked checkboxes to a task list that has none. Removes checkboxes from an ordered list. */
 function withCheckboxes(type: BlockType, items: readonly Node[]): readonly Node[] {
   const isTask = (item: Node) => isItem(item) && item.data.checked !== undefined;
   if (type === "list-tasks" ? items.some(isTask) : type !== "list-ordered") return items;
@@ -113,7 +116,7 @@ function checkChildren(
   const types = children === "blocks" ? undefined : (children as BlockType[]);
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}[${i}]`, depth + 1, types));
   if (types === undefined) return nonEmptyBlocks(blocks);
-  if (blocks.length === 0) throw badInput(path, `must have a ${types.join(" or a ")}`);
+  if (blocks.length === 0) throw badInput(path, `must contain a ${types.join(" or a ")}`);
   return blocks;
 }
 
@@ -125,16 +128,16 @@ function checkLinkText(nodes: readonly (Text | Inline)[], path: string): Node[] 
   return toLinkText(nodes);
 }
 
-/** The fragments of the schema, in order. A missing one is empty, except a caption. */
+/** The fragments of the schema, in order. A missing fragment is empty, but a missing caption is omitted. */
 function checkFragments(schema: NodeSchema, value: unknown, path: string, depth: number) {
   if (schema.fragments === undefined) return undefined;
-  const fragments = fields.array(value ?? [], `${path}.fragments`).map((each, i) => {
-    const at = `${path}.fragments[${i}]`;
-    const { fragment, type, nodes } = fields.object(each, at);
-    return { name: fragment ?? type, nodes, path: `${at}.nodes` };
+  const fragments = fields.array(value ?? [], `${path}.fragments`).map((item, i) => {
+    const itemPath = `${path}.fragments[${i}]`;
+    const { fragment, type, nodes } = fields.object(item, itemPath);
+    return { name: fragment ?? type, nodes, path: `${itemPath}.nodes` };
   });
   return Object.entries(schema.fragments).flatMap(([name, content]) => {
-    const found = fragments.find((each) => each.name === name);
+    const found = fragments.find((candidate) => candidate.name === name);
     if (found === undefined) return name === "caption" ? [] : fragment(name, nonEmptyBlocks([]));
     const types: BlockType[] | undefined = content === "text" ? ["paragraph"] : undefined;
     const blocks = fields
@@ -150,10 +153,10 @@ function refuseAnnotations(nodes: readonly Node[], path: string): void {
   for (const [i, node] of nodes.entries()) {
     if (node.object === "text") continue;
     if (node.type === "annotation")
-      throw badInput(`${path}[${i}]`, "must not be an annotation within another");
+      throw badInput(`${path}[${i}]`, "must not be an annotation in an annotation");
     refuseAnnotations(node.nodes ?? [], `${path}[${i}].nodes`);
-    for (const [j, each] of (node.fragments ?? []).entries())
-      refuseAnnotations(each.nodes, `${path}[${i}].fragments[${j}].nodes`);
+    for (const [j, { nodes: inner }] of (node.fragments ?? []).entries())
+      refuseAnnotations(inner, `${path}[${i}].fragments[${j}].nodes`);
   }
 }
 
@@ -162,18 +165,18 @@ function checkTextNode(value: unknown, path: string, depth: number): Text | Inli
   const object = fields.oneOf(["text", "inline"])(node.object, `${path}.object`);
   if (object === "text") {
     const leaves = fields.array(node.leaves, `${path}.leaves`);
-    return textOf(leaves.map((each, i) => checkLeaf(each, `${path}.leaves[${i}]`)));
+    return textOf(leaves.map((value, i) => checkLeaf(value, `${path}.leaves[${i}]`)));
   }
   const type = fields.oneOf(inlineTypes)(node.type, `${path}.type`);
   return { object, type, ...checkContent(inlineSchemas[type], node, path, depth) } as Inline;
 }
 
 function checkLeaf(value: unknown, path: string): Leaf {
-  const { text: words, marks = [] } = fields.object(value, path);
+  const { text: content, marks = [] } = fields.object(value, path);
   const checked = fields
     .array(marks, `${path}.marks`)
     .map((mark, i) => checkMark(mark, `${path}.marks[${i}]`));
-  return leaf(fields.string(words, `${path}.text`), mergeMarks(checked, []));
+  return leaf(fields.string(content, `${path}.text`), mergeMarks(checked, []));
 }
 
 function checkMark(value: unknown, path: string): Mark {

@@ -9,8 +9,8 @@ import {
   definedFields,
   type Fragment,
   fields,
-  fitsCell,
   fragment,
+  isAllowedInCell,
   nonEmptyBlocks,
   type TableRecord,
   type TableView,
@@ -19,35 +19,35 @@ import {
 
 const columnTypes = words("text number checkbox files users rating select content-ref image");
 
-/** A document with more cells would exceed its size limit even if all were empty. */
+/** A table with more cells would exceed the size limit of a document even if all were empty. */
 const maxCells = 1_000_000;
 
 type CheckBlock = (value: unknown, path: string, types: BlockType[]) => Block;
 
-/** Checks the columns, the rows and the cells of a table. `checkBlock` checks a block of one of some types. */
+/** Checks the columns, the rows and the cells of a table. `checkBlock` accepts blocks of the given types. */
 export function checkTable(node: Record<string, unknown>, path: string, checkBlock: CheckBlock) {
-  const at = `${path}.data`;
-  const data = fields.object(node.data, at);
-  const definition = mapValues(data.definition, `${at}.definition`, checkDefinition);
-  if (Object.keys(definition).length === 0) throw badInput(`${at}.definition`, "must have a column");
-  const view = checkView(data.view, `${at}.view`, definition);
-  const records = mapValues(data.records ?? {}, `${at}.records`, (record, recordPath) =>
+  const dataPath = `${path}.data`;
+  const data = fields.object(node.data, dataPath);
+  const definition = mapValues(data.definition, `${dataPath}.definition`, checkDefinition);
+  if (Object.keys(definition).length === 0) throw badInput(`${dataPath}.definition`, "must contain a column");
+  const view = checkView(data.view, `${dataPath}.view`, definition);
+  const records = mapValues(data.records ?? {}, `${dataPath}.records`, (record, recordPath) =>
     checkRecord(record, recordPath, definition),
   );
   if (Object.keys(definition).length * Object.keys(records).length > maxCells)
-    throw badInput(`${at}.records`, `must not make more than ${maxCells} cells`);
+    throw badInput(`${dataPath}.records`, `must not result in more than ${maxCells} cells`);
   const cells = fields.array(node.fragments ?? [], `${path}.fragments`);
-  const fullWidth = fields.flag(data.fullWidth, `${at}.fullWidth`);
+  const fullWidth = fields.flag(data.fullWidth, `${dataPath}.fullWidth`);
   return voidBlock(
     "table",
     { view, records, definition, fullWidth },
-    cells.map((each, i) => checkCell(each, `${path}.fragments[${i}]`, checkBlock)),
+    cells.map((cell, i) => checkCell(cell, `${path}.fragments[${i}]`, checkBlock)),
   );
 }
 
 function mapValues<T>(value: unknown, path: string, check: (value: unknown, path: string, key: string) => T) {
   const entries = Object.entries(fields.object(value, path));
-  return Object.fromEntries(entries.map(([key, each]) => [key, check(each, `${path}.${key}`, key)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, check(inner, `${path}.${key}`, key)]));
 }
 
 function checkDefinition(value: unknown, path: string, id: string): ColumnDefinition {
@@ -70,8 +70,8 @@ function checkDefinition(value: unknown, path: string, id: string): ColumnDefini
 }
 
 function checkOptions(value: unknown, path: string) {
-  return fields.array(value ?? [], path).map((each, i) => {
-    const option = fields.object(each, `${path}[${i}]`);
+  return fields.array(value ?? [], path).map((item, i) => {
+    const option = fields.object(item, `${path}[${i}]`);
     const text = (name: string, fallback?: string) =>
       fields.string(option[name] ?? fallback, `${path}[${i}].${name}`);
     return { value: text("value"), label: text("label"), color: text("color", "default") };
@@ -83,9 +83,9 @@ type Definitions = Readonly<Record<string, ColumnDefinition>>;
 function checkView(value: unknown, path: string, definition: Definitions): TableView {
   const view = fields.object(value, path);
   const type = fields.oneOf(["grid", "cards"])(view.type, `${path}.type`);
-  const column = (id: unknown, at: string): string => {
+  const column = (id: unknown, idPath: string): string => {
     if (typeof id !== "string" || !Object.hasOwn(definition, id))
-      throw badInput(at, "must be the id of a column");
+      throw badInput(idPath, "must be the id of a column");
     return id;
   };
   const columns = fields
@@ -113,8 +113,8 @@ function checkRecord(value: unknown, path: string, definition: Definitions): Tab
   const { orderIndex, values } = fields.object(value, path);
   return {
     orderIndex: fields.string(orderIndex, `${path}.orderIndex`),
-    values: mapValues(values ?? {}, `${path}.values`, (each, at, column) =>
-      checkValue(each, at, Object.hasOwn(definition, column) ? definition[column] : undefined),
+    values: mapValues(values ?? {}, `${path}.values`, (cellValue, cellPath, column) =>
+      checkValue(cellValue, cellPath, Object.hasOwn(definition, column) ? definition[column] : undefined),
     ),
   };
 }
@@ -124,8 +124,8 @@ function checkValue(value: unknown, path: string, column: ColumnDefinition | und
     return value;
   if (Array.isArray(value)) {
     if (column?.type === "content-ref" || column?.type === "image")
-      throw badInput(path, "must be one reference");
-    return value.map((each, i) => fields.string(each, `${path}[${i}]`));
+      throw badInput(path, "must be a single reference");
+    return value.map((item, i) => fields.string(item, `${path}[${i}]`));
   }
   return fields.reference()(value, path);
 }
@@ -135,7 +135,10 @@ function checkCell(value: unknown, path: string, checkBlock: CheckBlock): Fragme
   const nodes = fields.array(cell.nodes, `${path}.nodes`);
   const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, cellBlockTypes));
   for (const [i, block] of blocks.entries())
-    if (!fitsCell(block))
-      throw badInput(`${path}.nodes[${i}]`, "cannot be in a cell of a table, with all that is in it");
+    if (!isAllowedInCell(block))
+      throw badInput(
+        `${path}.nodes[${i}]`,
+        "is not allowed in a table cell, or contains a block that is not",
+      );
   return fragment("table-cell", nonEmptyBlocks(blocks), fields.string(cell.fragment, `${path}.fragment`));
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { collectLinks } from "./document-links.ts";
 import { documentFromMarkdown } from "./markdown.ts";
-import { addressOf } from "./model/references.ts";
+import { destinationOf } from "./model/references.ts";
 import { findNode } from "./model/tree.ts";
 
 /** The links of a text, each as `kind address`. A star marks an embedded target. */
 function linksIn(markdown: string): string[] {
   return collectLinks(documentFromMarkdown(markdown)).links.map(
-    ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${addressOf(ref)}`,
+    ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${destinationOf(ref)}`,
   );
 }
 

@@ -27,6 +27,7 @@ export interface DocumentLink {
 export interface DocumentLinks {
   readonly links: readonly DocumentLink[];
   readonly anchors: readonly string[];
+  /** Whether the text depends on variables or on the visitor. */
   readonly varies: boolean;
 }
 
@@ -36,14 +37,14 @@ const embeddingTypes: ReadonlySet<string> = new Set([
   ...words("swagger openapi-operation openapi-schemas openapi-webhook"),
 ]);
 
-/** A link that is stored by id: the text before it on its line, the address as written, and the target. */
+/** A link that is stored by id: the text before it on its line, the destination as written, and the target. */
 export interface LinkById {
   readonly before: string;
   readonly written: string;
   readonly ref: RefOf<"page" | "file">;
 }
 
-/** Whether a link is at a position that the document model reads as text, such as the head of a table. */
+/** Whether the document model reads the link as text, for example in the header of a table. */
 function isInPlainText({ before }: LinkById): boolean {
   const isCode = /^(?: {4}|\t)/.test(before);
   return !isCode && /\||<(?:th|video|audio|source|iframe)\b|\{% *tab\b/i.test(before);
@@ -54,9 +55,9 @@ export function collectLinks(document: Document, stored: readonly LinkById[] = [
   const collector = new LinkCollector(new Map(stored.map(({ written, ref }) => [written, ref])));
   collector.visit(document, "");
   const { links, anchors, varies } = collector;
-  const found = new Set(links.map(({ ref }) => targetOf(ref)));
+  const targets = new Set(links.map(({ ref }) => targetOf(ref)));
   for (const link of stored)
-    if (!found.has(targetOf(link.ref)) && isInPlainText(link))
+    if (!targets.has(targetOf(link.ref)) && isInPlainText(link))
       links.push({ ref: link.ref, relation: "reference" });
   return { links: links.slice(0, maxLinks), anchors, varies };
 }
@@ -87,7 +88,7 @@ class LinkCollector {
     if (node.object === "block" && node.meta !== undefined) this.anchors.push(node.meta.id);
     if (type === "expression" || type === "if") this.varies = true;
     for (const written of type === "table" ? refsInTable(data) : refsOf(node)) {
-      // An address that is displayed as written is not stored by id.
+      // The document model has the written form of some destinations that are stored by id.
       const ref = written.kind === "url" ? (this.#stored.get(written.url) ?? written) : written;
       const isEmbedded = embeddingTypes.has(type) || (type === "table" && ref.kind === "file");
       this.links.push({ ref, relation: isEmbedded ? "dependsOn" : "reference", node: key });
@@ -103,7 +104,7 @@ function* refsOf(node: Block | Inline): Generator<ContentRef> {
   if ((type === "embed" || type === "integration") && data.url) yield { kind: "url", url: data.url };
 }
 
-/** The references in cells. Those of files and users are lists of ids. */
+/** The references in cells. Cells of files and users contain lists of ids. */
 function* refsInTable({ definition, records }: TableData): Generator<ContentRef> {
   for (const { values } of Object.values(records))
     for (const [column, value] of Object.entries(values)) {

@@ -28,7 +28,7 @@ interface Evaluation {
   readonly scope: Scope;
   /** The names in the scope whose values are unknown. Expressions with them are not evaluated. */
   readonly unknown: ReadonlySet<string>;
-  /** Whether the reader may see only a part of the document. */
+  /** Whether conditional content must be hidden from the reader unless its condition is true. */
   readonly isForVisitor: boolean;
   /** Reads the blocks of a reusable content; undefined if it does not exist. */
   expand(ref: RefOf<"reusable-content">): Promise<readonly Block[] | undefined>;
@@ -38,11 +38,11 @@ const maxDepth = 8;
 const maxIncludedNodes = 50_000;
 
 /**
- * Replaces expressions by their values, conditional blocks by their content if the condition is true, and references to
- * reusable content by that content. Nodes that cannot be evaluated are kept.
+ * Replaces expressions with their values, conditional blocks with their content if the condition is true, and references
+ * to reusable content with that content. Nodes that cannot be evaluated are kept.
  */
 export async function evaluateDocument(document: Document, evaluation: Evaluation): Promise<Document> {
-  const blocks = await new Evaluator(evaluation).blocks(document.nodes, []);
+  const blocks = await new Evaluator(evaluation).evaluateBlocks(document.nodes, []);
   const anchors = new Anchors();
   return { ...document, nodes: blocks.map((block) => withUniqueAnchors(block, anchors)) };
 }
@@ -55,39 +55,44 @@ class Evaluator {
     this.#evaluation = evaluation;
   }
 
-  async blocks(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
+  async evaluateBlocks(blocks: readonly Block[], enclosing: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
-    const shown = this.#evaluation.isForVisitor ? withoutUnparsedConditions(blocks) : blocks;
-    for (const block of shown) for (const each of await this.#block(block, within)) results.push(each);
+    const visible = this.#evaluation.isForVisitor ? withoutUnparsedConditions(blocks) : blocks;
+    for (const block of visible)
+      for (const result of await this.#evaluateBlock(block, enclosing)) results.push(result);
     return results;
   }
 
-  async #block(block: Block, within: readonly string[]): Promise<Block[]> {
-    if (block.type === "if") return this.#condition(block, within);
-    if (block.type === "reusable-content") return this.#include(block, within);
+  async #evaluateBlock(block: Block, enclosing: readonly string[]): Promise<Block[]> {
+    if (block.type === "if") return this.#evaluateCondition(block, enclosing);
+    if (block.type === "reusable-content") return this.#include(block, enclosing);
     const { nodes, fragments } = block;
     return [
       {
         ...block,
-        ...(nodes !== undefined && { nodes: await this.#nodes(block, nodes, within) }),
-        ...(fragments !== undefined && { fragments: await this.#fragments(fragments, within) }),
+        ...(nodes !== undefined && { nodes: await this.#evaluateNodes(block, nodes, enclosing) }),
+        ...(fragments !== undefined && { fragments: await this.#evaluateFragments(fragments, enclosing) }),
       },
     ];
   }
 
-  async #nodes({ key = "" }: Block, nodes: readonly Node[], within: readonly string[]): Promise<Node[]> {
+  async #evaluateNodes(
+    { key = "" }: Block,
+    nodes: readonly Node[],
+    enclosing: readonly string[],
+  ): Promise<Node[]> {
     const blocks = blocksIn(nodes);
-    if (blocks.length > 0) return nonEmpty(await this.blocks(blocks, within), key);
+    if (blocks.length > 0) return nonEmpty(await this.evaluateBlocks(blocks, enclosing), key);
     if (nodes.every((node) => node.object === "text")) return [...nodes];
-    const values = nodes.map((node) => this.#inline(node));
-    const evaluated = await Promise.all(values.map((node) => this.#annotation(node, within)));
+    const values = nodes.map((node) => this.#evaluateInline(node));
+    const evaluated = await Promise.all(values.map((node) => this.#evaluateAnnotation(node, enclosing)));
     return evaluated.every((node, i) => node === nodes[i]) ? evaluated : keyText(mergeTexts(evaluated), key);
   }
 
-  #inline(node: Node): Node {
+  #evaluateInline(node: Node): Node {
     if (node.object !== "inline") return node;
     if (node.nodes?.some((inner) => inner.object === "inline")) {
-      const nodes = mergeTexts(node.nodes.map((inner) => this.#inline(inner)));
+      const nodes = mergeTexts(node.nodes.map((inner) => this.#evaluateInline(inner)));
       return { ...node, nodes: keyText(nodes, node.key ?? "") };
     }
     if (node.type !== "expression") return node;
@@ -98,38 +103,46 @@ class Evaluator {
     return isScalar ? text(leaf(String(value))) : node;
   }
 
-  async #annotation(node: Node, within: readonly string[]): Promise<Node> {
+  async #evaluateAnnotation(node: Node, enclosing: readonly string[]): Promise<Node> {
     if (node.object !== "inline" || node.fragments === undefined) return node;
-    return { ...node, fragments: await this.#fragments(node.fragments, within) };
+    return { ...node, fragments: await this.#evaluateFragments(node.fragments, enclosing) };
   }
 
-  async #fragments(fragments: readonly Fragment[], within: readonly string[]): Promise<Fragment[]> {
+  async #evaluateFragments(
+    fragments: readonly Fragment[],
+    enclosing: readonly string[],
+  ): Promise<Fragment[]> {
     const results: Fragment[] = [];
-    for (const each of fragments)
-      results.push({ ...each, nodes: nonEmpty(await this.blocks(each.nodes, within), each.key) });
+    for (const fragment of fragments)
+      results.push({
+        ...fragment,
+        nodes: nonEmpty(await this.evaluateBlocks(fragment.nodes, enclosing), fragment.key),
+      });
     return results;
   }
 
-  async #condition(block: BlockOf<"if">, within: readonly string[]): Promise<Block[]> {
+  async #evaluateCondition(block: BlockOf<"if">, enclosing: readonly string[]): Promise<Block[]> {
     const expression = parse(block.data.expression);
     const blocks = blocksIn(block.nodes);
     if (expression === undefined) return [];
     if (this.#isUnknown(expression))
-      return [{ ...block, nodes: nonEmpty(await this.blocks(blocks, within), block.key) }];
-    return evaluateExpression(expression, this.#evaluation.scope) ? this.blocks(blocks, within) : [];
+      return [{ ...block, nodes: nonEmpty(await this.evaluateBlocks(blocks, enclosing), block.key) }];
+    return evaluateExpression(expression, this.#evaluation.scope)
+      ? this.evaluateBlocks(blocks, enclosing)
+      : [];
   }
 
-  async #include(block: BlockOf<"reusable-content">, within: readonly string[]): Promise<Block[]> {
+  async #include(block: BlockOf<"reusable-content">, enclosing: readonly string[]): Promise<Block[]> {
     const { ref } = block.data;
     const name = ref.reusableContent;
-    const isTooMuch =
-      within.includes(name) || within.length >= maxDepth || this.#includedNodes >= maxIncludedNodes;
-    const found = isTooMuch ? undefined : await this.#evaluation.expand(ref);
-    if (found === undefined) return [block];
-    for (const each of found) this.#includedNodes += countNodes(each);
+    const isRefused =
+      enclosing.includes(name) || enclosing.length >= maxDepth || this.#includedNodes >= maxIncludedNodes;
+    const included = isRefused ? undefined : await this.#evaluation.expand(ref);
+    if (included === undefined) return [block];
+    for (const inner of included) this.#includedNodes += countNodes(inner);
     if (this.#includedNodes > maxIncludedNodes) return [block];
-    const blocks = await this.blocks(found, [...within, name]);
-    return blocks.map((each) => withKeyPrefix(each, block.key ?? ""));
+    const blocks = await this.evaluateBlocks(included, [...enclosing, name]);
+    return blocks.map((result) => withKeyPrefix(result, block.key ?? ""));
   }
 
   #isUnknown(expression: Expression): boolean {
@@ -138,13 +151,13 @@ class Evaluator {
   }
 }
 
-/** The blocks, or an empty paragraph with a key that is made from that of its parent. */
+/** The blocks, or an empty paragraph whose key is derived from that of its parent. */
 function nonEmpty(blocks: Block[], key = ""): Block[] {
   if (blocks.length > 0) return blocks;
   return [{ ...paragraph([{ ...text(leaf("")), key: `${key}-e-0` }]), key: `${key}-e` }];
 }
 
-/** Renames anchors that occur twice because the same content is included twice. */
+/** Makes anchors unique that are repeated because the same content is included twice. */
 function withUniqueAnchors<N extends Block | Fragment>(node: N, anchors: Anchors): N {
   const meta = node.object === "block" ? node.meta : undefined;
   const id = meta && anchors.unique(meta.id);
@@ -170,20 +183,20 @@ function withKeyPrefix<N extends Node | Fragment>(node: N, prefix: string): N {
 }
 
 /**
- * Removes blocks with the text of a condition tag that was not parsed, for example because it is inside a sentence, and
- * the blocks up to its end tag. Hiding too much is safer than showing what the author wanted to hide.
+ * Removes blocks that contain an unparsed condition tag, for example in the middle of a sentence, and the blocks up to
+ * its end tag. Hiding too much is safer than showing content that the author wanted to hide.
  */
 export function withoutUnparsedConditions(blocks: readonly Block[]): Block[] {
   let isHidden = false;
   return blocks.filter((block) => {
-    const text = ownText(block);
-    const isPart = isHidden || /\{%-?\s*if\b/i.test(text);
-    isHidden = isPart && !/\{%-?\s*endif\b/i.test(text);
-    return !isPart;
+    const text = directText(block);
+    const isConditional = isHidden || /\{%-?\s*if\b/i.test(text);
+    isHidden = isConditional && !/\{%-?\s*endif\b/i.test(text);
+    return !isConditional;
   });
 }
 
-function ownText({ type, nodes = [] }: Block): string {
+function directText({ type, nodes = [] }: Block): string {
   if (type === "code-line" || nodes.some((node) => node.object === "block")) return "";
   return nodes.map(textWithoutCode).join("");
 }

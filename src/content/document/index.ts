@@ -17,7 +17,6 @@ export {
 } from "./markdown.ts";
 export {
   Anchors,
-  addressOf,
   anchorPattern,
   type Block,
   type BlockOf,
@@ -29,7 +28,8 @@ export {
   cellValues,
   countNodes,
   type Document,
-  dualAddress,
+  destinationOf,
+  dualDestination,
   emojiCharacter,
   type Fragment,
   fileRefOf,
@@ -46,11 +46,11 @@ export {
   nodeText,
   nonEmptyBlocks,
   normalizeAnchor,
-  orderedTable,
   paragraph,
   plainText,
   refOf,
   refOfNode,
+  resolveTable,
   type SelectOption,
   type Table,
   type TableView,
@@ -58,4 +58,4 @@ export {
   textOf,
 } from "./model/index.ts";
 export { patchMarkdown } from "./patch.ts";
-export { withSafeAddresses } from "./safe-addresses.ts";
+export { sanitizeUrls } from "./sanitize-urls.ts";

@@ -9,7 +9,7 @@ import {
   type Node,
   plainText,
   UniqueNames,
-  withIdAddresses,
+  withIdDestinations,
 } from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
 import { writeMarkdown } from "./write/index.ts";
@@ -28,17 +28,17 @@ function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   return yield* documentSteps(blocks, documentDataOf(markdown.slice(0, frontMatterEnd)));
 }
 
-/** The data of a document: the lines of its front matter, with addresses by id. */
+/** The data of a document: the lines of its front matter, with links by id. */
 export function documentDataOf(frontMatter: string): DocumentData {
-  const lines = withIdAddresses(frontMatter)
+  const lines = withIdDestinations(frontMatter)
     .replace(/^\ufeff/, "")
     .replaceAll("\r\n", "\n")
     .split("\n");
-  const inside = lines.slice(
+  const fieldLines = lines.slice(
     1,
     lines.findLastIndex((line) => line.trimEnd() === "---"),
   );
-  return inside.length === 0 ? {} : { frontMatter: `${inside.join("\n")}\n` };
+  return fieldLines.length === 0 ? {} : { frontMatter: `${fieldLines.join("\n")}\n` };
 }
 
 export function documentToMarkdown({ data, nodes }: Document): string {
@@ -51,8 +51,8 @@ export function writeFrontMatter(lines: string): string {
 }
 
 /**
- * A document of these blocks, with a key on every node. The key of a block is made from its text or its first child, so
- * that it stays the same when other blocks are changed, added or moved.
+ * A document of these blocks, with a key on every node. The key of a block is derived from its text or its first child,
+ * so that it stays the same when other blocks are changed, added or moved.
  */
 export function documentOf(blocks: readonly Block[], data: DocumentData = {}): Document {
   return finish(documentSteps(blocks, data));
@@ -62,7 +62,7 @@ export function* documentSteps(blocks: readonly Block[], data: DocumentData): St
   const keys = new KeyAssigner();
   const nodes: Block[] = [];
   for (const block of blocks) {
-    nodes.push(keys.block(block));
+    nodes.push(keys.assignKeys(block));
     yield;
   }
   return { object: "document", data, nodes };
@@ -72,26 +72,26 @@ class KeyAssigner {
   readonly #names = new UniqueNames();
   readonly #signatures = new Map<Block, string>();
 
-  block(block: Block): Block {
-    return this.#withKey(block, this.#names.name(this.#signatureOf(block)), false);
+  assignKeys(block: Block): Block {
+    return this.#withKey(block, this.#names.makeUnique(this.#signatureOf(block)), false);
   }
 
-  /** Sets the key of a node and its children. Text, inline nodes and blocks in cells get keys by their position. */
+  /** Sets the key of a node and its children. Keys of text, inline nodes and blocks in cells are derived from their position. */
   #withKey<N extends Node>(node: N, key: string, isInCell: boolean): N {
     const keyed = mapChildren(node, (child, i) => {
       if (child.object === "fragment") return this.#fragment(child, key, i);
-      if (child.object === "block" && !isInCell) return this.block(child);
+      if (child.object === "block" && !isInCell) return this.assignKeys(child);
       return this.#withKey(child, `${key}-${i}`, isInCell);
     });
     return { ...keyed, key };
   }
 
-  /** Many cells of a table have the same text, so their keys are made from their names. */
+  /** Many cells of a table have the same text, so their keys are derived from their names. */
   #fragment(fragment: Fragment, parent: string, index: number): Fragment {
     const isCell = fragment.type === "table-cell";
     const key = isCell ? digest(`${parent} ${fragment.fragment}`) : `${parent}-f${index}`;
     const nodes = fragment.nodes.map((node, i) =>
-      isCell ? this.#withKey(node, `${key}-${i}`, true) : this.block(node),
+      isCell ? this.#withKey(node, `${key}-${i}`, true) : this.assignKeys(node),
     );
     return { ...fragment, nodes, key };
   }

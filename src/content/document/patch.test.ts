@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import { leaf, paragraph, text } from "./model/build.ts";
-import { dualAddress } from "./model/dual-address.ts";
+import { dualDestination } from "./model/dual-destination.ts";
 import type { Block } from "./model/model.ts";
 import { patchMarkdown } from "./patch.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
@@ -15,7 +15,7 @@ const words = (said: string): Block => paragraph([text(leaf(said))]);
 /** Patches a text in which one block is replaced or removed. */
 function replaced(source: string, at: number, ...by: Block[]): string {
   const blocks = readMarkdown(source).toSpliced(at, 1, ...by);
-  return patchMarkdown({ shown: source, byId: source }, blocks);
+  return patchMarkdown({ byPath: source, byId: source }, blocks);
 }
 
 describe("patchMarkdown", () => {
@@ -23,7 +23,7 @@ describe("patchMarkdown", () => {
     for (const page of globSync("*/*.md", { cwd: folder, exclude: ["odd/*"] })) {
       const whole = readFileSync(`${folder}${page}`, "utf8");
       const source = whole.slice(frontMatterLength(whole));
-      assert.equal(patchMarkdown({ shown: source, byId: source }, readMarkdown(source)), source, page);
+      assert.equal(patchMarkdown({ byPath: source, byId: source }, readMarkdown(source)), source, page);
     }
   });
 
@@ -32,7 +32,7 @@ describe("patchMarkdown", () => {
     assert.equal(await replaced(source, 1, words("new")), source.replace("first *one*\nof two lines", "new"));
     assert.equal(await replaced(source, 1), "# A\n\n\n* x\n* y\n\n[r]: u\n\nlast [one][r]\n");
     assert.equal(await replaced(source, 3, words("new")), source.replace("last [one][r]", "new"));
-    const added = patchMarkdown({ shown: source, byId: source }, [words("new"), ...readMarkdown(source)]);
+    const added = patchMarkdown({ byPath: source, byId: source }, [words("new"), ...readMarkdown(source)]);
     assert.equal(added, `new\n\n${source}`);
   });
 
@@ -48,24 +48,24 @@ describe("patchMarkdown", () => {
 
   test("takes the source of blocks from another text that has them", async () => {
     const [now, then] = ["a *b*\n\nchanged\n", "a *b*\n\nc *d*\n"];
-    const patched = patchMarkdown({ shown: now, byId: now }, readMarkdown(then), {
-      shown: then,
+    const patched = patchMarkdown({ byPath: now, byId: now }, readMarkdown(then), {
+      byPath: then,
       byId: then,
     });
     assert.equal(patched, then);
   });
 
   test("compares links by id, and keeps them as they were written", async () => {
-    const shown = "[a](./a.md) *b*\n\nold\n";
-    const byId = shown.replace("./a.md", dualAddress("/pages/p1", "./a.md"));
+    const byPath = "[a](./a.md) *b*\n\nold\n";
+    const byId = byPath.replace("./a.md", dualDestination("/pages/p1", "./a.md"));
     const [first = words("")] = readMarkdown(byId);
-    assert.equal(patchMarkdown({ shown, byId }, [first, words("new")]), shown.replace("old", "new"));
+    assert.equal(patchMarkdown({ byPath, byId }, [first, words("new")]), byPath.replace("old", "new"));
   });
 
   test("falls back to the canonical form if the patched text would be read differently", async () => {
     const [list = words("")] = readMarkdown("- b\n");
     const blocks = [...readMarkdown("+ a\n"), list];
-    const patched = patchMarkdown({ shown: "+ a\n", byId: "+ a\n" }, blocks);
+    const patched = patchMarkdown({ byPath: "+ a\n", byId: "+ a\n" }, blocks);
     assert.equal(writeMarkdown(readMarkdown(patched)), writeMarkdown(blocks));
   });
 });

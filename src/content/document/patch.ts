@@ -3,38 +3,42 @@ import { type Block, identityOf } from "./model/index.ts";
 import { readMarkdown, readSegments, type Segment, type Segments } from "./read/index.ts";
 import { type Style, writeMarkdown } from "./write/index.ts";
 
-/** A longer text is written in canonical form: comparing takes several times as long as reading. */
+/** Longer texts are written in canonical form: comparing blocks takes several times as long as parsing them. */
 const maxLength = 512 * 1024;
 
-/** A text with links as its author wrote them, and with links by id. The lines of both correspond. */
+/** A text with links by path and with links by id. The lines of both correspond. */
 interface SourceForms {
-  readonly shown: string;
+  readonly byPath: string;
   readonly byId: string;
 }
 
 /**
- * Writes blocks as Markdown, and keeps the source of those that the text before had, so that a change is minimal. The
- * source of other blocks is taken from `other` if it has them. Falls back to the canonical form of all blocks.
+ * Writes blocks as Markdown. Blocks that `before` or else `otherSource` contains keep their source, so that the change is
+ * minimal. Falls back to the canonical form of all blocks.
  */
-export function patchMarkdown(before: SourceForms, blocks: readonly Block[], other?: SourceForms): string {
+export function patchMarkdown(
+  before: SourceForms,
+  blocks: readonly Block[],
+  otherSource?: SourceForms,
+): string {
   const canonical = writeMarkdown(blocks);
   if (before.byId === "") return canonical;
   const segments = segmentsOf(before);
   if (segments === undefined) return canonical;
-  const parts = partsOf(segments.all, blocks, sourcesIn(other));
+  const parts = partsOf(segments.all, blocks, sourcesIn(otherSource));
   // Blocks may be read differently next to new neighbours.
   if (writeMarkdown(readMarkdown(joinParts(parts, before, "byId", segments))) !== canonical) return canonical;
-  const text = joinParts(parts, before, "shown", segments);
-  return before.shown.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
+  const text = joinParts(parts, before, "byPath", segments);
+  return before.byPath.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
 }
 
-/** Undefined if the text is too long, its forms have different lines, or several blocks share a line. */
-function segmentsOf({ shown, byId }: SourceForms): Segments | undefined {
-  const canSplit = byId.length <= maxLength && shown.split("\n").length === byId.split("\n").length;
+/** Splits a text; undefined if it is too long, its forms differ in line count, or several blocks share a line. */
+function segmentsOf({ byPath, byId }: SourceForms): Segments | undefined {
+  const canSplit = byId.length <= maxLength && byPath.split("\n").length === byId.split("\n").length;
   return canSplit ? readSegments(byId) : undefined;
 }
 
-/** A part of the new text: lines of the text before, or source or blocks that are inserted before one of its lines. */
+/** A part of the new text: lines of the old text, or source or blocks inserted before a line of the old text. */
 type Part =
   | { readonly segment: Segment }
   | { readonly before: number; readonly source: SourceForms }
@@ -54,24 +58,24 @@ function partsOf(
     identities,
   );
   const parts: Part[] = [];
-  const insert = (at: number, previousAt: number) => {
-    const before = previous[previousAt]?.segment.from ?? Number.POSITIVE_INFINITY;
-    const [block, source, last] = [blocks[at], sources.get(identities[at] ?? ""), parts.at(-1)];
+  const insert = (index: number, previousIndex: number) => {
+    const before = previous[previousIndex]?.segment.from ?? Number.POSITIVE_INFINITY;
+    const [block, source, last] = [blocks[index], sources.get(identities[index] ?? ""), parts.at(-1)];
     if (block === undefined) return;
     if (source !== undefined) parts.push({ before, source });
     else if (last !== undefined && "blocks" in last) last.blocks.push(block);
     else parts.push({ before, blocks: [block] });
   };
   const end = { from: previous.length, to: previous.length, start: blocks.length, end: blocks.length };
-  let [previousAt, at] = [0, 0];
+  let [previousIndex, index] = [0, 0];
   for (const hunk of [...hunks, end]) {
-    for (; previousAt < hunk.from; previousAt++, at++) {
-      const segment = previous[previousAt]?.segment;
+    for (; previousIndex < hunk.from; previousIndex++, index++) {
+      const segment = previous[previousIndex]?.segment;
       if (segment?.blocks.length === 1) parts.push({ segment });
-      else insert(at, previousAt);
+      else insert(index, previousIndex);
     }
-    for (at = hunk.start; at < hunk.end; at++) insert(at, hunk.from);
-    previousAt = hunk.to;
+    for (index = hunk.start; index < hunk.end; index++) insert(index, hunk.from);
+    previousIndex = hunk.to;
   }
   return withEmptySegments(
     parts,
@@ -85,7 +89,7 @@ function sourcesIn(text: SourceForms | undefined): Map<string, SourceForms> {
   for (const { blocks, from, to } of segmentsOf(text)?.all ?? []) {
     if (blocks.length !== 1) continue;
     const lines = (form: string) => form.split("\n").slice(from, to).join("\n");
-    sources.set(identityOf(blocks), { shown: lines(text.shown), byId: lines(text.byId) });
+    sources.set(identityOf(blocks), { byPath: lines(text.byPath), byId: lines(text.byId) });
   }
   return sources;
 }
@@ -125,7 +129,7 @@ function bulletIn(text: string): Style["bullet"] {
   return bullet === "*" || bullet === "+" ? bullet : "-";
 }
 
-/** The lines of a segment, and the separator before the next part. Segments that were adjacent keep theirs. */
+/** The lines of a segment, and the separator before the next part. Adjacent segments keep their separator. */
 function segmentText({ from, to }: Segment, next: Part | undefined, lines: readonly string[]): string {
   const text = lines.slice(from, to).join("\n");
   if (next === undefined) return to === lines.length ? text : `${text.trimEnd()}\n`;

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { documentFromMarkdown } from "./markdown.ts";
 import { nodeText } from "./model/plain-text.ts";
 import { findNode } from "./model/tree.ts";
-import { withSafeAddresses } from "./safe-addresses.ts";
+import { sanitizeUrls } from "./sanitize-urls.ts";
 
 describe("the tree of a document", () => {
   test("is searched for a node by its key", () => {
@@ -38,16 +38,16 @@ describe("the tree of a document", () => {
       '{% @a/b href="javascript:x" src="javascript:x" url="javascript:x" %}',
     ];
     for (const markdown of unsafe) {
-      const text = JSON.stringify(withSafeAddresses(documentFromMarkdown(markdown)));
+      const text = JSON.stringify(sanitizeUrls(documentFromMarkdown(markdown)));
       assert.match(text, /about:blank/, markdown);
       assert.doesNotMatch(text, /"(?:java\s*script|vbscript|data):/i, markdown);
     }
     const cells =
       '<table><thead><tr><th data-type="select" data-multiple>s</th></tr></thead><tbody><tr><td><span data-option="o">TODO: later</span></td></tr></tbody></table>';
-    assert.deepEqual(withSafeAddresses(documentFromMarkdown(cells)), documentFromMarkdown(cells));
+    assert.deepEqual(sanitizeUrls(documentFromMarkdown(cells)), documentFromMarkdown(cells));
     const safe =
       "[a](https://a.b) [b](mailto:x@y.z) [c](tel:1) [d](page.md) [e](#x) [f](/pages/p1) javascript:x `data:y`\n\n![i](i.png)\n";
     const document = documentFromMarkdown(safe);
-    assert.deepEqual(withSafeAddresses(document), document);
+    assert.deepEqual(sanitizeUrls(document), document);
   });
 });

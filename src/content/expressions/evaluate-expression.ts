@@ -4,23 +4,23 @@ export type Scope = Readonly<Record<string, unknown>>;
 
 /** Evaluates an expression. Missing variables and members are undefined. */
 export function evaluateExpression(expression: Expression, scope: Scope): unknown {
-  const value = (inner: Expression) => evaluateExpression(inner, scope);
+  const evaluate = (inner: Expression) => evaluateExpression(inner, scope);
   switch (expression.kind) {
     case "value":
       return expression.value;
     case "list":
-      return expression.items.map(value);
+      return expression.items.map(evaluate);
     case "name":
       return memberOf(scope, expression.name);
     case "member":
-      return memberOf(value(expression.of), value(expression.name));
+      return memberOf(evaluate(expression.object), evaluate(expression.property));
     case "not":
-      return !value(expression.of);
-    case "operation":
-      return operate(
+      return !evaluate(expression.operand);
+    case "binary":
+      return evaluateBinary(
         expression.operator,
-        () => value(expression.left),
-        () => value(expression.right),
+        () => evaluate(expression.left),
+        () => evaluate(expression.right),
       );
   }
 }
@@ -35,15 +35,15 @@ export function rootsOf(expression: Expression): Set<string> {
     case "list":
       return new Set(expression.items.flatMap((item) => [...rootsOf(item)]));
     case "not":
-      return rootsOf(expression.of);
+      return rootsOf(expression.operand);
     case "member":
-      return rootsOf(expression.of).union(rootsOf(expression.name));
-    case "operation":
+      return rootsOf(expression.object).union(rootsOf(expression.property));
+    case "binary":
       return rootsOf(expression.left).union(rootsOf(expression.right));
   }
 }
 
-function operate(operator: Operator, left: () => unknown, right: () => unknown): unknown {
+function evaluateBinary(operator: Operator, left: () => unknown, right: () => unknown): unknown {
   switch (operator) {
     case "||":
       return left() || right();
@@ -82,8 +82,8 @@ function isIn(item: unknown, container: unknown): boolean {
   return isName && typeof container === "object" && container !== null && Object.hasOwn(container, item);
 }
 
-function memberOf(of: unknown, name: unknown): unknown {
-  if (typeof of !== "object" || of === null || (typeof name !== "string" && typeof name !== "number"))
-    return undefined;
-  return Object.hasOwn(of, name) ? (of as Record<string | number, unknown>)[name] : undefined;
+function memberOf(object: unknown, name: unknown): unknown {
+  const isName = typeof name === "string" || typeof name === "number";
+  if (typeof object !== "object" || object === null || !isName) return undefined;
+  return Object.hasOwn(object, name) ? (object as Record<string | number, unknown>)[name] : undefined;
 }

@@ -2,11 +2,16 @@
 export type Expression =
   | { readonly kind: "value"; readonly value: string | number | boolean | null }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
-  | { readonly kind: "name"; readonly name: string; readonly at: number }
-  | { readonly kind: "member"; readonly of: Expression; readonly name: Expression; readonly at: number }
-  | { readonly kind: "not"; readonly of: Expression }
+  | { readonly kind: "name"; readonly name: string; readonly position: number }
   | {
-      readonly kind: "operation";
+      readonly kind: "member";
+      readonly object: Expression;
+      readonly property: Expression;
+      readonly position: number;
+    }
+  | { readonly kind: "not"; readonly operand: Expression }
+  | {
+      readonly kind: "binary";
       readonly operator: Operator;
       readonly left: Expression;
       readonly right: Expression;
@@ -17,50 +22,54 @@ const operators = [["||"], ["&&"], ["==", "!=", "===", "!=="], ["<", "<=", ">", 
 export type Operator = (typeof operators)[number][number];
 
 export class ExpressionError extends Error {
-  constructor(rule: string, at: number) {
-    super(`${rule} at character ${at + 1}`);
+  constructor(problem: string, position: number) {
+    super(`${problem} at position ${position + 1}`);
   }
 }
 
 interface Token {
-  readonly kind: "value" | "name" | "mark" | "end";
+  readonly kind: "value" | "name" | "punctuator" | "end";
   readonly text: string;
   readonly value?: string | number;
-  readonly at: number;
+  readonly position: number;
 }
 
-const tokens =
+const tokenPattern =
   /(\s*)(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([\p{L}_$][\p{L}\p{N}_$-]*)|(===|!==|==|!=|<=|>=|&&|\|\||[<>!.,()[\]])|$)/uy;
 const maxDepth = 64;
-/** Bounds the depth of the syntax tree. */
+/** Limits the depth of chains such as `a.b.c`, which `maxDepth` does not limit. */
 const maxTokens = 1000;
 
 /** Parses an expression of comparisons, `&&`, `||`, `!`, `in`, literals and members. */
 export function parseExpression(source: string): Expression {
-  return new Parser(tokensOf(source)).whole();
+  return new Parser(tokenize(source)).parse();
 }
 
-function tokensOf(source: string): Token[] {
-  const found: Token[] = [];
-  tokens.lastIndex = 0;
+function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  tokenPattern.lastIndex = 0;
   for (;;) {
-    const { lastIndex } = tokens;
-    if (found.length > maxTokens) throw new ExpressionError("it is too long", lastIndex);
-    const match = tokens.exec(source);
+    const { lastIndex } = tokenPattern;
+    if (tokens.length > maxTokens) throw new ExpressionError("too many tokens", lastIndex);
+    const match = tokenPattern.exec(source);
     if (match === null)
       throw new ExpressionError(
-        "there is something unexpected",
+        "unexpected character",
         lastIndex + (/^\s*/.exec(source.slice(lastIndex))?.[0].length ?? 0),
       );
-    const [, space = "", quoted, number, name, mark] = match;
-    const at = lastIndex + space.length;
-    if (quoted !== undefined)
-      found.push({ kind: "value", text: quoted, value: quoted.slice(1, -1).replace(/\\(.)/g, "$1"), at });
-    else if (number !== undefined) found.push({ kind: "value", text: number, value: Number(number), at });
-    else if (name !== undefined) found.push({ kind: "name", text: name, at });
-    else if (mark !== undefined) found.push({ kind: "mark", text: mark, at });
-    else return [...found, { kind: "end", text: "", at: source.length }];
+    const [, space = "", quoted, number, name, punctuator] = match;
+    const position = lastIndex + space.length;
+    if (quoted !== undefined) tokens.push({ kind: "value", text: quoted, value: unquote(quoted), position });
+    else if (number !== undefined)
+      tokens.push({ kind: "value", text: number, value: Number(number), position });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name, position });
+    else if (punctuator !== undefined) tokens.push({ kind: "punctuator", text: punctuator, position });
+    else return [...tokens, { kind: "end", text: "", position: source.length }];
   }
+}
+
+function unquote(text: string): string {
+  return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }
 
 class Parser {
@@ -68,92 +77,92 @@ class Parser {
   #next = 0;
   #depth = 0;
 
-  constructor(all: readonly Token[]) {
-    this.#tokens = all;
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
   }
 
-  whole(): Expression {
-    const expression = this.#binary(1);
+  parse(): Expression {
+    const expression = this.#parseBinary(1);
     if (this.#token.kind !== "end")
-      throw new ExpressionError(`${this.#token.text} is unexpected`, this.#token.at);
+      throw new ExpressionError(`unexpected token ${this.#token.text}`, this.#token.position);
     return expression;
   }
 
   get #token(): Token {
-    return this.#tokens[this.#next] ?? { kind: "end", text: "", at: 0 };
+    return this.#tokens[this.#next] ?? { kind: "end", text: "", position: 0 };
   }
 
-  #binary(minPrecedence: number): Expression {
-    if (++this.#depth > maxDepth) throw new ExpressionError("it is nested too deeply", this.#token.at);
-    let left = this.#unary();
+  #parseBinary(minPrecedence: number): Expression {
+    if (++this.#depth > maxDepth) throw new ExpressionError("nested too deeply", this.#token.position);
+    let left = this.#parseUnary();
     for (;;) {
       const operator = this.#token.text as Operator;
       const isOperator = (level: readonly string[]) => level.includes(operator);
       const precedence = this.#token.kind === "value" ? 0 : operators.findIndex(isOperator) + 1;
       if (precedence < minPrecedence) break;
       this.#next++;
-      left = { kind: "operation", operator, left, right: this.#binary(precedence + 1) };
+      left = { kind: "binary", operator, left, right: this.#parseBinary(precedence + 1) };
     }
     this.#depth--;
     return left;
   }
 
-  #unary(): Expression {
-    let nots = 0;
-    while (this.#takes("!")) nots++;
-    let expression = this.#member();
-    for (; nots > 0; nots--) expression = { kind: "not", of: expression };
+  #parseUnary(): Expression {
+    let negations = 0;
+    while (this.#accept("!")) negations++;
+    let expression = this.#parseMember();
+    for (; negations > 0; negations--) expression = { kind: "not", operand: expression };
     return expression;
   }
 
-  #member(): Expression {
-    let of = this.#primary();
+  #parseMember(): Expression {
+    let object = this.#parsePrimary();
     for (;;) {
-      if (this.#takes(".")) {
-        const { kind, text, at } = this.#token;
-        if (kind !== "name") throw new ExpressionError("a name is missing", at);
+      if (this.#accept(".")) {
+        const { kind, text, position } = this.#token;
+        if (kind !== "name") throw new ExpressionError("expected a property name", position);
         this.#next++;
-        of = { kind: "member", of, name: { kind: "value", value: text }, at };
-      } else if (this.#takes("[")) {
-        const { at } = this.#token;
-        of = { kind: "member", of, name: this.#binary(1), at };
+        object = { kind: "member", object, property: { kind: "value", value: text }, position };
+      } else if (this.#accept("[")) {
+        const { position } = this.#token;
+        object = { kind: "member", object, property: this.#parseBinary(1), position };
         this.#expect("]");
-      } else return of;
+      } else return object;
     }
   }
 
-  #primary(): Expression {
-    const { kind, text, value, at } = this.#token;
-    if (this.#takes("(")) {
-      const inner = this.#binary(1);
+  #parsePrimary(): Expression {
+    const { kind, text, value, position } = this.#token;
+    if (this.#accept("(")) {
+      const inner = this.#parseBinary(1);
       this.#expect(")");
       return inner;
     }
-    if (this.#takes("[")) return this.#list();
+    if (this.#accept("[")) return this.#parseList();
     this.#next++;
     if (kind === "value") return { kind: "value", value: value ?? "" };
-    if (kind !== "name" || text === "in") throw new ExpressionError("a value is missing", at);
+    if (kind !== "name" || text === "in") throw new ExpressionError("expected a value", position);
     if (text === "true" || text === "false") return { kind: "value", value: text === "true" };
     if (text === "null" || text === "undefined") return { kind: "value", value: null };
-    return { kind: "name", name: text, at };
+    return { kind: "name", name: text, position };
   }
 
-  #list(): Expression {
+  #parseList(): Expression {
     const items: Expression[] = [];
-    while (!this.#takes("]")) {
+    while (!this.#accept("]")) {
       if (items.length > 0) this.#expect(",");
-      items.push(this.#binary(1));
+      items.push(this.#parseBinary(1));
     }
     return { kind: "list", items };
   }
 
-  #takes(mark: string): boolean {
-    const isHere = this.#token.kind === "mark" && this.#token.text === mark;
-    if (isHere) this.#next++;
-    return isHere;
+  #accept(punctuator: string): boolean {
+    const isNext = this.#token.kind === "punctuator" && this.#token.text === punctuator;
+    if (isNext) this.#next++;
+    return isNext;
   }
 
-  #expect(mark: string): void {
-    if (!this.#takes(mark)) throw new ExpressionError(`${mark} is missing`, this.#token.at);
+  #expect(punctuator: string): void {
+    if (!this.#accept(punctuator)) throw new ExpressionError(`expected ${punctuator}`, this.#token.position);
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 import { collectLinks } from "../document/document-links.ts";
-import { addressOf } from "../document/model/references.ts";
+import { destinationOf } from "../document/model/references.ts";
 import { readBlocks } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { ReusableContentRecord } from "../model/records.ts";
@@ -55,9 +55,9 @@ class LinkedTestContent extends TestContent {
   #shown(usages: readonly LinkIndexEntry[]): Promise<string[]> {
     return Promise.all(
       usages.map(async ({ ref, status, sources }) => {
-        const sign = { found: "+", broken: "-", outside: "?" }[status];
+        const sign = { found: "+", broken: "-", external: "?" }[status];
         const titles = await Promise.all(sources.map(({ id }) => this.#titleOf(id)));
-        return `${sign}${addressOf(ref)} < ${titles.join(" ")}`;
+        return `${sign}${destinationOf(ref)} < ${titles.join(" ")}`;
       }),
     );
   }

@@ -9,7 +9,7 @@ import {
 } from "../document/index.ts";
 import { readBlocks, type StoredDocument } from "../document-store/index.ts";
 import { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "../links/index.ts";
-import { findFrontMatterAddresses } from "../markdown/index.ts";
+import { findFrontMatterDestinations } from "../markdown/index.ts";
 import { type Content, type PageRecord, readRecords, rootOf } from "../model/index.ts";
 import { hashLength, hashOf, type Nodes } from "../nodes/index.ts";
 import { findPage } from "../pages/index.ts";
@@ -23,7 +23,7 @@ export interface LinkSource {
 
 /** A target, and all pages and reusable contents that link to it. */
 export interface LinkIndexEntry extends Pick<ReferenceTarget, "ref" | "status" | "path"> {
-  /** Unique within a content; the same target has the same key in other contents. */
+  /** Unique in a content. The same target has the same key in other contents. */
   readonly key: string;
   readonly relation: Relation;
   readonly sources: readonly LinkSource[];
@@ -36,9 +36,9 @@ export interface LinkIndexInput {
 }
 
 const maxKeyLength = 300;
-/** Links resolved between two yields to the event loop. */
+/** The number of links resolved between two yields to the event loop. */
 const linksPerSlice = 500;
-/** Estimated memory of an entry and of a source in bytes. */
+/** The estimated memory of an entry and of a source in bytes. */
 const [entrySize, sourceSize] = [300, 100];
 
 /** All links of a content, sorted by key. The index is cached by the root of the content. */
@@ -69,17 +69,17 @@ export async function readPageLinks(
   const page = await findPage(input.content, id);
   if (page === undefined) return undefined;
   const builder = new LinkIndexBuilder(input);
-  const found = page.document && (await input.readDocumentLinks([page.document])).get(page.document);
-  await builder.add({ kind: "page", id }, [...attributeLinks(page), ...(found ? found.links : [])]);
+  const document = page.document && (await input.readDocumentLinks([page.document])).get(page.document);
+  await builder.add({ kind: "page", id }, [...attributeLinks(page), ...(document ? document.links : [])]);
   return builder.entries();
 }
 
-/** The sources of links to a page, its anchors included, or to a file. Links of the page to itself are left out. */
+/** The sources of links to a file, or to a page or one of its anchors. Links of a page to itself are omitted. */
 export async function findBacklinks(
   input: LinkIndexInput,
   target: { readonly page: string } | { readonly file: string },
 ): Promise<LinkSource[]> {
-  const found = new Map<string, LinkSource>();
+  const backlinks = new Map<string, LinkSource>();
   for (const { ref, sources } of await readLinkIndex(input)) {
     const isTarget =
       "file" in target
@@ -90,9 +90,9 @@ export async function findBacklinks(
     if (!isTarget) continue;
     for (const source of sources)
       if ("file" in target || source.id !== target.page)
-        found.getOrInsert(`${source.kind} ${source.id}`, source);
+        backlinks.getOrInsert(`${source.kind} ${source.id}`, source);
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
+  return [...backlinks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
 }
 
 /** The references in a page's attributes: the images of its cover, and the target of a link. */
@@ -123,7 +123,7 @@ class LinkIndexBuilder {
         ...{ ref, status, ...(path !== undefined && { path }) },
         ...{ key, relation, sources: [] },
       }));
-      // Links are added source by source, so a source that is present already is the last one.
+      // All links of a source are added in succession, so a source that is already present is the last one.
       const last = sources.at(-1);
       if (last?.id !== source.id || last.kind !== source.kind)
         sources.push({ ...source, ...(node !== undefined && { node }) });
@@ -145,22 +145,22 @@ function keyOf({ ref, path }: Pick<ReferenceTarget, "ref" | "path">, relation: R
 
 export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<DocumentLinks> {
   const { text, links } = await nodes.read<StoredDocument>(hash);
-  const { addresses, end } = await findFrontMatterAddresses(text);
+  const { destinations, end } = await findFrontMatterDestinations(text);
   const linksById = links.map((link): LinkById & { at: number } => ({
     at: link.at,
     before: text.slice(text.lastIndexOf("\n", link.at - 1) + 1, link.at),
     written: text.slice(link.at, link.at + link.length),
     ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
   }));
-  const found = collectLinks(
+  const documentLinks = collectLinks(
     await readBlocks(nodes, hash),
     linksById.filter(({ at }) => at >= end),
   );
-  // Other images in the front matter, found or external, are attributes of the page.
-  const broken = addresses
+  // Existing and external cover images are attributes of the page, so only broken ones are added.
+  const broken = destinations
     .filter(
-      ({ at, text: address }) => !/^https?:/i.test(address) && linksById.every((link) => link.at !== at),
+      ({ at, text: written }) => !/^https?:/i.test(written) && linksById.every((link) => link.at !== at),
     )
-    .map(({ text: address }): DocumentLink => ({ ref: fileRefOf(address), relation: "dependsOn" }));
-  return { ...found, links: [...broken, ...found.links] };
+    .map(({ text: written }): DocumentLink => ({ ref: fileRefOf(written), relation: "dependsOn" }));
+  return { ...documentLinks, links: [...broken, ...documentLinks.links] };
 }

@@ -2,8 +2,8 @@
 export {
   type LinkTarget,
   type Origin,
-  openAddressResolver,
+  openDestinationResolver,
   type ResolveOptions,
-} from "./address-resolver.ts";
+} from "./destination-resolver.ts";
 export * from "./reference-resolver.ts";
 export * from "./stored-links.ts";

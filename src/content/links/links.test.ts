@@ -9,7 +9,7 @@ import { getValue } from "../map/read-map.ts";
 import { findDestinations } from "../markdown/destinations.ts";
 import type { ReusableContentRecord } from "../model/records.ts";
 import { type PageBranch, readTree } from "../pages/read-pages.ts";
-import { openAddressResolver } from "./address-resolver.ts";
+import { openDestinationResolver } from "./destination-resolver.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 
@@ -170,7 +170,7 @@ describe("a link that is rewritten", () => {
     for (const slug of ["readme", "README.md", "x.md", "index", "pages", "files", "a.b", "..."]) {
       await update(intro, { slug });
       const [now, addresses] = [await content.open(), addressesIn(await read())];
-      const resolver = await openAddressResolver(now, setup);
+      const resolver = await openDestinationResolver(now, setup);
       const found = addresses.map((address) => resolver.resolve(address));
       assert.deepEqual(await Promise.all(found), [{ page: intro }, { page: intro }], slug);
     }
@@ -273,7 +273,7 @@ describe("the text of a document", () => {
             const now = await content.open();
             for (const id of ids) {
               const text = await content.markdown(id);
-              const resolver = await openAddressResolver(now, id);
+              const resolver = await openDestinationResolver(now, id);
               const found = addressesIn(text).map((address) => resolver.resolve(address));
               const expected = linksOf(id).map(({ to }) => ({ page: one(to) }));
               assert.deepEqual(await Promise.all(found), expected, text);

@@ -10,7 +10,7 @@ import {
   readRecords,
 } from "../model/index.ts";
 import { findPage, slugOf } from "../pages/index.ts";
-import { type AddressResolver, type Origin, openAddressResolver } from "./address-resolver.ts";
+import { type DestinationResolver, type Origin, openDestinationResolver } from "./destination-resolver.ts";
 
 /** Reads the links and anchors of documents, by hash. */
 export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyMap<string, DocumentLinks>>;
@@ -18,11 +18,11 @@ export type ReadDocumentLinks = (hashes: readonly string[]) => Promise<ReadonlyM
 export interface ReferenceTarget {
   /** The reference with paths and names replaced by ids. */
   readonly ref: ContentRef;
-  /** `outside`: the target is not part of this content, so that its existence is not known here. */
-  readonly status: "found" | "broken" | "outside";
-  /** The absolute path of a broken relative address, which depends on the page it is on. */
+  /** `external`: the target is not part of this content, so it is unknown whether it exists. */
+  readonly status: "found" | "broken" | "external";
+  /** The absolute path of a broken relative link. */
   readonly path?: string;
-  /** The record of the target; the page's for an anchor. */
+  /** The record of the target. For an anchor, the record of its page. */
   readonly page?: PageRecord;
   readonly file?: FileRecord;
   readonly reusableContent?: ReusableContentRecord;
@@ -32,14 +32,14 @@ type AnchorRef = Extract<ContentRef, { kind: "anchor" }>;
 
 /**
  * Resolves references in one content. Each distinct reference is resolved once. Without `readDocumentLinks`, every anchor
- * is taken to exist.
+ * is assumed to exist.
  */
 export class ReferenceResolver {
   readonly #content: Content;
   readonly #spaceId: string;
   readonly #readDocumentLinks: ReadDocumentLinks | undefined;
   readonly #targets = new Map<string, Promise<ReferenceTarget>>();
-  readonly #resolvers = new Map<string, Promise<AddressResolver>>();
+  readonly #resolvers = new Map<string, Promise<DestinationResolver>>();
   readonly #anchors = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
   constructor(content: Content, spaceId: string, readDocumentLinks?: ReadDocumentLinks) {
@@ -55,7 +55,7 @@ export class ReferenceResolver {
 
   async #resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
     if ("space" in ref && ref.kind !== "space" && ref.space !== undefined) {
-      if (ref.space !== this.#spaceId) return { ref, status: "outside" };
+      if (ref.space !== this.#spaceId) return { ref, status: "external" };
       const { space, ...local } = ref;
       return this.#resolve(local, origin);
     }
@@ -65,7 +65,7 @@ export class ReferenceResolver {
       case "anchor":
         return this.#resolveAnchor(ref, origin);
       case "file":
-        return isAddress(ref.file) ? this.#resolveUrl(ref.file, origin) : this.#resolveFile(ref.file, ref);
+        return isFileUrl(ref.file) ? this.#resolveUrl(ref.file, origin) : this.#resolveFile(ref.file, ref);
       case "reusable-content": {
         const found = await findReusableContent(this.#content, ref.reusableContent);
         if (found === undefined) return { ref, status: "broken" };
@@ -75,7 +75,7 @@ export class ReferenceResolver {
       case "url":
         return this.#resolveUrl(ref.url, origin);
       default:
-        return { ref, status: "outside" };
+        return { ref, status: "external" };
     }
   }
 
@@ -91,9 +91,9 @@ export class ReferenceResolver {
     return file === undefined ? { ref, status: "broken" } : { ref, status: "found", file };
   }
 
-  #resolverFor(origin: Origin): Promise<AddressResolver> {
+  #resolverFor(origin: Origin): Promise<DestinationResolver> {
     return this.#resolvers.getOrInsertComputed(origin ?? "", () =>
-      openAddressResolver(this.#content, origin),
+      openDestinationResolver(this.#content, origin),
     );
   }
 
@@ -104,13 +104,13 @@ export class ReferenceResolver {
     return found !== undefined && "page" in found ? found.page : undefined;
   }
 
-  /** A path that led nowhere when it was written may lead to a page or file now. */
+  /** A path that did not resolve when it was written may resolve to a page or file now. */
   async #resolveUrl(url: string, origin: Origin): Promise<ReferenceTarget> {
     const ref = { kind: "url", url } as const;
-    if (!isPath(url)) return { ref, status: "outside" };
+    if (!isPath(url)) return { ref, status: "external" };
     const resolver = await this.#resolverFor(origin);
     const found = await resolver.resolve(url);
-    if (found === undefined && url.startsWith("/")) return { ref, status: "outside" };
+    if (found === undefined && url.startsWith("/")) return { ref, status: "external" };
     if (found === undefined) {
       const path = resolver.absolutePath(url);
       return { ref, status: "broken", ...(path !== undefined && { path }) };
@@ -141,15 +141,15 @@ export class ReferenceResolver {
     return anchors.has(anchor) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Counts the anchors of a page and of everything it includes. */
+  /** Counts the anchors of a page, including those of reusable content. */
   async #anchorsOf({ document }: PageRecord, read: ReadDocumentLinks): Promise<ReadonlyMap<string, number>> {
     const anchors = new Map<string, number>();
     const seen = new Set<string>();
     for (let hashes = document === undefined ? [] : [document]; hashes.length > 0; ) {
       for (const hash of hashes) seen.add(hash);
       const included = new Set<string>();
-      for (const { anchors: own, links } of (await read(hashes)).values()) {
-        for (const anchor of own) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
+      for (const { anchors: documentAnchors, links } of (await read(hashes)).values()) {
+        for (const anchor of documentAnchors) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
         for (const { ref } of links) {
           if (ref.kind !== "reusable-content") continue;
           const found = await findReusableContent(this.#content, ref.reusableContent);
@@ -165,11 +165,11 @@ export class ReferenceResolver {
 /** Whether the target depends on the page that contains the reference. */
 function isRelative(ref: ContentRef): boolean {
   if (ref.kind === "anchor") return ref.page === undefined;
-  return ref.kind === "url" ? isPath(ref.url) : ref.kind === "file" && isAddress(ref.file);
+  return ref.kind === "url" ? isPath(ref.url) : ref.kind === "file" && isFileUrl(ref.file);
 }
 
-/** References to files outside of the space hold an address in place of an id. */
-function isAddress(file: string): boolean {
+/** For a file outside the space, `file` is a URL instead of an id. */
+function isFileUrl(file: string): boolean {
   return !/^[\w-]+$/.test(file);
 }
 
@@ -183,7 +183,7 @@ function withoutQuery(ref: ContentRef): ContentRef {
   return rest;
 }
 
-/** Estimated memory of one entry in bytes. */
+/** The estimated memory of one cache entry in bytes. */
 const entrySize = 300;
 
 /** Finds a reusable content by its id, or by the path of its Markdown file in exports: `includes/<slug of title>.md`. */

@@ -1,14 +1,14 @@
 import { badInput } from "../../platform/index.ts";
-import { dualAddress } from "../document/index.ts";
-import { allDestinations, findFrontMatterAddresses } from "../markdown/index.ts";
+import { dualDestination } from "../document/index.ts";
+import { allDestinations, findFrontMatterDestinations } from "../markdown/index.ts";
 import { type Content, maxLinks } from "../model/index.ts";
 import {
   type LinkTarget,
   type Origin,
-  openAddressResolver,
+  openDestinationResolver,
   type ResolveOptions,
-  splitAddress,
-} from "./address-resolver.ts";
+  splitDestination,
+} from "./destination-resolver.ts";
 
 /** A link to a page or file of the same space: its position in the text, and the id of its target. */
 export type StoredLink = { readonly at: number; readonly length: number } & LinkTarget;
@@ -21,8 +21,8 @@ export async function resolveLinks(
   options?: ResolveOptions,
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
-  const resolver = await openAddressResolver(content, origin, options);
-  for (const { at, text } of allDestinations(markdown, await findFrontMatterAddresses(markdown))) {
+  const resolver = await openDestinationResolver(content, origin, options);
+  for (const { at, text } of allDestinations(markdown, await findFrontMatterDestinations(markdown))) {
     const target = await resolver.resolve(text);
     if (target === undefined) continue;
     links.push({ at, length: text.length, ...target });
@@ -32,8 +32,8 @@ export async function resolveLinks(
   return links;
 }
 
-/** The targets of the addresses in a document, by address as written. */
-export async function targetsByAddress(
+/** The targets of the links in a document, by written destination. */
+export async function targetsByDestination(
   content: Content,
   origin: Origin,
   markdown: string,
@@ -42,7 +42,7 @@ export async function targetsByAddress(
   return new Map(links.map(({ at, length, ...target }) => [markdown.slice(at, at + length), target]));
 }
 
-/** Rewrites all links so that they work in this content. */
+/** Rewrites all links to the current paths of their targets. */
 export async function writeLinks(
   content: Content,
   origin: Origin,
@@ -50,21 +50,21 @@ export async function writeLinks(
   links: readonly StoredLink[],
 ): Promise<string> {
   if (links.length === 0) return text;
-  const resolver = await openAddressResolver(content, origin);
-  const addresses = new Map<StoredLink, string>();
+  const resolver = await openDestinationResolver(content, origin);
+  const destinations = new Map<StoredLink, string>();
   for (const link of links)
-    addresses.set(link, await resolver.rewrite(text.slice(link.at, link.at + link.length), link));
-  return replaceLinks(text, links, (link, written) => addresses.get(link) ?? written);
+    destinations.set(link, await resolver.rewrite(text.slice(link.at, link.at + link.length), link));
+  return replaceLinks(text, links, (link, written) => destinations.get(link) ?? written);
 }
 
 /**
- * Rewrites all links by id, which makes the text independent of the content. The original address is kept beside the
- * id, for places where the parser recognizes no link.
+ * Rewrites all links by id, which makes the text independent of the content. The written destination is kept beside
+ * the id, for text in which the document model recognizes no link.
  */
 export function writeLinksById(text: string, links: readonly StoredLink[]): string {
   return replaceLinks(text, links, (link, written) => {
     const path = "page" in link ? `/pages/${link.page}` : `/files/${link.file}`;
-    return dualAddress(path + splitAddress(written).suffix, written);
+    return dualDestination(path + splitDestination(written).suffix, written);
   });
 }
 
@@ -74,11 +74,11 @@ export function replaceLinks<L extends Pick<StoredLink, "at" | "length">>(
   replace: (link: L, written: string) => string,
 ): string {
   const parts: string[] = [];
-  let done = 0;
+  let copiedTo = 0;
   for (const link of links) {
     const end = link.at + link.length;
-    parts.push(text.slice(done, link.at), replace(link, text.slice(link.at, end)));
-    done = end;
+    parts.push(text.slice(copiedTo, link.at), replace(link, text.slice(link.at, end)));
+    copiedTo = end;
   }
-  return parts.join("") + text.slice(done);
+  return parts.join("") + text.slice(copiedTo);
 }

@@ -35,8 +35,11 @@ function childHashes(side: readonly MapNode<unknown>[]): string[] {
   return side.flatMap((node) => (isLeaf(node) ? [] : node.values));
 }
 
-function compareLeaves<V>([left = [], right = []]: readonly (readonly MapNode<V>[])[]): Difference<V>[] {
-  const [before, after] = [valuesOf(left), valuesOf(right)];
+function compareLeaves<V>([
+  beforeLeaves = [],
+  afterLeaves = [],
+]: readonly (readonly MapNode<V>[])[]): Difference<V>[] {
+  const [before, after] = [valuesOf(beforeLeaves), valuesOf(afterLeaves)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => (a < b ? -1 : 1));
   return keys.flatMap((key) => {
     const [previous, next] = [before.get(key), after.get(key)];

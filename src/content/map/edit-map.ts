@@ -4,7 +4,7 @@ import { emptyMap, heightOf, isLeaf, lowerBound, type MapNode, type MapRoot, rea
 interface Slot {
   readonly key: string;
   readonly value: unknown;
-  /** The number of keys below; 1 in a leaf. */
+  /** The number of keys in the subtree; 1 in a leaf. */
   readonly count: number;
 }
 
@@ -27,13 +27,13 @@ export async function editMap<V>(
     changes.sort(([a], [b]) => (a < b ? -1 : 1));
     const { removed, added } =
       level > top.level
-        ? { removed: [], added: cut(nodes, level, mergeSlots([], changes)) }
+        ? { removed: [], added: writeNodes(nodes, level, mergeSlots([], changes)) }
         : await editLevel(nodes, top, level, changes);
     if (level >= top.level && added.length <= 1)
       return added[0] === undefined ? emptyMap(nodes) : collapse(nodes, String(added[0].value));
-    const kept = new Set(added.map(({ key }) => key));
+    const addedKeys = new Set(added.map(({ key }) => key));
     changes = [
-      ...removed.filter((key) => !kept.has(key)).map((key): Change => [key, undefined]),
+      ...removed.filter((key) => !addedKeys.has(key)).map((key): Change => [key, undefined]),
       ...added.map((slot): Change => [slot.key, slot]),
     ];
   }
@@ -61,11 +61,11 @@ async function editLevel(
       slots = [...slots, ...mergeSlots(slotsOf(node), changes.slice(first, next))];
       if (end !== undefined) removed.push(end);
       // A node whose last key was removed continues with the next node.
-      const closed = slots.length === 0 || heightOf(slots.at(-1)?.key ?? "") > level;
-      if (isLast || closed || end === undefined) break;
-      node = await nodeAt(nodes, top, level, end, { beyond: true });
+      const isComplete = slots.length === 0 || heightOf(slots.at(-1)?.key ?? "") > level;
+      if (isLast || isComplete || end === undefined) break;
+      node = await nodeAt(nodes, top, level, end, { isAfter: true });
     }
-    added.push(...cut(nodes, level, slots));
+    added.push(...writeNodes(nodes, level, slots));
   }
   return { removed, added };
 }
@@ -78,18 +78,18 @@ function slotsOf(node: MapNode<unknown>): Slot[] {
 /** Applies changes to slots. Both are sorted by key. */
 function mergeSlots(slots: readonly Slot[], changes: readonly Change[]): Slot[] {
   const merged: Slot[] = [];
-  let at = 0;
+  let index = 0;
   for (const [key, slot] of changes) {
-    for (; (slots[at]?.key ?? key) < key; at++) merged.push(slots[at] as Slot);
-    if (slots[at]?.key === key) at++;
+    for (; (slots[index]?.key ?? key) < key; index++) merged.push(slots[index] as Slot);
+    if (slots[index]?.key === key) index++;
     if (slot !== undefined) merged.push(slot);
   }
-  return [...merged, ...slots.slice(at)];
+  return [...merged, ...slots.slice(index)];
 }
 
 /** Writes slots as nodes, cut after every key of sufficient height. Returns the slots for the level above. */
-function cut(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
-  const made: Slot[] = [];
+function writeNodes(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
+  const parents: Slot[] = [];
   let start = 0;
   for (const [i, { key }] of slots.entries()) {
     if (i < slots.length - 1 && heightOf(key) <= level) continue;
@@ -99,9 +99,9 @@ function cut(nodes: Nodes, level: number, slots: readonly Slot[]): Slot[] {
     const values = part.map((slot) => slot.value);
     const counts = part.map((slot) => slot.count);
     const value = nodes.write(level === 0 ? { level, keys, values } : { level, keys, values, counts });
-    made.push({ key, value, count: counts.reduce((sum, count) => sum + count, 0) });
+    parents.push({ key, value, count: counts.reduce((sum, count) => sum + count, 0) });
   }
-  return made;
+  return parents;
 }
 
 async function collapse(nodes: Nodes, root: MapRoot): Promise<MapRoot> {
@@ -110,19 +110,19 @@ async function collapse(nodes: Nodes, root: MapRoot): Promise<MapRoot> {
   return collapse(nodes, node.values[0] ?? root);
 }
 
-/** The node of a level that contains or would contain this key; with `beyond`, the node after the one ending with it. */
+/** The node of a level that contains or would contain a key; with `isAfter`, the node after the one that ends with it. */
 async function nodeAt(
   nodes: Nodes,
   top: MapNode<unknown>,
   level: number,
   key: string,
-  { beyond = false } = {},
+  { isAfter = false } = {},
 ): Promise<MapNode<unknown>> {
   let node = top;
   while (node.level > level && !isLeaf(node)) {
     const { keys, values } = node;
     const found = lowerBound(keys, key);
-    const index = beyond && keys[found] === key ? found + 1 : found;
+    const index = isAfter && keys[found] === key ? found + 1 : found;
     node = await readNode(nodes, values[Math.min(index, values.length - 1)] ?? "");
   }
   return node;

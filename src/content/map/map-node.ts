@@ -4,7 +4,7 @@ import type { Nodes } from "../nodes/index.ts";
 /**
  * A prolly tree: a sorted map from strings to values, stored as a tree of nodes. The hash of a key decides on how many
  * levels a node ends after that key. Equal maps are therefore equal trees whatever their history, an edit rewrites one
- * node per level, and two maps share all nodes in which they do not differ.
+ * node per level, and two maps share all nodes that are equal in both.
  */
 export type MapNode<V> = LeafNode<V> | BranchNode;
 
@@ -19,13 +19,13 @@ export interface BranchNode {
   /** The last key of each child. */
   readonly keys: readonly string[];
   readonly values: readonly string[];
-  /** The number of keys below each child. */
+  /** The number of keys in the subtree of each child. */
   readonly counts: readonly number[];
 }
 
 export type MapRoot = string;
 
-/** Average keys per node, as powers of 2. Leaves hold fewer, since values are larger than hashes. */
+/** The average number of keys per node as a power of 2. Leaves hold fewer keys, since values are larger than hashes. */
 const leafBits = 3;
 const branchBits = 5;
 

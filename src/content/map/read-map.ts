@@ -20,15 +20,15 @@ export function startingWith(prefix: string): { from: string; until: string } {
 export async function getValue<V>(nodes: Nodes, root: MapRoot, key: string): Promise<V | undefined> {
   let node = await readNode<V>(nodes, root);
   for (;;) {
-    const at = lowerBound(node.keys, key);
-    if (isLeaf(node)) return node.keys[at] === key ? node.values[at] : undefined;
-    const child = node.values[at];
+    const index = lowerBound(node.keys, key);
+    if (isLeaf(node)) return node.keys[index] === key ? node.values[index] : undefined;
+    const child = node.values[index];
     if (child === undefined) return undefined;
     node = await readNode<V>(nodes, child);
   }
 }
 
-/** Reads several values; each level of the tree is read at once. */
+/** Reads several values; each level of the tree is read in one call. */
 export async function getValues<V>(
   nodes: Nodes,
   root: MapRoot,
@@ -38,21 +38,21 @@ export async function getValues<V>(
   let level: [MapNode<V>, readonly string[]][] = [[await readNode<V>(nodes, root), keys]];
   while (level.length > 0) {
     const below = new Map<string, string[]>();
-    for (const [node, wanted] of level)
-      for (const key of wanted) {
-        const at = lowerBound(node.keys, key);
-        const value = node.values[at];
+    for (const [node, nodeKeys] of level)
+      for (const key of nodeKeys) {
+        const index = lowerBound(node.keys, key);
+        const value = node.values[index];
         if (value === undefined) continue;
         if (!isLeaf(node)) below.getOrInsertComputed(value as string, () => []).push(key);
-        else if (node.keys[at] === key) found.set(key, value as V);
+        else if (node.keys[index] === key) found.set(key, value as V);
       }
     const children = await nodes.readAll<MapNode<V>>([...below.keys()]);
-    level = [...below.values()].map((wanted, i) => [children[i] as MapNode<V>, wanted]);
+    level = [...below.values()].map((childKeys, i) => [children[i] as MapNode<V>, childKeys]);
   }
   return found;
 }
 
-/** Reads the entries of a range in key order; each level of the tree is read at once. */
+/** Reads the entries of a range in key order; each level of the tree is read in one call. */
 export async function readEntries<V>(nodes: Nodes, root: MapRoot, range: KeyRange = {}): Promise<Entry<V>[]> {
   const { from = "", until, limit = Number.POSITIVE_INFINITY } = range;
   let level: MapNode<V>[] = [await readNode<V>(nodes, root)];
@@ -78,15 +78,15 @@ function childrenInRange(
   limit: number,
 ): string[] {
   const children: string[] = [];
-  let certain = 0;
+  let minCount = 0;
   for (const { keys, values, counts } of branches) {
     for (let i = lowerBound(keys, from); i < keys.length; i++) {
-      if (certain >= limit) return children;
+      if (minCount >= limit) return children;
       const before = i === 0 ? undefined : keys[i - 1];
       if (until !== undefined && before !== undefined && before >= until) return children;
       children.push(values[i] ?? "");
-      // Any part of the first child may lie before the range.
-      if (children.length > 1) certain += counts[i] ?? 0;
+      // The first child may contain keys before the range, so it is not counted.
+      if (children.length > 1) minCount += counts[i] ?? 0;
     }
   }
   return children;
@@ -102,10 +102,10 @@ export async function rankOf(nodes: Nodes, root: MapRoot, key: string): Promise<
   let rank = 0;
   let node = await readNode(nodes, root);
   for (;;) {
-    const at = lowerBound(node.keys, key);
-    if (isLeaf(node)) return rank + at;
-    rank += sum(node.counts.slice(0, at));
-    const child = node.values[at];
+    const index = lowerBound(node.keys, key);
+    if (isLeaf(node)) return rank + index;
+    rank += sum(node.counts.slice(0, index));
+    const child = node.values[index];
     if (child === undefined) return rank;
     node = await readNode(nodes, child);
   }
@@ -113,18 +113,18 @@ export async function rankOf(nodes: Nodes, root: MapRoot, key: string): Promise<
 
 /** The entry with this rank. */
 export async function entryAt<V>(nodes: Nodes, root: MapRoot, rank: number): Promise<Entry<V> | undefined> {
-  let rest = rank;
+  let remaining = rank;
   let node = await readNode<V>(nodes, root);
   while (!isLeaf(node)) {
     const { counts, values } = node;
-    let at = 0;
-    while (at < counts.length && rest >= (counts[at] ?? 0)) rest -= counts[at++] ?? 0;
-    const child = values[at];
+    let index = 0;
+    while (index < counts.length && remaining >= (counts[index] ?? 0)) remaining -= counts[index++] ?? 0;
+    const child = values[index];
     if (child === undefined) return undefined;
     node = await readNode<V>(nodes, child);
   }
-  const key = node.keys[rest];
-  return key === undefined ? undefined : { key, value: node.values[rest] as V };
+  const key = node.keys[remaining];
+  return key === undefined ? undefined : { key, value: node.values[remaining] as V };
 }
 
 function sum(counts: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { type MarkdownLine, scanLines } from "./syntax/index.ts";
 
-/** The kind of a block. It decides which line breaks a merge puts between blocks. */
+/** The kind of a block, which determines the line breaks between merged blocks. */
 export type BlockKind = "item" | "head" | "row" | "other";
 
 /** A part of a document that is merged as a whole: a paragraph, a list item, a table row, a code block. */
@@ -9,21 +9,23 @@ export interface Block {
   readonly isCode: boolean;
   readonly at: number;
   readonly text: string;
+  /** The white space after the block. */
   readonly gap: string;
 }
 
 export interface Blocks {
+  /** The white space before the first block. */
   readonly lead: string;
   readonly blocks: readonly Block[];
 }
 
 const tag = /^[ \t]*\{%.*%\}[ \t\r]*$/;
 
-/** Splits Markdown into blocks. The lead and all texts and gaps, joined, are the document. */
+/** Splits Markdown into blocks. Joining the lead and the text and gap of each block restores the document. */
 export function splitBlocks(markdown: string): Blocks {
   const blocks: { -readonly [Name in keyof Block]: Block[Name] }[] = [];
   let lead = "";
-  /** The last line with text, and the table row that it is, counted from the head. */
+  /** The last line with text, and its row number in a table, counted from the header. */
   let previous: MarkdownLine | undefined;
   let row = 0;
   for (const line of scanLines(markdown)) {
@@ -48,7 +50,7 @@ export function splitBlocks(markdown: string): Blocks {
   return { lead, blocks };
 }
 
-/** Whether a line belongs to the same block as the line with text before it. */
+/** Whether a line belongs to the same block as the previous line with text. */
 function continues(line: MarkdownLine, previous: MarkdownLine, row: number): boolean {
   if (line.quote !== undefined) return line.quote === previous.quote;
   // Tags are paired across documents, so each is a block even where the parser reads it as text.

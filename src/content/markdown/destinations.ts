@@ -10,7 +10,7 @@ const maxLength = 2048;
 
 const space = "[ \\t]{0,99}(?:\\r?\\n[ \\t]{0,99})?";
 
-/** The starts of all syntax that matters. Each alternative is bounded, so that matching takes linear time. */
+/** The starts of links, code, comments and formulas. Each alternative is bounded, so that matching takes linear time. */
 const candidates = new RegExp(
   [
     "\\\\[!-/:-@[-`{-~]", // an escaped character
@@ -37,31 +37,34 @@ export function findDestinations(markdown: string): Destination[] {
   return found;
 }
 
-interface Front {
+interface FrontMatterRange {
   readonly end: number;
-  readonly addresses?: readonly Destination[];
+  readonly destinations?: readonly Destination[];
 }
 
-export function allDestinations(markdown: string, { end, addresses = [] }: Front): Destination[] {
-  const within = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
-  return [...addresses, ...within];
+export function allDestinations(
+  markdown: string,
+  { end, destinations = [] }: FrontMatterRange,
+): Destination[] {
+  const inBody = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
+  return [...destinations, ...inBody];
 }
 
-/** Replaces destinations of a document. `write` returns undefined to leave one as it is. */
+/** Replaces destinations of a document. `write` returns undefined to leave a destination unchanged. */
 export function rewriteDestinations(
   markdown: string,
   write: (text: string, at: number) => string | undefined,
-  front: Front = { end: 0 },
+  frontMatter: FrontMatterRange = { end: 0 },
 ): string {
   const parts: string[] = [];
-  let done = 0;
-  for (const { at, text } of allDestinations(markdown, front)) {
+  let copiedTo = 0;
+  for (const { at, text } of allDestinations(markdown, frontMatter)) {
     const written = write(text, at);
     if (written === undefined) continue;
-    parts.push(markdown.slice(done, at), written);
-    done = at + text.length;
+    parts.push(markdown.slice(copiedTo, at), written);
+    copiedTo = at + text.length;
   }
-  return parts.join("") + markdown.slice(done);
+  return parts.join("") + markdown.slice(copiedTo);
 }
 
 function* destinationsIn(prose: string): Generator<Destination> {
@@ -91,7 +94,7 @@ function* destinationsIn(prose: string): Generator<Destination> {
   }
 }
 
-/** The offset after the code span that starts with these backticks, or after the backticks if none does. */
+/** The offset after the code span that starts with these backticks, or after the backticks if they start no code span. */
 function endOfCode(ahead: LookAhead, at: number, ticks: string): number {
   const end = ahead.next(/(`+)/g, at, ticks);
   return end === Number.POSITIVE_INFINITY ? at : end + ticks.length;
@@ -105,11 +108,11 @@ function readDestination(
   if (tag !== undefined) return readUntil(prose, at, '"');
   if (html !== undefined) return readAttribute(prose, at);
   if (inline === undefined && definition === undefined) return undefined;
-  const isQuoted = prose[at] === "<";
-  const found = isQuoted ? readUntil(prose, at + 1, ">") : readBare(prose, at);
+  const isBracketed = prose[at] === "<";
+  const found = isBracketed ? readUntil(prose, at + 1, ">") : readBare(prose, at);
   if (found === undefined || found.text.length > maxLength) return found;
   // Only a title may follow.
-  const after = found.at + found.text.length + (isQuoted ? 1 : 0);
+  const after = found.at + found.text.length + (isBracketed ? 1 : 0);
   const end = inline === undefined ? /[ \t]*(?:\r?\n|$|["'(])/y : /[ \t]{0,99}(?:\r?\n[ \t]{0,99})?["'()]/y;
   end.lastIndex = after;
   return end.test(prose) ? found : { at: found.at, text: "" };
@@ -143,7 +146,7 @@ function readBare(prose: string, at: number): Destination {
   return { at, text: prose.slice(at, end) };
 }
 
-/** The ranges of a document in which inline syntax is read: its leaf blocks without code, and the rows of its tables. */
+/** The ranges in which inline syntax is read: each leaf block except code, and each table row. */
 function* inlineRanges(markdown: string): Generator<[start: number, end: number]> {
   let start = 0;
   let previous: MarkdownLine["last"];

@@ -4,10 +4,10 @@ import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { badInput, type LecternError, words } from "../../platform/index.ts";
 import type { PageAttributes, PageLayout } from "../model/index.ts";
 
-/** The front matter of a document, with its lines as the first group. */
-const block = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
+/** Matches the front matter of a document. The first group is its lines. */
+const frontMatterPattern = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
 const maxLength = 32_768;
-/** Longer front matter yields to the event loop before it is parsed. */
+/** Before longer front matter is parsed, the event loop gets a chance to run. */
 const maxSyncLength = 2048;
 
 export interface FrontMatter extends Omit<PageAttributes, "cover"> {
@@ -18,7 +18,7 @@ export interface FrontMatter extends Omit<PageAttributes, "cover"> {
 
 /** The length of the front matter with its delimiters; 0 without front matter. */
 export function frontMatterLength(markdown: string): number {
-  return block.exec(markdown)?.[0].length ?? 0;
+  return frontMatterPattern.exec(markdown)?.[0].length ?? 0;
 }
 
 /** Reads the front matter. Returns undefined if the document has none, or if it is not a YAML mapping. */
@@ -27,7 +27,7 @@ export async function readFrontMatter(markdown: string): Promise<FrontMatter | u
   if (parsed === undefined) return undefined;
   const fields = fieldsOf(parsed.document);
   if (fields === undefined)
-    throw badInput("document.markdown", "the front matter has an alias that cannot be followed");
+    throw badInput("document.markdown", "the front matter has an alias that cannot be resolved");
   const entries = Object.entries(fieldReaders).flatMap(([name, { read, as = name }]) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return value === undefined || value === null ? [] : [[as, read(value, name)]];
@@ -35,11 +35,11 @@ export async function readFrontMatter(markdown: string): Promise<FrontMatter | u
   return Object.fromEntries(entries);
 }
 
-/** The addresses of the cover images in the front matter, and the offset of the text after it. */
-export async function findFrontMatterAddresses(markdown: string) {
+/** The destinations of the cover images in the front matter, and the offset after it. */
+export async function findFrontMatterDestinations(markdown: string) {
   const parsed = await parse(markdown);
-  if (parsed === undefined) return { addresses: [], end: 0 };
-  const addresses = ["cover", "coverDark"].flatMap((name) => {
+  if (parsed === undefined) return { destinations: [], end: 0 };
+  const destinations = ["cover", "coverDark"].flatMap((name) => {
     const value = parsed.document.get(name, true) as
       | { value?: unknown; range?: [number, number, number] }
       | undefined;
@@ -47,15 +47,15 @@ export async function findFrontMatterAddresses(markdown: string) {
     const at = markdown.indexOf(value.value, parsed.start + value.range[0]);
     return at < 0 || at >= parsed.start + value.range[1] ? [] : { at, text: value.value };
   });
-  return { addresses: addresses.sort((a, b) => a.at - b.at), end: frontMatterLength(markdown) };
+  return { destinations: destinations.sort((a, b) => a.at - b.at), end: frontMatterLength(markdown) };
 }
 
 /** New values by field; null deletes a field. */
 type Patch = Readonly<Record<string, string | boolean | null | undefined>>;
 
 /**
- * Changes fields that the front matter has, and leaves all other text as it is. Returns the document unchanged if the
- * YAML is written so that the change would affect another field.
+ * Changes existing fields of the front matter, and leaves all other text unchanged. Returns the document unchanged if
+ * the change would affect another field of the YAML.
  */
 export async function patchFrontMatter(markdown: string, changes: Patch): Promise<string> {
   const parsed = await parse(markdown);
@@ -65,14 +65,14 @@ export async function patchFrontMatter(markdown: string, changes: Patch): Promis
   const after = await parse(patched);
   const before = fieldsOf(parsed.document);
   if (before === undefined) return markdown;
-  const wanted = { ...before };
-  for (const name of Object.keys(wanted)) {
+  const expected = { ...before };
+  for (const name of Object.keys(expected)) {
     const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
-    if (change === null) delete wanted[name];
-    else if (change !== undefined) wanted[name] = change;
+    if (change === null) delete expected[name];
+    else if (change !== undefined) expected[name] = change;
   }
   const actual = after === undefined ? {} : fieldsOf(after.document);
-  return JSON.stringify(actual) === JSON.stringify(wanted) ? patched : markdown;
+  return JSON.stringify(actual) === JSON.stringify(expected) ? patched : markdown;
 }
 
 function patchLines({ document, start }: Parsed, markdown: string, changes: Patch): string {
@@ -92,13 +92,13 @@ function patchLines({ document, start }: Parsed, markdown: string, changes: Patc
     }
     const before = patched[from - 1] === ":" ? " " : "";
     const [after = ""] = /\r?\n$/.exec(patched.slice(from, to)) ?? [];
-    patched = patched.slice(0, from) + before + scalar(change) + after + patched.slice(to);
+    patched = patched.slice(0, from) + before + writeScalar(change) + after + patched.slice(to);
   }
   return patched;
 }
 
 /** A YAML scalar: plain if that is unambiguous, otherwise quoted. */
-function scalar(value: string | boolean): string {
+function writeScalar(value: string | boolean): string {
   const isPlain = typeof value === "boolean" || /^\p{L}[\p{L}\p{N}_]*(?:[ .-][\p{L}\p{N}_]+)*$/u.test(value);
   return isPlain && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(String(value))
     ? String(value)
@@ -110,10 +110,10 @@ interface Parsed {
   readonly start: number;
 }
 
-/** Parsed front matter by its lines, since it is read several times while a page is written. False if it is invalid. */
+/** Parsed front matter by its text, since it is read several times while a page is written. False if it is invalid. */
 const cache = new LRUCache<string, Document | false>({ maxSize: 512 * 1024 });
 
-/** The fields as plain values. Undefined if aliases are unresolved or too many. */
+/** The fields as JavaScript values. Undefined if an alias is unresolved or there are too many aliases. */
 function fieldsOf(document: Document): Record<string, unknown> | undefined {
   try {
     return document.toJS();
@@ -122,7 +122,7 @@ function fieldsOf(document: Document): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether flow collections are nested too deeply: parsing them takes more than linear time. */
+/** Whether flow collections are nested too deeply. Parsing them would take more than linear time. */
 function isTooDeep(lines: string): boolean {
   let depth = 0;
   for (const character of lines) {
@@ -134,7 +134,7 @@ function isTooDeep(lines: string): boolean {
 }
 
 async function parse(markdown: string): Promise<Parsed | undefined> {
-  const [matched, lines = ""] = block.exec(markdown) ?? [];
+  const [matched, lines = ""] = frontMatterPattern.exec(markdown) ?? [];
   if (matched === undefined || lines === "" || matched.length > maxLength || isTooDeep(lines))
     return undefined;
   const document = cache.get(lines) ?? (await parseLines(lines));
@@ -145,7 +145,7 @@ async function parse(markdown: string): Promise<Parsed | undefined> {
 async function parseLines(lines: string): Promise<Document | false> {
   if (lines.length > maxSyncLength) await nextTurn();
   const document = parseDocument(lines, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });
-  // Text between two thematic breaks is not a mapping.
+  // Text between two thematic breaks is not front matter.
   return document.errors.length === 0 && isMap(document.contents) && document;
 }
 
@@ -153,34 +153,34 @@ export function wrongField(name: string, rule: string): LecternError {
   return badInput("document.markdown", `the front matter's ${name} ${rule}`);
 }
 
-function text(value: unknown, name: string): string {
+function readText(value: unknown, name: string): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value !== "string") throw wrongField(name, "must be text");
-  // YAML escapes of these characters pass the check of the request.
+  if (typeof value !== "string") throw wrongField(name, "must be a string");
+  // Validation of the request does not see these characters in YAML escapes.
   if (value.includes("\0") || !value.isWellFormed())
-    throw wrongField(name, "must not contain what is no character");
+    throw wrongField(name, "must not contain null characters or unpaired surrogates");
   return value;
 }
 
-function flag(value: unknown, name: string): boolean {
+function readFlag(value: unknown, name: string): boolean {
   if (typeof value !== "boolean") throw wrongField(name, "must be true or false");
   return value;
 }
 
-function number(value: unknown, name: string): number {
+function readNumber(value: unknown, name: string): number {
   if (typeof value !== "number" || !Number.isFinite(value)) throw wrongField(name, "must be a number");
   return value;
 }
 
-function object(value: unknown, name: string): Record<string, unknown> {
+function readObject(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw wrongField(name, "must have fields");
+    throw wrongField(name, "must be a mapping");
   return value as Record<string, unknown>;
 }
 
-function variables(value: unknown, name: string): Record<string, string> {
+function readVariables(value: unknown, name: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(object(value, name)).map(([key, inner]) => [key, text(inner, `${name}.${key}`)]),
+    Object.entries(readObject(value, name)).map(([key, inner]) => [key, readText(inner, `${name}.${key}`)]),
   );
 }
 
@@ -188,43 +188,45 @@ function variables(value: unknown, name: string): Record<string, string> {
 const fieldReaders: Readonly<
   Record<string, { read: (value: unknown, name: string) => unknown; as?: string }>
 > = {
-  title: { read: text },
-  description: { read: text },
-  icon: { read: text },
-  emoji: { read: text },
-  hidden: { read: flag },
-  noIndex: { read: flag },
-  noRobotsIndex: { read: flag },
-  if: { read: text, as: "condition" },
-  layout: { read: layout },
-  cover: { read: text },
-  coverDark: { read: text },
-  coverY: { read: number },
-  vars: { read: variables, as: "variables" },
+  title: { read: readText },
+  description: { read: readText },
+  icon: { read: readText },
+  emoji: { read: readText },
+  hidden: { read: readFlag },
+  noIndex: { read: readFlag },
+  noRobotsIndex: { read: readFlag },
+  if: { read: readText, as: "condition" },
+  layout: { read: readLayout },
+  cover: { read: readText },
+  coverDark: { read: readText },
+  coverY: { read: readNumber },
+  vars: { read: readVariables, as: "variables" },
 };
 
 const layoutFlags = words("cover title description tableOfContents outline pagination metadata");
 
-/** Each part is a boolean, or an object with `visible` as other tools write it. The cover also has a size. */
-function layout(value: unknown, name: string): PageLayout {
-  const fields = object(value, name);
+/** Each part is a boolean, or an object with `visible` as other tools write it. An object for the cover can contain its size. */
+function readLayout(value: unknown, name: string): PageLayout {
+  const fields = readObject(value, name);
   const flags = layoutFlags.flatMap((part) => {
     const value = fields[part];
     if (value === undefined) return [];
-    const visible = typeof value === "boolean" ? value : object(value, `${name}.${part}`).visible;
-    return visible === undefined ? [] : [[part, flag(visible, `${name}.${part}`)]];
+    const visible = typeof value === "boolean" ? value : readObject(value, `${name}.${part}`).visible;
+    return visible === undefined ? [] : [[part, readFlag(visible, `${name}.${part}`)]];
   });
   const size =
-    fields.coverSize ?? (typeof fields.cover === "object" ? object(fields.cover, name).size : undefined);
+    fields.coverSize ?? (typeof fields.cover === "object" ? readObject(fields.cover, name).size : undefined);
   return {
     ...Object.fromEntries(flags),
-    ...(fields.width !== undefined && { width: word(fields.width, `${name}.width`, ["default", "wide"]) }),
-    ...(size !== undefined && { coverSize: word(size, `${name}.cover.size`, ["hero", "full"]) }),
+    ...(fields.width !== undefined && {
+      width: readOneOf(fields.width, `${name}.width`, ["default", "wide"]),
+    }),
+    ...(size !== undefined && { coverSize: readOneOf(size, `${name}.cover.size`, ["hero", "full"]) }),
   };
 }
 
-function word<const T extends string>(value: unknown, name: string, words: readonly T[]): T {
-  const known = words.find((each) => each === value);
-  if (known === undefined) throw wrongField(name, `must be one of ${words.join(", ")}`);
-  return known;
+function readOneOf<const T extends string>(value: unknown, name: string, allowed: readonly T[]): T {
+  const match = allowed.find((option) => option === value);
+  if (match === undefined) throw wrongField(name, `must be one of ${allowed.join(", ")}`);
+  return match;
 }

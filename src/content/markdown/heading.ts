@@ -9,11 +9,11 @@ export function leadingHeading(markdown: string): string | undefined {
   const beginning = markdown.slice(start, start + maxLength);
   const [first] = finish(parseBlocks(normalizeLines(beginning))).root.children;
   const isTitle = first?.kind === "heading" && first.level === 1 && !first.text.includes("\n");
-  return isTitle ? plain(first.text) || undefined : undefined;
+  return isTitle ? stripInlineSyntax(first.text) || undefined : undefined;
 }
 
-/** Removes inline syntax. Escaped characters are replaced by private ones first, and restored at the end. */
-function plain(text: string): string {
+/** Removes inline syntax. Escaped characters become private-use characters first, and are restored at the end. */
+function stripInlineSyntax(text: string): string {
   return text
     .replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) =>
       String.fromCharCode(0xe000 + character.charCodeAt(0)),

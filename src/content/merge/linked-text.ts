@@ -1,7 +1,7 @@
 import { replaceLinks, type StoredLink } from "../links/index.ts";
 import type { Block } from "../markdown/index.ts";
 
-/** A part of a stored document. The positions of links are relative to its start. */
+/** A part of a stored document. Link offsets are relative to its start. */
 export interface LinkedText {
   readonly text: string;
   readonly links: readonly StoredLink[];
@@ -15,7 +15,7 @@ export interface Tag {
   readonly isEnd: boolean;
 }
 
-/** A block with its links, and a key that identifies its meaning. */
+/** A block with its links, and a key that is equal for blocks with the same meaning. */
 export interface KeyedBlock extends Pick<Block, "kind" | "gap">, LinkedText {
   readonly key: string;
   readonly tag?: Tag;
@@ -27,7 +27,7 @@ export interface Body {
   readonly blocks: readonly KeyedBlock[];
 }
 
-/** The text with links replaced by the ids of their targets, since different addresses may have the same target. */
+/** The text with links replaced with the ids of their targets, since different destinations may have the same target. */
 export function keyOf({ text, links }: LinkedText): string {
   return replaceLinks(text, links, (link, written) => {
     const target = "page" in link ? `page ${link.page}` : `file ${link.file}`;
@@ -37,12 +37,12 @@ export function keyOf({ text, links }: LinkedText): string {
 }
 
 export function sliceText({ text, links }: LinkedText, from: number, to = text.length): LinkedText {
-  const within = links.filter(({ at }) => at >= from && at < to);
-  return { text: text.slice(from, to), links: shiftLinks(within, -from) };
+  const inRange = links.filter(({ at }) => at >= from && at < to);
+  return { text: text.slice(from, to), links: shiftLinks(inRange, -from) };
 }
 
-export function shiftLinks(links: readonly StoredLink[], by: number): StoredLink[] {
-  return links.map((link) => ({ ...link, at: link.at + by }));
+export function shiftLinks(links: readonly StoredLink[], delta: number): StoredLink[] {
+  return links.map((link) => ({ ...link, at: link.at + delta }));
 }
 
 export class TextWriter {
@@ -56,7 +56,7 @@ export class TextWriter {
     this.#length += text.length + gap.length;
   }
 
-  written(): LinkedText {
+  result(): LinkedText {
     return { text: this.#texts.join(""), links: this.#links };
   }
 }
@@ -64,5 +64,5 @@ export class TextWriter {
 export function joinBlocks(blocks: readonly KeyedBlock[]): LinkedText {
   const writer = new TextWriter();
   for (const [i, block] of blocks.entries()) writer.add(block, i < blocks.length - 1 ? block.gap : "");
-  return writer.written();
+  return writer.result();
 }

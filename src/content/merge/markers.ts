@@ -3,7 +3,7 @@ import { type LinkedText, shiftLinks } from "./linked-text.ts";
 
 const markerLine = new RegExp(`^(?:${conflictStart}|${conflictEnd})[ \\t]*\\r?$`, "m");
 
-/** Writes both versions between conflict markers, each on lines of its own. */
+/** Writes both versions between conflict markers, each on separate lines. */
 export function markConflict(
   ours: LinkedText,
   theirs: LinkedText,
@@ -26,7 +26,7 @@ export function lineEnd(text: string, lineBreak = "\n"): string {
   return text === "" || text.endsWith("\n") ? "" : lineBreak;
 }
 
-/** Whether a document contains conflict markers outside of code blocks. */
+/** Whether a document contains conflict markers outside code blocks. */
 export function hasMarkers(text: string): boolean {
   return (
     markerLine.test(text) &&
@@ -34,13 +34,13 @@ export function hasMarkers(text: string): boolean {
   );
 }
 
-/** Writes both versions of a single-line value between conflict markers; an undefined version is left out. */
+/** Writes both versions of a single-line value between conflict markers; an undefined version is omitted. */
 export function markValue(ours: string | undefined, theirs: string | undefined): string {
   return ["<<<<<<<", ours, conflictMiddle, theirs, ">>>>>>>"].filter((part) => part !== undefined).join(" ");
 }
 
 export function hasMarkedValue(text: string): boolean {
-  const [first, second] = [text.indexOf("<<<<<<< "), ` ${conflictMiddle} `];
-  const between = first < 0 ? -1 : text.indexOf(second, first + 7);
-  return between >= 0 && text.includes(" >>>>>>>", between + second.length - 1);
+  const [start, separator] = [text.indexOf("<<<<<<< "), ` ${conflictMiddle} `];
+  const middle = start < 0 ? -1 : text.indexOf(separator, start + 7);
+  return middle >= 0 && text.includes(" >>>>>>>", middle + separator.length - 1);
 }

@@ -7,7 +7,7 @@ export type Range = readonly [start: number, end: number];
 
 /** A chunk of the merged sequence: its range on each side, and the side to take it from. */
 export interface Chunk {
-  /** `both`: the sides are equal. `neither`: each side deleted a part. `conflict`: the sides differ. */
+  /** `both`: the sides are equal. `neither`: both sides deleted blocks. `conflict`: the sides differ. */
   readonly take: "ours" | "theirs" | "both" | "neither" | "conflict";
   readonly base?: Range;
   readonly ours?: Range;
@@ -17,8 +17,8 @@ export interface Chunk {
 type Blocks = readonly KeyedBlock[];
 
 /**
- * Merges three sequences of blocks, compared by key. Adjacent blocks may be changed by different sides. Insertions of
- * both sides at one position are both kept. The result does not depend on which side is which.
+ * Merges three sequences of blocks, compared by key. Each side may change one of two adjacent blocks. Insertions of both
+ * sides at the same position are kept. The result is symmetric.
  */
 export function mergeBlocks({ base, ours, theirs }: Sides<Blocks>): Chunk[] {
   if (base.length === 0 && ours.length > 0 && theirs.length > 0) {
@@ -28,11 +28,11 @@ export function mergeBlocks({ base, ours, theirs }: Sides<Blocks>): Chunk[] {
   return new Merger(base, ours, theirs).merge();
 }
 
-/** The hunks between the base and a side; block by block where blocks of the same kind replace each other. */
+/** The hunks between the base and a side. A hunk that replaces blocks with blocks of the same kinds is split. */
 function findHunks(base: Blocks, side: Blocks): Hunk[] {
   const keysOf = (blocks: Blocks) => blocks.map(({ key }) => key);
   return diffSequences(keysOf(base), keysOf(side))
-    .flatMap((hunk) => (isPaired(base, side, hunk) ? singleOut(hunk) : [hunk]))
+    .flatMap((hunk) => (isPaired(base, side, hunk) ? splitByBlock(hunk) : [hunk]))
     .filter(
       ({ from, to, start, end }) =>
         to - from !== 1 || end - start !== 1 || base[from]?.key !== side[start]?.key,
@@ -46,7 +46,7 @@ function isPaired(base: Blocks, side: Blocks, { from, to, start, end }: Hunk): b
   return to - from === end - start && kindsOf(base.slice(from, to)) === kindsOf(side.slice(start, end));
 }
 
-function singleOut({ from, to, start }: Hunk): Hunk[] {
+function splitByBlock({ from, to, start }: Hunk): Hunk[] {
   return Array.from({ length: to - from }, (_, i) => ({
     from: from + i,
     to: from + i + 1,
@@ -55,11 +55,11 @@ function singleOut({ from, to, start }: Hunk): Hunk[] {
   }));
 }
 
-/** The position of a side while the merge walks through the base. */
+/** The position in a side while the merge iterates over the base. */
 class SideCursor {
   readonly blocks: Blocks;
   readonly #hunks: Hunk[];
-  #at = 0;
+  #index = 0;
 
   constructor(base: Blocks, blocks: Blocks) {
     this.blocks = blocks;
@@ -80,14 +80,14 @@ class SideCursor {
     if (this.next?.from !== index || this.next.to !== index) return undefined;
     const { start, end } = this.next;
     this.#hunks.pop();
-    this.#at = end;
+    this.#index = end;
     return [start, end];
   }
 
   /** Moves forward by a number of blocks and returns their range. */
   advance(count: number): Range {
-    this.#at += count;
-    return [this.#at - count, this.#at];
+    this.#index += count;
+    return [this.#index - count, this.#index];
   }
 }
 
@@ -138,20 +138,21 @@ class Merger {
     } else this.#chunks.push({ take: side, [side]: inserted });
   }
 
-  /** Keeps the insertions of both sides in an order that does not depend on the sides. Equal ones are kept once. */
+  /** Keeps the insertions of both sides, in an order that does not depend on the sides. Equal insertions are kept once. */
   #insertBoth(index: number, ours: Range, theirs: Range): void {
-    const own = this.#cursors.ours.blocks.slice(...ours);
-    const other = this.#cursors.theirs.blocks.slice(...theirs);
-    if (sameKeys(own, other)) this.#chunks.push({ take: "both", ours, theirs });
-    else if (includesKeys(own, other)) this.#chunks.push({ take: "ours", ours });
-    else if (includesKeys(other, own)) this.#chunks.push({ take: "theirs", theirs });
+    const ourBlocks = this.#cursors.ours.blocks.slice(...ours);
+    const theirBlocks = this.#cursors.theirs.blocks.slice(...theirs);
+    if (sameKeys(ourBlocks, theirBlocks)) this.#chunks.push({ take: "both", ours, theirs });
+    else if (includesKeys(ourBlocks, theirBlocks)) this.#chunks.push({ take: "ours", ours });
+    else if (includesKeys(theirBlocks, ourBlocks)) this.#chunks.push({ take: "theirs", theirs });
     else {
-      const isOursFirst = compareInsertions(own, other, this.#base[index - 1], this.#base[index]) < 0;
-      const both: Chunk[] = [
+      const [before, after] = [this.#base[index - 1], this.#base[index]];
+      const isOursFirst = compareInsertions(ourBlocks, theirBlocks, before, after) < 0;
+      const chunks: Chunk[] = [
         { take: "ours", ours },
         { take: "theirs", theirs },
       ];
-      this.#chunks.push(...(isOursFirst ? both : both.reverse()));
+      this.#chunks.push(...(isOursFirst ? chunks : chunks.reverse()));
     }
   }
 
@@ -171,14 +172,15 @@ class Merger {
       return true;
     };
     while (bothSides.some(takeHunk));
-    const { ours: own, theirs: other } = this.#cursors;
-    const ours = own.advance(end - index + growth.ours);
-    const theirs = other.advance(end - index + growth.theirs);
+    const { ours: ourCursor, theirs: theirCursor } = this.#cursors;
+    const ours = ourCursor.advance(end - index + growth.ours);
+    const theirs = theirCursor.advance(end - index + growth.theirs);
     const choose = (): Chunk["take"] => {
       if (!changed.has("theirs")) return "ours";
       if (!changed.has("ours")) return "theirs";
       if (isAllDeleted) return "neither";
-      return sameKeys(own.blocks.slice(...ours), other.blocks.slice(...theirs)) ? "both" : "conflict";
+      const isSame = sameKeys(ourCursor.blocks.slice(...ours), theirCursor.blocks.slice(...theirs));
+      return isSame ? "both" : "conflict";
     };
     this.#chunks.push({ take: choose(), base: [index, end], ours, theirs });
     return end;
@@ -189,15 +191,15 @@ function sameKeys(a: Blocks, b: Blocks): boolean {
   return a.length === b.length && a.every(({ key }, i) => key === b[i]?.key);
 }
 
-/** Whether one sequence contains the other contiguously. */
-function includesKeys(whole: Blocks, part: Blocks): boolean {
+/** Whether a sequence contains another one contiguously. */
+function includesKeys(sequence: Blocks, part: Blocks): boolean {
   const join = (blocks: Blocks) => blocks.map(({ key }) => JSON.stringify(key)).join();
-  return part.length < whole.length && `,${join(whole)},`.includes(`,${join(part)},`);
+  return part.length < sequence.length && `,${join(sequence)},`.includes(`,${join(part)},`);
 }
 
 /**
- * Orders two insertions between the same two blocks: first what continues the block before, then text, then headings,
- * last what the block after continues. Equal ranks are ordered by key.
+ * Orders two insertions between the same two blocks: first one that continues the block before, then text, then
+ * headings, last one that the block after continues. Equal ranks are ordered by key.
  */
 function compareInsertions(
   a: Blocks,
@@ -227,15 +229,15 @@ function continues(before: KeyedBlock, block: KeyedBlock): boolean {
   return before.kind === "item" && (block.kind === "item" || indentOf(block) > indentOf(before));
 }
 
-/** Whether a block after these belongs to their table, item or section. */
+/** Whether a block that follows these belongs to their table, item or section. */
 function belongsTo(preceding: Blocks, block: KeyedBlock): boolean {
   const last = preceding.at(-1);
   if (last === undefined) return false;
   if (block.kind === "row") return continues(last, block);
-  const isBelowItem = preceding.some((one) => one.kind === "item" && indentOf(block) > indentOf(one));
+  const isBelowItem = preceding.some((item) => item.kind === "item" && indentOf(block) > indentOf(item));
   if (isBelowItem) return true;
   const level = headingLevel(block) ?? 7;
-  return preceding.some((one) => (headingLevel(one) ?? 7) < level);
+  return preceding.some((heading) => (headingLevel(heading) ?? 7) < level);
 }
 
 function headingLevel({ kind, text }: KeyedBlock): number | undefined {

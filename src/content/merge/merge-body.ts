@@ -9,7 +9,7 @@ import {
 } from "./linked-text.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
 import { type Chunk, mergeBlocks, type Range } from "./merge-blocks.ts";
-import { unmatchedTags, withWholeTags } from "./read-body.ts";
+import { combineTagPairs, unmatchedTags } from "./read-body.ts";
 import { bothSides, isSame, mapSides, mergeValue, type Side, type Sides, type Version } from "./three-way.ts";
 
 /** A block of the result, or a conflict, and the ranges of blocks it comes from. */
@@ -29,47 +29,48 @@ interface MergedBody extends LinkedText {
  */
 export function mergeBodies(sides: Sides<Body>): MergedBody {
   const blocks = merge(sides);
-  if (keepsTags(sides, blocks)) return join(sides, blocks);
-  const whole = mapSides(sides, withWholeTags);
-  return join(whole, merge(whole));
+  if (keepsTagsPaired(sides, blocks)) return join(sides, blocks);
+  const combined = mapSides(sides, combineTagPairs);
+  return join(combined, merge(combined));
 }
 
 function merge(sides: Sides<Body>): MergedBlock[] {
   const chunks = mergeBlocks(mapSides(sides, ({ blocks }) => blocks));
-  return releaseRows(chunks.flatMap((chunk) => blocksOf(sides, chunk)));
+  return convertOrphanedRows(chunks.flatMap((chunk) => blocksOf(sides, chunk)));
 }
 
 /** Whether tags that are paired on both sides stay paired, whichever side resolves a conflict. */
-function keepsTags({ ours, theirs }: Sides<Body>, merged: readonly MergedBlock[]): boolean {
+function keepsTagsPaired({ ours, theirs }: Sides<Body>, merged: readonly MergedBlock[]): boolean {
   if (unmatchedTags(ours.blocks) !== "" || unmatchedTags(theirs.blocks) !== "") return true;
-  const within = (side: Body, range: Range = [0, 0]) => side.blocks.slice(...range);
-  const areAlike = merged.every(
+  const blocksIn = (side: Body, range: Range = [0, 0]) => side.blocks.slice(...range);
+  const haveSameTags = merged.every(
     (block) =>
       !block.isConflict ||
-      unmatchedTags(within(ours, block.ours)) === unmatchedTags(within(theirs, block.theirs)),
+      unmatchedTags(blocksIn(ours, block.ours)) === unmatchedTags(blocksIn(theirs, block.theirs)),
   );
   const resolved = merged.flatMap((block): { tag?: Tag }[] =>
-    block.isConflict ? within(ours, block.ours) : [block],
+    block.isConflict ? blocksIn(ours, block.ours) : [block],
   );
-  return areAlike && unmatchedTags(resolved) === "";
+  return haveSameTags && unmatchedTags(resolved) === "";
 }
 
 function blocksOf(sides: Sides<Body>, chunk: Chunk): MergedBlock[] {
   if (chunk.take === "neither") return [];
   if (chunk.take === "conflict") {
-    const [own, other] = [textOf(sides.ours, chunk.ours), textOf(sides.theirs, chunk.theirs)];
+    const [ours, theirs] = [textOf(sides.ours, chunk.ours), textOf(sides.theirs, chunk.theirs)];
     // Closing tags of different pairs have different keys, but may be the same text.
-    if (!isSame(own, other))
-      return [{ kind: "other", isConflict: true, ...markConflict(own, other, lineBreakIn(sides)), ...chunk }];
+    if (!isSame(ours, theirs))
+      return [
+        { kind: "other", isConflict: true, ...markConflict(ours, theirs, lineBreakIn(sides)), ...chunk },
+      ];
   }
   const side = chunk.take === "theirs" ? "theirs" : "ours";
   const [start, end] = chunk[side] ?? [0, 0];
   return Array.from({ length: end - start }, (_, i) => {
     const range = (version: Version): { [version]?: Range } => {
-      const own = chunk[version];
+      const [first, last] = chunk[version] ?? [0, -1];
       // If the numbers of blocks differ, it is unknown which blocks correspond.
-      if (own === undefined || own[1] - own[0] !== end - start) return {};
-      return { [version]: [own[0] + i, own[0] + i + 1] };
+      return last - first === end - start ? { [version]: [first + i, first + i + 1] } : {};
     };
     const ranges = { ...range("base"), ...range("ours"), ...range("theirs") };
     const { kind, text, links, tag } = chooseBlock(sides, chunk, ranges, side);
@@ -84,11 +85,11 @@ function chooseBlock(
   ranges: Pick<Chunk, Version>,
   side: Side,
 ): KeyedBlock {
-  const at = (version: Version) => sides[version].blocks[ranges[version]?.[0] ?? -1];
-  const [base, ours, theirs] = [at("base"), at("ours"), at("theirs")];
-  const taken = side === "ours" ? ours : theirs;
-  if (taken === undefined) throw new Error("a merged chunk lies outside of its side");
-  if (take !== "both" || ours === undefined || theirs === undefined) return taken;
+  const blockOf = (version: Version) => sides[version].blocks[ranges[version]?.[0] ?? -1];
+  const [base, ours, theirs] = [blockOf("base"), blockOf("ours"), blockOf("theirs")];
+  const block = side === "ours" ? ours : theirs;
+  if (block === undefined) throw new Error("a merged chunk is out of range");
+  if (take !== "both" || ours === undefined || theirs === undefined) return block;
   return chooseSpelling({ base, ours, theirs }, ({ kind, text }) => `${kind} ${text}`);
 }
 
@@ -97,13 +98,13 @@ export function chooseSpelling<T>(
   { base, ours, theirs }: { base: T | undefined; ours: T; theirs: T },
   spell: (version: T) => string,
 ): T {
-  const [own, other] = [spell(ours), spell(theirs)];
-  const { value, isConflict } = mergeValue({ base: base && spell(base), ours: own, theirs: other });
-  return (isConflict ? own < other : value === own) ? ours : theirs;
+  const [ourText, theirText] = [spell(ours), spell(theirs)];
+  const { value, isConflict } = mergeValue({ base: base && spell(base), ours: ourText, theirs: theirText });
+  return (isConflict ? ourText < theirText : value === ourText) ? ours : theirs;
 }
 
 /** Turns rows whose table was removed into text. */
-function releaseRows(blocks: readonly MergedBlock[]): MergedBlock[] {
+function convertOrphanedRows(blocks: readonly MergedBlock[]): MergedBlock[] {
   let isInTable = false;
   return blocks.map((block) => {
     isInTable = block.kind === "head" || block.isConflict || (block.kind === "row" && isInTable);
@@ -128,7 +129,7 @@ function join(sides: Sides<Body>, blocks: readonly MergedBlock[]): MergedBody {
     const next = blocks[i + 1];
     writer.add(block, next === undefined ? lastGap(sides) : gapBetween(sides, block, next, lineBreak));
   }
-  return { ...writer.written(), hasConflicts: blocks.some(({ isConflict }) => isConflict) };
+  return { ...writer.result(), hasConflicts: blocks.some(({ isConflict }) => isConflict) };
 }
 
 function mergeGap(gaps: Sides<string>): string {
@@ -141,23 +142,23 @@ function lastGap(sides: Sides<Body>): string {
   return mergeGap(mapSides(sides, ({ blocks }) => blocks.at(-1)?.gap ?? ""));
 }
 
-/** The whitespace between two adjacent blocks: as written if they were adjacent before, else enough to separate them. */
+/** The whitespace between two adjacent blocks: unchanged if they were adjacent before, else enough to separate them. */
 function gapBetween(sides: Sides<Body>, block: MergedBlock, next: MergedBlock, lineBreak: string): string {
   const between = (version: Version): string | undefined => {
     const [from, to] = block[version] ?? [0, 0];
     const [start, end] = next[version] ?? [0, 0];
-    // A side of a conflict may be empty, and has no neighbours then.
+    // A side of a conflict may be empty. It then has no adjacent blocks.
     return from < to && to === start && start < end ? sides[version].blocks[to - 1]?.gap : undefined;
   };
   const [base, ours, theirs] = [between("base"), between("ours"), between("theirs")];
-  const known = [ours, theirs].filter((gap) => gap !== undefined);
-  if (known.length === 0)
+  const sideGaps = [ours, theirs].filter((gap) => gap !== undefined);
+  if (sideGaps.length === 0)
     return separate(chooseGap(gapsAround(sides, block, next), block, next), block, next, lineBreak);
   const gap =
     base !== undefined && ours !== undefined && theirs !== undefined
       ? mergeGap({ base, ours, theirs })
-      : longest(known);
-  // Markers are on lines of their own. When they are removed, the list or table is whole again.
+      : longest(sideGaps);
+  // Markers are on separate lines, so that removing them restores the list or table.
   if (block.isConflict || next.isConflict) return gap;
   const isWritten = bothSides.some(
     (side) =>
@@ -166,7 +167,7 @@ function gapBetween(sides: Sides<Body>, block: MergedBlock, next: MergedBlock, l
   return isWritten ? gap : separate(gap, block, next, lineBreak);
 }
 
-/** Whether a block is the same as on this side. */
+/** Whether a merged block is unchanged from this side. */
 function isUnchanged({ blocks }: Body, side: Side, merged: MergedBlock): boolean {
   const block = blocks[merged[side]?.[0] ?? -1];
   return block?.text === merged.text && block.kind === merged.kind;
@@ -201,16 +202,18 @@ function chooseGap(gaps: readonly string[], block: MergedBlock, next: MergedBloc
   return longest(breaks.filter((gap) => lineBreaks(gap) === fewest));
 }
 
-/** Adds the line breaks that two blocks need between them. Rows get no blank line, which would end the table. */
+/** Adds the line breaks that two blocks need between them. Rows get no blank line, since that would end the table. */
 function separate(gap: string, block: MergedBlock, next: MergedBlock, lineBreak: string): string {
-  const written = lineBreaks(gap) === 0 ? lineBreak : gap;
+  const separator = lineBreaks(gap) === 0 ? lineBreak : gap;
   if (isTight(block, next))
-    return next.kind === "row" ? written.slice(0, written.indexOf("\n") + 1) : written;
-  return lineBreaks(written) > 1 || areSeparate(block, written, next) ? written : written + lineBreak;
+    return next.kind === "row" ? separator.slice(0, separator.indexOf("\n") + 1) : separator;
+  return lineBreaks(separator) > 1 || areReadSeparately(block, separator, next)
+    ? separator
+    : separator + lineBreak;
 }
 
 /** Whether the parser reads two blocks with this gap as two blocks. After a table, almost any line is a row. */
-function areSeparate({ kind, text }: MergedBlock, gap: string, next: MergedBlock): boolean {
+function areReadSeparately({ kind, text }: MergedBlock, gap: string, next: MergedBlock): boolean {
   if (kind === "head" || kind === "row") return false;
   const { blocks } = splitBlocks(text + gap + next.text);
   return blocks.length === 2 && blocks[0]?.text === text && blocks[1]?.kind === next.kind;

@@ -11,24 +11,24 @@ import { pairDifferences } from "./three-way.ts";
 export interface MergeResult {
   /** Starts from their content, so that only our changes are written. */
   readonly draft: Draft;
-  /** Map name and key of every record that contains conflict markers, such as `pages/<id>`. */
+  /** The map name and key of each record with conflict markers, such as `pages/<id>`. */
   readonly conflictKeys: readonly string[];
 }
 
 /** Three-way merge of contents. The cost is proportional to the changes of both sides. */
 export async function mergeContents(base: Content, ours: Content, theirs: Content): Promise<MergeResult> {
-  const own = await diffContents(base, ours);
-  const other = await diffContents(base, theirs);
+  const ourDiff = await diffContents(base, ours);
+  const theirDiff = await diffContents(base, theirs);
   const draft = openDraft(theirs);
   const conflictKeys = [
-    await mergePages(draft, theirs, pairDifferences(own.pages, other.pages)),
+    await mergePages(draft, theirs, pairDifferences(ourDiff.pages, theirDiff.pages)),
     await mergeRecords(
       draft,
       "reusableContents",
-      pairDifferences(own.reusableContents, other.reusableContents),
+      pairDifferences(ourDiff.reusableContents, theirDiff.reusableContents),
     ),
-    await mergeRecords(draft, "files", pairDifferences(own.files, other.files)),
-    await mergeRecords(draft, "variables", pairDifferences(own.variables, other.variables)),
+    await mergeRecords(draft, "files", pairDifferences(ourDiff.files, theirDiff.files)),
+    await mergeRecords(draft, "variables", pairDifferences(ourDiff.variables, theirDiff.variables)),
   ];
   return { draft, conflictKeys: conflictKeys.flat() };
 }
@@ -57,17 +57,17 @@ async function mergePages(
   return marked.map((id) => `pages/${id}`);
 }
 
-/** Writes a conflict of the parents into the document. Only pages with documents can be part of a cycle. */
+/** Writes a conflict between parents into the document. Only pages with documents can be part of a cycle. */
 async function markParentConflict(draft: Draft, id: string, sides: PageSides | undefined): Promise<void> {
   const before = await findPage(draft, id);
   if (before === undefined) return;
-  const same = { base: before.document, ours: before.document, theirs: before.document };
+  const hashes = { base: before.document, ours: before.document, theirs: before.document };
   const conflict = { name: "parent", ours: sides?.ours?.parent, theirs: sides?.theirs?.parent };
-  const { document } = await mergeDocuments(draft.nodes, same, [conflict]);
+  const { document } = await mergeDocuments(draft.nodes, hashes, [conflict]);
   await editPages(draft, [{ key: id, before, after: { ...before, ...(document && { document }) } }]);
 }
 
-/** Describes the records that still contain conflict markers, out of those that a merge marked. */
+/** Describes the records that a merge marked and that still contain conflict markers. */
 export async function findUnresolved(content: Content, conflictKeys: readonly string[]): Promise<string[]> {
   const keys = (map: string) =>
     conflictKeys.flatMap((key) => (key.startsWith(`${map}/`) ? [key.slice(map.length + 1)] : []));

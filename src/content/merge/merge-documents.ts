@@ -20,8 +20,8 @@ export async function mergeDocuments(
   hashes: Sides<string | undefined>,
   fieldConflicts: readonly FieldConflict[] = [],
 ): Promise<MergedDocument> {
-  const whole = mergeValue(hashes);
-  if (!whole.isConflict && fieldConflicts.length === 0) return { document: whole.value, isMarked: false };
+  const hash = mergeValue(hashes);
+  if (!hash.isConflict && fieldConflicts.length === 0) return { document: hash.value, isMarked: false };
   const documents = {
     base: split(await read(nodes, hashes.base)),
     ours: split(await read(nodes, hashes.ours)),
@@ -49,7 +49,7 @@ export async function mergeDocuments(
   return { document: write(nodes, writer), isMarked: conflicts.length > 0 || body.hasConflicts };
 }
 
-/** Marks the whole document of a page that one side edited and the other deleted. */
+/** Marks the entire body of a document that one side edited and the other deleted. */
 export async function markDeletion(
   nodes: Nodes,
   edited: string | undefined,
@@ -71,7 +71,7 @@ async function read(nodes: Nodes, hash: string | undefined): Promise<LinkedText>
 }
 
 function write(nodes: Nodes, writer: TextWriter): string | undefined {
-  const { text, links } = writer.written();
+  const { text, links } = writer.result();
   return text === "" ? undefined : nodes.write({ text, links } satisfies StoredDocument);
 }
 
@@ -86,5 +86,5 @@ function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
 function joinLines(texts: readonly LinkedText[]): LinkedText {
   const writer = new TextWriter();
   for (const text of texts) writer.add(text, lineEnd(text.text));
-  return writer.written();
+  return writer.result();
 }

@@ -10,7 +10,7 @@ interface LineConflict {
 }
 
 interface FrontMatter {
-  /** The lines of dashes. */
+  /** The delimiter lines. */
   readonly opening: string;
   readonly closing: string;
   readonly fields: ReadonlyMap<string, Field>;
@@ -20,13 +20,13 @@ interface Field extends LinkedText {
   readonly key: string;
 }
 
-/** Merges front matter field by field. Of a field in conflict, our version is kept. */
+/** Merges front matter field by field. For a field in conflict, our version is kept. */
 export function mergeFrontMatters(sides: Sides<LinkedText>): {
   merged: LinkedText;
   conflicts: LineConflict[];
 } {
-  const whole = mergeValue(sides);
-  if (!whole.isConflict) return { merged: whole.value, conflicts: [] };
+  const unparsed = mergeValue(sides);
+  if (!unparsed.isConflict) return { merged: unparsed.value, conflicts: [] };
   const fronts = mapSides(sides, parseFrontMatter);
   const fields = new TextWriter();
   const conflicts: LineConflict[] = [];
@@ -34,26 +34,28 @@ export function mergeFrontMatters(sides: Sides<LinkedText>): {
   const added = new Set([...ours.fields.keys(), ...theirs.fields.keys()]).difference(base.fields);
   for (const name of [...base.fields.keys(), ...[...added].sort()]) {
     const field = mapSides(fronts, (front) => front.fields.get(name));
-    const { ours: own, theirs: other } = field;
+    const { ours: ourField, theirs: theirField } = field;
     const { value, isConflict } = mergeValue(mapSides(field, (side) => side?.key));
-    if (own !== undefined && other !== undefined && own.key === other.key)
-      fields.add(chooseSpelling({ base: field.base, ours: own, theirs: other }, ({ text }) => text));
-    else if (value !== undefined) fields.add((value === own?.key ? own : other) ?? emptyText);
-    if (isConflict) conflicts.push({ name, ours: own ?? emptyText, theirs: other ?? emptyText });
+    if (ourField !== undefined && theirField !== undefined && ourField.key === theirField.key)
+      fields.add(
+        chooseSpelling({ base: field.base, ours: ourField, theirs: theirField }, ({ text }) => text),
+      );
+    else if (value !== undefined) fields.add((value === ourField?.key ? ourField : theirField) ?? emptyText);
+    if (isConflict) conflicts.push({ name, ours: ourField ?? emptyText, theirs: theirField ?? emptyText });
   }
-  const merged = fields.written();
+  const merged = fields.result();
   if (merged.text === "") return { merged: emptyText, conflicts };
   const writer = new TextWriter();
-  writer.add({ text: mergeRules(mapSides(fronts, ({ opening }) => opening)), links: [] });
+  writer.add({ text: mergeDelimiters(mapSides(fronts, ({ opening }) => opening)), links: [] });
   writer.add(merged);
-  writer.add({ text: mergeRules(mapSides(fronts, ({ closing }) => closing)), links: [] });
-  return { merged: writer.written(), conflicts };
+  writer.add({ text: mergeDelimiters(mapSides(fronts, ({ closing }) => closing)), links: [] });
+  return { merged: writer.result(), conflicts };
 }
 
-/** Merges lines of dashes. A side without front matter has none. */
-function mergeRules({ base, ours, theirs }: Sides<string>): string {
+/** Merges delimiter lines. They are empty for a side without front matter. */
+function mergeDelimiters({ base, ours, theirs }: Sides<string>): string {
   if (ours === "" || theirs === "") return ours || theirs || base;
-  return chooseSpelling({ base, ours, theirs }, (rule) => rule);
+  return chooseSpelling({ base, ours, theirs }, (delimiter) => delimiter);
 }
 
 /** Splits front matter into its top-level fields, each with all of its lines. */
@@ -61,12 +63,12 @@ function parseFrontMatter(front: LinkedText): FrontMatter {
   const lines = front.text.split(/(?<=\n)/);
   const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
   const fields = new Map<string, Field>();
-  let [name, from, at] = ["", opening.length, opening.length];
+  let [name, from, end] = ["", opening.length, opening.length];
   const close = (): void => {
-    if (at === from) return;
-    const field = sliceText(front, from, at);
+    if (end === from) return;
+    const field = sliceText(front, from, end);
     fields.set(fields.has(name) ? `${name} ${fields.size}` : name, { ...field, key: keyOf(field) });
-    from = at;
+    from = end;
   };
   for (const line of lines) {
     const [, next] = /^([^\s#:-][^:\n]*):(?:\s|$)/.exec(line) ?? [];
@@ -74,7 +76,7 @@ function parseFrontMatter(front: LinkedText): FrontMatter {
       close();
       name = next;
     }
-    at += line.length;
+    end += line.length;
   }
   close();
   return { opening, closing, fields };

@@ -1,5 +1,5 @@
 import { patchStoredFrontMatter } from "../document-store/index.ts";
-import { canonical, type PageRecord } from "../model/index.ts";
+import { canonicalize, type PageRecord } from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { markValue } from "./markers.ts";
 import { markDeletion, mergeDocuments } from "./merge-documents.ts";
@@ -24,22 +24,27 @@ export interface MergedPage {
   readonly isMarked: boolean;
 }
 
-/** Fields that `mergeFields` does not merge. */
-const special = new Set(["parent", "order", "document", "createdAt", "updatedAt", "layout", "variables"]);
-/** Fields whose change alone does not count as an edit when the other side deletes the page. */
-const incidental = new Set(["order", "updatedAt", "createdAt"]);
+/** Fields that are not merged with the other attributes. */
+const mergedSeparately = new Set([
+  "parent",
+  "order",
+  "document",
+  "createdAt",
+  "updatedAt",
+  "layout",
+  "variables",
+]);
+/** Fields whose change does not count as an edit when the other side deletes the page. */
+const ignoredFields = new Set(["order", "updatedAt", "createdAt"]);
 
-/** Merges one page: attributes one by one, the position as a whole, the document block by block. */
+/** Merges one page: each attribute separately, the position as one value, the document by blocks. */
 export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedPage> {
   const { ours, theirs } = sides;
-  const whole = mergeValue(sides);
-  if (!whole.isConflict) return { record: whole.value, isMarked: false };
+  const record = mergeValue(sides);
+  if (!record.isConflict) return { record: record.value, isMarked: false };
   if (ours === undefined || theirs === undefined) return mergeDeletion(nodes, sides);
-  const names = fieldNames(sides);
-  const attributes = mergeFields<PageRecord>(
-    sides,
-    [...names].filter((name) => !special.has(name)),
-  );
+  const names = [...fieldNames(sides)].filter((name) => !mergedSeparately.has(name));
+  const attributes = mergeFields<PageRecord>(sides, names);
   const layout = mergeObject(sides, "layout");
   const variables = mergeObject(sides, "variables");
   const position = mergePosition(sides, ours, theirs);
@@ -51,10 +56,7 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
     conflicts.length === 0
       ? merged.document
       : await patchStoredFrontMatter(nodes, merged.document, frontMatterOf(conflicts));
-  const record = {
-    ...ours,
-    // Attributes that one side removed must not be restored from the other.
-    ...Object.fromEntries([...names].map((name) => [name, undefined])),
+  const mergedRecord = {
     ...attributes.value,
     ...(!isDocument && { title: markTitle(attributes.value.title, conflicts) }),
     ...position.value,
@@ -64,10 +66,13 @@ export async function mergePage(nodes: Nodes, sides: PageSides): Promise<MergedP
     createdAt: ours.createdAt < theirs.createdAt ? ours.createdAt : theirs.createdAt,
     updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt,
   };
-  return { record: canonical(record) as PageRecord, isMarked: merged.isMarked || conflicts.length > 0 };
+  return {
+    record: canonicalize(mergedRecord) as PageRecord,
+    isMarked: merged.isMarked || conflicts.length > 0,
+  };
 }
 
-/** Front matter fields with our values of attributes in conflict. */
+/** The front matter fields of attributes in conflict, with our values. */
 function frontMatterOf(conflicts: readonly FieldConflict[]): Record<string, string | boolean | null> {
   return Object.fromEntries(
     conflicts.flatMap(({ name, ours = null }): [string, string | boolean | null][] =>
@@ -86,12 +91,12 @@ async function mergeDeletion(nodes: Nodes, { base, ours, theirs }: PageSides): P
     return { record: { ...edited, title: markValue(ours?.title, theirs?.title) }, isMarked: true };
   const editedBy = ours === undefined ? "theirs" : "ours";
   const { document } = await markDeletion(nodes, edited.document, editedBy);
-  return { record: canonical({ ...edited, document } as PageRecord), isMarked: true };
+  return { record: canonicalize({ ...edited, document } as PageRecord), isMarked: true };
 }
 
 function isEdited(base: PageRecord | undefined, edited: PageRecord): boolean {
   const fields = (record: object | undefined) =>
-    Object.entries(record ?? {}).filter(([name]) => !incidental.has(name));
+    Object.entries(record ?? {}).filter(([name]) => !ignoredFields.has(name));
   return !isSame(fields(base), fields(edited));
 }
 
@@ -103,8 +108,8 @@ function markTitle(title: string | undefined, conflicts: readonly FieldConflict[
     conflicts
       .map((conflict) => (isTitleOnly ? String(conflict[side]) : fieldLine(conflict, side)))
       .join(", ");
-  const both = markValue(write("ours"), write("theirs"));
-  return isTitleOnly ? both : `${title} ${both}`;
+  const conflict = markValue(write("ours"), write("theirs"));
+  return isTitleOnly ? conflict : `${title} ${conflict}`;
 }
 
 /** Merges an attribute that is an object, field by field. */
@@ -116,7 +121,7 @@ function mergeObject<K extends "layout" | "variables">(sides: PageSides, name: K
   };
 }
 
-/** The order of a page belongs to its parent. Different orders under the same parent are no conflict. */
+/** The order of a page belongs to its parent. Different orders under the same parent are not a conflict. */
 function mergePosition(sides: PageSides, ours: PageRecord, theirs: PageRecord) {
   const { value, isConflict } = mergeValue(mapSides(sides, (side) => side?.parent));
   const parent = value ?? "";

@@ -1,5 +1,5 @@
 import {
-  canonical,
+  canonicalize,
   type Draft,
   editDraft,
   type FileRecord,
@@ -43,21 +43,21 @@ const resolvers: { readonly [M in MergedMap]: ResolveConflict<Records[M]> } = {
   },
 };
 
-/** Merges the records of one map. Returns the conflict keys of marked records. */
+/** Merges the records of one map. Returns the conflict keys of records with conflict markers. */
 export async function mergeRecords<M extends MergedMap>(
   draft: Draft,
   map: M,
-  pairs: ReadonlyMap<string, Sides<Records[M] | undefined>>,
+  sidesByKey: ReadonlyMap<string, Sides<Records[M] | undefined>>,
 ): Promise<string[]> {
   const resolve: ResolveConflict<Records[M]> = resolvers[map];
   const edits: [string, Records[M] | undefined][] = [];
   const conflictKeys: string[] = [];
-  for (const [key, sides] of pairs) {
+  for (const [key, sides] of sidesByKey) {
     const merged = mergeValue(sides);
     const [value, isMarked]: Merged<Records[M]> = merged.isConflict
       ? await resolve(sides, draft)
       : [merged.value, false];
-    if (!isSame(canonical(value), sides.theirs)) edits.push([key, value]);
+    if (!isSame(canonicalize(value), sides.theirs)) edits.push([key, value]);
     if (isMarked) conflictKeys.push(`${map}/${key}`);
   }
   await editDraft(draft, map, edits);

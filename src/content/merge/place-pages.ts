@@ -5,14 +5,14 @@ import type { PageSides } from "./merge-pages.ts";
 import { isSame } from "./three-way.ts";
 
 /**
- * Makes a tree of pages that were merged one by one: moves orphans, breaks cycles, and makes slugs unique. Unchanged
- * pages are read from their content.
+ * Makes merged pages a valid tree: moves orphans, breaks cycles, and makes slugs unique. Unchanged pages are read from
+ * `theirs`.
  */
 export class PagePlacement {
   readonly #theirs: Content;
   readonly #sides: ReadonlyMap<string, PageSides>;
   readonly #pages: Map<string, PageRecord | undefined>;
-  readonly #undone = new Set<string>();
+  readonly #revertedMoves = new Set<string>();
 
   constructor(
     theirs: Content,
@@ -24,7 +24,7 @@ export class PagePlacement {
     this.#pages = new Map(merged);
   }
 
-  /** The differences from their content. */
+  /** The differences from `theirs`. */
   differences(): Difference<PageRecord>[] {
     return [...this.#pages].flatMap(([key, after]) => {
       const before = this.#sides.get(key)?.theirs;
@@ -32,21 +32,21 @@ export class PagePlacement {
     });
   }
 
-  /** Returns the pages whose moves would have made a cycle. They keep our position. */
+  /** Returns the pages whose moves would have formed a cycle. They keep our position. */
   async place(): Promise<string[]> {
-    for (const id of this.#pages.keys()) await this.#adopt(id);
+    for (const id of this.#pages.keys()) await this.#moveOrphan(id);
     const cyclic: string[] = [];
     // Breaking one cycle may create another.
-    for (let isSettled = false; !isSettled; ) {
-      isSettled = true;
-      /** Pages whose ancestors lead to the top. */
-      const safe = new Set<string>();
+    for (let isAcyclic = false; !isAcyclic; ) {
+      isAcyclic = true;
+      /** Pages that are known not to be part of a cycle. */
+      const acyclic = new Set<string>();
       for (const id of this.#pages.keys()) {
-        const cycle = await this.#findCycle(id, safe);
+        const cycle = await this.#findCycle(id, acyclic);
         if (cycle.length === 0) continue;
         cyclic.push(...(await this.#breakCycle(cycle)));
-        safe.clear();
-        isSettled = false;
+        acyclic.clear();
+        isAcyclic = false;
       }
     }
     await this.#makeSlugsUnique();
@@ -58,7 +58,7 @@ export class PagePlacement {
   }
 
   /** A page whose parent was deleted takes the position of its topmost deleted ancestor. */
-  async #adopt(id: string): Promise<void> {
+  async #moveOrphan(id: string): Promise<void> {
     const page = this.#pages.get(id);
     if (page === undefined) return;
     let { parent, order } = page;
@@ -76,32 +76,32 @@ export class PagePlacement {
   }
 
   /** The cycle that contains this page, if there is one. */
-  async #findCycle(id: string, safe: Set<string>): Promise<string[]> {
-    const above = new Set<string>();
-    for (let at = id; at !== "" && !safe.has(at); at = (await this.#find(at))?.parent ?? "") {
-      if (above.has(at)) return at === id ? [...above] : [];
-      above.add(at);
+  async #findCycle(id: string, acyclic: Set<string>): Promise<string[]> {
+    const path = new Set<string>();
+    for (let page = id; page !== "" && !acyclic.has(page); page = (await this.#find(page))?.parent ?? "") {
+      if (path.has(page)) return page === id ? [...path] : [];
+      path.add(page);
     }
-    for (const one of above) safe.add(one);
+    for (const page of path) acyclic.add(page);
     return [];
   }
 
-  /** Undoes the moves of the other side. If there are none, moves one page to the top. */
+  /** Reverts their moves of the pages in a cycle. If there are none, moves one page to the top level. */
   async #breakCycle(cycle: readonly string[]): Promise<string[]> {
     const moved = cycle.filter((id) => this.#isMovedByThem(id));
     for (const id of moved) {
       await this.#setPosition(id, this.#sides.get(id)?.ours);
-      this.#undone.add(id);
+      this.#revertedMoves.add(id);
     }
     if (moved.length > 0) return moved;
     await this.#setPosition(cycle[0] ?? "", undefined);
     return cycle.slice(0, 1);
   }
 
-  /** A page that only they have is not moved. */
+  /** Whether they moved the page. A page that only they have was not moved. */
   #isMovedByThem(id: string): boolean {
     const { base, ours, theirs } = this.#sides.get(id) ?? {};
-    if (ours === undefined || theirs === undefined || this.#undone.has(id)) return false;
+    if (ours === undefined || theirs === undefined || this.#revertedMoves.has(id)) return false;
     return base?.parent !== theirs.parent && this.#pages.get(id)?.parent === theirs.parent;
   }
 
@@ -110,27 +110,27 @@ export class PagePlacement {
     if (page === undefined) return;
     const { parent, order } = position ?? { parent: "", order: page.order };
     this.#pages.set(id, { ...page, parent, order });
-    await this.#adopt(id);
+    await this.#moveOrphan(id);
   }
 
   /** Of several pages with the same path, the one with the lowest id keeps its slug; the others are numbered. */
   async #makeSlugsUnique(): Promise<void> {
-    const taken = new Map<string, string>();
+    const slugOwners = new Map<string, string>();
     const ids = [...this.#pages.keys()].sort();
     const duplicates: [string, PageRecord][] = [];
     for (const id of ids) {
       const page = this.#pages.get(id);
       if (page === undefined || page.slug === "") continue;
-      if (taken.has(slugKey(page)) || (await this.#isTaken(page))) duplicates.push([id, page]);
-      else taken.set(slugKey(page), id);
+      if (slugOwners.has(slugKey(page)) || (await this.#isTaken(page))) duplicates.push([id, page]);
+      else slugOwners.set(slugKey(page), id);
     }
-    // Counting goes on where it ended for the same slug, so that a thousand equal slugs take linear time.
+    // Numbering continues where it ended for the same slug, so that many equal slugs take linear time.
     const counts = new Map<string, number>();
     for (const [id, page] of duplicates) {
       for (let number = counts.get(slugKey(page)) ?? 1; ; number++) {
         const numbered = { ...page, slug: numberedSlug(page.slug, number) };
-        if (taken.has(slugKey(numbered)) || (await this.#isTaken(numbered))) continue;
-        taken.set(slugKey(numbered), id);
+        if (slugOwners.has(slugKey(numbered)) || (await this.#isTaken(numbered))) continue;
+        slugOwners.set(slugKey(numbered), id);
         counts.set(slugKey(page), number + 1);
         this.#pages.set(id, numbered);
         break;
@@ -138,7 +138,7 @@ export class PagePlacement {
     }
   }
 
-  /** Whether an unchanged page has this path. */
+  /** Whether an unchanged page has the same path. */
   async #isTaken(page: PageRecord): Promise<boolean> {
     const holder = await getRecord(this.#theirs, "slugs", slugKey(page));
     return holder !== undefined && !this.#pages.has(holder);

@@ -15,7 +15,7 @@ export function readBody(body: LinkedText): Body {
   return { lead, blocks: pairTags(keyed) };
 }
 
-/** A document with more lines is treated as one block, to bound time and memory. */
+/** A document with more lines is treated as one block, to limit time and memory. */
 const maxLines = 100_000;
 
 function boundedBlocks(text: string): Blocks {
@@ -26,18 +26,18 @@ function boundedBlocks(text: string): Blocks {
 }
 
 /** Combines each pair of tags and everything between them into one block. */
-export function withWholeTags({ lead, blocks }: Body): Body {
-  const whole: KeyedBlock[] = [];
+export function combineTagPairs({ lead, blocks }: Body): Body {
+  const combined: KeyedBlock[] = [];
   let [depth, from] = [0, 0];
   for (const [i, block] of blocks.entries()) {
     if (depth === 0) from = i;
     if (block.tag !== undefined) depth = Math.max(0, depth + (block.tag.isEnd ? -1 : 1));
     if (depth > 0 && i < blocks.length - 1) continue;
     const text = joinBlocks(blocks.slice(from, i + 1));
-    whole.push(from === i ? block : { kind: "other", gap: block.gap, ...text, key: keyOf(text) });
+    combined.push(from === i ? block : { kind: "other", gap: block.gap, ...text, key: keyOf(text) });
     depth = 0;
   }
-  return { lead, blocks: whole };
+  return { lead, blocks: combined };
 }
 
 /** `{% hint %}` or `<details>`, alone on a line, and the corresponding closing tags. */
@@ -45,28 +45,28 @@ const openingTag = /^\s*(?:\{%-?\s*([a-z][\w-]*)(?![\w-]).*%\}|<([a-z][\w-]*)(?:
 const closingTag = /^\s*(?:\{%-?\s*end([a-z][\w-]*)\s*-?%\}|<\/([a-z][\w-]*)>)\s*$/i;
 
 /**
- * Finds pairs of tags. The key of a closing tag includes that of its opening tag: if both sides put different tags
- * around the same text, the result has two closing tags, even if they are written alike.
+ * Finds pairs of tags. The key of a closing tag includes that of its opening tag: if the sides put different tags
+ * around the same text, the result has two closing tags, even if their texts are equal.
  */
 function pairTags(blocks: readonly KeyedBlock[]): KeyedBlock[] {
   const paired = [...blocks];
   const open = new Map<string, number[]>();
-  for (const [at, block] of blocks.entries()) {
+  for (const [index, block] of blocks.entries()) {
     const name = tagName(closingTag, block.text);
-    const opened = name === undefined ? tagName(openingTag, block.text) : undefined;
-    if (opened !== undefined) open.getOrInsertComputed(opened, () => []).push(at);
+    const openedName = name === undefined ? tagName(openingTag, block.text) : undefined;
+    if (openedName !== undefined) open.getOrInsertComputed(openedName, () => []).push(index);
     const from = name === undefined ? undefined : open.get(name)?.pop();
     const first = from === undefined ? undefined : blocks[from];
     if (name === undefined || from === undefined || first === undefined) continue;
     paired[from] = { ...first, tag: { name, isEnd: false } };
-    paired[at] = { ...block, key: `${block.key}\0${first.key}`, tag: { name, isEnd: true } };
+    paired[index] = { ...block, key: `${block.key}\0${first.key}`, tag: { name, isEnd: true } };
   }
   return paired;
 }
 
 function tagName(pattern: RegExp, text: string): string | undefined {
-  const found = text.length > 1000 ? null : pattern.exec(text);
-  return (found?.[1] ?? found?.[2])?.toLowerCase();
+  const match = text.length > 1000 ? null : pattern.exec(text);
+  return (match?.[1] ?? match?.[2])?.toLowerCase();
 }
 
 /** The tags without a partner among these blocks, as a string; empty if all are paired. */

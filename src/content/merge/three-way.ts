@@ -15,7 +15,7 @@ export function mapSides<T, U>({ base, ours, theirs }: Sides<T>, map: (side: T) 
   return { base: map(base), ours: map(ours), theirs: map(theirs) };
 }
 
-/** Takes the value of the side that changed it. If both changed it differently, that is a conflict, and ours is taken. */
+/** Returns the value of the side that changed it. If both changed it differently, returns ours as a conflict. */
 export function mergeValue<T>({ base, ours, theirs }: Sides<T>): { value: T; isConflict: boolean } {
   if (isSame(ours, theirs) || isSame(theirs, base)) return { value: ours, isConflict: false };
   if (isSame(ours, base)) return { value: theirs, isConflict: false };
@@ -59,16 +59,17 @@ export function fieldNames({ base, ours, theirs }: Sides<object | undefined>): S
   return new Set([base, ours, theirs].flatMap((side) => Object.keys(side ?? {})));
 }
 
-/** Joins the differences of both sides from the base, by key. */
+/** Joins by key the differences of both sides from the base. */
 export function pairDifferences<V>(
   ours: readonly Difference<V>[],
   theirs: readonly Difference<V>[],
 ): Map<string, Sides<V | undefined>> {
-  const pairs = new Map<string, Sides<V | undefined>>();
-  for (const { key, before, after } of ours) pairs.set(key, { base: before, ours: after, theirs: before });
+  const sidesByKey = new Map<string, Sides<V | undefined>>();
+  for (const { key, before, after } of ours)
+    sidesByKey.set(key, { base: before, ours: after, theirs: before });
   for (const { key, before, after } of theirs) {
-    const own = pairs.get(key);
-    pairs.set(key, { base: before, ours: own ? own.ours : before, theirs: after });
+    const sides = sidesByKey.get(key);
+    sidesByKey.set(key, { base: before, ours: sides ? sides.ours : before, theirs: after });
   }
-  return pairs;
+  return sidesByKey;
 }

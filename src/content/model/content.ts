@@ -13,9 +13,9 @@ import {
   readEntries,
 } from "../map/index.ts";
 import { inMemoryNodes, type Nodes } from "../nodes/index.ts";
-import { canonical, type FileRecord, type PageRecord, type ReusableContentRecord } from "./records.ts";
+import { canonicalize, type FileRecord, type PageRecord, type ReusableContentRecord } from "./records.ts";
 
-/** The maps that make up the content of a space, and the type of their values. */
+/** The maps that make up the content of a space, and the types of their values. */
 export interface Records {
   /** By page id. `order` and `slugs` are indexes derived from it. */
   readonly pages: PageRecord;
@@ -95,7 +95,7 @@ export async function editDraft<M extends MapName>(
   map: M,
   edits: Iterable<readonly [key: string, record: Records[M] | undefined]>,
 ): Promise<void> {
-  const stored = new Map(Array.from(edits, ([key, record]) => [key, canonical(record)]));
+  const stored = new Map(Array.from(edits, ([key, record]) => [key, canonicalize(record)]));
   if (stored.size > 0)
     draft.roots = { ...draft.roots, [map]: await editMap(draft.nodes, draft.roots[map], stored) };
 }
@@ -105,7 +105,7 @@ export type ContentDiff = {
   readonly [M in "pages" | "files" | "reusableContents" | "variables"]: readonly Difference<Records[M]>[];
 };
 
-/** The cost is proportional to the differences, not to the size of the contents. */
+/** Compares two contents. The cost is proportional to the differences, not to the size of the contents. */
 export async function diffContents(before: Content, after: Content): Promise<ContentDiff> {
   const diff = <M extends MapName>(map: M) =>
     diffMaps<Records[M]>(after.nodes, before.roots[map], after.roots[map]);
@@ -117,13 +117,13 @@ export async function diffContents(before: Content, after: Content): Promise<Con
   };
 }
 
-/** The staged nodes reachable from this content; intermediate nodes of earlier edits are not. */
+/** The texts of the staged nodes that this content uses, without intermediate nodes of earlier edits. */
 export async function collectNewNodes({ nodes, roots }: Content): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
   const add = (hash: string | undefined): boolean => {
-    const text = hash === undefined || found.has(hash) ? undefined : nodes.stagedText(hash);
+    const text = hash === undefined || texts.has(hash) ? undefined : nodes.stagedText(hash);
     if (hash === undefined || text === undefined) return false;
-    found.set(hash, text);
+    texts.set(hash, text);
     return true;
   };
   const visit = async (hash: string, withDocuments: boolean): Promise<void> => {
@@ -133,5 +133,5 @@ export async function collectNewNodes({ nodes, roots }: Content): Promise<Map<st
     else if (withDocuments) for (const { document } of node.values) add(document);
   };
   for (const name of mapNames) await visit(roots[name], name === "pages" || name === "reusableContents");
-  return found;
+  return texts;
 }

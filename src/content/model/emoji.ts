@@ -1,13 +1,13 @@
 /** Emoji characters, joiners and modifiers. One character class, so that matching is linear. */
 const emojiCharacters = /^[\p{Emoji}\p{Emoji_Component}]+$/u;
-/** Digits, for example, are emoji characters, but no emoji by themselves. */
+/** Matches a character that makes a text an emoji. Digits, for example, are emoji characters, but not emoji. */
 const pictographic = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const codePoints = /^[0-9a-f]{2,6}(?:[-_ ][0-9a-f]{2,6})*$/i;
 
 /** Accepts an emoji, or its code points in hexadecimal, joined by hyphens. */
 export function isEmoji(text: string): boolean {
   return [text, decodeCodePoints(text)].some(
-    (each) => each !== undefined && emojiCharacters.test(each) && pictographic.test(each),
+    (candidate) => candidate !== undefined && emojiCharacters.test(candidate) && pictographic.test(candidate),
   );
 }
 

@@ -20,12 +20,12 @@ export const limits = {
 
 export const maxChanges = 50;
 export const maxFiles = 20;
-/** Links in one document. Bounds the cost of reading a page. */
+/** The maximum number of links in a document. It bounds the cost of reading a page. */
 export const maxLinks = 20_000;
 
-/** Rejects names that cannot be used in a URL path or a header. */
+/** Rejects file names that cannot be used in a URL path or a header. */
 export function checkFileName(name: string, field: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
   if (/[\u0000-\u001f\u007f]/.test(name)) throw badInput(field, "must not contain control characters");
-  if (name === "." || name === "..") throw badInput(field, "must not be a step in a path");
+  if (name === "." || name === "..") throw badInput(field, "must not be . or ..");
 }

@@ -79,12 +79,12 @@ export interface ReusableContentRecord {
 }
 
 /** Sorts the keys of all objects and removes undefined values. */
-export function canonical<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(canonical) as T;
+export function canonicalize<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(canonicalize) as T;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, canonical(inner)]);
+    .map(([key, inner]) => [key, canonicalize(inner)]);
   return Object.fromEntries(entries) as T;
 }

@@ -20,7 +20,7 @@ export function createNodeCache(maxSize: number): NodeCache {
   return new LRUCache({ maxSize });
 }
 
-/** Values that are being computed for a cache. */
+/** The pending computations of each cache. */
 const pendingByCache = new WeakMap<NodeCache, Map<string, Promise<object>>>();
 
 /** Reads the nodes of one repository, and stages new ones until they are saved with the revision that needs them. */
@@ -35,11 +35,11 @@ export class Nodes {
   }
 
   async read<T extends object>(hash: string): Promise<T> {
-    const known = this.#known(hash) ?? (await this.readAll([hash]))[0];
-    return known as T;
+    const node = this.#find(hash) ?? (await this.readAll([hash]))[0];
+    return node as T;
   }
 
-  /** Like `read`, for a hash from a client. Bypasses the cache, which holds nodes of other repositories too. */
+  /** Like `read`, for a hash from a client. Bypasses the cache, which is shared between repositories. */
   async find<T extends object>(hash: string): Promise<T | undefined> {
     const text = hash.length === hashLength ? (await this.#source.load([hash])).get(hash) : undefined;
     return text === undefined ? undefined : (this.#parse(hash, text) as T);
@@ -47,13 +47,13 @@ export class Nodes {
 
   /** Reads several nodes, in the order of their hashes, with at most one call of the source. */
   async readAll<T extends object>(hashes: readonly string[]): Promise<T[]> {
-    const found = new Map(hashes.map((hash) => [hash, this.#known(hash)]));
-    const missing = hashes.filter((hash) => found.get(hash) === undefined);
+    const nodes = new Map(hashes.map((hash) => [hash, this.#find(hash)]));
+    const missing = hashes.filter((hash) => nodes.get(hash) === undefined);
     if (missing.length > 0) {
-      for (const [hash, text] of await this.#source.load(missing)) found.set(hash, this.#parse(hash, text));
+      for (const [hash, text] of await this.#source.load(missing)) nodes.set(hash, this.#parse(hash, text));
     }
     return hashes.map((hash) => {
-      const node = found.get(hash);
+      const node = nodes.get(hash);
       if (node === undefined) throw new Error(`node ${hash} is missing`);
       return node as T;
     });
@@ -122,7 +122,7 @@ export class Nodes {
     return this.setCached(hash, JSON.parse(text) as object, text.length);
   }
 
-  #known(hash: string): object | undefined {
+  #find(hash: string): object | undefined {
     return this.#staged.get(hash)?.node ?? this.#cache.get(hash);
   }
 }

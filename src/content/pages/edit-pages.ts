@@ -14,9 +14,9 @@ import {
 } from "./read-pages.ts";
 import { numberedSlug } from "./slug.ts";
 
-/** Bounds the recursion over the tree. */
+/** The maximum depth of the page tree, which limits recursion. */
 export const maxPageDepth = 256;
-/** Sort keys grow with repeated insertion between siblings; beyond this length, all siblings get new ones. */
+/** Sort keys grow with repeated insertion between siblings. Beyond this length, all siblings get new sort keys. */
 const maxOrderLength = 48;
 
 /** A position in the tree: the parent (empty for the top level) and the index among siblings (default: the end). */
@@ -26,7 +26,7 @@ interface PagePosition {
 }
 
 interface SlugOptions {
-  /** Rejects a slug that a sibling has, instead of numbering it. */
+  /** Rejects a slug that a sibling already has, instead of appending a number. */
   readonly exactSlug?: boolean;
 }
 
@@ -38,8 +38,8 @@ export async function insertPage(
   { exactSlug = false }: SlugOptions = {},
 ): Promise<void> {
   await requireParent(draft, page.type, position.parent);
-  const slug = await freeSlug(draft, position.parent, page.slug, exactSlug);
-  const order = await orderAt(draft, position);
+  const slug = await findFreeSlug(draft, position.parent, page.slug, exactSlug);
+  const order = await generateOrder(draft, position);
   await editPages(draft, [{ key: id, after: { ...page, slug, parent: position.parent, order } }]);
 }
 
@@ -51,7 +51,7 @@ export async function updatePage(
   { exactSlug = false }: SlugOptions = {},
 ): Promise<void> {
   const isRenamed = after.slug !== before.slug;
-  const slug = isRenamed ? await freeSlug(draft, after.parent, after.slug, exactSlug) : after.slug;
+  const slug = isRenamed ? await findFreeSlug(draft, after.parent, after.slug, exactSlug) : after.slug;
   await editPages(draft, [{ key: id, before, after: { ...after, slug } }]);
 }
 
@@ -66,8 +66,8 @@ export async function movePage(
   const { parent } = position;
   if (parent !== before.parent) await requireParent(draft, before.type, parent, id);
   await editPages(draft, [{ key: id, before }]);
-  const slug = await freeSlug(draft, parent, after.slug, exactSlug);
-  const order = await orderAt(draft, position);
+  const slug = await findFreeSlug(draft, parent, after.slug, exactSlug);
+  const order = await generateOrder(draft, position);
   await editPages(draft, [{ key: id, after: { ...after, slug, parent, order } }]);
   if (parent !== before.parent) await requireDepth(draft, id);
 }
@@ -76,8 +76,8 @@ export async function movePage(
 export async function requireDepth(draft: Draft, id: string): Promise<void> {
   const record = await findPage(draft, id);
   if (record === undefined) return;
-  const above = (await ancestorsOf(draft, record)).size;
-  if (above + 1 + (await depthBelow(draft, id)) > maxPageDepth) throw tooDeep();
+  const ancestorCount = (await ancestorsOf(draft, record)).size;
+  if (ancestorCount + 1 + (await depthBelow(draft, id)) > maxPageDepth) throw tooDeep();
 }
 
 /** Removes a page with its subtree. Returns the ids of all removed pages. */
@@ -101,7 +101,7 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
     order.set(orderKey(id, before), undefined);
     slugs.set(slugKey(before), undefined);
   }
-  // Additions follow all removals, since a page may take the slug that another one gives up.
+  // Additions follow all removals, since a page may get the slug that another page had.
   for (const { key: id, after } of differences) {
     if (after === undefined) continue;
     pages.set(id, after);
@@ -113,17 +113,17 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
   await editDraft(draft, "slugs", slugs);
 }
 
-/** Links have no children, and groups are top-level. */
+/** Rejects a parent that is a link, is below the page, or is too deep, and any parent of a group. */
 async function requireParent(draft: Draft, type: string, parent: string, moved?: string): Promise<void> {
   if (parent === "") return;
   if (type === "group") throw conflict("A group of pages can only be at the top level");
   const record = await findPage(draft, parent);
   if (record === undefined) throw notFound("Page");
   if (record.type === "link") throw conflict("A link cannot have pages below it");
-  const above = await ancestorsOf(draft, record);
-  if (moved !== undefined && (parent === moved || above.has(moved)))
+  const ancestors = await ancestorsOf(draft, record);
+  if (moved !== undefined && (parent === moved || ancestors.has(moved)))
     throw conflict("A page cannot be moved below itself");
-  if (above.size + 2 > maxPageDepth) throw tooDeep();
+  if (ancestors.size + 2 > maxPageDepth) throw tooDeep();
 }
 
 function tooDeep(): LecternError {
@@ -141,24 +141,24 @@ async function depthBelow(draft: Draft, id: string): Promise<number> {
   return max;
 }
 
-async function freeSlug(draft: Draft, parent: string, slug: string, exact: boolean): Promise<string> {
+async function findFreeSlug(draft: Draft, parent: string, slug: string, exact: boolean): Promise<string> {
   if (slug === "") return "";
   const { nodes, roots } = draft;
   const isTaken = async (candidate: string) =>
     (await getRecord(draft, "slugs", slugKey({ parent, slug: candidate }))) !== undefined;
   if (!(await isTaken(slug))) return slug;
   if (exact) throw conflict(`Another page beside this one has the slug ${slug} already`);
-  // Starts from the number of numbered slugs, so that a thousand pages of one name are not tried one by one.
+  // Starts at the count of numbered slugs, so that many pages with the same name take few attempts.
   const { from, until } = startingWith(slugKey({ parent, slug: numberedSlug(slug, 1).slice(0, -1) }));
-  const numbered = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));
-  for (let number = numbered + 1; ; number++) {
+  const count = (await rankOf(nodes, roots.slugs, until)) - (await rankOf(nodes, roots.slugs, from));
+  for (let number = count + 1; ; number++) {
     const candidate = numberedSlug(slug, number);
     if (!(await isTaken(candidate))) return candidate;
   }
 }
 
 /** A sort key between the two siblings at this position. */
-async function orderAt(draft: Draft, { parent, at }: PagePosition): Promise<string> {
+async function generateOrder(draft: Draft, { parent, at }: PagePosition): Promise<string> {
   const [first, end] = await childRanks(draft, parent);
   const rank = at === undefined ? end : Math.min(first + at, end);
   const before = rank > first ? await orderOfChild(draft, rank - 1) : null;
@@ -167,7 +167,7 @@ async function orderAt(draft: Draft, { parent, at }: PagePosition): Promise<stri
   const order = isTied ? "" : generateKeyBetween(before, after);
   if (!isTied && order.length <= maxOrderLength) return order;
   await renumberSiblings(draft, parent);
-  return orderAt(draft, { parent, at });
+  return generateOrder(draft, { parent, at });
 }
 
 async function orderOfChild(draft: Draft, rank: number): Promise<string> {
@@ -175,7 +175,7 @@ async function orderOfChild(draft: Draft, rank: number): Promise<string> {
   return (await findPage(draft, id))?.order ?? "";
 }
 
-/** Gives all children of a page new sort keys, in their present order. */
+/** Assigns new sort keys to all children of a page, in their current order. */
 async function renumberSiblings(draft: Draft, parent: string): Promise<void> {
   const ids = await childIdsOf(draft, parent);
   const orders = generateNKeysBetween(null, null, ids.length);

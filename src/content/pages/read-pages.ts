@@ -11,7 +11,7 @@ export interface PageBranch {
 
 export type LocatedPage = Pick<PageBranch, "record" | "path">;
 
-/** Beyond this many parents, reading all pages is faster than looking up the children of each. */
+/** For more parents, reading all pages is faster than looking up the children of each. */
 const maxLookups = 100;
 
 export function findPage(content: Content, id: string): Promise<PageRecord | undefined> {
@@ -35,7 +35,7 @@ export async function hasChildren(content: Content, parent: string): Promise<boo
   return (await childIdsOf(content, parent, 1)).length > 0;
 }
 
-/** The half-open range of ranks in the `order` map that the children of a page have. */
+/** The half-open range of ranks of a page's children in the `order` map. */
 export async function childRanks({ nodes, roots }: Content, parent: string): Promise<[number, number]> {
   const { from, until } = startingWith(`${parent}/`);
   return [await rankOf(nodes, roots.order, from), await rankOf(nodes, roots.order, until)];
@@ -47,20 +47,20 @@ export async function childAt({ nodes, roots }: Content, rank: number): Promise<
 
 /** The ancestors of a page, nearest first. */
 export async function ancestorsOf(content: Content, record: PageRecord): Promise<Map<string, PageRecord>> {
-  const above = new Map<string, PageRecord>();
+  const ancestors = new Map<string, PageRecord>();
   for (let id = record.parent; id !== ""; ) {
     const parent = await findPage(content, id);
-    if (parent === undefined || above.has(id)) break;
-    above.set(id, parent);
+    if (parent === undefined || ancestors.has(id)) break;
+    ancestors.set(id, parent);
     id = parent.parent;
   }
-  return above;
+  return ancestors;
 }
 
 /** The slugs of the ancestors and the page, from the top, joined by slashes. */
 export async function pathOf(content: Content, record: PageRecord): Promise<string> {
-  const above = await ancestorsOf(content, record);
-  return [...above.values()]
+  const ancestors = await ancestorsOf(content, record);
+  return [...ancestors.values()]
     .map(({ slug }) => slug)
     .reverse()
     .concat(record.slug)
@@ -72,21 +72,21 @@ export async function locatePages(
   content: Content,
   ids: readonly string[],
 ): Promise<Map<string, LocatedPage>> {
-  const known = new Map<string, PageRecord>();
-  for (let wanted = new Set(ids); wanted.size > 0; ) {
-    const found = await getRecords(content, "pages", wanted);
-    for (const [id, record] of found) known.set(id, record);
-    const parents = Array.from(found.values(), ({ parent }) => parent);
-    wanted = new Set(parents.filter((id) => id !== "" && !known.has(id)));
+  const records = new Map<string, PageRecord>();
+  for (let pending = new Set(ids); pending.size > 0; ) {
+    const level = await getRecords(content, "pages", pending);
+    for (const [id, record] of level) records.set(id, record);
+    const parents = Array.from(level.values(), ({ parent }) => parent);
+    pending = new Set(parents.filter((id) => id !== "" && !records.has(id)));
   }
-  const pathOfKnown = (record: PageRecord): string => {
-    const parent = known.get(record.parent);
-    return parent === undefined ? record.slug : `${pathOfKnown(parent)}/${record.slug}`;
+  const pathOfRecord = (record: PageRecord): string => {
+    const parent = records.get(record.parent);
+    return parent === undefined ? record.slug : `${pathOfRecord(parent)}/${record.slug}`;
   };
   return new Map(
     ids.flatMap((id) => {
-      const record = known.get(id);
-      return record === undefined ? [] : [[id, { record, path: pathOfKnown(record) }]];
+      const record = records.get(id);
+      return record === undefined ? [] : [[id, { record, path: pathOfRecord(record) }]];
     }),
   );
 }
@@ -100,19 +100,19 @@ export async function findByPath(content: Content, path: string): Promise<string
   return id;
 }
 
-/** The home page: the first visible page of type document, in tree order, not looking below documents. */
+/** The home page: the first visible document in tree order, without descending into documents. */
 export async function findHomePage(
   content: Content,
-  isShown: (page: PageRecord) => boolean = () => true,
+  isVisible: (page: PageRecord) => boolean = () => true,
   parent = "",
 ): Promise<string | undefined> {
   const [first, end] = await childRanks(content, parent);
   for (let rank = first; rank < end; rank++) {
     const id = (await childAt(content, rank)) ?? "";
     const record = await findPage(content, id);
-    if (record === undefined || !isShown(record)) continue;
+    if (record === undefined || !isVisible(record)) continue;
     if (record.type === "document") return id;
-    const below = record.type === "group" ? await findHomePage(content, isShown, id) : undefined;
+    const below = record.type === "group" ? await findHomePage(content, isVisible, id) : undefined;
     if (below !== undefined) return below;
   }
   return undefined;
@@ -120,9 +120,9 @@ export async function findHomePage(
 
 export async function readTree(content: Content): Promise<PageBranch[]> {
   const byParent = await readAllByParent(content);
-  const branches = (parent: string, above: string): PageBranch[] =>
+  const branches = (parent: string, parentPath: string): PageBranch[] =>
     (byParent.get(parent) ?? []).map(([id, record]) => {
-      const path = above + record.slug;
+      const path = parentPath + record.slug;
       return { id, record, path, children: branches(id, `${path}/`) };
     });
   return branches("", "");
@@ -130,7 +130,7 @@ export async function readTree(content: Content): Promise<PageBranch[]> {
 
 type PageEntry = readonly [id: string, record: PageRecord];
 
-/** All pages by parent, siblings in order. Reads the `pages` map once from end to end. */
+/** All pages by parent, siblings in order. Reads the `pages` map once. */
 async function readAllByParent(content: Content): Promise<Map<string, PageEntry[]>> {
   const byParent = new Map<string, PageEntry[]>();
   for (const { key, value } of await readRecords(content, "pages")) {
@@ -144,8 +144,8 @@ async function readAllByParent(content: Content): Promise<Map<string, PageEntry[
 export async function readBranch(content: Content, id: string): Promise<PageBranch | undefined> {
   const record = await findPage(content, id);
   if (record === undefined) return undefined;
-  const below = await descendantsOf(content, id);
-  const byParent = Map.groupBy(below, ([, { parent }]) => parent);
+  const descendants = await descendantsOf(content, id);
+  const byParent = Map.groupBy(descendants, ([, { parent }]) => parent);
   const branch = (pageId: string, page: PageRecord, path: string): PageBranch => ({
     id: pageId,
     record: page,
@@ -159,17 +159,17 @@ export async function readBranch(content: Content, id: string): Promise<PageBran
 
 /** All descendants of a page, level by level, siblings in order. */
 export async function descendantsOf(content: Content, id: string): Promise<PageEntry[]> {
-  const found: PageEntry[] = [];
-  let all: Map<string, PageEntry[]> | undefined;
+  const descendants: PageEntry[] = [];
+  let byParent: Map<string, PageEntry[]> | undefined;
   for (let level = [id]; level.length > 0; ) {
-    if (level.length > maxLookups) all ??= await readAllByParent(content);
+    if (level.length > maxLookups) byParent ??= await readAllByParent(content);
     const children: PageEntry[] = [];
     for (const parent of level)
-      children.push(...(all?.get(parent) ?? (all ? [] : await childrenOf(content, parent))));
-    for (const child of children) found.push(child);
+      children.push(...(byParent?.get(parent) ?? (byParent ? [] : await childrenOf(content, parent))));
+    for (const child of children) descendants.push(child);
     level = children.map(([child]) => child);
   }
-  return found;
+  return descendants;
 }
 
 async function childrenOf(content: Content, parent: string): Promise<PageEntry[]> {

@@ -4,10 +4,10 @@ import { limits } from "../model/index.ts";
 
 const loadPackage = createRequire(import.meta.url);
 
-/** The characters allowed in a slug: none that is special in a URL path. */
+/** A slug contains no character that is special in a URL path. */
 export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
 
-/** Makes a slug from a title: transliterated, in lower case, words joined by hyphens. */
+/** Derives a slug from a title: transliterated, in lower case, words joined by hyphens. */
 export function slugOf(title: string): string {
   const plain = normalizeText(title, "NFKC");
   const words = (/^[\0-\x7f]*$/.test(plain) ? plain : transliterate(plain))
@@ -22,7 +22,7 @@ function transliterate(text: string): string {
   return (loadPackage("transliteration") as typeof import("transliteration")).transliterate(text);
 }
 
-/** Appends a number to a slug, and cuts the slug between characters to keep within the length limit. */
+/** Appends a number to a slug, and truncates the slug at a character boundary to the maximum length. */
 export function numberedSlug(slug: string, number: number): string {
   const suffix = `-${number}`;
   return [...slug].slice(0, limits.slug - suffix.length).join("") + suffix;

@@ -1,7 +1,7 @@
 import type { Change, InsertPage } from "../../content/changes/index.ts";
 import { refOf } from "../../content/document/index.ts";
 import type { FileRecord, Reference } from "../../content/index.ts";
-import { findFrontMatterAddresses, rewriteDestinations } from "../../content/markdown/index.ts";
+import { findFrontMatterDestinations, rewriteDestinations } from "../../content/markdown/index.ts";
 import { safeDecodeUriComponent } from "../../platform/index.ts";
 import {
   folderOfPath,
@@ -162,7 +162,7 @@ async function rewriteLinks(markdown: string, from: string, links: LinkIndex): P
     const name = links.find(href, from)?.name;
     return name?.startsWith(reusablePath) ? name : href;
   };
-  return rewriteDestinations(markdown, rewrite, await findFrontMatterAddresses(markdown));
+  return rewriteDestinations(markdown, rewrite, await findFrontMatterDestinations(markdown));
 }
 
 type LinkTarget = Pick<SourcePage, "address" | "aliases" | "anchors">;

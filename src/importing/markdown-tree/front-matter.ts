@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { CORE_SCHEMA, FAILSAFE_SCHEMA, load } from "js-yaml";
 import { parse, stringify } from "yaml";
 import {
-  findFrontMatterAddresses,
+  findFrontMatterDestinations,
   frontMatterLength,
   patchFrontMatter,
   readFrontMatter,
@@ -14,7 +14,7 @@ import { isValidFrontMatter } from "../source/index.ts";
 export async function setFrontMatter(markdown: string, fields: Fields): Promise<string> {
   const names = Object.keys(fields);
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const { end } = await findFrontMatterAddresses(markdown);
+  const { end } = await findFrontMatterDestinations(markdown);
   if (end === 0) return Object.keys(defined).length === 0 ? markdown : blockOf(defined) + markdown;
   const expected = { ...parseBlock(markdown.slice(0, end)) };
   for (const name of names) delete expected[name];
@@ -34,7 +34,7 @@ const maxPageFields = 64 * 1024;
 
 /** Appends fields of the page to the front matter, separated from those of the document. */
 export async function addPageFields(markdown: string, fields: Fields): Promise<string> {
-  const { end } = await findFrontMatterAddresses(markdown);
+  const { end } = await findFrontMatterDestinations(markdown);
   const head = markdown.slice(0, end);
   if (Object.keys(fields).length === 0 && !head.includes(pageFieldsMarker)) return markdown;
   const lines = pageFieldsMarker + linesOf(fields);

@@ -23,7 +23,7 @@ const maxDescriptionLength = 8000;
 const maxResponses = 20;
 const maxSchemas = 200;
 
-/** Describes an operation of a document. Undefined if there is none. */
+/** Describes an operation of a document. Undefined if it does not exist. */
 export function describeOperation(
   document: unknown,
   path: string,
@@ -50,7 +50,7 @@ export function describeWebhook(
   const reader = new DocumentReader(document);
   const item = own(own(document, "webhooks"), name) ?? own(own(document, "x-webhooks"), name);
   const found = findOperation(reader, item, method);
-  // The servers and the security of the document do not apply: a webhook calls the reader's own server.
+  // The document's servers and security do not apply, since a webhook calls the reader's server.
   return found && describeFound(reader, found, name, [], own(found.operation, "security"));
 }
 
@@ -76,7 +76,7 @@ function findOperation(
   method: string,
 ): FoundOperation | undefined {
   const item = reader.resolve(pathItem);
-  const name = methods.find((each) => each === method.toLowerCase());
+  const name = methods.find((known) => known === method.toLowerCase());
   if (!isJsonObject(item) || name === undefined) return undefined;
   const operation = reader.resolve(own(item, name) ?? own(item, name.toUpperCase()));
   return isJsonObject(operation) ? { method: name.toUpperCase(), item, operation } : undefined;

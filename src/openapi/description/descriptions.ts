@@ -1,10 +1,10 @@
 import type { Block } from "../../content/document/index.ts";
 
-/** An operation or a webhook. All texts are truncated to a limit; they may contain any character. */
+/** An operation or a webhook. All texts are truncated to a maximum length, and may contain any character. */
 export interface OperationDescription {
-  /** In capitals. */
+  /** The HTTP method in upper case. */
   readonly method: string;
-  /** The name, if this is a webhook. */
+  /** The path of an operation, or the name of a webhook. */
   readonly path: string;
   readonly title?: string;
   readonly isDeprecated: boolean;
@@ -31,10 +31,10 @@ export interface ResponseDescription extends Payload {
 
 /** The content of a request or a response. */
 export interface Payload {
-  /** Such as "array of Pet". Absent without a schema. */
+  /** The type, such as "array of Pet". Absent without a schema. */
   readonly type?: string;
   readonly fields: readonly Field[];
-  /** Formatted JSON, or the text of the document. */
+  /** An example as formatted JSON, or as the text in the document. */
   readonly example?: string;
 }
 
@@ -46,17 +46,17 @@ export interface SchemaDescription extends Payload {
   readonly enum?: readonly string[];
 }
 
-/** One row of a list of fields. Nested fields follow their parent, one level deeper. */
+/** One row of a list of fields. Nested fields follow their parent with a greater depth. */
 export interface Field {
   /** A variant is an alternative of `oneOf` or `anyOf`. A truncated list ends with a row of kind "more". */
   readonly kind: "property" | "variant" | "more";
-  /** "*" for additional properties. */
+  /** The name; "*" for additional properties. */
   readonly name: string;
-  /** From 0. */
+  /** The nesting depth, starting at 0. */
   readonly depth: number;
-  /** Of a parameter: path, query, header or cookie. */
+  /** The location of a parameter: path, query, header or cookie. */
   readonly in?: string;
-  /** Such as "string (date-time)", "array of Pet" or "integer, 1 to 100". */
+  /** The type, such as "string (date-time)", "array of Pet" or "integer, 1 to 100". */
   readonly type: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;

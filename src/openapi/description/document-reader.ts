@@ -11,7 +11,7 @@ import { type JsonObject, resolvePointer } from "../document/index.ts";
 import { own, textOf } from "./json-values.ts";
 import { emptySchema, maxReferenceLength, type ResolvedSchema, resolveSchema } from "./resolved-schema.ts";
 
-/** Limits for one description: in a hostile document, a few lines can refer to each other endlessly. */
+/** Limits for one description, since a few lines of a hostile document can expand exponentially. */
 const maxSchemas = 200_000;
 const maxFields = 10_000;
 const maxDescriptionLength = 500_000;
@@ -25,7 +25,7 @@ export class DocumentReader {
   readonly #keys = new Map<JsonObject, readonly string[]>();
   #schemasLeft = maxSchemas;
   #descriptionLeft = maxDescriptionLength;
-  /** How many more fields may be listed. */
+  /** The number of fields that may still be listed. */
   fieldsLeft = maxFields;
 
   constructor(document: unknown) {
@@ -51,8 +51,8 @@ export class DocumentReader {
   }
 
   schema(schema: JsonObject): ResolvedSchema {
-    const known = this.#schemas.get(schema);
-    if (known !== undefined) return known;
+    const cached = this.#schemas.get(schema);
+    if (cached !== undefined) return cached;
     if (this.#schemasLeft <= 0) return emptySchema(schema);
     const resolved = resolveSchema(schema, (ref) => this.target(ref));
     this.#schemasLeft -= resolved.subschemas.length;
@@ -70,8 +70,8 @@ export class DocumentReader {
 
   /** Converts a Markdown description to blocks. Omits it once the limit for all descriptions is reached. */
   describe(value: unknown, maxLength: number): { readonly description?: readonly Block[] } {
-    const left = this.#descriptionLeft;
-    const markdown = left > 0 ? textOf(value, Math.min(maxLength, left)) : undefined;
+    const remaining = this.#descriptionLeft;
+    const markdown = remaining > 0 ? textOf(value, Math.min(maxLength, remaining)) : undefined;
     if (markdown === undefined) return {};
     this.#descriptionLeft -= markdown.length;
     const description = readDescription(markdown);
@@ -79,7 +79,7 @@ export class DocumentReader {
   }
 }
 
-/** Blocks that embed other content of the space. An operation could embed itself without end. */
+/** Blocks that embed other content. With them, an operation could embed itself endlessly. */
 const embeddingBlocks: ReadonlySet<string> = new Set([
   "swagger",
   "openapi-operation",
@@ -97,7 +97,7 @@ function readDescription(markdown: string): Block[] {
 function convertBlock(block: Block): Block[] {
   if (embeddingBlocks.has(block.type)) return [];
   if (block.type.startsWith("heading-"))
-    return [paragraph((block.nodes ?? []).flatMap(convertNode).map(embolden))];
+    return [paragraph((block.nodes ?? []).flatMap(convertNode).map(makeBold))];
   return [convertChildren(block)];
 }
 
@@ -120,7 +120,7 @@ function convertChildren<T extends Block | Inline>(node: T): T {
   };
 }
 
-function embolden(node: Node): Node {
+function makeBold(node: Node): Node {
   if (node.object !== "text") return node;
   const bold = { object: "mark", type: "bold" } as const;
   return textNode(node.leaves.map((leaf) => ({ ...leaf, marks: mergeMarks(leaf.marks, [bold]) })));

@@ -10,7 +10,7 @@ const maxFields = 200;
 const maxDepth = 4;
 /** The maximum number of nested schemas, including arrays of arrays, which add no depth to the list. */
 const maxAncestors = 20;
-/** More than `maxFields`: some may be hidden in this direction. */
+/** The maximum number of properties read. It exceeds `maxFields`, since some may be hidden in this direction. */
 const maxProperties = 500;
 const maxDescriptionLength = 1500;
 
@@ -22,7 +22,7 @@ export interface Row {
   readonly name: string;
   readonly schema: ResolvedSchema;
   readonly isRequired: boolean;
-  /** Of a parameter. */
+  /** The location of a parameter. */
   readonly in?: string;
 }
 
@@ -30,14 +30,14 @@ export function fieldsOf(reader: DocumentReader, schema: ResolvedSchema, directi
   return listFields(reader, direction, (list) => list.addFieldsOf(schema, 0));
 }
 
-/** Rows that do not belong to one schema, with the nested fields of each. */
+/** Lists rows that belong to no common schema, with the nested fields of each. */
 export function listRows(reader: DocumentReader, rows: readonly Row[], direction: Direction): Field[] {
   return listFields(reader, direction, (list) => {
     for (const row of rows) list.addRow(row, 0);
   });
 }
 
-/** Reduces the depth until the list fits: a complete top level is more useful than the details of its first fields. */
+/** Reduces the depth until the list is short enough: a complete top level is more useful than details of the first fields. */
 function listFields(reader: DocumentReader, direction: Direction, add: (list: FieldList) => void): Field[] {
   for (let depth = maxDepth; ; depth--) {
     const list = new FieldList(reader, direction, depth);
@@ -45,11 +45,18 @@ function listFields(reader: DocumentReader, direction: Direction, add: (list: Fi
     if (list.isTruncated && depth > 1) continue;
     reader.fieldsLeft -= list.rows.length;
     const fields = list.rows.map((row) => describeRow(reader, row));
-    return list.isTruncated ? [...fields, more] : fields;
+    return list.isTruncated ? [...fields, truncationRow] : fields;
   }
 }
 
-const more: Field = { kind: "more", name: "…", depth: 0, type: "", isRequired: false, isDeprecated: false };
+const truncationRow: Field = {
+  kind: "more",
+  name: "…",
+  depth: 0,
+  type: "",
+  isRequired: false,
+  isDeprecated: false,
+};
 
 class FieldList {
   readonly rows: (Row & { readonly depth: number })[] = [];
@@ -58,7 +65,7 @@ class FieldList {
   readonly #direction: Direction;
   readonly #maxDepth: number;
   readonly #maxRows: number;
-  /** The cores of the schemas around the current one. A recursive schema is only named. */
+  /** The cores of the schemas that contain the current one. The fields of a recursive schema are not listed again. */
   readonly #ancestors = new Set<JsonObject>();
 
   constructor(reader: DocumentReader, direction: Direction, depth: number) {
@@ -77,8 +84,8 @@ class FieldList {
   }
 
   addFieldsOf(schema: ResolvedSchema, depth: number): void {
-    const isEnd = this.#ancestors.has(schema.core) || this.#ancestors.size >= maxAncestors;
-    if (this.isTruncated || depth >= this.#maxDepth || isEnd) return;
+    const isRecursive = this.#ancestors.has(schema.core) || this.#ancestors.size >= maxAncestors;
+    if (this.isTruncated || depth >= this.#maxDepth || isRecursive) return;
     this.#ancestors.add(schema.core);
     this.#addProperties(schema, depth);
     const element = elementOf(schema);
@@ -95,20 +102,20 @@ class FieldList {
       if (this.isTruncated) return;
       addProperty(name, property, required.has(name));
     }
-    const others = keyword(schema, "additionalProperties");
-    if (isJsonObject(others) && hasProperties(schema)) addProperty("*", others, false);
+    const additional = keyword(schema, "additionalProperties");
+    if (isJsonObject(additional) && hasProperties(schema)) addProperty("*", additional, false);
   }
 
   #propertiesOf({ subschemas }: ResolvedSchema): Map<string, JsonObject> {
     const properties = new Map<string, JsonObject>();
-    let left = maxProperties;
+    let remaining = maxProperties;
     for (const subschema of subschemas) {
-      const named = own(subschema, "properties");
-      if (!isJsonObject(named)) continue;
-      for (const name of this.#reader.keysOf(named, left)) {
-        const schema = named[name];
-        left--;
-        // The schema `true` allows any value, `false` allows none.
+      const byName = own(subschema, "properties");
+      if (!isJsonObject(byName)) continue;
+      for (const name of this.#reader.keysOf(byName, remaining)) {
+        const schema = byName[name];
+        remaining--;
+        // The schema `true` allows every value, `false` no value.
         if (schema !== false) properties.set(name, isJsonObject(schema) ? schema : {});
       }
     }

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject } from "../document/index.ts";
 /** The maximum length of names of fields and schemas. */
 export const maxNameLength = 100;
 
-/** The own property of an object, never one of its prototype. */
+/** An own property of an object, never one of its prototype. */
 export function own(value: unknown, key: string): unknown {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A trimmed, truncated text. Undefined when nothing is left. */
+/** A trimmed, truncated text. Undefined if it is empty or not a string. */
 export function textOf(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" ? truncate(value, maxLength).trim() || undefined : undefined;
 }
@@ -19,7 +19,7 @@ export function firstOf(value: unknown, maxItems: number): readonly unknown[] {
 }
 
 export function textsIn(value: unknown, maxItems: number, maxLength: number): string[] {
-  return firstOf(value, maxItems).flatMap((each) => textOf(each, maxLength) ?? []);
+  return firstOf(value, maxItems).flatMap((item) => textOf(item, maxLength) ?? []);
 }
 
 export function objectOf(value: unknown): JsonObject | undefined {

@@ -12,7 +12,7 @@ const maxMediaTypeLength = 100;
 const maxParameters = 300;
 const maxDescriptionLength = 4000;
 
-/** The media types of a body, with the schema and the example of the preferred one. */
+/** The media types of a body, and the schema and example of the preferred media type. */
 export interface Media {
   readonly contentTypes: readonly string[];
   readonly contentType?: string;
@@ -23,7 +23,7 @@ export interface Media {
 export function mediaIn(reader: DocumentReader, content: unknown): Media {
   const byType = objectOf(content);
   const types = reader.keysOf(byType, maxMediaTypes);
-  const media = objectOf(reader.resolve(own(byType, preferred(types) ?? "")));
+  const media = objectOf(reader.resolve(own(byType, preferredType(types) ?? "")));
   return { ...describeTypes(types), schema: own(media, "schema"), example: exampleIn(reader, media) };
 }
 
@@ -36,21 +36,21 @@ export function mediaOfSwagger(
   const schema = own(holder, "schema");
   const examples = objectOf(own(holder, "examples"));
   const [first = ""] = reader.keysOf(examples, 1);
-  const listed = schema === undefined ? [] : textsIn(types, maxMediaTypes, maxMediaTypeLength);
-  const example = own(examples, preferred(listed) ?? "") ?? own(examples, first);
-  return { ...describeTypes(listed), schema, example };
+  const mediaTypes = schema === undefined ? [] : textsIn(types, maxMediaTypes, maxMediaTypeLength);
+  const example = own(examples, preferredType(mediaTypes) ?? "") ?? own(examples, first);
+  return { ...describeTypes(mediaTypes), schema, example };
 }
 
 /** Prefers JSON, which the fields of a schema describe best. */
-function preferred(types: readonly string[]): string | undefined {
+function preferredType(types: readonly string[]): string | undefined {
   return types.find((type) => /\bjson\b/i.test(truncate(type, maxMediaTypeLength))) ?? types[0];
 }
 
 function describeTypes(types: readonly string[]): Pick<Media, "contentTypes" | "contentType"> {
-  const shown = preferred(types);
+  const contentType = preferredType(types);
   return {
     contentTypes: types.map((type) => truncate(type, maxMediaTypeLength)),
-    ...(shown !== undefined && { contentType: truncate(shown, maxMediaTypeLength) }),
+    ...(contentType !== undefined && { contentType: truncate(contentType, maxMediaTypeLength) }),
   };
 }
 
@@ -72,8 +72,8 @@ export function describePayload(
 export function parametersOf(reader: DocumentReader, item: JsonObject, operation: JsonObject): JsonObject[] {
   const byName = new Map<string, JsonObject>();
   for (const holder of [item, operation])
-    for (const each of firstOf(own(holder, "parameters"), maxParameters)) {
-      const parameter = reader.resolve(each);
+    for (const unresolved of firstOf(own(holder, "parameters"), maxParameters)) {
+      const parameter = reader.resolve(unresolved);
       if (!isJsonObject(parameter)) continue;
       const [location, name] = [locationOf(parameter), textOf(own(parameter, "name"), 1000)];
       if (location !== undefined && name !== undefined) byName.set(`${location} ${name}`, parameter);
@@ -105,8 +105,8 @@ function rowOf(reader: DocumentReader, parameter: JsonObject): Row {
 
 /** A parameter overrides the annotations of its schema. In Swagger 2.0, it is itself a schema. */
 function schemaOf(reader: DocumentReader, parameter: JsonObject): ResolvedSchema {
-  const given = own(parameter, "schema") ?? mediaIn(reader, own(parameter, "content")).schema;
-  const schema = isJsonObject(given) ? reader.schema(given) : emptySchema(parameter);
+  const unresolved = own(parameter, "schema") ?? mediaIn(reader, own(parameter, "content")).schema;
+  const schema = isJsonObject(unresolved) ? reader.schema(unresolved) : emptySchema(parameter);
   return {
     ...schema,
     subschemas: [...schema.subschemas, parameter],
@@ -123,10 +123,10 @@ export function describeBody(
   const body = objectOf(reader.resolve(own(operation, "requestBody")));
   if (body !== undefined) return { body: bodyFrom(reader, body, mediaIn(reader, own(body, "content"))) };
   const consumes = own(operation, "consumes") ?? own(reader.document, "consumes");
-  const single = parameters.find((parameter) => locationOf(parameter) === "body");
-  if (single !== undefined) {
-    const media = mediaOfSwagger(reader, single, consumes ?? ["application/json"]);
-    return { body: bodyFrom(reader, single, media) };
+  const bodyParameter = parameters.find((parameter) => locationOf(parameter) === "body");
+  if (bodyParameter !== undefined) {
+    const media = mediaOfSwagger(reader, bodyParameter, consumes ?? ["application/json"]);
+    return { body: bodyFrom(reader, bodyParameter, media) };
   }
   const form = parameters.filter((parameter) => locationOf(parameter) === "formData");
   if (form.length === 0) return {};

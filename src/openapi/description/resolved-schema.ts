@@ -9,14 +9,14 @@ const maxUnions = 10;
 /** Keywords that define a value, unlike annotations such as `description`. */
 const definingKeywords = ["$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const"];
 
-/** A schema combined with those that it refers to and those of its `allOf`. */
+/** A schema combined with the schemas that it refers to, including those in `allOf`. */
 export interface ResolvedSchema {
-  /** The schema that wrappers around it finally refer to. Its identity reveals cycles. */
+  /** The schema at the end of the chain of wrappers. Comparing cores detects cycles. */
   readonly core: JsonObject;
   readonly name?: string;
-  /** All schemas that apply. Where two have the same keyword, the later one takes precedence. */
+  /** All schemas that apply. Of two schemas with the same keyword, the later one takes precedence. */
   readonly subschemas: readonly JsonObject[];
-  /** The subschemas whose annotations apply to the whole: the core and its wrappers, not single parts of it. */
+  /** The subschemas whose annotations apply to the entire schema: the core and its wrappers. */
   readonly wrappers: readonly JsonObject[];
   readonly isNullable: boolean;
   readonly unions: readonly Union[];
@@ -69,7 +69,7 @@ class SchemaCollector {
     const cores = [this.#collectReference(schema), this.#collectAllOf(schema), this.#collectUnions(schema)];
     this.subschemas.push(schema);
     if (isNullable(schema)) this.isNullable = true;
-    const [core, ...others] = cores.filter((each) => each !== undefined);
+    const [core, ...others] = cores.filter((core) => core !== undefined);
     const isWrapper = others.length === 0 && own(schema, "properties") === undefined;
     return (isWrapper ? core : undefined) ?? { schema };
   }
@@ -81,7 +81,7 @@ class SchemaCollector {
     return { schema: core.schema, name: nameIn(ref) ?? core.name };
   }
 
-  /** Returns a core only if exactly one of the parts defines the value. */
+  /** Returns a core only if exactly one part defines the value. */
   #collectAllOf(schema: JsonObject): Core | undefined {
     const parts = firstOf(own(schema, "allOf"), maxSubschemas).filter(isJsonObject);
     const cores = parts.flatMap((part) => {
@@ -97,11 +97,11 @@ class SchemaCollector {
       ["oneOf", "one of"],
       ["anyOf", "any of"],
     ] as const) {
-      const listed = firstOf(own(schema, key), maxVariants).filter(isJsonObject);
-      const variants = listed.filter((variant) => own(variant, "type") !== "null");
-      if (variants.length < listed.length) this.isNullable = true;
+      const allVariants = firstOf(own(schema, key), maxVariants).filter(isJsonObject);
+      const variants = allVariants.filter((variant) => own(variant, "type") !== "null");
+      if (variants.length < allVariants.length) this.isNullable = true;
       const defining = variants.filter(isDefining);
-      // A schema or null is a nullable schema rather than a union.
+      // A union of a schema and null is a nullable schema.
       if (variants.length === 1) core = this.collect(variants[0]);
       else if (defining.length > 1 && this.unions.length < maxUnions)
         this.unions.push({ label, variants: defining });
@@ -134,7 +134,7 @@ export function keyword({ subschemas }: ResolvedSchema, key: string): unknown {
   return lastValue(subschemas, key);
 }
 
-/** The value of a keyword that is an annotation of the whole schema. */
+/** The value of a keyword that annotates the entire schema. */
 export function annotation({ wrappers }: ResolvedSchema, key: string): unknown {
   return lastValue(wrappers, key);
 }
@@ -148,7 +148,7 @@ function lastValue(schemas: readonly JsonObject[], key: string): unknown {
 export function typesOf(schema: ResolvedSchema): string[] {
   const type = keyword(schema, "type");
   const types = typeof type === "string" ? [type] : firstOf(type, 10);
-  return types.flatMap((each) => (typeof each === "string" && each !== "null" ? [each] : []));
+  return types.flatMap((name) => (typeof name === "string" && name !== "null" ? [name] : []));
 }
 
 /** The schema of the items of an array, or of the values of a map. */
@@ -157,8 +157,9 @@ export function elementOf(
 ): { readonly container: "array" | "map"; readonly schema: JsonObject } | undefined {
   const items = keyword(schema, "items");
   if (isJsonObject(items)) return { container: "array", schema: items };
-  const others = keyword(schema, "additionalProperties");
-  return isJsonObject(others) && !hasProperties(schema) ? { container: "map", schema: others } : undefined;
+  const additional = keyword(schema, "additionalProperties");
+  const isMap = isJsonObject(additional) && !hasProperties(schema);
+  return isMap ? { container: "map", schema: additional } : undefined;
 }
 
 export function hasProperties({ subschemas }: ResolvedSchema): boolean {

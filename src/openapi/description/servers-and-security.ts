@@ -45,15 +45,18 @@ function httpText(scheme: string, format: string): string {
 }
 
 export function serversOf({ document }: DocumentReader, item: JsonObject, operation: JsonObject): string[] {
-  const servers = [operation, item, document].map((each) => own(each, "servers")).find(Array.isArray);
+  const servers = [operation, item, document].map((holder) => own(holder, "servers")).find(Array.isArray);
   if (servers === undefined) return swaggerServers(document);
   return firstOf(servers, maxServers).flatMap((server) => {
-    const url = textOf(own(server, "url"), maxLength)?.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-      const value = own(own(own(server, "variables"), name), "default");
-      return typeof value === "string" || typeof value === "number"
-        ? truncate(String(value), maxLength)
-        : whole;
-    });
+    const url = textOf(own(server, "url"), maxLength)?.replace(
+      /\{([^{}]+)\}/g,
+      (placeholder, name: string) => {
+        const value = own(own(own(server, "variables"), name), "default");
+        return typeof value === "string" || typeof value === "number"
+          ? truncate(String(value), maxLength)
+          : placeholder;
+      },
+    );
     return url === undefined ? [] : [truncate(url, maxLength)];
   });
 }

@@ -12,12 +12,12 @@ import {
 
 const maxLength = 200;
 const maxPatternLength = 60;
-/** Of nested arrays and maps. */
+/** The maximum depth of nested arrays and maps. */
 const maxDepth = 3;
 const maxNamedVariants = 6;
 const scalarTypes: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean"]);
 
-/** The type of a schema in a few words. A named schema with fields is represented by its name. */
+/** A short description of the type of a schema. A named schema with fields is represented by its name. */
 export function typeText(reader: DocumentReader, schema: ResolvedSchema): string {
   return truncate(textAt(reader, schema, 0), maxLength);
 }
@@ -31,7 +31,7 @@ function nonNullText(reader: DocumentReader, schema: ResolvedSchema, depth: numb
   const types = typesOf(schema);
   const element = elementOf(schema);
   const isDeepest = depth >= maxDepth;
-  // For scalars, the type says more than the name of the schema.
+  // For scalars, the type is more informative than the name of the schema.
   const isScalar = types.length > 0 && types.every((type) => scalarTypes.has(type));
   const usesName = isDeepest ? !isScalar : element === undefined && hasFields(reader, schema);
   if (schema.name !== undefined && usesName) return schema.name;
@@ -49,9 +49,9 @@ function nonNullText(reader: DocumentReader, schema: ResolvedSchema, depth: numb
 
 /** Variants are described without nesting: unions of unions would grow exponentially. */
 function unionText(reader: DocumentReader, { label, variants }: Union): string {
-  const shown = variants.slice(0, maxNamedVariants);
-  const texts = [...new Set(shown.map((variant) => textAt(reader, reader.schema(variant), maxDepth)))];
-  const hasMore = variants.length > shown.length;
+  const described = variants.slice(0, maxNamedVariants);
+  const texts = [...new Set(described.map((variant) => textAt(reader, reader.schema(variant), maxDepth)))];
+  const hasMore = variants.length > described.length;
   return texts.length === 1 && !hasMore
     ? texts.join()
     : `${label} ${texts.join(", ")}${hasMore ? ", …" : ""}`;
@@ -95,7 +95,7 @@ function patternText(schema: ResolvedSchema): string {
 
 function lengthRange(schema: ResolvedSchema, suffix: "Length" | "Items", unit: string): string {
   const [min, max] = [numberAt(schema, `min${suffix}`), numberAt(schema, `max${suffix}`)];
-  // A minimum of 0 is no limit.
+  // A minimum of 0 is not a limit.
   const text = rangeText(min === 0 ? undefined : min, max);
   return text === "" ? "" : `, ${text} ${(max ?? min) === 1 ? unit : `${unit}s`}`;
 }

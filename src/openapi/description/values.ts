@@ -11,13 +11,13 @@ const maxExampleLines = 200;
 const maxExampleValues = 2000;
 const maxDepth = 20;
 
-/** A value on one line: a string as it is, other values as JSON. */
+/** A value on one line: a string unchanged, any other value as JSON. */
 export function valueText(reader: DocumentReader, value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(abbreviate(reader, value, maxValueLength));
   return truncate(text, maxValueLength);
 }
 
-/** An example as formatted JSON, or as it is if it is a string. */
+/** An example as text: a string unchanged, any other value as formatted JSON. */
 export function exampleText(reader: DocumentReader, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const isText = typeof value === "string";
@@ -29,18 +29,20 @@ export function exampleText(reader: DocumentReader, value: unknown): string | un
 
 /** A copy that JSON can represent, with about `maxValues` values at most. */
 function abbreviate(reader: DocumentReader, value: unknown, maxValues: number): unknown {
-  let left = maxValues;
+  let remaining = maxValues;
   const copy = (inner: unknown, depth: number): unknown => {
-    left--;
+    remaining--;
     if (typeof inner === "string") return truncate(inner, maxStringLength);
     if (typeof inner === "number" || typeof inner === "boolean") return inner;
     if (typeof inner !== "object" || inner === null) return null;
     if (depth >= maxDepth) return "…";
     if (!isJsonObject(inner))
-      return firstOf(inner, left).flatMap((item) => (left > 0 ? [copy(item, depth + 1)] : []));
-    const keys = reader.keysOf(inner, left);
+      return firstOf(inner, remaining).flatMap((item) => (remaining > 0 ? [copy(item, depth + 1)] : []));
+    const keys = reader.keysOf(inner, remaining);
     return Object.fromEntries(
-      keys.flatMap((key) => (left > 0 ? [[truncate(key, maxValueLength), copy(inner[key], depth + 1)]] : [])),
+      keys.flatMap((key) =>
+        remaining > 0 ? [[truncate(key, maxValueLength), copy(inner[key], depth + 1)]] : [],
+      ),
     );
   };
   return copy(value, 0);
@@ -49,21 +51,24 @@ function abbreviate(reader: DocumentReader, value: unknown, maxValues: number): 
 /** The enumerated values of a schema, of its elements, or of all its variants. */
 export function enumOf(reader: DocumentReader, schema: ResolvedSchema): readonly string[] | undefined {
   const element = elementOf(schema);
-  const all = unionEnum(reader, schema) ?? (element && unionEnum(reader, reader.schema(element.schema)));
-  if (all === undefined || all.length === 0) return undefined;
-  const values = all.slice(0, maxEnumValues).map((value) => valueText(reader, value));
-  return all.length > maxEnumValues ? [...values, "…"] : values;
+  const enumValues =
+    unionEnum(reader, schema) ?? (element && unionEnum(reader, reader.schema(element.schema)));
+  if (enumValues === undefined || enumValues.length === 0) return undefined;
+  const values = enumValues.slice(0, maxEnumValues).map((value) => valueText(reader, value));
+  return enumValues.length > maxEnumValues ? [...values, "…"] : values;
 }
 
 function unionEnum(reader: DocumentReader, schema: ResolvedSchema): readonly unknown[] | undefined {
   const [union] = schema.unions;
-  const values = ownEnum(schema);
+  const values = directEnum(schema);
   if (values !== undefined || union === undefined) return values;
-  const ofVariants = union.variants.map((variant) => ownEnum(reader.schema(variant)));
-  return ofVariants.includes(undefined) ? undefined : [...new Set(ofVariants.flatMap((each) => each ?? []))];
+  const variantValues = union.variants.map((variant) => directEnum(reader.schema(variant)));
+  return variantValues.includes(undefined)
+    ? undefined
+    : [...new Set(variantValues.flatMap((values) => values ?? []))];
 }
 
-function ownEnum(schema: ResolvedSchema): readonly unknown[] | undefined {
+function directEnum(schema: ResolvedSchema): readonly unknown[] | undefined {
   const values = keyword(schema, "enum");
   if (Array.isArray(values)) return firstOf(values, maxEnumValues + 1);
   const value = keyword(schema, "const");
@@ -76,9 +81,9 @@ export function exampleIn(reader: DocumentReader, holder: JsonObject | undefined
   if (example !== undefined) return example;
   const examples = own(holder, "examples");
   if (Array.isArray(examples)) return examples[0];
-  const named = isJsonObject(examples) ? examples : undefined;
-  const [first = ""] = reader.keysOf(named, 1);
-  return own(reader.resolve(own(named, first)), "value");
+  const byName = isJsonObject(examples) ? examples : undefined;
+  const [first = ""] = reader.keysOf(byName, 1);
+  return own(reader.resolve(own(byName, first)), "value");
 }
 
 export function exampleOf(reader: DocumentReader, { wrappers }: ResolvedSchema): unknown {

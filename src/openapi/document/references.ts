@@ -3,19 +3,19 @@ import type { JsonObject } from "./json.ts";
 
 /** The values of these keywords, and of extensions, are arbitrary data: a `$ref` in them is not a reference. */
 const dataKeywords = new Set(["const", "default", "description", "enum", "example", "value"]);
-/** The values of these keywords are maps: their keys are names that the author chose. */
+/** The values of these keywords are maps: their keys are names defined by the author. */
 const mapKeywords = new Set<string>([
   ...words("$defs callbacks content definitions dependencies dependentSchemas encoding examples"),
   ...words("headers links mediaTypes parameters pathItems paths patternProperties"),
   ...words("properties requestBodies responses schemas securityDefinitions securitySchemes webhooks"),
 ]);
-/** Maps that may also contain extensions. */
+/** Maps that may contain extensions in addition to names. */
 const extensibleMaps = new Set(["callbacks", "paths", "responses", "webhooks"]);
 
 interface ObjectContext {
-  /** Whether the keys are names that the author chose. */
+  /** Whether the keys are names defined by the author. */
   readonly isMap: boolean;
-  /** The base URI: the nearest `$id` of the object itself or of one that contains it. */
+  /** The base URI: the nearest `$id` of the object or of an object that contains it. */
   readonly base: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function eachObject(
   walk(document, undefined, undefined);
 }
 
-/** Whether other files only take parts from this one. The author may have chosen its keys. */
+/** Whether a file is a collection of parts that other files refer to. Its keys may be names defined by the author. */
 function isCollectionOfParts(object: JsonObject): boolean {
   return !["openapi", "swagger", "type", "schema", "$ref"].some((key) => key in object);
 }
@@ -66,19 +66,19 @@ export function eachReference(document: unknown, visit: (ref: string, holder: Js
   });
 }
 
-/** The distinct other files that a document refers to, in document order. Addresses may be relative. */
+/** The distinct other files that a document refers to, in document order. Their URLs may be relative. */
 export function referencedFiles(document: unknown): string[] {
-  const ownIds = new Set<string | undefined>();
+  const documentIds = new Set<string | undefined>();
   const refs: { readonly file: string; readonly base: string | undefined }[] = [];
   eachObject(document, ({ $id, $ref }, { base }) => {
-    if (typeof $id === "string") ownIds.add(withoutFragment($id)).add(base && withoutFragment(base));
+    if (typeof $id === "string") documentIds.add(withoutFragment($id)).add(base && withoutFragment(base));
     if (typeof $ref === "string" && !$ref.startsWith("#")) refs.push({ file: withoutFragment($ref), base });
   });
   // A reference to the `$id` of a schema resolves within the document.
-  const others = refs.filter(
-    ({ file, base }) => !ownIds.has(file) && !ownIds.has(URL.parse(file, base)?.href),
+  const externalRefs = refs.filter(
+    ({ file, base }) => !documentIds.has(file) && !documentIds.has(URL.parse(file, base)?.href),
   );
-  return [...new Set(others.map(({ file }) => file).filter((file) => file !== ""))];
+  return [...new Set(externalRefs.map(({ file }) => file).filter((file) => file !== ""))];
 }
 
 export function withoutFragment(ref: string): string {

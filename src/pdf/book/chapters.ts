@@ -2,15 +2,15 @@ import { type Block, plainText } from "../../content/document/index.ts";
 import { type PageRecord, readEvaluatedBlocks } from "../../content/index.ts";
 import { ancestorsOf, type PageBranch, readTree } from "../../content/pages/index.ts";
 import { isMet } from "../../publishing/index.ts";
-import { BookError, type BookOrder } from "./book.ts";
+import { BookError, type BookInput } from "./book.ts";
 
 export interface Chapter {
   readonly id: string;
   readonly record: PageRecord;
   /** 1 for top-level pages. */
   readonly level: number;
-  readonly above: readonly string[];
-  readonly below: readonly PageBranch[];
+  readonly ancestorTitles: readonly string[];
+  readonly children: readonly PageBranch[];
   readonly blocks: readonly Block[];
 }
 
@@ -21,30 +21,30 @@ export interface Chapters {
   readonly start?: PageBranch | undefined;
 }
 
-/** A book is for everybody: it contains what a visitor without claims sees. */
+/** A book has no single reader, so it contains the content that a visitor without claims sees. */
 const claims = { unsigned: {} };
 
-/** More do not fit into the memory of the child process. */
+/** The maximum number of chapters that fit into the memory of the child process. */
 const maxChapters = 5_000;
 
-export async function readChapters({ content, part }: BookOrder): Promise<Chapters> {
+export async function readChapters({ content, part }: BookInput): Promise<Chapters> {
   const tree = await readTree(content);
   const start = part && branchesIn(tree).find(({ id }) => id === part.page);
-  if (part !== undefined && start === undefined) throw new BookError("has no such page");
-  const shown = start
+  if (part !== undefined && start === undefined) throw new BookError("does not contain the page");
+  const visible = start
     ? [{ ...start, children: part?.isOnly ? [] : withoutHidden(start.children) }]
     : withoutHidden(tree);
-  const above = start ? [...(await ancestorsOf(content, start.record)).values()].reverse() : [];
+  const ancestors = start ? [...(await ancestorsOf(content, start.record)).values()].reverse() : [];
   const pages = [
     ...pagesIn(
-      shown,
+      visible,
       1,
-      above.map(({ title }) => title),
+      ancestors.map(({ title }) => title),
     ),
   ];
   if (pages.length > maxChapters)
     throw new BookError(
-      `has ${pages.length} pages, and a PDF has room for ${maxChapters}; ask for a part of it with page`,
+      `has ${pages.length} pages, but a PDF can have at most ${maxChapters}; request a part of it with page`,
     );
   const chapters: Chapter[] = [];
   for (const page of pages) {
@@ -53,7 +53,7 @@ export async function readChapters({ content, part }: BookOrder): Promise<Chapte
     const { nodes } = await readEvaluatedBlocks(input, "true");
     chapters.push({ ...page, blocks: withoutTitle(nodes, record.title) });
   }
-  return { chapters, tree: shown, start };
+  return { chapters, tree: visible, start };
 }
 
 /** Omits hidden pages and pages whose condition is not met. */
@@ -74,12 +74,12 @@ export function* branchesIn(branches: readonly PageBranch[]): Generator<PageBran
 function* pagesIn(
   branches: readonly PageBranch[],
   level: number,
-  above: readonly string[],
+  ancestorTitles: readonly string[],
 ): Generator<Omit<Chapter, "blocks">> {
   for (const { id, record, children } of branches) {
     if (record.type === "link") continue;
-    yield { id, record, level, above, below: children };
-    yield* pagesIn(children, level + 1, [...above, record.title]);
+    yield { id, record, level, ancestorTitles, children };
+    yield* pagesIn(children, level + 1, [...ancestorTitles, record.title]);
   }
 }
 

@@ -6,7 +6,7 @@ import { fontsFor } from "./fonts.ts";
 test("a book has the fonts that its text needs, and the language that most of it is in", () => {
   const plain = fontsFor("x", "Plain words, Ελληνικά, Русский");
   assert.equal(plain.folders.length, 2);
-  assert.deepEqual([plain.language, plain.isFromRight], ["en", false]);
+  assert.deepEqual([plain.language, plain.isRightToLeft], ["en", false]);
   const all = fontsFor("😀 漢字 かな 한글 عربي עברית", "漢字 かな かな かな");
   assert.deepEqual(all.text.slice(0, 7), [
     "Inter",
@@ -24,5 +24,5 @@ test("a book has the fonts that its text needs, and the language that most of it
     ["zh", "ko"],
   );
   const arabic = fontsFor("", "مرحبا بالعالم هذا نص API");
-  assert.deepEqual([arabic.language, arabic.isFromRight], ["ar", true]);
+  assert.deepEqual([arabic.language, arabic.isRightToLeft], ["ar", true]);
 });

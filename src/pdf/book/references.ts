@@ -1,23 +1,23 @@
 import {
-  addressOf,
   type Block,
   type BlockOf,
   type ContentRef,
   cellValues,
+  destinationOf,
   type Inline,
   type Node,
-  orderedTable,
   refOfNode,
+  resolveTable,
 } from "../../content/document/index.ts";
 import type { ReferenceResolver, ReferenceTarget } from "../../content/links/index.ts";
-import type { OutsideNames } from "./book.ts";
+import type { ExternalNames } from "./book.ts";
 import { branchesIn, type Chapters } from "./chapters.ts";
 
-export interface BookReferences extends OutsideNames {
+export interface BookReferences extends ExternalNames {
   resolve(ref: ContentRef, page: string): ReferenceTarget;
-  /** The targets shown as images, by address. */
+  /** The targets that are shown as images, by URL. */
   readonly images: ReadonlyMap<string, ReferenceTarget>;
-  /** OpenAPI documents that are files of the space, by address. */
+  /** OpenAPI documents that are files of the space, by URL. */
   readonly openapiFiles: ReadonlyMap<string, ReferenceTarget>;
   readonly formulas: readonly string[];
 }
@@ -39,7 +39,7 @@ export async function collectReferences(
     targets.set(keyOf(ref, page), target);
     if (target.ref.kind === "user") users.add(target.ref.user);
     if (target.ref.kind === "openapi") specs.add(target.ref.spec);
-    if (isImage) images.set(addressOf(target.ref), target);
+    if (isImage) images.set(destinationOf(target.ref), target);
     return target;
   };
   for (const { id, record } of branchesIn(tree)) if (record.target) await add(record.target, id);
@@ -48,17 +48,17 @@ export async function collectReferences(
     for (const node of nodesIn(blocks)) {
       const ref = refOfNode(node);
       const target = ref && (await add(ref, id, imageTypes.has(node.type)));
-      if (target && node.type === "swagger") openapiFiles.set(addressOf(target.ref), target);
+      if (target && node.type === "swagger") openapiFiles.set(destinationOf(target.ref), target);
       if (node.type === "math" || node.type === "inline-math") formulas.add(node.data.formula);
       if (node.type === "table")
-        for (const [each, isImage] of refsInTable(node)) await add(each, id, isImage);
+        for (const [cellRef, isImage] of refsInTable(node)) await add(cellRef, id, isImage);
     }
   }
   return {
     users: [...users],
     specs: [...specs],
     formulas: [...formulas],
-    resolve: (ref, page) => targets.get(keyOf(ref, page)) ?? { ref, status: "outside" },
+    resolve: (ref, page) => targets.get(keyOf(ref, page)) ?? { ref, status: "external" },
     images,
     openapiFiles,
   };
@@ -66,7 +66,7 @@ export async function collectReferences(
 
 /** The references in the cells of a table, and whether each is shown as an image. */
 function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> {
-  const { columns, rows, view } = orderedTable(node);
+  const { columns, rows, view } = resolveTable(node);
   const cover = view.type === "cards" ? view.coverDefinition : undefined;
   for (const row of rows)
     for (const [i, { id, definition }] of columns.entries()) {

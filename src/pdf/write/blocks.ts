@@ -32,7 +32,7 @@ type Heading = "heading-1" | "heading-2" | "heading-3";
 function aligned(block: BlockOf<"paragraph" | Heading>, body: Code, context: PageContext): Code {
   const { align } = block.data;
   const isAligned = align === "center" || align === "end";
-  return withDirection(plainText([block]), isAligned ? call("toward", [name(align), body]) : body, context);
+  return withDirection(plainText([block]), isAligned ? call("aligned", [name(align), body]) : body, context);
 }
 
 const writeParagraph: WriteBlock<"paragraph"> = (block, context) => {
@@ -61,7 +61,7 @@ const hintIcons = {
 const writeHint: WriteBlock<"hint"> = ({ data, nodes }, context) => {
   const { style, icon = "" } = data;
   const svg = context.iconOf(icon) ?? context.iconOf(hintIcons[style]);
-  // The icon and the padding take some width.
+  // The icon and the padding reduce the line width.
   const body = context.blocks(nodes, { lineWidth: context.lineWidth - 8 });
   return call("hint", [str(style), str(svg ?? ""), body], keepTogether(nodes));
 };
@@ -95,22 +95,22 @@ const writeColumns: WriteBlock<"columns"> = ({ nodes }, context) => {
       ? width.value
       : 100 / columns.length;
   });
-  const all = widths.reduce((sum, width) => sum + width, 0);
-  const bodies = columns.map(({ nodes: inside }, i) => {
-    const share = (widths[i % widths.length] ?? all) / all;
-    return context.blocks(inside, { lineWidth: context.lineWidth * share * 0.9 });
+  const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+  const bodies = columns.map(({ nodes: children }, i) => {
+    const share = (widths[i % widths.length] ?? totalWidth) / totalWidth;
+    return context.blocks(children, { lineWidth: context.lineWidth * share * 0.9 });
   });
   return call("side-by-side", [array(widths.map(fr)), array(bodies)], keepTogether(nodes));
 };
 
 const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [] }, context) => {
   const part = (type: string) => context.fragment(fragments, type) ?? none;
-  const options = keepTogether(fragments.flatMap((each) => each.nodes));
+  const options = keepTogether(fragments.flatMap(({ nodes }) => nodes));
   return call("expandable", [part("expandable-title"), part("expandable-body")], options);
 };
 
-/** A block that only shows its children. */
-const writeInside: WriteBlock = ({ nodes }, context) => context.blocks(nodes);
+/** Writes a block that shows only its children. */
+const writeChildren: WriteBlock = ({ nodes }, context) => context.blocks(nodes);
 
 const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   paragraph: writeParagraph,
@@ -120,11 +120,11 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   "list-ordered": writeList,
   "list-unordered": writeList,
   "list-tasks": writeList,
-  "list-item": writeInside,
+  "list-item": writeChildren,
   divider: () => name("divider"),
   blockquote: ({ nodes }, context) => call("quote", [context.blocks(nodes)], keepTogether(nodes)),
   hint: writeHint,
-  if: writeInside,
+  if: writeChildren,
   images: writeImages,
   image: (block, context) =>
     writeImages({ object: "block", type: "images", isVoid: false, data: {}, nodes: [block] }, context),
@@ -132,11 +132,11 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   drawing: writeDrawing,
   embed: writeEmbed,
   code: writeCode,
-  "code-line": writeInside,
+  "code-line": writeChildren,
   math: ({ data }, context) => call("formula", [writeFormula(data.formula, true, context)]),
   expandable: writeExpandable,
   tabs: writeTabs,
-  "tabs-item": writeInside,
+  "tabs-item": writeChildren,
   table: writeTable,
   swagger: writeOperation,
   "openapi-operation": writeOperation,
@@ -144,10 +144,10 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   "openapi-webhook": writeWebhook,
   "content-ref": writeContentRef,
   integration: writeIntegration,
-  // Only unresolved references are left at this point.
+  // Only unresolved references remain at this point.
   "reusable-content": () => join([]),
   stepper: writeStepper,
-  "stepper-step": writeInside,
+  "stepper-step": writeChildren,
   columns: writeColumns,
-  column: writeInside,
+  column: writeChildren,
 };

@@ -31,7 +31,7 @@ export function writeCards(
     });
     const image = coverOf(row[cover], context);
     const link = row[target];
-    return call("card-of", [
+    return call("card-cell", [
       image === undefined ? none : call("card-cover", [str(image.path)]),
       array(fields),
       link === undefined || link === null ? none : writeTarget(link, columns[target], table, context),

@@ -25,13 +25,13 @@ export function writeCell(
     case "text":
       return writeCellText(table.fragments.get(String(value))?.nodes, context);
     case "checkbox":
-      return call("box-drawing", [name(value === true ? "true" : "false")]);
+      return call("checkbox", [name(value === true ? "true" : "false")]);
     case "rating":
       return writeRating(value, definition.max);
     case "select":
       return join(
-        cellValues(value).flatMap((each) => [
-          chip(definition.options, each, labels, context.lineWidth),
+        cellValues(value).flatMap((option) => [
+          chip(definition.options, option, labels, context.lineWidth),
           str(" "),
         ]),
       );
@@ -48,7 +48,7 @@ export function writeCell(
   }
 }
 
-/** In a right-to-left table, cells in the other direction are aligned to the start of their column. */
+/** In a right-to-left page, single paragraphs are written inline, so that they are aligned to the start of their column. */
 function writeCellText(nodes: readonly Block[] = [], context: PageContext): Code {
   const [first, ...others] = nodes;
   const isLine = first?.type === "paragraph" && others.length === 0;
@@ -60,7 +60,7 @@ function list(items: readonly Code[]): Code {
   return join(items.flatMap((item, i) => (i === 0 ? [item] : [str(", "), item])));
 }
 
-/** A reference, or an address as text. */
+/** The reference in a cell. Any other value is a URL. */
 export function asRef(value: CellValue): ContentRef {
   const isRef = typeof value === "object" && value !== null && "kind" in value;
   return isRef ? value : { kind: "url", url: String(value) };
@@ -82,8 +82,8 @@ function chip(
   labels: Column["labels"],
   lineWidth: LineWidth,
 ): Code {
-  const colour = options.find((option) => option.value === value)?.color;
-  return call("chip", [str(colour ?? "default"), words(labels.get(value) ?? value, lineWidth)]);
+  const color = options.find((option) => option.value === value)?.color;
+  return call("chip", [str(color ?? "default"), words(labels.get(value) ?? value, lineWidth)]);
 }
 
 function writeImage(value: CellValue, context: PageContext): Code {

@@ -9,27 +9,27 @@ import { writeSizedImage } from "./media.ts";
 import { destinationOf, mainDirection, withDirection, words, writeEmoji, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
 
-/** Deeper nesting is flattened: it would be too wide for a page. */
+/** The maximum nesting depth. Deeper blocks are flattened, since they would be too wide for a page. */
 const maxDepth = 6;
 
 /** The template functions that chapters use. */
 const imports = ["book", "blocks", "tables", "api", "formulas"].map((part) => `"/${part}.typ": *`);
 
 export function writeChapter(chapter: Chapter, book: BookContext, runningTitle: string): string {
-  const { id, record, level, below, blocks, above } = chapter;
+  const { id, record, level, children, blocks, ancestorTitles } = chapter;
   const { title, description } = record;
   const context = pageContext(chapter, book);
   book.labels.add(labelOf(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
-  const lines = isEmpty ? below.map((branch) => contentsLine({ ...branch, children: [] }, 1, book)) : [];
+  const lines = isEmpty ? children.map((branch) => contentsLine({ ...branch, children: [] }, 1, book)) : [];
   const position = [num(level), str(labelOf(id)), words(title || "Untitled", 14)];
-  const settings = call("pages-of.with", [words(runningTitle), words(title), name(context.direction)]);
+  const settings = call("chapter-pages.with", [words(runningTitle), words(title), name(context.direction)]);
   const emoji = emojiOrIcon(record, book);
   if (record.type === "group")
     return file(imports, [call("part", position, { emoji, lines: array(lines) })], settings);
   const head = call("chapter", position, {
     emoji,
-    crumbs: above.length === 0 ? undefined : words(above.join("  ›  ")),
+    crumbs: ancestorTitles.length === 0 ? undefined : words(ancestorTitles.join("  ›  ")),
     description:
       description === undefined ? undefined : withDirection(description, words(description), context),
     picture: coverOf(record, context),
@@ -56,23 +56,23 @@ export function contentsLine(
   { targetOf }: BookContext,
 ): Code {
   const { type, title, target = { kind: "url", url: "" } } = record;
-  const shown = type === "link" ? targetOf(target, id) : { label: labelOf(id) };
+  const linkTarget = type === "link" ? targetOf(target, id) : { label: labelOf(id) };
   return call("contents-line", [num(level), words(title || "Untitled")], {
     "is-head": level === 1 && children.length > 0 ? bool(true) : undefined,
-    target: destinationOf(shown),
+    target: destinationOf(linkTarget),
   });
 }
 
-/** Blocks that form a unit with their children. */
-const units: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
+/** Block types that are not split into their children. */
+const unsplitTypes: ReadonlySet<BlockType> = new Set<BlockType>(["code", "images", "table", "file", "embed"]);
 
 function* leavesIn(nodes: readonly Node[]): Generator<Block> {
   for (const node of nodes) {
     if (node.object !== "block") continue;
-    const inside = units.has(node.type)
+    const children = unsplitTypes.has(node.type)
       ? []
-      : [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap((each) => each.nodes)];
-    if (inside.some((each) => each.object === "block")) yield* leavesIn(inside);
+      : [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes }) => nodes)];
+    if (children.some(({ object }) => object === "block")) yield* leavesIn(children);
     else yield node;
   }
 }
@@ -80,7 +80,7 @@ function* leavesIn(nodes: readonly Node[]): Generator<Block> {
 function pageContext({ id, level, blocks: all, record }: Chapter, book: BookContext): PageContext {
   const { labels } = book;
   const direction = mainDirection(`${record.title} ${plainText(all)}`);
-  const at = (depth: number, lists: number, lineWidth: LineWidth): PageContext => {
+  const contextAt = (depth: number, lists: number, lineWidth: LineWidth): PageContext => {
     const context: PageContext = {
       ...book,
       targetOf: (ref) => book.targetOf(ref, id),
@@ -94,20 +94,20 @@ function pageContext({ id, level, blocks: all, record }: Chapter, book: BookCont
         return label;
       },
       text: (nodes) => writeText(nodes, context),
-      blocks: (nodes = [], { isItem = false, lineWidth: own = lineWidth } = {}) => {
-        const inner = at(depth + 1, lists + (isItem ? 1 : 0), own);
+      blocks: (nodes = [], { isItem = false, lineWidth: innerWidth = lineWidth } = {}) => {
+        const inner = contextAt(depth + 1, lists + (isItem ? 1 : 0), innerWidth);
         const blocks = depth < maxDepth ? blocksIn(nodes) : [...leavesIn(nodes)];
         return join(blocks.map((block) => writeBlock(block, inner)));
       },
       fragment: (fragments = [], type) => {
-        const found = fragments.find((each) => each.type === type);
-        const [first, ...others] = found?.nodes ?? [];
+        const fragment = fragments.find((candidate) => candidate.type === type);
+        const [first, ...others] = fragment?.nodes ?? [];
         // A single paragraph is written inline.
         if (first?.type === "paragraph" && others.length === 0) return context.text(first.nodes ?? []);
-        return found && context.blocks(found.nodes);
+        return fragment && context.blocks(fragment.nodes);
       },
     };
     return context;
   };
-  return at(0, 0, fullWidth);
+  return contextAt(0, 0, fullWidth);
 }

@@ -5,13 +5,13 @@ import type { WriteBlock } from "./context.ts";
 import { breakableParts } from "./line-breaks.ts";
 import { array, bool, type Code, call, join, name, num, str } from "./typst.ts";
 
-/** Longer code is not highlighted, because highlighting takes too long. */
+/** The limits for highlighting, which takes too long for longer code. */
 const maxHighlighted = { characters: 20_000, lines: 1_000, line: 1_000 };
 
-/** Shorter code is kept on one page. */
-const maxTogether = 14;
+/** The maximum number of lines of code that is kept on one page. */
+const maxUnbrokenLines = 14;
 
-// The highlighter of Typst never ends for some code, and doubles the memory.
+// Typst's own highlighter does not terminate for some code, and doubles the memory.
 const highlighter = createLowlight(all);
 
 export const writeCode: WriteBlock<"code"> = ({ data, nodes }) => {
@@ -25,7 +25,7 @@ export const writeCode: WriteBlock<"code"> = ({ data, nodes }) => {
     title: title === undefined ? undefined : str(title),
     numbers: lineNumbers ? bool(true) : undefined,
     marked: marked.length === 0 ? undefined : array(marked),
-    breakable: lines.length <= maxTogether && text.length < 1_000 ? bool(false) : undefined,
+    breakable: lines.length <= maxUnbrokenLines && text.length < 1_000 ? bool(false) : undefined,
   });
 };
 
@@ -34,7 +34,7 @@ export function writeListing(
   syntax: string,
   options: Readonly<Record<string, Code | undefined>> = {},
 ): Code {
-  const lines = linesOf(tokensOf(text.replaceAll("\t", "    "), syntax.toLowerCase()));
+  const lines = linesOf(tokenize(text.replaceAll("\t", "    "), syntax.toLowerCase()));
   return call("listing", [array(lines)], options);
 }
 
@@ -44,11 +44,12 @@ interface Token {
   readonly kind?: string | undefined;
 }
 
-function tokensOf(text: string, syntax: string): Token[] {
+function tokenize(text: string, syntax: string): Token[] {
   const language = languages.get(syntax) ?? syntax;
   const { characters, lines, line } = maxHighlighted;
-  const all = text.split("\n");
-  const isTooLong = text.length > characters || all.length > lines || all.some(({ length }) => length > line);
+  const textLines = text.split("\n");
+  const isTooLong =
+    text.length > characters || textLines.length > lines || textLines.some(({ length }) => length > line);
   if (isTooLong || !highlighter.registered(language)) return [{ text }];
   return [...flatten(highlighter.highlight(language, text))];
 }
@@ -57,8 +58,8 @@ function* flatten(node: Root | RootContent, kind?: string): Generator<Token> {
   if (node.type === "text") yield { text: node.value, kind };
   if (node.type !== "element" && node.type !== "root") return;
   const names = node.type === "element" ? node.properties.className : undefined;
-  const own = [names].flat().flatMap((each) => kinds.get(String(each)) ?? []);
-  for (const child of node.children) yield* flatten(child, own[0] ?? kind);
+  const [innerKind = kind] = [names].flat().flatMap((name) => kinds.get(String(name)) ?? []);
+  for (const child of node.children) yield* flatten(child, innerKind);
 }
 
 function linesOf(tokens: readonly Token[]): Code[] {
@@ -73,17 +74,17 @@ function linesOf(tokens: readonly Token[]): Code[] {
 
 function writeToken(text: string, kind: string | undefined): Code[] {
   return breakableParts(text).flatMap((part, i) => {
-    const written = kind === undefined ? str(part) : call("ink-of", [str(kind), str(part)]);
-    return i === 0 ? [written] : [name("cut"), written];
+    const written = kind === undefined ? str(part) : call("syntax-colored", [str(kind), str(part)]);
+    return i === 0 ? [written] : [name("break-opportunity"), written];
   });
 }
 
-/** The key of each member. */
+/** Inverts lists of members to a map from each member to its key. */
 function keyByMember(members: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(members).flatMap(([key, all]) => all.map((member) => [member, key])));
 }
 
-/** The token kinds that have a color, by the class that the highlighter gives them. */
+/** The token kinds that have a color, by the class name that the highlighter assigns. */
 const kinds = keyByMember({
   keyword: ["hljs-keyword", "hljs-selector-tag"],
   literal: ["hljs-literal", "hljs-number", "hljs-symbol"],
@@ -97,7 +98,7 @@ const kinds = keyByMember({
   tag: ["hljs-tag", "hljs-name"],
 });
 
-/** The languages that the highlighter knows, by other names. */
+/** The names of languages in the highlighter, by alias. */
 const languages = keyByMember({
   json: ["jsonc", "json5"],
   jsx: ["javascriptreact"],

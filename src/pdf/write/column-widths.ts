@@ -10,73 +10,73 @@ import { asRef, maxStars } from "./cells.ts";
 import type { PageContext } from "./context.ts";
 import { cjkCharacters, type LineWidth } from "./line-breaks.ts";
 
-export interface ShownColumn {
+export interface VisibleColumn {
   readonly column: Column;
   readonly index: number;
 }
 
-/** The wanted widths of a column, in characters. */
-interface WantedWidth {
-  /** Set by the author. */
+/** The measurements of a column in characters. */
+interface ColumnMeasure {
+  /** The width set by the author. */
   readonly authored?: number | undefined;
   readonly longestWord: number;
   readonly longestText: number;
-  /** Its share of the remaining width. */
+  /** The weight for distributing the remaining width. */
   readonly weight: number;
 }
 
-/** The page width in pixels to which authors' widths refer. */
-const screen = 750;
+/** The page width in pixels that the authors' widths refer to. */
+const screenWidth = 750;
 
 /** The widths of the columns in characters. Their sum is the available width. */
-export function widthsOf(
+export function columnWidths(
   table: Table,
-  shown: readonly ShownColumn[],
+  visible: readonly VisibleColumn[],
   lineWidth: LineWidth,
   context: PageContext,
 ): number[] {
-  const widths = (table.view.type === "grid" && table.view.columnWidths) || {};
+  const authoredPixels = (table.view.type === "grid" && table.view.columnWidths) || {};
   // A sample of the rows is enough.
   const sample = table.rows.slice(0, 200);
-  const columns = shown.map(({ column, index }): WantedWidth => {
-    const width = widths[column.id] ?? 0;
-    const texts = [column.title, ...sample.map((row) => textOf(column, row[index], table, context))];
-    const longestText = Math.max(...texts.map(lengthOf), 4);
-    const longestWord = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(lengthOf), 3);
+  const columns = visible.map(({ column, index }): ColumnMeasure => {
+    const pixels = authoredPixels[column.id] ?? 0;
+    const texts = [column.title, ...sample.map((row) => estimatedText(column, row[index], table, context))];
+    const longestText = Math.max(...texts.map(widthOf), 4);
+    const longestWord = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(widthOf), 3);
     const authored =
-      width > 0 ? Math.max((width / screen) * lineWidth, Math.min(longestWord, 10)) : undefined;
+      pixels > 0 ? Math.max((pixels / screenWidth) * lineWidth, Math.min(longestWord, 10)) : undefined;
     const weight = authored === undefined ? Math.min(longestText, 70) ** 0.8 : 0;
     return { authored, longestWord, longestText, weight };
   });
   const isAuthored = columns.some(({ authored }) => authored !== undefined);
-  const min = isAuthored ? authoredWidths(columns, lineWidth) : wordWidths(columns, lineWidth);
-  const left = Math.max(0, lineWidth - total(min));
-  const weights = total(columns.map(({ weight }) => weight)) || 1;
-  return columns.map(({ weight }, i) => (min[i] ?? 0) + (left * weight) / weights);
+  const minWidths = isAuthored ? authoredWidths(columns, lineWidth) : wordWidths(columns, lineWidth);
+  const remaining = Math.max(0, lineWidth - sumOf(minWidths));
+  const totalWeight = sumOf(columns.map(({ weight }) => weight)) || 1;
+  return columns.map(({ weight }, i) => (minWidths[i] ?? 0) + (remaining * weight) / totalWeight);
 }
 
-/** Authors' widths, reduced where the content does not need them. */
-function authoredWidths(columns: readonly WantedWidth[], lineWidth: LineWidth): number[] {
+/** The authors' widths. If they exceed the line, columns are reduced to their longest text. */
+function authoredWidths(columns: readonly ColumnMeasure[], lineWidth: LineWidth): number[] {
   const widths = columns.map(
     ({ authored, longestWord, weight }) => authored ?? Math.max(Math.min(longestWord, 24), weight),
   );
-  if (total(widths) <= lineWidth) return widths;
+  if (sumOf(widths) <= lineWidth) return widths;
   return columns.map(({ longestText }, i) => Math.min(widths[i] ?? 0, longestText));
 }
 
-/** Minimum widths without broken words; the longest words are broken if necessary. */
-function wordWidths(columns: readonly WantedWidth[], lineWidth: LineWidth): number[] {
+/** The widths of the longest words, limited to a common maximum that fits the line. */
+function wordWidths(columns: readonly ColumnMeasure[], lineWidth: LineWidth): number[] {
   const limitedTo = (max: number) => columns.map(({ longestWord }) => Math.min(longestWord, max));
   let max = 24;
-  while (max > 4 && total(limitedTo(max)) > lineWidth) max--;
+  while (max > 4 && sumOf(limitedTo(max)) > lineWidth) max--;
   return limitedTo(max);
 }
 
-export function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
+export function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, value) => sum + value, 0);
 }
 
-function textOf(
+function estimatedText(
   { definition, labels }: Column,
   value: CellValue | undefined,
   { fragments }: Table,
@@ -94,7 +94,7 @@ function textOf(
       return "*".repeat(Math.ceil(maxStars(definition.max) * 1.7));
     case "select":
       return cellValues(value)
-        .map((each) => `${labels.get(each) ?? each}--`)
+        .map((option) => `${labels.get(option) ?? option}--`)
         .join(" ");
     case "files":
       return cellValues(value)
@@ -107,13 +107,14 @@ function textOf(
     case "content-ref":
       return titleOf(asRef(value));
     default:
+      // A placeholder with about the width of an image.
       return typeof value === "object" ? "as an image" : String(value);
   }
 }
 
 const cjk = new RegExp(`[${cjkCharacters}]`, "g");
 
-/** The width in Latin characters. CJK characters are wider. */
-function lengthOf(text: string): number {
+/** The width of a text in Latin characters. CJK characters are wider. */
+function widthOf(text: string): number {
   return text.length + (text.match(cjk)?.length ?? 0) * 0.8;
 }

@@ -3,13 +3,13 @@ import type { LineWidth } from "./line-breaks.ts";
 import type { Direction } from "./text.ts";
 import type { Code } from "./typst.ts";
 
-/** How the target of a reference is shown. */
+/** The target of a reference in a book. */
 export interface BookTarget {
   readonly kind: ContentRef["kind"];
   readonly title: string;
   /** The label of a position in the book. */
   readonly label?: string;
-  /** An external address. */
+  /** The URL of an external target. */
   readonly url?: string;
   /** Additional text, such as the size of a file. */
   readonly note?: string;
@@ -22,7 +22,7 @@ export interface BookImage {
   readonly height: number;
 }
 
-/** What the documents of a book refer to. References are resolved as on the page that contains them. */
+/** The objects that a book refers to. References are resolved relative to the page that contains them. */
 export interface BookContext {
   /** The labels written so far. */
   readonly labels: Set<string>;
@@ -46,12 +46,12 @@ export interface PageContext extends BookContext {
   /** The number of enclosing lists. */
   readonly lists: number;
   readonly lineWidth: LineWidth;
-  /** The label of a heading; undefined if it is taken. */
+  /** Reserves the label of a heading; undefined if it is already used. */
   takeLabel(anchor: string): string | undefined;
   text(nodes: readonly Node[]): Code;
   blocks(
     nodes: readonly Node[] | undefined,
-    inside?: { readonly isItem?: boolean; readonly lineWidth?: LineWidth },
+    options?: { readonly isItem?: boolean; readonly lineWidth?: LineWidth },
   ): Code;
   fragment(fragments: readonly Fragment[] | undefined, type: string): Code | undefined;
 }

@@ -1,17 +1,17 @@
-/** Characters per line, approximately. */
+/** The approximate number of characters per line. */
 export type LineWidth = number;
 
 export const fullWidth: LineWidth = 90;
 
-/** Longer words get break opportunities. */
+/** The maximum length of a word without break opportunities. */
 const maxWordLength = 24;
-/** Words beyond the length are broken into parts of nearly a line. */
-const [veryLongWord, veryLongPart] = [2_000, 40];
+/** The length beyond which a word is broken into long parts, and the length of these parts. */
+const [longWordLength, longPartLength] = [2_000, 40];
 
-/** CJK characters: a line may break after each of them. */
+/** CJK characters, after each of which a line may break. */
 export const cjkCharacters = "\\u2e80-\\ud7ff\\uf900-\\ufaff\\uff00-\\uffef";
 
-/** Words are preferably broken after the separators of addresses and names. */
+/** Separators in URLs and names, after which words are preferably broken. */
 const separators = "/._?&=:,;|-";
 const segments = new RegExp(`[^${separators}]*[${separators}]+|[^${separators}]+`, "gu");
 
@@ -22,10 +22,10 @@ function repeated(character: string, min: number, max: number | ""): RegExp {
   return patterns.getOrInsertComputed(source, () => new RegExp(source, "gsu"));
 }
 
-/** Splits a word into parts of equal length. */
+/** Splits a word after separators, and longer segments into parts of about equal length. */
 function partsOf(word: string, maxLength: number): string[] {
-  if (word.length > veryLongWord)
-    return word.match(repeated(".", 1, maxLength < 20 ? maxLength : veryLongPart)) ?? [word];
+  if (word.length > longWordLength)
+    return word.match(repeated(".", 1, maxLength < 20 ? maxLength : longPartLength)) ?? [word];
   return (word.match(segments) ?? [word]).flatMap((segment) => {
     const length = Math.ceil(segment.length / Math.ceil(segment.length / maxLength));
     return segment.match(repeated(".", 1, length)) ?? [segment];
@@ -37,17 +37,17 @@ export function breakableParts(text: string, lineWidth: LineWidth = fullWidth): 
   const maxPartLength = Math.max(maxLength - 4, Math.ceil(maxLength / 2));
   const parts: string[] = [];
   let pending = "";
-  let done = 0;
+  let readTo = 0;
   for (const { 0: word, index } of text.matchAll(repeated(`[^\\s${cjkCharacters}]`, maxLength + 1, ""))) {
-    pending += text.slice(done, index);
+    pending += text.slice(readTo, index);
     for (const part of partsOf(word, maxPartLength)) {
       parts.push(pending + part);
       pending = "";
     }
     // White space stays with the last part.
     pending = parts.pop() ?? "";
-    done = index + word.length;
+    readTo = index + word.length;
   }
-  parts.push(pending + text.slice(done));
+  parts.push(pending + text.slice(readTo));
   return parts.filter((part) => part !== "");
 }

@@ -8,17 +8,17 @@ const bullets = ["•", "◦", "▪"];
 export const writeList: WriteBlock = (block, context) => {
   const items = blocksIn(block.nodes);
   const text = plainText([block]);
-  const list = call("items", [
+  const list = call("list-items", [
     bool(isTight(items)),
-    widthOf(block, items.length),
+    markerWidth(block, items.length),
     name(directionOf(text) ?? context.direction),
     array(items.map((item, i) => writeItem(item, markerOf(block, item, i, context), context))),
   ]);
-  // The position of markers applies to the whole list.
+  // The direction applies to the entire list, including its markers.
   return context.depth === 0 ? withDirection(text, list, context) : list;
 };
 
-/** Whether each item is one line, apart from nested lists. */
+/** Whether each item is one paragraph, optionally with nested lists. */
 function isTight(items: readonly Block[]): boolean {
   return items.every(({ nodes }) => {
     const [first, ...others] = blocksIn(nodes);
@@ -29,7 +29,7 @@ function isTight(items: readonly Block[]): boolean {
 
 function markerOf(list: Block, item: Block, index: number, { lists }: PageContext): Code {
   if (list.type === "list-tasks")
-    return call("box-drawing", [bool(item.type === "list-item" && item.data.checked === true)]);
+    return call("checkbox", [bool(item.type === "list-item" && item.data.checked === true)]);
   if (list.type === "list-unordered") return str(bullets[lists % bullets.length] ?? "");
   return str(`${startOf(list) + index}.`);
 }
@@ -38,13 +38,13 @@ function startOf({ type, data }: Block): number {
   return (type === "list-ordered" ? data.start : undefined) ?? 1;
 }
 
-function widthOf(list: Block, count: number): Code {
+function markerWidth(list: Block, count: number): Code {
   if (list.type === "list-tasks") return em(1.7);
   if (list.type === "list-unordered") return em(1.15);
   return em(0.9 + 0.6 * String(startOf(list) + count - 1).length);
 }
 
-/** The first paragraph is beside the marker, everything else below. */
+/** The first paragraph is written beside the marker, other blocks below it. */
 function writeItem({ nodes }: Block, marker: Code, context: PageContext): Code {
   const [first, ...others] = blocksIn(nodes);
   const isLine = first?.type === "paragraph";

@@ -4,20 +4,20 @@ import type { BookImage, BookTarget, PageContext, WriteBlock } from "./context.t
 import { destinationOf, linkTo, words } from "./text.ts";
 import { array, type Code, call, fr, join, name, percent, pt, str } from "./typst.ts";
 
-/** Points per pixel: images then match the size of the text. */
-const pixel = 0.62;
+/** The number of points per pixel, at which images match the size of the text. */
+const pointsPerPixel = 0.62;
 
 /** A single image, or several side by side. */
 export const writeImages: WriteBlock<"images"> = ({ data, nodes }, context) => {
   const images = blocksIn(nodes).filter((node) => node.type === "image");
   const side = name(data.align === "left" ? "left" : data.align === "right" ? "right" : "center");
-  const shown = images.map((image) => figure(image, side, context));
-  if (shown.length < 2) return join(shown);
-  const columns = array(shown.slice(0, columnCount(shown.length)).map(() => fr(1)));
-  return call("side-by-side", [columns, array(shown)]);
+  const figures = images.map((image) => figure(image, side, context));
+  if (figures.length < 2) return join(figures);
+  const columns = array(figures.slice(0, columnCount(figures.length)).map(() => fr(1)));
+  return call("side-by-side", [columns, array(figures)]);
 };
 
-/** Images per row: at most three, and two for four images. */
+/** The number of images per row: at most three, but two for four images. */
 export function columnCount(count: number): number {
   return count === 4 ? 2 : Math.min(count, 3);
 }
@@ -30,7 +30,7 @@ function figure({ data, fragments }: BlockOf<"image">, side: Code, context: Page
     image === undefined
       ? missing(alt, context.targetOf(ref))
       : writeSizedImage(image, { alt, width: data.width });
-  return call("figure-of", [side, body], { caption });
+  return call("captioned-figure", [side, body], { caption });
 }
 
 export function writeSizedImage(
@@ -45,23 +45,23 @@ export function writeSizedImage(
 }
 
 function widthOf(width: Length | undefined, natural: number): Code {
-  if (typeof width === "number" && width > 0) return pt(width * pixel);
-  if (typeof width !== "object" || width.value <= 0) return pt(natural * pixel);
+  if (typeof width === "number" && width > 0) return pt(width * pointsPerPixel);
+  if (typeof width !== "object" || width.value <= 0) return pt(natural * pointsPerPixel);
   const { unit, value } = width;
   if (unit === "%" || unit === "vw") return percent(Math.min(100, value));
-  return unit === "em" || unit === "rem" ? pt(value * 16 * pixel) : pt(natural * pixel);
+  return unit === "em" || unit === "rem" ? pt(value * 16 * pointsPerPixel) : pt(natural * pointsPerPixel);
 }
 
 function missing(alt: string, target?: BookTarget): Code {
   const text = alt || target?.title;
-  const shown = text ? join([str("This image is missing: "), words(text)]) : str("This image is missing");
-  return call("missing", [linkTo(target?.url === undefined ? undefined : target, shown)]);
+  const message = text ? join([str("This image is missing: "), words(text)]) : str("This image is missing");
+  return call("missing", [linkTo(target?.url === undefined ? undefined : target, message)]);
 }
 
 export const writeDrawing: WriteBlock<"drawing"> = ({ data: { ref } }, context) => {
   const image = ref && context.imageOf(ref);
   const body = image === undefined ? missing("a drawing") : writeSizedImage(image, { alt: "" });
-  return call("figure-of", [name("center"), body]);
+  return call("captioned-figure", [name("center"), body]);
 };
 
 export const writeFile: WriteBlock<"file"> = ({ data, fragments }, context) => {
@@ -78,7 +78,7 @@ export const writeEmbed: WriteBlock<"embed"> = ({ data, fragments }, context) =>
     : card("link", caption, context, target, words(target.title));
 };
 
-const iconsOf: Readonly<Record<BookTarget["kind"], string>> = {
+const iconsByKind: Readonly<Record<BookTarget["kind"], string>> = {
   url: "link",
   file: "paperclip",
   page: "file-lines",
@@ -92,7 +92,7 @@ const iconsOf: Readonly<Record<BookTarget["kind"], string>> = {
 
 export const writeContentRef: WriteBlock<"content-ref"> = ({ data }, context) => {
   const target = context.targetOf(data.ref);
-  return card(iconsOf[target.kind], words(target.title || missingTitle), context, target);
+  return card(iconsByKind[target.kind], words(target.title || missingTitle), context, target);
 };
 
 /** A placeholder for the block of an integration, with its source. */
@@ -100,12 +100,12 @@ export const writeIntegration: WriteBlock<"integration"> = ({ data }, context) =
   const { url, integration, block, props } = data;
   const target = url === undefined ? undefined : context.targetOf({ kind: "url", url });
   const title = words(`${integration} / ${block}`);
-  const shown = card("puzzle-piece", title, context, target, target && words(target.title));
+  const placeholder = card("puzzle-piece", title, context, target, target && words(target.title));
   const sources = Object.values(props).filter((value) => typeof value === "string" && value.includes("\n"));
-  return join([shown, ...sources.map((source) => writeListing(String(source), ""))]);
+  return join([placeholder, ...sources.map((source) => writeListing(String(source), ""))]);
 };
 
-const missingTitle = "This is missing";
+const missingTitle = "Missing content";
 
 function card(icon: string, title: Code, { iconOf }: PageContext, target?: BookTarget, note?: Code): Code {
   return call("card", [str(iconOf(icon) ?? ""), title], { note, target: target && destinationOf(target) });

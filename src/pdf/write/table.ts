@@ -1,55 +1,58 @@
-import { type Column, orderedTable, type Table } from "../../content/document/index.ts";
+import { type Column, resolveTable, type Table } from "../../content/document/index.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
-import { type ShownColumn, total, widthsOf } from "./column-widths.ts";
+import { columnWidths, sumOf, type VisibleColumn } from "./column-widths.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import type { LineWidth } from "./line-breaks.ts";
 import { words } from "./text.ts";
 import { array, type Code, call, fr, join, name, pt, sum } from "./typst.ts";
 
-/** Wider tables are split, repeating the first column. */
+/** The maximum number of columns. Wider tables are split, and each part repeats the first column. */
 const maxColumns = 10;
 
 export const writeTable: WriteBlock<"table"> = (block, context) => {
-  const table = orderedTable(block);
+  const table = resolveTable(block);
   if (table.view.type === "cards") return writeCards(table, table.view, context);
-  const shown = table.columns.flatMap((column, index) => (column.isShown ? [{ column, index }] : []));
-  const [first, ...others] = shown;
+  const visible = table.columns.flatMap((column, index) => (column.isShown ? [{ column, index }] : []));
+  const [first, ...others] = visible;
   if (first === undefined) return join([]);
-  if (shown.length <= maxColumns) return writeGrid(table, shown, context);
+  if (visible.length <= maxColumns) return writeGrid(table, visible, context);
   const count = Math.ceil(others.length / (maxColumns - 1));
-  const each = Math.ceil(others.length / count);
-  const groups = Array.from({ length: count }, (_, i) => others.slice(i * each, (i + 1) * each));
+  const size = Math.ceil(others.length / count);
+  const groups = Array.from({ length: count }, (_, i) => others.slice(i * size, (i + 1) * size));
   return join(groups.map((group) => writeGrid(table, [first, ...group], context)));
 };
 
-function writeGrid(table: Table, shown: readonly ShownColumn[], context: PageContext): Code {
+function writeGrid(table: Table, visible: readonly VisibleColumn[], context: PageContext): Code {
   const isHeadHidden = table.view.type === "grid" && table.view.hideHeader;
-  const hasHead = !isHeadHidden && shown.some(({ column }) => column.title !== "");
-  const { size, inset, lineWidth } = scaleOf(context.lineWidth, shown.length);
-  const widths = widthsOf(table, shown, lineWidth, context);
-  const all = total(widths);
+  const hasHead = !isHeadHidden && visible.some(({ column }) => column.title !== "");
+  const { size, inset, lineWidth } = scaleOf(context.lineWidth, visible.length);
+  const widths = columnWidths(table, visible, lineWidth, context);
+  const totalWidth = sumOf(widths);
   // Words longer than the column are broken.
-  const columns = shown.map((each, i) => ({ ...each, lineWidth: ((widths[i] ?? 0) / all) * lineWidth }));
-  const head = hasHead ? columns.map(({ column, lineWidth: own }) => words(column.title, own)) : [];
+  const columns = visible.map((column, i) => ({
+    ...column,
+    lineWidth: ((widths[i] ?? 0) / totalWidth) * lineWidth,
+  }));
+  const head = hasHead ? columns.map(({ column, lineWidth: width }) => words(column.title, width)) : [];
   const cells = table.rows.flatMap((row) =>
-    columns.map(({ column, index, lineWidth: own }) =>
-      writeCell(column, row[index], table, { ...context, lineWidth: own }),
+    columns.map(({ column, index, lineWidth: width }) =>
+      writeCell(column, row[index], table, { ...context, lineWidth: width }),
     ),
   );
   const shares = widths.map((width) => fr(width + (2 * inset) / (size * relativeWidth)));
-  const aligns = array(shown.map(({ column }) => alignOf(column)));
+  const aligns = array(visible.map(({ column }) => alignOf(column)));
   return call("plain-table", [array(shares), pt(size), pt(inset), aligns, array(head), array(cells)]);
 }
 
-/** The width of a character in relation to the font size, and in points for body text. */
+/** The width of a character relative to the font size, and in points for body text. */
 const [relativeWidth, bodyWidth] = [0.58, 5];
 
-/** More columns get a smaller font. */
+/** The font size, cell padding and line width of a table. More columns get a smaller font. */
 function scaleOf(lineWidth: LineWidth, count: number) {
-  const each = lineWidth / count;
-  const size = each < 12.5 ? 7 : each < 16 ? 7.8 : 8.5;
-  const inset = each < 12.5 ? 3.5 : 6;
+  const columnWidth = lineWidth / count;
+  const size = columnWidth < 12.5 ? 7 : columnWidth < 16 ? 7.8 : 8.5;
+  const inset = columnWidth < 12.5 ? 3.5 : 6;
   const points = lineWidth * bodyWidth - 2 * inset * count;
   return { size, inset, lineWidth: Math.max(points / (size * relativeWidth), 3 * count) };
 }

@@ -24,20 +24,20 @@ export function writeText(nodes: readonly Node[], context: PageContext): Code {
   );
 }
 
-/** Whether there is nothing but white space. */
+/** Whether nodes contain only white space. */
 export function isBlank(nodes: readonly Node[] = []): boolean {
   return nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
 }
 
-/** Plain text with break opportunities in long words. */
+/** Writes plain text with break opportunities in long words. */
 export function words(text: string, lineWidth?: LineWidth): Code {
-  return join(plain(text, str, lineWidth));
+  return join(writeBreakable(text, str, lineWidth));
 }
 
-function plain(text: string, write: (part: string) => Code, lineWidth?: LineWidth): Code[] {
+function writeBreakable(text: string, write: (part: string) => Code, lineWidth?: LineWidth): Code[] {
   return text.split("\n").flatMap((line, i) => {
     const parts = breakableParts(line, lineWidth).flatMap((part, j) =>
-      j === 0 ? [write(part)] : [name("cut"), write(part)],
+      j === 0 ? [write(part)] : [name("break-opportunity"), write(part)],
     );
     return i === 0 ? parts : [call("linebreak"), ...parts];
   });
@@ -46,9 +46,9 @@ function plain(text: string, write: (part: string) => Code, lineWidth?: LineWidt
 function writeLeaf({ text, marks }: Leaf, lineWidth: LineWidth): Code[] {
   if (text === "") return [];
   const isCode = marks.some(({ type }) => type === "code");
-  const parts = plain(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)), lineWidth);
+  const parts = writeBreakable(text, (part) => (isCode ? call("raw", [str(part)]) : str(part)), lineWidth);
   if (marks.length === 0) return parts;
-  return [marks.reduceRight((inner, mark) => marked(mark, inner), join(parts))];
+  return [marks.reduceRight((inner, mark) => writeMark(mark, inner), join(parts))];
 }
 
 const wrappers = {
@@ -61,11 +61,11 @@ const wrappers = {
   subscript: "sub",
 } as const;
 
-function marked(mark: Mark, inner: Code): Code {
+function writeMark(mark: Mark, inner: Code): Code {
   if (mark.type !== "color") return call(wrappers[mark.type], [inner]);
   const { text, background } = mark.data;
-  const colour = (value: string) => (value === "default" ? none : str(value));
-  return call("colored", [colour(text), colour(background), inner]);
+  const color = (value: string) => (value === "default" ? none : str(value));
+  return call("colored", [color(text), color(background), inner]);
 }
 
 function writeInline(node: Inline, context: PageContext): Code[] {
@@ -88,40 +88,39 @@ function writeInline(node: Inline, context: PageContext): Code[] {
     case "mention":
       return [mention(context.targetOf(data.ref))];
     case "button": {
-      const drawn = iconNamed(data.icon ?? "", context, data.kind === "primary" ? name("white") : undefined);
-      const label = join([...drawn.flatMap((icon) => [icon, str(" ")]), str(data.label)]);
+      const icons = iconNamed(data.icon ?? "", context, data.kind === "primary" ? name("white") : undefined);
+      const label = join([...icons.flatMap((icon) => [icon, str(" ")]), str(data.label)]);
       return [linkTo(context.targetOf(data.ref), call("button", [str(data.kind), label]))];
     }
   }
 }
 
-/** An emoji in colour, even if a text font has a glyph for it. */
 function writeEmojiCode(code: string): Code[] {
   const character = emojiCharacter(code) ?? "";
-  return character === "" ? [] : [call("pictograph", [str(normalizeEmoji(character) ?? character)])];
+  return character === "" ? [] : [call("color-emoji", [str(normalizeEmoji(character) ?? character)])];
 }
 
-/** An emoji given as character or as code points. */
+/** Writes an emoji, given as a character or as code points. */
 export function writeEmoji(emoji: string): Code {
-  return call("pictograph", [str(decodeCodePoints(emoji) ?? emoji)]);
+  return call("color-emoji", [str(decodeCodePoints(emoji) ?? emoji)]);
 }
 
 /** A formula, or its source if it does not compile. */
 export function writeFormula(tex: string, isDisplayed: boolean, context: PageContext): Code {
   const index = context.formulaOf(tex);
   if (index !== undefined) return itemOf(isDisplayed ? "displayed-formulas" : "inline-formulas", index);
-  const shown = call("code", [join(plain(tex, (part) => call("raw", [str(part)])))]);
-  return isDisplayed ? call("toward", [name("center"), shown]) : shown;
+  const source = call("code", [join(writeBreakable(tex, (part) => call("raw", [str(part)])))]);
+  return isDisplayed ? call("aligned", [name("center"), source]) : source;
 }
 
-/** A link, if the target has an address. */
+/** Writes a link if the target has a label or a URL. */
 export function linkTo(target: BookTarget | undefined, body: Code): Code {
   const destination = target && destinationOf(target);
   return destination === undefined ? body : call("link", [destination, body]);
 }
 
 export function destinationOf({ label, url }: Pick<BookTarget, "label" | "url">): Code | undefined {
-  if (label !== undefined) return call("spot", [str(label)]);
+  if (label !== undefined) return call("resolve-label", [str(label)]);
   return url === undefined ? undefined : str(url);
 }
 
@@ -135,13 +134,16 @@ function mention(target: BookTarget): Code {
 }
 
 function annotation(node: Inline, context: PageContext): Code[] {
-  const shown = isFootnoteNumber(node) ? [] : [context.text(node.nodes ?? [])];
+  const annotated = isFootnoteNumber(node) ? [] : [context.text(node.nodes ?? [])];
   const [first, ...others] = node.fragments?.find(({ type }) => type === "annotation-body")?.nodes ?? [];
-  if (first === undefined) return shown;
+  if (first === undefined) return annotated;
   // The footnote number is on the first line.
   const isLine = first.type === "paragraph";
   const line = isLine ? context.text(first.nodes ?? []) : context.blocks([first]);
-  return [...shown, call("footnote", [join([line, ...(others.length > 0 ? [context.blocks(others)] : [])])])];
+  return [
+    ...annotated,
+    call("footnote", [join([line, ...(others.length > 0 ? [context.blocks(others)] : [])])]),
+  ];
 }
 
 function writeInlineImage({ data }: InlineOf<"inline-image">, context: PageContext): Code {
@@ -153,7 +155,7 @@ function writeInlineImage({ data }: InlineOf<"inline-image">, context: PageConte
     return call("box", [call("image", [str(path)], { height: name("1.3em"), alt: str(alt) })], {
       baseline: name("0.25em"),
     });
-  const options = { alt: str(alt), scale: pt(width), highest: pt(300) };
+  const options = { alt: str(alt), scale: pt(width), "max-height": pt(300) };
   return call("box", [call("picture", [str(path), pt(width * 0.75), pt(height)], options)]);
 }
 
@@ -169,31 +171,31 @@ const rightToLeftWords = new RegExp(`[${rightToLeft}]+`, "g");
 
 /** The direction of a text by its first strong character. */
 export function directionOf(text: string): Direction | undefined {
-  const [letter, fromRight] = firstStrong.exec(text) ?? [];
+  const [letter, rightToLeftLetter] = firstStrong.exec(text) ?? [];
   if (letter === undefined) return undefined;
-  return fromRight === undefined ? "ltr" : "rtl";
+  return rightToLeftLetter === undefined ? "ltr" : "rtl";
 }
 
 export type Direction = "ltr" | "rtl";
 
 /** Sets the text direction where it differs from the page's. */
 export function withDirection(text: string, body: Code, { direction }: PageContext): Code {
-  const own = directionOf(text) ?? direction;
-  return own === direction ? body : call("directed", [name(own), body]);
+  const textDirection = directionOf(text) ?? direction;
+  return textDirection === direction ? body : call("with-direction", [name(textDirection), body]);
 }
 
-/** The limit in characters for keeping a block on one page. Lines of code and table rows count more. */
-const maxTogether = 700;
+/** The maximum length in characters of a block that is kept on one page. Each node counts as a line. */
+const maxUnbrokenLength = 700;
 const lineLength = 60;
 
-/** Keeps a short block on one page. */
+/** The option that keeps a short block on one page. */
 export function keepTogether(nodes: readonly Node[] = []): NamedArguments {
   let length = plainText(nodes).length;
   for (const { type } of nodesIn(nodes)) {
     if (type === "table" || type === "images" || type === "openapi-operation") return {};
     length += lineLength;
   }
-  return length <= maxTogether ? { breakable: bool(false) } : {};
+  return length <= maxUnbrokenLength ? { breakable: bool(false) } : {};
 }
 
 export function mainDirection(text: string): Direction {

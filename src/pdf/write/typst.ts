@@ -11,24 +11,27 @@ function code(source: string): Code {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
-const fromRight = new RegExp(`[${rightToLeft}\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+`, "gu");
+const rightToLeftRun = new RegExp(`[${rightToLeft}\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+`, "gu");
 
 const rightToLeftMark = "\u200f";
 
 /**
- * Removes invisible characters. Right-to-left marks and symbols without a letter are taken for left-to-right ones, which
- * crashes the compiler, so a right-to-left mark is added beside them.
+ * Removes invisible characters. The compiler crashes on right-to-left punctuation without a letter, which it treats as
+ * left-to-right, so a right-to-left mark is added beside it.
  */
-export function visible(text: string): string {
-  const shown = text.toWellFormed().replace(invisible, "");
-  return shown.replace(fromRight, (run) => {
-    const begins = /^\p{L}/u.test(run) ? "" : rightToLeftMark;
-    return begins + run + (/[\p{L}\p{M}]$/u.test(run) ? "" : rightToLeftMark);
+export function removeInvisible(text: string): string {
+  const cleaned = text.toWellFormed().replace(invisible, "");
+  return cleaned.replace(rightToLeftRun, (run) => {
+    const prefix = /^\p{L}/u.test(run) ? "" : rightToLeftMark;
+    return prefix + run + (/[\p{L}\p{M}]$/u.test(run) ? "" : rightToLeftMark);
   });
 }
 
 export function str(text: string): Code {
-  const escaped = visible(text).replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  const escaped = removeInvisible(text)
+    .replace(/["\\]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\t", "\\t");
   return code(`"${escaped}"`);
 }
 
@@ -60,8 +63,8 @@ export function fr(value: number): Code {
 
 export type Name = `${Lowercase<string>}`;
 
-export function name(known: Name): Code {
-  return code(known);
+export function name(identifier: Name): Code {
+  return code(identifier);
 }
 
 export function sum(first: Code, second: Code): Code {
@@ -71,11 +74,11 @@ export function sum(first: Code, second: Code): Code {
 /** Named arguments; undefined ones are omitted. */
 export type NamedArguments = Readonly<Record<string, Code | undefined>>;
 
-export function call(known: Name, args: readonly Code[] = [], named: NamedArguments = {}): Code {
-  const given = Object.entries(named).flatMap(([key, value]) =>
+export function call(functionName: Name, args: readonly Code[] = [], named: NamedArguments = {}): Code {
+  const namedArgs = Object.entries(named).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${value}`],
   );
-  return code(`${known}(${[...args, ...given].join(", ")})`);
+  return code(`${functionName}(${[...args, ...namedArgs].join(", ")})`);
 }
 
 export function array(items: readonly Code[]): Code {
@@ -93,7 +96,7 @@ export function join(parts: readonly Code[]): Code {
   return others.length === 0 ? only : code(`{\n${parts.join("\n")}\n}`);
 }
 
-/** A formula that was verified to be nothing else. */
+/** A formula. `checked` must have passed `isSingleFormula`. */
 export function formula(checked: string, isDisplayed: boolean): Code {
   // The space keeps a trailing backslash from escaping the end.
   return code(isDisplayed ? `$ ${checked} $` : `$${checked} $`);
@@ -114,7 +117,7 @@ export function definitions(values: Readonly<Record<string, Code>>): string {
 }
 
 export function file(imports: readonly string[], body: readonly Code[], settings?: Code): string {
-  const lines = imports.map((each) => `#import ${each}`);
+  const lines = imports.map((path) => `#import ${path}`);
   const show = settings === undefined ? [] : [`#show: ${settings}`];
-  return [...lines, ...show, ...body.map((each) => `#${each}`), ""].join("\n");
+  return [...lines, ...show, ...body.map((expression) => `#${expression}`), ""].join("\n");
 }

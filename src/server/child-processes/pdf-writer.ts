@@ -8,7 +8,7 @@ import {
   type Written,
 } from "../../api/pdf/index.ts";
 import { openContent } from "../../content/index.ts";
-import { BookError, type BookOrder, imageFetcher, writeBook } from "../../pdf/index.ts";
+import { BookError, type BookInput, imageFetcher, writeBook } from "../../pdf/index.ts";
 import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
@@ -23,16 +23,16 @@ async function write({ config, order, folder, isCautious }: PdfTask): Promise<Wr
   const { space, root, ...words } = order;
   // The version is computed of what the PDF shows, not of the state at the end.
   let found: ReferencedObjects = { users: new Map(), specs: new Map() };
-  const book: BookOrder = {
+  const book: BookInput = {
     ...words,
-    isCautious,
+    isFallback: isCautious,
     space,
     content: openContent(openNodes(context, space.repositoryId), root),
     urls: context.urls,
     bytesOf: ({ blob }) => readWholeBlob(read, space.repositoryId, blob),
-    addressOf: (file) => context.fileLinks.urlOf(space.id, file),
+    urlOf: (file) => context.fileLinks.urlOf(space.id, file),
     fetchImage: imageFetcher(config.allowPrivateNetwork),
-    outside: async (wanted) => {
+    loadExternals: async (wanted) => {
       found = await findReferencedObjects(read, order, wanted);
       return { users: found.users, specs: await readSpecDocuments(read, space.organizationId, found.specs) };
     },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { createUrls } from "../../../src/config/config.ts";
-import type { BookOrder } from "../../../src/pdf/book/book.ts";
+import type { BookInput } from "../../../src/pdf/book/book.ts";
 import { printBook } from "../../../src/pdf/print-book.ts";
 import { writeBook } from "../../../src/pdf/write-book.ts";
 import type { TestContent } from "../content.ts";
@@ -77,7 +77,7 @@ async function linksOf(pdf: PDFDocumentProxy, from: number): Promise<PdfLink[]> 
 }
 
 /** Prints a book of content that is in memory. */
-export async function printTestBook(content: TestContent, order: Partial<BookOrder> = {}): Promise<Buffer> {
+export async function printTestBook(content: TestContent, order: Partial<BookInput> = {}): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-test-pdf-"));
   try {
     const written = await writeBook(
@@ -89,9 +89,9 @@ export async function printTestBook(content: TestContent, order: Partial<BookOrd
         space: { id: "space1", organizationId: "org1" },
         urls: createUrls("http://lectern.test"),
         bytesOf: async () => new Uint8Array(),
-        addressOf: ({ name }) => `http://lectern.test/files/${name}`,
+        urlOf: ({ name }) => `http://lectern.test/files/${name}`,
         fetchImage: async () => undefined,
-        outside: async () => ({ users: new Map(), specs: new Map() }),
+        loadExternals: async () => ({ users: new Map(), specs: new Map() }),
         ...order,
       },
       folder,

@@ -2,35 +2,36 @@ import { transliterate } from "transliteration";
 
 export const anchorPattern = /^[-a-z0-9.+_]{1,100}$/;
 
-/** Assigns anchors to the headings of a document. Only explicit anchors may occur twice. */
+/** Assigns anchors to the headings of a document. Derived anchors are unique; explicit ones may be repeated. */
 export class Anchors {
-  readonly #taken = new Map<string, number>();
+  /** The last number that was appended to each anchor. */
+  readonly #lastNumbers = new Map<string, number>();
 
-  /** The anchor of the next heading: the explicit one, or one that is made from its text. */
+  /** The anchor of the next heading: the explicit one, or one that is derived from its text. */
   next(text: string, explicit?: string): string {
     if (explicit === undefined) return this.unique(anchorOf(text));
-    this.#taken.set(explicit, this.#taken.get(explicit) ?? 0);
+    this.#lastNumbers.set(explicit, this.#lastNumbers.get(explicit) ?? 0);
     return explicit;
   }
 
   peek(text: string): string {
-    return this.#free(anchorOf(text)).anchor;
+    return this.#findFree(anchorOf(text)).anchor;
   }
 
-  /** The anchor, with a number if it is taken. */
+  /** The anchor, with a number if it is already used. */
   unique(base: string): string {
-    const { anchor, count } = this.#free(base);
-    this.#taken.set(base, count);
-    if (anchor !== base) this.#taken.set(anchor, 0);
+    const { anchor, number } = this.#findFree(base);
+    this.#lastNumbers.set(base, number);
+    if (anchor !== base) this.#lastNumbers.set(anchor, 0);
     return anchor;
   }
 
-  #free(base: string): { anchor: string; count: number } {
-    const last = this.#taken.get(base);
-    if (last === undefined) return { anchor: base, count: 0 };
-    let count = last + 1;
-    while (this.#taken.has(`${base}-${count}`)) count++;
-    return { anchor: `${base}-${count}`, count };
+  #findFree(base: string): { anchor: string; number: number } {
+    const last = this.#lastNumbers.get(base);
+    if (last === undefined) return { anchor: base, number: 0 };
+    let number = last + 1;
+    while (this.#lastNumbers.has(`${base}-${number}`)) number++;
+    return { anchor: `${base}-${number}`, number };
   }
 }
 

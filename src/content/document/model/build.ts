@@ -63,10 +63,10 @@ export function paragraph(nodes: readonly Node[] = []): BlockOf<"paragraph"> {
   return block("paragraph", {}, nodes.length === 0 ? [text(leaf(""))] : nodes);
 }
 
-/** Whether a block is a paragraph without text. Markdown cannot express one. */
+/** Whether a block is a paragraph without text, which Markdown cannot represent. */
 export function isEmptyParagraph({ type, data, nodes = [] }: Block): boolean {
   if (type !== "paragraph" || data.align === "center" || data.align === "end") return false;
-  return nodes.every((node) => node.object === "text" && node.leaves.every((each) => each.text === ""));
+  return nodes.every((node) => node.object === "text" && node.leaves.every(({ text }) => text === ""));
 }
 
 /** The blocks, or an empty paragraph for nodes that must not be empty. */
@@ -83,7 +83,7 @@ export function mergeTexts(nodes: readonly Node[]): Node[] {
     leaves = [];
   };
   for (const node of nodes) {
-    if (node.object === "text") for (const each of node.leaves) appendLeaf(leaves, each);
+    if (node.object === "text") for (const leaf of node.leaves) appendLeaf(leaves, leaf);
     else {
       flush();
       joined.push(node);
@@ -93,7 +93,7 @@ export function mergeTexts(nodes: readonly Node[]): Node[] {
   return joined.length === 0 && nodes.length > 0 ? [text(leaf(""))] : joined;
 }
 
-/** Appends a leaf that is not empty. One with the same marks as the last leaf is joined to it. */
+/** Appends a leaf unless it is empty, or joins it to the last leaf if their marks are equal. */
 export function appendLeaf(leaves: Leaf[], added: Leaf): void {
   const last = leaves.at(-1);
   if (added.text === "") return;

@@ -2,7 +2,7 @@
 export class UniqueNames {
   readonly #counts = new Map<string, number>();
 
-  name(base: string): string {
+  makeUnique(base: string): string {
     const count = (this.#counts.get(base) ?? 0) + 1;
     this.#counts.set(base, count);
     return count === 1 ? base : `${base}.${count}`;
@@ -10,8 +10,8 @@ export class UniqueNames {
 }
 
 /**
- * A short hash that is fast for short texts, since a document has thousands. Not for secrets: a collision only makes
- * two names differ by their number.
+ * A short, non-cryptographic hash that is fast for the thousands of short texts in a document. After a collision, names
+ * differ only by their number.
  */
 export function digest(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];

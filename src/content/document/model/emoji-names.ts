@@ -1,11 +1,11 @@
 import { emojiToName, nameToEmoji } from "gemoji";
 import { decodeCodePoints, isEmoji } from "../../model/index.ts";
 
-/** The code points of an emoji by its name, as in `:rocket:`. The name may also be code points in hexadecimal. */
+/** The code points of an emoji by its name, as in `:rocket:`. A name can be hexadecimal code points instead. */
 export function emojiCode(name: string): string | undefined {
   const character = Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
   if (character !== undefined)
-    return Array.from(character, (each) => (each.codePointAt(0) ?? 0).toString(16)).join("-");
+    return Array.from(character, (part) => (part.codePointAt(0) ?? 0).toString(16)).join("-");
   return /^[0-9a-f]{4,6}(?:-[0-9a-f]{2,6})*$/.test(name) && isEmoji(name) ? name : undefined;
 }
 

@@ -28,11 +28,11 @@ export const nonEmptyString: Field<string> = (value, path) => {
   return text;
 };
 
-export function oneOf<const T extends string>(words: readonly T[]): Field<T> {
+export function oneOf<const T extends string>(allowed: readonly T[]): Field<T> {
   return (value, path) => {
-    const known = words.find((each) => each === value);
-    if (known === undefined) throw badInput(path, `must be one of ${words.join(", ")}`);
-    return known;
+    const match = allowed.find((option) => option === value);
+    if (match === undefined) throw badInput(path, `must be one of ${allowed.join(", ")}`);
+    return match;
   };
 }
 
@@ -64,7 +64,7 @@ export function optional<T>(field: Field<T>): Field<T | undefined> {
 
 export const text: Field<string | undefined> = optional((value, path) => string(value, path) || undefined);
 
-/** A number without an exponent in its decimal form. */
+/** A size that JavaScript writes without an exponent. */
 const size: Field<number> = (value, path) => {
   if (typeof value !== "number" || !/^\d{1,6}(?:\.\d+)?$/.test(String(value)))
     throw badInput(path, "must be a number from 0 to 999999");
@@ -82,7 +82,7 @@ export const length: Field<Length | undefined> = optional((value, path) => {
   return unit === "px" ? number : { unit, value: number };
 });
 
-const query = matching(/^[^#\s]+$/, "must be the query of an address");
+const query = matching(/^[^#\s]+$/, "must be a URL query");
 const location = { space: optional(id), query: optional(query) };
 
 const refFields: Readonly<Record<RefKind, Readonly<Record<string, Field<string | undefined>>>>> = {
@@ -94,7 +94,7 @@ const refFields: Readonly<Record<RefKind, Readonly<Record<string, Field<string |
   collection: { collection: id },
   space: { space: id },
   "reusable-content": {
-    reusableContent: matching(/^[^"\n]+$/, "must be an id or an address"),
+    reusableContent: matching(/^[^"\n]+$/, "must be an id or a path"),
     space: optional(id),
   },
   openapi: { spec: nonEmptyString },
@@ -108,14 +108,14 @@ export function reference<K extends RefKind = RefKind>(...allowed: readonly K[])
 function checkReference(value: unknown, path: string, kinds: readonly RefKind[]): ContentRef {
   const ref = object(value, path);
   const kind = oneOf(kinds)(ref.kind, `${path}.kind`);
-  const check = (known: (typeof refFields)[RefKind]): Record<string, string | undefined> =>
+  const check = (schema: (typeof refFields)[RefKind]): Record<string, string | undefined> =>
     Object.fromEntries(
-      Object.entries(known).map(([name, field]) => [name, field(ref[name], `${path}.${name}`)]),
+      Object.entries(schema).map(([name, field]) => [name, field(ref[name], `${path}.${name}`)]),
     );
   check(location);
   const checked = check(refFields[kind]);
-  const isOwnAnchor = kind === "anchor" && checked.page === undefined;
-  return definedFields({ kind, ...(isOwnAnchor ? { anchor: checked.anchor } : checked) }) as ContentRef;
+  const isLocalAnchor = kind === "anchor" && checked.page === undefined;
+  return definedFields({ kind, ...(isLocalAnchor ? { anchor: checked.anchor } : checked) }) as ContentRef;
 }
 
 /** A reference whose URL, if it has one, is not empty. */
@@ -128,5 +128,5 @@ export function nonEmptyReference<K extends RefKind = RefKind>(...allowed: reado
   };
 }
 
-/** JSON of any shape. Its depth is bounded where the request is read. */
+/** Any JSON value. Its depth is limited when the request is parsed. */
 export const json: Field<Json> = (value) => value as Json;

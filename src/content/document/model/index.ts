@@ -2,7 +2,12 @@
 export * from "./anchors.ts";
 export * from "./build.ts";
 export * from "./digest.ts";
-export { dualAddress, hasDualAddresses, withIdAddresses, withWrittenAddresses } from "./dual-address.ts";
+export {
+  dualDestination,
+  hasDualDestinations,
+  withIdDestinations,
+  withWrittenDestinations,
+} from "./dual-destination.ts";
 export * from "./emoji-names.ts";
 export type { Length } from "./fields.ts";
 export * as fields from "./fields.ts";

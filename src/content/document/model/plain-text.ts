@@ -2,13 +2,13 @@ import { leaf, mergeTexts, text, textOf } from "./build.ts";
 import { emojiCharacter } from "./emoji-names.ts";
 import type { Block, Fragment, Inline, Node } from "./model.ts";
 
-/** The text of some nodes as a reader sees it, without separators between blocks. */
+/** The visible text of nodes, without separators between blocks. */
 export function plainText(nodes: readonly Node[]): string {
   return nodes.map(textIn).join("");
 }
 
 function textIn(node: Node): string {
-  if (node.object === "text") return node.leaves.map((each) => each.text).join("");
+  if (node.object === "text") return node.leaves.map(({ text }) => text).join("");
   if (node.object === "inline" && isFootnoteNumber(node)) return "";
   if (node.nodes !== undefined) return plainText(node.nodes);
   return node.object === "inline" ? textOfVoid(node) : "";
@@ -22,24 +22,24 @@ function textOfVoid({ type, data }: Inline): string {
   return type === "inline-image" ? (data.alt ?? "") : "";
 }
 
-/** The text of a node as a reader sees it, with each block on a line of its own. */
+/** The visible text of a node, with each block on its own line. */
 export function nodeText(node: Node | Fragment): string {
   if (node.object === "text" || node.object === "inline") return plainText([node]);
   const nodes: readonly Node[] = node.nodes ?? [];
   const lines = nodes.some(({ object }) => object === "block") ? nodes.map(nodeText) : [plainText(nodes)];
-  const own = node.object === "block" ? textInData(node) : [];
+  const dataTexts = node.object === "block" ? textInData(node) : [];
   const fragments = node.object === "block" ? (node.fragments ?? []) : [];
-  return [...own, ...lines, ...fragments.map(nodeText)].filter((line) => line !== "").join("\n");
+  return [...dataTexts, ...lines, ...fragments.map(nodeText)].filter((line) => line !== "").join("\n");
 }
 
-/** The texts that a block shows from its data: a tab's title, a formula, the heads of a table. */
+/** The visible texts in a block's data: the title of a tab or a code block, a formula, the headers of a table. */
 export function textInData({ type, data }: Block): string[] {
   if (type === "table") return Object.values(data.definition).map(({ title }) => title);
   if (type === "math") return [data.formula];
   return (type === "tabs-item" || type === "code") && data.title !== undefined ? [data.title] : [];
 }
 
-/** Whether the annotated text is only the number of the footnote. */
+/** Whether an annotation has no text except the number of its footnote. */
 export function isFootnoteNumber({ type, nodes = [] }: Inline): boolean {
   if (type !== "annotation") return false;
   const [only, ...others] = nodes.flatMap((node) => (node.object === "text" ? node.leaves : []));
@@ -50,7 +50,7 @@ export function isFootnoteNumber({ type, nodes = [] }: Inline): boolean {
 
 export const linkTextInlines = new Set<string>(["inline-image", "icon", "inline-math", "expression"]);
 
-/** Replaces the inline nodes that the text of a link must not contain by their text. */
+/** Replaces inline nodes that are not allowed in a link with their text. */
 export function toLinkText(nodes: readonly Node[]): Node[] {
   const texts = nodes.flatMap((node) => {
     if (node.object === "inline" && linkTextInlines.has(node.type)) return node;
@@ -62,9 +62,9 @@ export function toLinkText(nodes: readonly Node[]): Node[] {
 
 function leavesOf(node: Node) {
   if (node.object === "text") return node.leaves;
-  const inner = node.nodes?.flatMap((each) => (each.object === "text" ? each.leaves : []));
-  const words = inner === undefined ? textIn(node) : "";
-  return inner ?? (words === "" ? [] : [leaf(words)]);
+  const inner = node.nodes?.flatMap((child) => (child.object === "text" ? child.leaves : []));
+  const content = inner === undefined ? textIn(node) : "";
+  return inner ?? (content === "" ? [] : [leaf(content)]);
 }
 
 export function soleText(nodes: readonly Node[]): string | undefined {

@@ -1,6 +1,6 @@
 import { safeDecodeUriComponent } from "../../../platform/index.ts";
 import { definedFields } from "./build.ts";
-import { idAddress } from "./dual-address.ts";
+import { toIdDestination } from "./dual-destination.ts";
 
 export type ContentRef =
   | { readonly kind: "url"; readonly url: string }
@@ -30,9 +30,9 @@ const filePattern = new RegExp(`${inSpace}/files/(?<file>${id})$`);
 const reusablePattern = new RegExp(`${inSpace}/reusable-contents/(?<reusableContent>${id})$`);
 const otherPattern = new RegExp(`^/(?<kind>spaces|collections|users|openapi)/(?<id>${id})$`);
 
-/** The target of an address. Links to pages and files of the same space must be addresses by id already. */
+/** The reference for a link destination, in which pages and files of the same space are identified by id. */
 export function refOf(written: string): ContentRef {
-  const address = idAddress(written);
+  const address = toIdDestination(written);
   if (/^#[^#\s]/.test(address)) return { kind: "anchor", anchor: safeDecodeUriComponent(address.slice(1)) };
   return internalRef(address) ?? { kind: "url", url: address };
 }
@@ -56,7 +56,7 @@ function internalRef(address: string): ContentRef | undefined {
   return kind === "openapi" ? { kind, spec: id } : undefined;
 }
 
-export function addressOf(ref: ContentRef | undefined): string {
+export function destinationOf(ref: ContentRef | undefined): string {
   if (ref === undefined) return "";
   const space =
     "space" in ref && ref.kind !== "space" && ref.space !== undefined ? `/spaces/${ref.space}` : "";
@@ -69,7 +69,7 @@ export function addressOf(ref: ContentRef | undefined): string {
     case "page":
       return `${space}/pages/${ref.page}${query}`;
     case "anchor":
-      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}${query}`}#${encoded(ref.anchor)}`;
+      return `${ref.page === undefined ? "" : `${space}/pages/${ref.page}${query}`}#${encodeAnchor(ref.anchor)}`;
     case "user":
       return `/users/${ref.user}`;
     case "collection":
@@ -85,16 +85,16 @@ export function addressOf(ref: ContentRef | undefined): string {
   }
 }
 
-/** The target of an image: a file of the space, or an address. */
+/** The reference for an image: a file of the space, or a URL. */
 export function fileRefOf(address: string): RefOf<"file" | "url"> {
   const ref = refOf(address);
-  return ref.kind === "file" ? ref : { kind: "url", url: idAddress(address) };
+  return ref.kind === "file" ? ref : { kind: "url", url: toIdDestination(address) };
 }
 
-/** A file reference, for nodes that allow no other kind. The address of an external file is stored instead of an id. */
+/** A file reference, for nodes that allow no other kind. For an external file, `file` is its URL. */
 export function asFileRef(address: string): RefOf<"file"> {
   const ref = fileRefOf(address);
-  // A relative address that looks like an id gets a prefix.
+  // A relative URL that looks like an id gets a prefix.
   return ref.kind === "file" ? ref : { kind: "file", file: isId(ref.url) ? `./${ref.url}` : ref.url };
 }
 
@@ -107,8 +107,8 @@ function isId(name: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(name);
 }
 
-/** Encodes only the characters that would end the address or change its meaning. */
-function encoded(anchor: string): string {
+/** Encodes only the characters that would end the URL or change its meaning. */
+function encodeAnchor(anchor: string): string {
   return anchor
     .replace(/[%\s#?<>"\\]/g, encodeURIComponent)
     .replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));

@@ -22,7 +22,7 @@ import type { TableData } from "./table.ts";
 
 export interface NodeSchema {
   readonly data: Readonly<Record<string, Field<unknown>>>;
-  /** Inline text, the text of a link, any blocks, or blocks of these types. Absent for a node without children. */
+  /** Inline nodes, the text of a link, any blocks, or blocks of the listed types. Absent for a node without children. */
   readonly children?: "text" | "link-text" | "blocks" | readonly string[];
   readonly fragments?: Readonly<Record<string, "text" | "blocks">>;
 }
@@ -40,18 +40,21 @@ type DataOf<Schema extends NodeSchema> = {
 const align = { align: optional(oneOf(["start", "center", "end"])) };
 const imageAlign = optional(oneOf(["center", "left", "right"]));
 const fullWidth = { fullWidth: flag };
-const iconName = matching(/^[a-z0-9-]{1,50}$/, "must be the name of an icon: small letters, digits, hyphens");
+const iconName = matching(
+  /^[a-z0-9-]{1,50}$/,
+  "must be an icon name of lowercase letters, digits and hyphens",
+);
 const icon = optional(iconName);
 const imageRefs = { ref: reference("url", "file"), refDark: optional(reference("url", "file")) };
-const anchor = matching(anchorPattern, "must be made of small letters, digits and -.+_");
+const anchor = matching(anchorPattern, "must consist of lowercase letters, digits and -.+_");
 const heading = { children: "text", data: { id: optional(anchor), ...align } } as const;
-const name = matching(/^[A-Za-z0-9_.-]{1,100}$/, "must be made of letters, digits and _.-");
+const name = matching(/^[A-Za-z0-9_.-]{1,100}$/, "must consist of letters, digits and _.-");
 const method: Field<string> = (value, path) => string(value, path).toLowerCase();
 const caption = { caption: "text" } as const;
 
 const formula: Field<string> = (value, path) => {
   const lines = string(value, path);
-  if (/^[ \t]*\$\$[ \t]*$/m.test(lines)) throw badInput(path, "must not have a line of two dollars");
+  if (/^[ \t]*\$\$[ \t]*$/m.test(lines)) throw badInput(path, "must not contain a line of two dollar signs");
   return lines;
 };
 
@@ -78,12 +81,12 @@ const props: Field<Readonly<Record<string, ReturnType<typeof json>>>> = (value, 
   const entries = Object.entries(object(value, path));
   for (const [key] of entries)
     if (!/^[A-Za-z_$][A-Za-z0-9_.$-]*$/.test(key))
-      throw badInput(`${path}.${key}`, "must not have such a name");
+      throw badInput(`${path}.${key}`, "is not a valid property name");
   return Object.fromEntries(entries.map(([key, inner]) => [key, json(inner, path) ?? null]));
 };
 
 const schemaNames: Field<readonly string[]> = (value, path) =>
-  array(value, path).map((each, i) => matching(/^[^,\n]+$/, "must be a name")(each, `${path}[${i}]`));
+  array(value, path).map((name, i) => matching(/^[^,\n]+$/, "must be a name")(name, `${path}[${i}]`));
 
 export const inlineSchemas = {
   link: { children: "link-text", data: { ref: reference(), title: text } },
@@ -122,7 +125,7 @@ export const blockSchemas = {
   code: {
     children: ["code-line"],
     data: {
-      syntax: optional(matching(/^[^\s"<>]{0,100}$/, "must be one word")),
+      syntax: optional(matching(/^[^\s"<>]{0,100}$/, "must be a single word")),
       info: text,
       title: text,
       overflow: optional(oneOf(["scroll", "wrap"])),
@@ -162,7 +165,7 @@ export type BlockData = {
 };
 export type InlineData = { [T in keyof typeof inlineSchemas]: DataOf<(typeof inlineSchemas)[T]> };
 
-/** The blocks that are allowed only as children of certain others, such as list items. */
+/** The block types that are allowed only as children of certain other blocks, such as list items. */
 export const partTypes: ReadonlySet<string> = new Set(
   Object.values<NodeSchema>(blockSchemas).flatMap(({ children }) =>
     Array.isArray(children) ? children : [],

@@ -1,6 +1,6 @@
 import { words } from "../../../platform/index.ts";
 import type { Block, BlockOf, BlockType, Fragment } from "./model.ts";
-import type { ContentRef } from "./references.ts";
+import { type ContentRef, destinationOf } from "./references.ts";
 
 export interface SelectOption {
   readonly value: string;
@@ -39,11 +39,11 @@ export type TableView =
       readonly hideColumnTitle?: true;
     };
 
-/** In a column of text, the value is the name of a fragment. */
+/** The value of a cell. In a text column it is the name of a fragment. */
 export type CellValue = string | number | boolean | null | readonly string[] | ContentRef;
 
 export interface TableRecord {
-  /** A fractional index: rows are sorted by it. */
+  /** A fractional index that sorts the rows. */
   readonly orderIndex: string;
   readonly values: Readonly<Record<string, CellValue>>;
 }
@@ -66,13 +66,13 @@ export interface Column {
 export interface Table {
   readonly view: TableView;
   readonly columns: readonly Column[];
-  /** The values of each row by column, up to the last one that is set. */
+  /** The values of each row in column order, up to the last value that is set. */
   readonly rows: readonly (readonly (CellValue | undefined)[])[];
   readonly fragments: ReadonlyMap<string, Fragment>;
   readonly fullWidth: boolean;
 }
 
-export function orderedTable({ data, fragments = [] }: BlockOf<"table">): Table {
+export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
   const ids = [...shown, ...Object.keys(definition).filter((id) => !shown.has(id))];
@@ -98,13 +98,14 @@ export function orderedTable({ data, fragments = [] }: BlockOf<"table">): Table 
     view,
     columns,
     rows,
-    fragments: new Map(fragments.map((each) => [each.fragment, each])),
+    fragments: new Map(fragments.map((fragment) => [fragment.fragment, fragment])),
     fullWidth,
   };
 }
 
-export function cellValues(value: CellValue): string[] {
-  return (Array.isArray(value) ? value : [value]).map(String);
+export function cellValues(value: CellValue): readonly string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return "kind" in value ? [destinationOf(value)] : value;
 }
 
 export const cellBlockTypes: BlockType[] = [
@@ -112,11 +113,11 @@ export const cellBlockTypes: BlockType[] = [
   ...words("blockquote divider code images"),
 ];
 
-const partsInCells: readonly BlockType[] = ["list-item", "code-line", "image"];
+const cellPartTypes: readonly BlockType[] = ["list-item", "code-line", "image"];
 
-export function fitsCell({ type, data, nodes = [], fragments = [] }: Block): boolean {
-  if (!partsInCells.includes(type) && !cellBlockTypes.includes(type)) return false;
+export function isAllowedInCell({ type, data, nodes = [], fragments = [] }: Block): boolean {
+  if (!cellPartTypes.includes(type) && !cellBlockTypes.includes(type)) return false;
   if (type === "images" && (nodes.length > 1 || Object.keys(data).length > 0)) return false;
   if (type === "image" && fragments.length > 0) return false;
-  return nodes.every((node) => node.object !== "block" || fitsCell(node));
+  return nodes.every((node) => node.object !== "block" || isAllowedInCell(node));
 }

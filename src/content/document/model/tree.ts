@@ -1,5 +1,5 @@
 import type { Json } from "../../markdown/syntax/index.ts";
-import { canonical } from "../../model/index.ts";
+import { canonicalize } from "../../model/index.ts";
 import type { Block, Document, Fragment, Inline, Node } from "./model.ts";
 
 export function childrenOf(node: Document | Node | Fragment): readonly (Node | Fragment)[] {
@@ -8,7 +8,7 @@ export function childrenOf(node: Document | Node | Fragment): readonly (Node | F
   return fragments.length === 0 ? (node.nodes ?? []) : [...(node.nodes ?? []), ...fragments];
 }
 
-/** A copy of a node in which each child node and each fragment is replaced by one of the same kind. */
+/** Copies a node with each child node and each fragment replaced. `map` returns a node of the same kind. */
 export function mapChildren<N extends Node | Fragment>(
   node: N,
   map: (child: Node | Fragment, index: number) => Node | Fragment,
@@ -40,7 +40,7 @@ export function findNode(root: Document | Node | Fragment, key: string): Node | 
   return undefined;
 }
 
-/** Replaces every text in some blocks: the leaves, and the strings in the data of nodes with the names of their fields. */
+/** Replaces every string in blocks: the text of leaves, and the strings in node data. `field` names the field of the data. */
 export function mapTexts(
   blocks: readonly Block[],
   change: (text: string, field?: string, node?: Block | Inline) => string,
@@ -59,13 +59,13 @@ export function mapTexts(
 function mapStrings(value: Json, change: (text: string, field: string) => string, field: string): Json {
   if (typeof value === "string") return change(value, field);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => mapStrings(each, change, field));
+  if (Array.isArray(value)) return value.map((item: Json) => mapStrings(item, change, field));
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, key)]),
   );
 }
 
-/** A string that is equal for blocks with the same content. Keys are ignored. */
+/** A string that is equal for blocks with equal content. Keys are ignored. */
 export function identityOf(blocks: readonly Block[]): string {
   return JSON.stringify(blocks.map(contentOf));
 }
@@ -73,6 +73,6 @@ export function identityOf(blocks: readonly Block[]): string {
 function contentOf(node: Node): unknown {
   if (node.object === "text") return node.leaves.map(({ text, marks }) => [text, marks]);
   const { type, data, nodes, fragments } = node;
-  const bodies = fragments?.map((each) => [each.fragment, each.nodes.map(contentOf)]);
-  return [type, canonical(data), nodes?.map(contentOf), bodies];
+  const bodies = fragments?.map(({ fragment, nodes }) => [fragment, nodes.map(contentOf)]);
+  return [type, canonicalize(data), nodes?.map(contentOf), bodies];
 }

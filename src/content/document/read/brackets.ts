@@ -4,7 +4,7 @@ import { type LinkTarget, labelAt, linkTailAt, normalizeLabel } from "./link-syn
 import { nodesOf, pairDelimiters } from "./marks.ts";
 
 interface Bracket {
-  readonly at: number;
+  readonly tokenIndex: number;
   readonly isImage: boolean;
   readonly contentStart: number;
 }
@@ -13,8 +13,8 @@ export class Brackets {
   readonly #scanner: InlineScanner;
   readonly #context: InlineContext;
   readonly #open: Bracket[] = [];
-  /** How many of the open brackets contain a link. They cannot become links, since links do not nest. */
-  #aroundLink = 0;
+  /** The number of open brackets that contain a link. They cannot become links, since links do not nest. */
+  #countAroundLink = 0;
 
   constructor(scanner: InlineScanner, context: InlineContext) {
     this.#scanner = scanner;
@@ -22,36 +22,40 @@ export class Brackets {
   }
 
   open(length: 1 | 2): true {
-    const { source, at } = this.#scanner;
+    const { source, position: at } = this.#scanner;
     this.#scanner.flush();
-    this.#open.push({ at: this.#scanner.length, isImage: length === 2, contentStart: at + length });
+    this.#open.push({
+      tokenIndex: this.#scanner.tokenCount,
+      isImage: length === 2,
+      contentStart: at + length,
+    });
     return this.#scanner.push({ kind: "text", text: source.slice(at, at + length) }, at + length);
   }
 
   close() {
     const bracket = this.#open.pop();
     if (bracket === undefined) return undefined;
-    const { at, isImage } = bracket;
-    const isAroundLink = !isImage && this.#open.length < this.#aroundLink;
-    this.#aroundLink = Math.min(this.#aroundLink, this.#open.length);
+    const { tokenIndex, isImage } = bracket;
+    const isAroundLink = !isImage && this.#open.length < this.#countAroundLink;
+    this.#countAroundLink = Math.min(this.#countAroundLink, this.#open.length);
     const target = isAroundLink ? undefined : this.#targetOf(bracket);
     if (target === undefined) return undefined;
-    const tokens = this.#scanner.cut(at).slice(1);
+    const tokens = this.#scanner.removeFrom(tokenIndex).slice(1);
     pairDelimiters(tokens);
-    return { at, isImage, nodes: nodesOf(tokens), target };
+    return { tokenIndex, isImage, nodes: nodesOf(tokens), target };
   }
 
   markLink(): void {
-    this.#aroundLink = this.#open.length;
+    this.#countAroundLink = this.#open.length;
   }
 
-  dropFrom(at: number): void {
-    while ((this.#open.at(-1)?.at ?? -1) >= at) this.#open.pop();
-    this.#aroundLink = Math.min(this.#aroundLink, this.#open.length);
+  dropFrom(tokenIndex: number): void {
+    while ((this.#open.at(-1)?.tokenIndex ?? -1) >= tokenIndex) this.#open.pop();
+    this.#countAroundLink = Math.min(this.#countAroundLink, this.#open.length);
   }
 
   #targetOf({ contentStart }: Bracket): (LinkTarget & { end: number }) | undefined {
-    const { source, at } = this.#scanner;
+    const { source, position: at } = this.#scanner;
     const tail = linkTailAt(source, at + 1);
     if (tail !== undefined) return tail;
     if (this.#context.definitions.size === 0) return undefined;

@@ -23,7 +23,7 @@ function readClosed(name: string, source: string, context: ReadContext): Block[]
     case "table":
       return readHtmlTable(source, context);
     case "pre": {
-      const code = readPre(source, context.inline);
+      const code = readPre(source, context.inlineContext);
       return code && [code];
     }
     case "script":
@@ -35,7 +35,7 @@ function readClosed(name: string, source: string, context: ReadContext): Block[]
     default: {
       const tag = readHtmlTag(source, 0);
       if (tag === undefined) return undefined;
-      const nodes = context.htmlInlines(source.slice(tag.end, source.lastIndexOf("</")));
+      const nodes = context.readHtmlInlines(source.slice(tag.end, source.lastIndexOf("</")));
       return [textBlock(nodes, tag, context)];
     }
   }
@@ -44,7 +44,7 @@ function readClosed(name: string, source: string, context: ReadContext): Block[]
 function readAsText(source: string, context: ReadContext): Block[] {
   const parts = source.split(/\n[ \t]*\n/).filter((part) => part.trim() !== "");
   if (parts.length === 0) return literalParagraphs(source);
-  return parts.map((part) => paragraph(context.inlines(part.trim())));
+  return parts.map((part) => paragraph(context.readInlines(part.trim())));
 }
 
 function readWrapper(source: string, context: ReadContext): Block[] | undefined {
@@ -58,7 +58,7 @@ function readWrapper(source: string, context: ReadContext): Block[] | undefined 
   return readImages(inner, { align: isAligned ? align : undefined, fullWidth }, context);
 }
 
-/** A block of images, and the blocks that captions cannot contain. Undefined if the source has other content. */
+/** A block of images, followed by blocks that captions cannot contain. Undefined if the source has other content. */
 function readImages(source: string, data: BlockData["images"], context: ReadContext): Block[] | undefined {
   const images: Block[] = [];
   const others: Block[] = [];

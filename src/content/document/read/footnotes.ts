@@ -23,7 +23,7 @@ interface Footnote {
   references: number;
 }
 
-/** How much longer the JSON of a document may become because footnotes are referenced more than once. */
+/** The maximum total length of JSON that repeated references to footnotes may add to a document. */
 export const maxRepeatedFootnoteSize = 65_536;
 
 /** The footnotes of a document, numbered in the order of their first references. */
@@ -43,7 +43,7 @@ export class Footnotes {
   }
 
   /** References a footnote. Undefined if it is not defined, or if repeating its body would exceed the limit. */
-  refer(label: string): { number: number; body: readonly Block[] } | undefined {
+  reference(label: string): { number: number; body: readonly Block[] } | undefined {
     const note = this.#all.get(label.toLowerCase());
     if (note === undefined) return undefined;
     if (note.body !== undefined) {
@@ -63,13 +63,13 @@ export class Footnotes {
     if (note !== undefined) note.references--;
   }
 
-  used(): { label: string; body: readonly Block[] }[] {
+  referenced(): { label: string; body: readonly Block[] }[] {
     return [...this.#all.values()].flatMap(({ raw, body, references }) =>
       body === undefined || references === 0 ? [] : { label: raw.label, body },
     );
   }
 
-  /** Whether a footnote has no references. The second one with the same label never has. */
+  /** Whether a footnote has no references. Only the first of several footnotes with the same label can be referenced. */
   isUnused(raw: RawFootnote): boolean {
     const note = this.#all.get(raw.label.toLowerCase());
     return note?.raw !== raw || note.references === 0;
@@ -78,26 +78,29 @@ export class Footnotes {
 
 export const footnoteAnchorPrefix = "user-content-fn-";
 
-/** Reads a reference to a footnote. It annotates the link to the same footnote before it, or else its own number. */
+/** Reads a footnote reference. It annotates a preceding link to the same footnote, or else its own number. */
 export function readFootnoteReference(scanner: InlineScanner, context: InlineContext): boolean {
-  const [whole, label = ""] = scanner.match(/\[\^([^\s[\]^]{1,128})\]/y) ?? [];
-  const note = whole === undefined ? undefined : context.footnote(label);
-  if (whole === undefined || note === undefined) return false;
+  const [matched, label = ""] = scanner.match(/\[\^([^\s[\]^]{1,128})\]/y) ?? [];
+  const note = matched === undefined ? undefined : context.referenceFootnote(label);
+  if (matched === undefined || note === undefined) return false;
   scanner.flush();
-  const end = scanner.at + whole.length;
-  const before = scanner.last?.kind === "node" ? scanner.last.node : undefined;
+  const end = scanner.position + matched.length;
+  const before = scanner.lastToken?.kind === "node" ? scanner.lastToken.node : undefined;
   const ref = JSON.stringify({ kind: "anchor", anchor: footnoteAnchorPrefix + label }).toLowerCase();
   if (before?.type === "link" && JSON.stringify(before.data.ref).toLowerCase() === ref) {
-    scanner.cut(scanner.length - 1);
+    scanner.removeFrom(scanner.tokenCount - 1);
     return scanner.pushNode(annotation(toAnnotationText(before.nodes ?? []), note.body), end);
   }
   const number = leaf(String(note.number), [{ object: "mark", type: "superscript" }]);
   return scanner.pushNode(annotation([text(number)], note.body), end);
 }
 
-export function footnoteOf(ref: ContentRef, context: InlineContext): ReturnType<InlineContext["footnote"]> {
+export function footnoteOf(
+  ref: ContentRef,
+  context: InlineContext,
+): ReturnType<InlineContext["referenceFootnote"]> {
   if (ref.kind !== "anchor" || !ref.anchor.startsWith(footnoteAnchorPrefix)) return undefined;
-  return context.footnote(ref.anchor.slice(footnoteAnchorPrefix.length));
+  return context.referenceFootnote(ref.anchor.slice(footnoteAnchorPrefix.length));
 }
 
 export function toAnnotationText(nodes: readonly Node[]): Text[] {
@@ -105,7 +108,7 @@ export function toAnnotationText(nodes: readonly Node[]): Text[] {
   return texts.length === 0 ? [text(leaf(""))] : texts;
 }
 
-/** Replaces annotations by their text, where annotations are not allowed, and withdraws their references. */
+/** Replaces annotations with their text where annotations are not allowed, and releases their footnotes. */
 export function withoutAnnotations(nodes: readonly Node[], context: InlineContext): Node[] {
   return nodes.flatMap((node) => {
     if (node.object !== "inline" || node.type !== "annotation") return node;

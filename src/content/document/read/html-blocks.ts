@@ -44,25 +44,25 @@ class HtmlBlockReader {
     for (const { index } of this.#source.matchAll(blockTag)) {
       const tag = index < this.#from ? undefined : readHtmlTag(this.#source, index);
       if (tag === undefined) continue;
-      this.#text(index);
-      if (tag.name !== "pre") this.#change(tag);
-      this.#from = tag.name === "pre" && !tag.isClosing ? this.#pre(index, tag) : tag.end;
+      this.#readText(index);
+      if (tag.name !== "pre") this.#readTag(tag);
+      this.#from = tag.name === "pre" && !tag.isClosing ? this.#readPre(index, tag) : tag.end;
     }
-    this.#text(this.#source.length);
+    this.#readText(this.#source.length);
     while (this.#open.length > 1) this.#close();
     return this.#open[0]?.blocks ?? [];
   }
 
-  #text(to: number): void {
+  #readText(to: number): void {
     const source = this.#source.slice(this.#from, to).trim();
     const tag = this.#textTag;
     if (source === "" && tag?.name !== "p") return;
-    const { nodes, image } = readHtmlInlines(source, this.#context.inline);
+    const { nodes, image } = readHtmlInlines(source, this.#context.inlineContext);
     this.#add(image === undefined ? textBlock(nodes, tag, this.#context) : soleImageBlock(image));
     this.#textTag = undefined;
   }
 
-  #change(tag: HtmlTag): void {
+  #readTag(tag: HtmlTag): void {
     const { name, isClosing, attributes } = tag;
     this.#textTag = !isClosing && /^(?:p|h[1-6])$/.test(name) ? tag : undefined;
     if (name === "hr") this.#add(voidBlock("divider", {}));
@@ -75,17 +75,17 @@ class HtmlBlockReader {
     if (this.#open.length < maxDepth) this.#open.push({ name, attributes, blocks: [] });
   }
 
-  #pre(at: number, tag: HtmlTag): number {
+  #readPre(at: number, tag: HtmlTag): number {
     const close = /<\/pre\s*>/gi;
     close.lastIndex = tag.end;
     const end = close.exec(this.#source) === null ? this.#source.length : close.lastIndex;
-    const code = readPre(this.#source.slice(at, end), this.#context.inline);
+    const code = readPre(this.#source.slice(at, end), this.#context.inlineContext);
     if (code !== undefined) this.#add(code);
     return end;
   }
 
-  #add(added: Block): void {
-    this.#open.at(-1)?.blocks.push(added);
+  #add(block: Block): void {
+    this.#open.at(-1)?.blocks.push(block);
   }
 
   #close(): string {
@@ -101,7 +101,7 @@ export function textBlock(nodes: readonly Node[], tag: HtmlTag | undefined, cont
   const align = side === "center" ? "center" : side === "right" ? "end" : undefined;
   const [, level] = /^h([1-6])$/.exec(tag?.name ?? "") ?? [];
   if (level === undefined) return block("paragraph", { align }, paragraph(nodes).nodes ?? []);
-  return context.heading(Number(level), nodes, normalizeAnchor(tag?.attributes.get("id")), align);
+  return context.createHeading(Number(level), nodes, normalizeAnchor(tag?.attributes.get("id")), align);
 }
 
 function blockOf({ name, attributes, blocks }: Container): Block {
@@ -111,8 +111,8 @@ function blockOf({ name, attributes, blocks }: Container): Block {
     const data = checked === undefined ? {} : { checked: checked === "true" };
     return block("list-item", data, nonEmptyBlocks(blocks));
   }
-  const items = nonEmptyBlocks(blocks).map((each) =>
-    each.type === "list-item" ? each : block("list-item", {}, [each]),
+  const items = nonEmptyBlocks(blocks).map((child) =>
+    child.type === "list-item" ? child : block("list-item", {}, [child]),
   );
   const start = Number(attributes.get("start") ?? 1);
   if (name === "ol")

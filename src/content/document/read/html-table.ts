@@ -5,7 +5,7 @@ import {
   type CellValue,
   type ColumnType,
   definedFields,
-  fitsCell,
+  isAllowedInCell,
   paragraph,
   plainText,
   refOf,
@@ -16,7 +16,7 @@ import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { buildTable, type Cell, rowWidth } from "./tables.ts";
 
-/** Reads an HTML table, and before it the text outside of its cells. Undefined if it has no rows. */
+/** Reads an HTML table, preceded by the text outside its cells. Undefined if it has no rows. */
 export function readHtmlTable(source: string, context: ReadContext, fullWidth?: true): Block[] | undefined {
   const table = readHtmlTag(source, 0);
   const { rows, outside } = readRows(source, table?.end ?? 0);
@@ -24,7 +24,7 @@ export function readHtmlTable(source: string, context: ReadContext, fullWidth?: 
   if (table === undefined || first === undefined) return undefined;
   const hasHead = first.isHead || first.cells.every(({ tag }) => tag.name === "th");
   const body = hasHead ? others : rows;
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const width = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
   const heads = Array.from({ length: width }, (_, i) => (hasHead ? first.cells[i] : undefined));
   const columns = heads.map((head, i) => columnOf(head, i, body, context));
   const cells = body.map((row) =>
@@ -32,7 +32,7 @@ export function readHtmlTable(source: string, context: ReadContext, fullWidth?: 
       .slice(0, rowWidth(row.cells.length, columns.length, body.length))
       .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source ?? "", context)),
   );
-  const caption = outside === "" ? [] : [paragraph(context.htmlInlines(outside))];
+  const caption = outside === "" ? [] : [paragraph(context.readHtmlInlines(outside))];
   const { attributes } = table;
   const options = {
     isCards: attributes.get("data-view") === "cards",
@@ -54,7 +54,7 @@ function columnOf(head: HtmlCell | undefined, index: number, rows: readonly Html
   const attributes = head?.tag.attributes ?? new Map<string, string>();
   const width = Number.parseFloat(attributes.get("width") ?? "");
   const title =
-    head === undefined ? [] : withoutAnnotations(context.htmlInlines(head.source), context.inline);
+    head === undefined ? [] : withoutAnnotations(context.readHtmlInlines(head.source), context.inlineContext);
   return {
     title: plainText(title),
     definition: definitionOf(attributes, () => rows.flatMap(({ cells }) => cells[index] ?? [])),
@@ -92,7 +92,7 @@ function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => read
   }
 }
 
-/** The declared options of a column, and those that only its cells contain. */
+/** The declared options of a column, and undeclared options that its cells contain. */
 function optionsOf(declared: string | undefined, cells: readonly HtmlCell[]): SelectOption[] {
   const options = new Map(parseOptions(declared).map((option) => [option.value, option]));
   for (const { value, label } of cells.flatMap(({ source }) => selectedIn(source)))
@@ -104,10 +104,10 @@ function parseOptions(text: string | undefined): SelectOption[] {
   try {
     const options: unknown = JSON.parse(text ?? "[]");
     if (!Array.isArray(options)) return [];
-    return options.map((each) => ({
-      value: String(each?.value),
-      label: String(each?.label),
-      color: String(each?.color),
+    return options.map((option) => ({
+      value: String(option?.value),
+      label: String(option?.label),
+      color: String(option?.color),
     }));
   } catch {
     return [];
@@ -125,15 +125,15 @@ function cellOf({ type }: ColumnType, source: string, context: ReadContext): Cel
   return { value: html === "" ? undefined : typedValue(type, html, context) };
 }
 
-/** The Markdown of a cell that starts with a blank line, if a cell may contain its blocks. */
+/** Reads a cell that starts with a blank line as Markdown. Undefined if a cell may not contain its blocks. */
 function markdownIn(source: string, context: ReadContext): Block[] | undefined {
   if (!/^[ \t]*\n[ \t]*\n/.test(source)) return undefined;
-  const blocks = context.blocks(finish(parseBlocks(source)).root.children);
-  return blocks.length > 0 && blocks.every(fitsCell) ? blocks : undefined;
+  const blocks = context.readBlocks(finish(parseBlocks(source)).root.children);
+  return blocks.length > 0 && blocks.every(isAllowedInCell) ? blocks : undefined;
 }
 
 function typedValue(type: ColumnType["type"], source: string, context: ReadContext): CellValue | undefined {
-  const text = () => plainText(context.htmlInlines(source)).trim();
+  const text = () => plainText(context.readHtmlInlines(source)).trim();
   switch (type) {
     case "number":
     case "rating": {
@@ -147,14 +147,14 @@ function typedValue(type: ColumnType["type"], source: string, context: ReadConte
       return selected.length > 0 ? selected : text() === "" ? undefined : [text()];
     }
   }
-  const addresses = addressesIn(source);
+  const addresses = destinationsIn(source);
   if (addresses.length === 0) addresses.push(text());
   if (type === "files") return addresses.map((address) => asFileRef(address).file);
   if (type === "users") return addresses.map((address) => address.replace(/^\/users\//, ""));
   return refOf(addresses[0] ?? "");
 }
 
-function addressesIn(source: string): string[] {
+function destinationsIn(source: string): string[] {
   return Array.from(source.matchAll(/<(?:a|img)\s/gi)).flatMap(({ index }) => {
     const { attributes } = readHtmlTag(source, index) ?? {};
     return attributes?.get("href") ?? attributes?.get("src") ?? [];
@@ -178,19 +178,19 @@ function readRows(source: string, from: number): { rows: HtmlRow[]; outside: str
   const outside: string[] = [];
   let isHead = false;
   let open: HtmlTag | undefined;
-  let done = from;
+  let readTo = from;
   const close = (at: number) => {
-    if (open === undefined) outside.push(source.slice(done, at));
+    if (open === undefined) outside.push(source.slice(readTo, at));
     else rows.at(-1)?.cells.push({ tag: open, source: source.slice(open.end, at) });
     open = undefined;
   };
   for (const { index } of withoutComments(source).matchAll(tableTag)) {
-    const tag = index < done ? undefined : readHtmlTag(source, index);
+    const tag = index < readTo ? undefined : readHtmlTag(source, index);
     if (tag === undefined) continue;
     const { name, isClosing, end } = tag;
     const isCell = name === "th" || name === "td";
     close(index);
-    done = end;
+    readTo = end;
     if (name === "thead") isHead = !isClosing;
     if (!isClosing && (name === "tr" || (isCell && rows.length === 0))) rows.push({ isHead, cells: [] });
     if (!isClosing && isCell) open = tag;
@@ -200,15 +200,15 @@ function readRows(source: string, from: number): { rows: HtmlRow[]; outside: str
   return { rows: rows.filter(({ cells }) => cells.length > 0), outside: text.trim() };
 }
 
-/** Replaces comments by spaces, so that tags in them are ignored and offsets stay valid. */
+/** Replaces comments with spaces, so that tags in them are ignored and offsets stay valid. */
 function withoutComments(source: string): string {
   let result = "";
-  let done = 0;
-  for (let at = source.indexOf("<!--"); at >= 0; at = source.indexOf("<!--", done)) {
+  let copiedTo = 0;
+  for (let at = source.indexOf("<!--"); at >= 0; at = source.indexOf("<!--", copiedTo)) {
     const end = source.indexOf("-->", at + 4);
     if (end < 0) break;
-    result += source.slice(done, at) + " ".repeat(end + 3 - at);
-    done = end + 3;
+    result += source.slice(copiedTo, at) + " ".repeat(end + 3 - at);
+    copiedTo = end + 3;
   }
-  return result + source.slice(done);
+  return result + source.slice(copiedTo);
 }

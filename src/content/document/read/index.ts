@@ -1,6 +1,6 @@
 // Reads Markdown as blocks.
 export { footnoteAnchorPrefix, maxRepeatedFootnoteSize } from "./footnotes.ts";
 export { unescapeMarkdown } from "./link-syntax.ts";
-export { flanks, mergeMarks } from "./marks.ts";
+export { flanking, mergeMarks } from "./marks.ts";
 export { readMarkdown, readSegments, readSteps, type Segment, type Segments } from "./read-markdown.ts";
 export { rowWidth } from "./tables.ts";

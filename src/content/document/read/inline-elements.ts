@@ -35,10 +35,10 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   if (type !== undefined) return { object: "mark", type };
   if (name !== "mark") return undefined;
   const style = attributes.get("style") ?? "";
-  const [, front] = /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style) ?? [];
-  const [, back] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
+  const [, text] = /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style) ?? [];
+  const [, background] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
   // Without a style, browsers use yellow.
-  return colorMark(front, back) ?? (style === "" ? colorMark(undefined, "yellow") : undefined);
+  return colorMark(text, background) ?? (style === "" ? colorMark(undefined, "yellow") : undefined);
 }
 
 const content = /([^<]{0,65536})<\/(?:i|span|code)>/y;
@@ -49,9 +49,9 @@ export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end
   const isExpression = tag.name === "code" && names === "expression";
   const icon = tag.name === "i" ? iconIn(names) : undefined;
   if (icon === undefined && !isMath && !isExpression) return undefined;
-  const [whole, text = ""] = matchAt(content, source, tag.end) ?? [];
-  if (whole === undefined || !whole.endsWith(`</${tag.name}>`)) return undefined;
-  const end = tag.end + whole.length;
+  const [matched, text = ""] = matchAt(content, source, tag.end) ?? [];
+  if (matched === undefined || !matched.endsWith(`</${tag.name}>`)) return undefined;
+  const end = tag.end + matched.length;
   if (icon !== undefined) return { node: voidInline("icon", { icon }), end };
   const line = oneLine(decodeEntities(text).trim());
   if (line === "") return undefined;
@@ -61,14 +61,14 @@ export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end
   return { node, end };
 }
 
-/** The last of the icon classes is the icon. The others are styles. */
+/** The last icon class names the icon. Those before it are styles. */
 function iconIn(names: string): string | undefined {
   const icons = names.split(/\s+/).filter((name) => /^fa-[a-z0-9-]+$/.test(name));
   return icons.at(-1)?.slice("fa-".length);
 }
 
 interface OpenElement {
-  readonly at: number;
+  readonly tokenIndex: number;
   readonly tag: HtmlTag;
   readonly mark: Mark | undefined;
 }
@@ -78,7 +78,7 @@ export class OpenElements {
   readonly #scanner: InlineScanner;
   readonly #context: InlineContext;
   readonly #open: OpenElement[] = [];
-  /** The number of open elements by name. It avoids searching for elements that are not open. */
+  /** The number of open elements by name, so that closing tags without an open element are not searched for. */
   readonly #counts = new Map<string, number>();
 
   constructor(scanner: InlineScanner, context: InlineContext) {
@@ -87,9 +87,9 @@ export class OpenElements {
   }
 
   open(tag: HtmlTag, mark: Mark | undefined): true {
-    const { source, at } = this.#scanner;
+    const { source, position: at } = this.#scanner;
     this.#scanner.flush();
-    this.#open.push({ at: this.#scanner.length, tag, mark });
+    this.#open.push({ tokenIndex: this.#scanner.tokenCount, tag, mark });
     this.#counts.set(tag.name, (this.#counts.get(tag.name) ?? 0) + 1);
     return this.#scanner.push({ kind: "text", text: source.slice(at, tag.end) }, tag.end);
   }
@@ -100,18 +100,18 @@ export class OpenElements {
     let element = this.#pop();
     while (element !== undefined && element.tag.name !== name) element = this.#pop();
     if (element === undefined) return undefined;
-    const tokens = this.#scanner.cut(element.at).slice(1);
+    const tokens = this.#scanner.removeFrom(element.tokenIndex).slice(1);
     pairDelimiters(tokens);
     if (element.mark !== undefined) this.#scanner.push({ kind: "group", mark: element.mark, tokens }, end);
     else {
       const nodes = withoutAnnotations(nodesOf(tokens), this.#context);
       this.#scanner.pushNode(this.#linkNode(element.tag, nodes), end);
     }
-    return element.at;
+    return element.tokenIndex;
   }
 
-  dropFrom(at: number): void {
-    while ((this.#open.at(-1)?.at ?? -1) >= at) this.#pop();
+  dropFrom(tokenIndex: number): void {
+    while ((this.#open.at(-1)?.tokenIndex ?? -1) >= tokenIndex) this.#pop();
   }
 
   #pop(): OpenElement | undefined {

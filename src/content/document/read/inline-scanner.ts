@@ -2,10 +2,10 @@ import { matchAt, oneLine } from "../../markdown/syntax/index.ts";
 import type { Inline } from "../model/index.ts";
 import type { InlineToken } from "./marks.ts";
 
-/** A source, the read position, and the tokens before it. The methods that return true report that they read a token. */
+/** A source, the read position, and the tokens before it. Methods that read return true. */
 export class InlineScanner {
   readonly source: string;
-  at = 0;
+  position = 0;
   pending = "";
   #tokens: InlineToken[] = [];
 
@@ -13,29 +13,29 @@ export class InlineScanner {
     this.source = source;
   }
 
-  get length(): number {
+  get tokenCount(): number {
     return this.#tokens.length;
   }
 
-  get last(): InlineToken | undefined {
+  get lastToken(): InlineToken | undefined {
     return this.#tokens.at(-1);
   }
 
   match(pattern: RegExp): RegExpExecArray | undefined {
-    return matchAt(pattern, this.source, this.at);
+    return matchAt(pattern, this.source, this.position);
   }
 
-  literal(length: number): true {
-    return this.text(this.source.slice(this.at, this.at + length), this.at + length);
+  readText(length: number): true {
+    return this.appendText(this.source.slice(this.position, this.position + length), this.position + length);
   }
 
-  raw(end: number): true {
-    return this.text(oneLine(this.source.slice(this.at, end)), end);
+  readLine(end: number): true {
+    return this.appendText(oneLine(this.source.slice(this.position, end)), end);
   }
 
-  text(text: string, end: number): true {
+  appendText(text: string, end: number): true {
     this.pending += text;
-    this.at = end;
+    this.position = end;
     return true;
   }
 
@@ -47,7 +47,7 @@ export class InlineScanner {
   push(token: InlineToken, end: number): true {
     this.flush();
     this.#tokens.push(token);
-    this.at = end;
+    this.position = end;
     return true;
   }
 
@@ -55,7 +55,7 @@ export class InlineScanner {
     return this.push({ kind: "node", node }, end);
   }
 
-  cut(from: number): InlineToken[] {
+  removeFrom(from: number): InlineToken[] {
     this.flush();
     return this.#tokens.splice(from);
   }

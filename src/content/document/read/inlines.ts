@@ -30,7 +30,7 @@ import { delimitersAt, nodesOf, pairDelimiters } from "./marks.ts";
 
 export interface Inlines {
   readonly nodes: Node[];
-  /** The image, if it is the only node and may be a block. */
+  /** The image, if it is the only node and can be an image block. */
   readonly image?: Image | undefined;
 }
 
@@ -45,7 +45,7 @@ export function readHtmlInlines(source: string, context: InlineContext): Inlines
   return new InlineReader(source, context, "html").read();
 }
 
-/** Reads a line of code as HTML. It keeps its white space, and may contain annotations and expressions only. */
+/** Reads a line of code as HTML. White space is kept, and only annotations and expressions are read. */
 export function readHtmlLine(source: string, context: InlineContext): Node[] {
   const { nodes } = new InlineReader(source, context, "code").read();
   return nodes.length === 0 ? [text(leaf(""))] : nodes;
@@ -84,12 +84,12 @@ class InlineReader {
 
   read(): Inlines {
     const scanner = this.#scanner;
-    while (scanner.at < scanner.source.length) {
+    while (scanner.position < scanner.source.length) {
       const plain = scanner.match(plainRuns[this.#language]);
-      if (plain !== undefined) scanner.literal(plain[0].length);
-      else if (!this.#special(scanner.source[scanner.at] ?? "")) scanner.literal(1);
+      if (plain !== undefined) scanner.readText(plain[0].length);
+      else if (!this.#readSyntax(scanner.source[scanner.position] ?? "")) scanner.readText(1);
     }
-    const tokens = scanner.cut(0);
+    const tokens = scanner.removeFrom(0);
     pairDelimiters(tokens);
     const nodes = nodesOf(tokens);
     const [first] = nodes;
@@ -98,35 +98,36 @@ class InlineReader {
   }
 
   /** Reads the syntax that starts with a special character. Returns false if the character is text. */
-  #special(character: string): boolean {
-    if (this.#language === "html" && /\s/.test(character)) return this.#htmlSpace();
+  #readSyntax(character: string): boolean {
+    if (this.#language === "html" && /\s/.test(character)) return this.#readHtmlSpace();
     switch (character) {
       case "\\":
-        return this.#escape();
+        return this.#readEscape();
       case "\n":
-        return this.#lineBreak();
+        return this.#readLineBreak();
       case "`":
-        return this.#code();
+        return this.#readCodeSpan();
       case "*":
       case "_":
       case "~":
-        return this.#delimiters(character);
+        return this.#readDelimiters(character);
       case "$":
-        return this.#formula();
+        return this.#readFormula();
       case ":":
-        return this.#colon();
+        return this.#readColon();
       case "<":
-        return this.#angle();
+        return this.#readAngleBracket();
       case "&": {
-        const [whole] = this.#scanner.match(entity) ?? [];
+        const [matched] = this.#scanner.match(entity) ?? [];
         return (
-          whole !== undefined && this.#scanner.text(decodeEntities(whole), this.#scanner.at + whole.length)
+          matched !== undefined &&
+          this.#scanner.appendText(decodeEntities(matched), this.#scanner.position + matched.length)
         );
       }
       case "[":
         return readFootnoteReference(this.#scanner, this.#context) || this.#brackets.open(1);
       case "!":
-        return this.#scanner.source[this.#scanner.at + 1] === "[" && this.#brackets.open(2);
+        return this.#scanner.source[this.#scanner.position + 1] === "[" && this.#brackets.open(2);
       case "]":
         return this.#closeBracket();
       default:
@@ -134,35 +135,41 @@ class InlineReader {
     }
   }
 
-  #escape(): boolean {
+  #readEscape(): boolean {
     const scanner = this.#scanner;
-    const next = scanner.source[scanner.at + 1] ?? "";
+    const next = scanner.source[scanner.position + 1] ?? "";
     if (next !== "\n" && !/[!-/:-@[-`{-~]/.test(next)) return false;
-    scanner.at++;
+    scanner.position++;
     const length = next === "\n" ? scanner.match(lineEnd)?.[0].length : 1;
-    return scanner.text(next, scanner.at + (length ?? 1));
+    return scanner.appendText(next, scanner.position + (length ?? 1));
   }
 
   /** Two spaces make a hard line break. A soft one is a space. */
-  #lineBreak(): boolean {
+  #readLineBreak(): boolean {
     const scanner = this.#scanner;
     const isHard = scanner.pending.endsWith("  ");
     scanner.pending = trimBlankEnd(scanner.pending);
     scanner.flush();
-    return scanner.text(isHard ? "\n" : " ", scanner.at + (scanner.match(lineEnd)?.[0].length ?? 1));
+    return scanner.appendText(
+      isHard ? "\n" : " ",
+      scanner.position + (scanner.match(lineEnd)?.[0].length ?? 1),
+    );
   }
 
-  #htmlSpace(): boolean {
+  #readHtmlSpace(): boolean {
     const [space = " "] = this.#scanner.match(/\s+/y) ?? [];
-    return this.#scanner.text(space.includes("\n") ? " " : space, this.#scanner.at + space.length);
+    return this.#scanner.appendText(
+      space.includes("\n") ? " " : space,
+      this.#scanner.position + space.length,
+    );
   }
 
-  #code(): boolean {
+  #readCodeSpan(): boolean {
     const scanner = this.#scanner;
     const [run = "`"] = scanner.match(/`+/y) ?? [];
-    const start = scanner.at + run.length;
+    const start = scanner.position + run.length;
     const end = this.#ahead.next(/(`+)/g, start, run);
-    if (end === Number.POSITIVE_INFINITY) return scanner.literal(run.length);
+    if (end === Number.POSITIVE_INFINITY) return scanner.readText(run.length);
     const code = { kind: "text", text: codeText(scanner.source.slice(start, end)) } as const;
     return scanner.push(
       { kind: "group", mark: { object: "mark", type: "code" }, tokens: [code] },
@@ -170,54 +177,56 @@ class InlineReader {
     );
   }
 
-  #delimiters(character: "*" | "_" | "~"): boolean {
+  #readDelimiters(character: "*" | "_" | "~"): boolean {
     const scanner = this.#scanner;
-    const run = delimitersAt(scanner.source, scanner.at, character);
-    if (character === "~" && run.length !== 2) return scanner.literal(run.length);
-    return scanner.push(run, scanner.at + run.length);
+    const run = delimitersAt(scanner.source, scanner.position, character);
+    if (character === "~" && run.length !== 2) return scanner.readText(run.length);
+    return scanner.push(run, scanner.position + run.length);
   }
 
-  #formula(): boolean {
+  #readFormula(): boolean {
     const scanner = this.#scanner;
-    if (scanner.source[scanner.at + 1] !== "$" || this.#hasNoFormula) return false;
-    const [whole, inner = ""] = scanner.match(formula) ?? [];
-    if (whole === undefined) {
-      // If this one is not closed, no later one is.
-      if (scanner.source[scanner.at + 2] !== "$") this.#hasNoFormula = true;
-      return scanner.literal(2);
+    if (scanner.source[scanner.position + 1] !== "$" || this.#hasNoFormula) return false;
+    const [matched, inner = ""] = scanner.match(formula) ?? [];
+    if (matched === undefined) {
+      // If this formula is not closed, no later one is.
+      if (scanner.source[scanner.position + 2] !== "$") this.#hasNoFormula = true;
+      return scanner.readText(2);
     }
-    if (inner.trim() === "") return scanner.literal(whole.length);
+    if (inner.trim() === "") return scanner.readText(matched.length);
     const node = voidInline("inline-math", { formula: oneLine(inner.trim()) });
-    return scanner.pushNode(node, scanner.at + whole.length);
+    return scanner.pushNode(node, scanner.position + matched.length);
   }
 
-  #colon(): boolean {
+  #readColon(): boolean {
     const scanner = this.#scanner;
     const isMarkdown = this.#language === "markdown";
-    const found = isMarkdown ? bareUrlAt(scanner.source, scanner.at, scanner.pending) : undefined;
-    if (found !== undefined) {
-      scanner.pending = scanner.pending.slice(0, scanner.pending.length - found.scheme.length);
-      return scanner.pushNode(link(refOf(found.url), [text(leaf(found.url))]), found.end);
+    const bareUrl = isMarkdown ? bareUrlAt(scanner.source, scanner.position, scanner.pending) : undefined;
+    if (bareUrl !== undefined) {
+      scanner.pending = scanner.pending.slice(0, scanner.pending.length - bareUrl.scheme.length);
+      return scanner.pushNode(link(refOf(bareUrl.url), [text(leaf(bareUrl.url))]), bareUrl.end);
     }
-    const [whole = "", name = ""] = scanner.match(shortcode) ?? [];
+    const [matched = "", name = ""] = scanner.match(shortcode) ?? [];
     const code = emojiCode(name);
-    return code !== undefined && scanner.pushNode(voidInline("emoji", { code }), scanner.at + whole.length);
+    return (
+      code !== undefined && scanner.pushNode(voidInline("emoji", { code }), scanner.position + matched.length)
+    );
   }
 
-  #angle(): boolean {
+  #readAngleBracket(): boolean {
     const scanner = this.#scanner;
-    if (scanner.source.startsWith("<!--", scanner.at)) {
-      const end = this.#ahead.indexOf("-->", scanner.at + 4);
-      return end >= 0 && scanner.raw(end + 3);
+    if (scanner.source.startsWith("<!--", scanner.position)) {
+      const end = this.#ahead.indexOf("-->", scanner.position + 4);
+      return end >= 0 && scanner.readLine(end + 3);
     }
-    const autolink = this.#language === "markdown" ? autolinkAt(scanner.source, scanner.at) : undefined;
+    const autolink = this.#language === "markdown" ? autolinkAt(scanner.source, scanner.position) : undefined;
     if (autolink !== undefined) {
       this.#brackets.markLink();
       return scanner.pushNode(link(refOf(autolink.url), [text(leaf(autolink.text))]), autolink.end);
     }
-    const tag = readHtmlTag(scanner.source, scanner.at);
+    const tag = readHtmlTag(scanner.source, scanner.position);
     if (tag === undefined) return false;
-    return (tag.isClosing ? this.#closeElement(tag) : this.#openElement(tag)) || scanner.raw(tag.end);
+    return (tag.isClosing ? this.#closeElement(tag) : this.#openElement(tag)) || scanner.readLine(tag.end);
   }
 
   #openElement(tag: HtmlTag): boolean {
@@ -226,7 +235,7 @@ class InlineReader {
     const isAllowedInCode = attributes.get("class") === "expression" || attributes.has("data-footnote-ref");
     if (this.#language === "code" && !isAllowedInCode) return false;
     if (name === "br")
-      return this.#scanner.text("\n", end + (matchAt(lineEnd, source, end)?.[0].length ?? 0));
+      return this.#scanner.appendText("\n", end + (matchAt(lineEnd, source, end)?.[0].length ?? 0));
     const image = imageAt(source, tag);
     if (image !== undefined) return this.#pushImage(image.image, image.end);
     const element = textElementAt(source, tag);
@@ -243,9 +252,9 @@ class InlineReader {
   }
 
   #closeElement(tag: HtmlTag): boolean {
-    const at = this.#elements.close(tag);
-    if (at === undefined) return false;
-    this.#brackets.dropFrom(at);
+    const tokenIndex = this.#elements.close(tag);
+    if (tokenIndex === undefined) return false;
+    this.#brackets.dropFrom(tokenIndex);
     if (tag.name === "a") this.#brackets.markLink();
     return true;
   }
@@ -253,12 +262,12 @@ class InlineReader {
   #closeBracket(): boolean {
     const closed = this.#brackets.close();
     if (closed === undefined) return false;
-    const { address, title, end } = closed.target;
+    const { destination, title, end } = closed.target;
     const nodes = withoutAnnotations(closed.nodes, this.#context);
-    this.#elements.dropFrom(closed.at);
+    this.#elements.dropFrom(closed.tokenIndex);
     if (closed.isImage)
-      return this.#pushImage({ src: address, alt: oneLine(plainText(nodes)), caption: title }, end);
-    const ref = refOf(address);
+      return this.#pushImage({ src: destination, alt: oneLine(plainText(nodes)), caption: title }, end);
+    const ref = refOf(destination);
     this.#scanner.pushNode(
       title === "mention" ? voidInline("mention", { ref }) : link(ref, toLinkText(nodes), title),
       end,
@@ -268,7 +277,7 @@ class InlineReader {
   }
 }
 
-/** The text of a code span, without the space that may separate it from the backticks on both sides. */
+/** The text of a code span, without one space of padding on both sides. */
 function codeText(source: string): string {
   const line = oneLine(source);
   const isPadded = line.startsWith(" ") && line.endsWith(" ") && line.trim() !== "";

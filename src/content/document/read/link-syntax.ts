@@ -1,7 +1,7 @@
 import { decodeEntities, matchAt, oneLine } from "../../markdown/syntax/index.ts";
 
 export interface LinkTarget {
-  readonly address: string;
+  readonly destination: string;
   readonly title?: string | undefined;
 }
 
@@ -10,26 +10,26 @@ interface Match {
   readonly end: number;
 }
 
-const quotedAddress = /<([^<>\\\n]*(?:\\.[^<>\\\n]*)*)>/y;
-const title =
+const bracketedDestination = /<([^<>\\\n]*(?:\\.[^<>\\\n]*)*)>/y;
+const titlePattern =
   /\s+(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|\(([^()\\]*(?:\\[\s\S][^()\\]*)*)\))/y;
 
 export function linkTailAt(source: string, at: number): (LinkTarget & { end: number }) | undefined {
   const open = matchAt(/\(\s*/y, source, at);
-  const address = open && addressAt(source, at + open[0].length);
-  if (address === undefined) return undefined;
-  const named = titleAt(source, address.end);
-  const end = named?.end ?? address.end;
+  const destination = open && destinationAt(source, at + open[0].length);
+  if (destination === undefined) return undefined;
+  const title = titleAt(source, destination.end);
+  const end = title?.end ?? destination.end;
   const close = matchAt(/\s*\)/y, source, end);
-  return close && { address: address.text, title: named?.text, end: end + close[0].length };
+  return close && { destination: destination.text, title: title?.text, end: end + close[0].length };
 }
 
 export function labelAt(source: string, at: number): Match | undefined {
-  const [whole, text = ""] = matchAt(/\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y, source, at) ?? [];
-  return whole === undefined ? undefined : { text, end: at + whole.length };
+  const [matched, text = ""] = matchAt(/\[((?:[^[\]\\]|\\[\s\S]){0,999})\]/y, source, at) ?? [];
+  return matched === undefined ? undefined : { text, end: at + matched.length };
 }
 
-/** Labels are compared without case, and with white space collapsed. */
+/** Normalizes a label for comparison: case is folded, white space collapsed. */
 export function normalizeLabel(name: string): string {
   return name.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
@@ -40,22 +40,23 @@ const lineEnd = /[ \t]*(?:\n|$)/y;
 export function definitionAt(source: string, at: number) {
   const [start, name = ""] = matchAt(definitionStart, source, at) ?? [];
   if (start === undefined || name.trim() === "" || endsInsideSyntax(name)) return undefined;
-  const address = addressAt(source, at + start.length);
-  if (address === undefined || (address.text === "" && source[at + start.length] !== "<")) return undefined;
+  const destination = destinationAt(source, at + start.length);
+  if (destination === undefined || (destination.text === "" && source[at + start.length] !== "<"))
+    return undefined;
   const label = normalizeLabel(name);
-  const named = titleAt(source, address.end);
-  const titleEnd = named && matchAt(lineEnd, source, named.end);
+  const title = titleAt(source, destination.end);
+  const titleEnd = title && matchAt(lineEnd, source, title.end);
   if (titleEnd !== undefined)
     return {
       label,
-      target: { address: address.text, title: named?.text },
+      target: { destination: destination.text, title: title?.text },
       end: titleEnd.index + titleEnd[0].length,
     };
-  const end = matchAt(lineEnd, source, address.end);
-  return end && { label, target: { address: address.text }, end: end.index + end[0].length };
+  const end = matchAt(lineEnd, source, destination.end);
+  return end && { label, target: { destination: destination.text }, end: end.index + end[0].length };
 }
 
-/** Whether the bracket after a label is inside of code, a formula or a tag. Then it closes no label. */
+/** Whether a label ends inside code, a formula or a tag. The bracket after it then does not close the label. */
 function endsInsideSyntax(name: string): boolean {
   const isInFormula = (name.match(/\$\$/g)?.length ?? 0) % 2 === 1;
   return isInFormula || name.lastIndexOf("<") > name.lastIndexOf(">") || leavesCodeOpen(name);
@@ -80,8 +81,8 @@ function leavesCodeOpen(name: string): boolean {
 
 const maxBrackets = 32;
 
-function addressAt(source: string, at: number): Match | undefined {
-  const [quoted, inner = ""] = matchAt(quotedAddress, source, at) ?? [];
+function destinationAt(source: string, at: number): Match | undefined {
+  const [quoted, inner = ""] = matchAt(bracketedDestination, source, at) ?? [];
   if (quoted !== undefined) return { text: unescapeMarkdown(inner), end: at + quoted.length };
   if (source[at] === "<") return undefined;
   let open = 0;
@@ -99,15 +100,16 @@ function addressAt(source: string, at: number): Match | undefined {
 }
 
 function titleAt(source: string, at: number): Match | undefined {
-  const [whole, double, single, round] = matchAt(title, source, at) ?? [];
-  if (whole === undefined) return undefined;
-  return { text: oneLine(unescapeMarkdown(double ?? single ?? round ?? "")), end: at + whole.length };
+  const [matched, double, single, parenthesized] = matchAt(titlePattern, source, at) ?? [];
+  if (matched === undefined) return undefined;
+  const text = oneLine(unescapeMarkdown(double ?? single ?? parenthesized ?? ""));
+  return { text, end: at + matched.length };
 }
 
 export function unescapeMarkdown(text: string): string {
   return decodeEntities(
-    text.replace(/\\([!-/:-@[-`{-~])|&/g, (whole, character: string | undefined) =>
-      character === undefined ? whole : character === "&" ? "&#38;" : character,
+    text.replace(/\\([!-/:-@[-`{-~])|&/g, (matched, character: string | undefined) =>
+      character === undefined ? matched : character === "&" ? "&#38;" : character,
     ),
   );
 }
@@ -116,25 +118,25 @@ const urlInBrackets = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048})>/y;
 const email = /<([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8})>/y;
 
 export function autolinkAt(source: string, at: number): (Match & { url: string }) | undefined {
-  const [whole, url = ""] = matchAt(urlInBrackets, source, at) ?? [];
-  if (whole !== undefined) return { url, text: url, end: at + whole.length };
-  const [mail, name = ""] = matchAt(email, source, at) ?? [];
-  return mail === undefined ? undefined : { url: `mailto:${name}`, text: name, end: at + mail.length };
+  const [matchedUrl, url = ""] = matchAt(urlInBrackets, source, at) ?? [];
+  if (matchedUrl !== undefined) return { url, text: url, end: at + matchedUrl.length };
+  const [matched, name = ""] = matchAt(email, source, at) ?? [];
+  return matched === undefined ? undefined : { url: `mailto:${name}`, text: name, end: at + matched.length };
 }
 
-/** The URL whose colon is at an offset. `before` is the text before it, with the scheme. */
+/** The bare URL whose colon is at an offset. `before` is the text before the colon, which ends with the scheme. */
 export function bareUrlAt(source: string, at: number, before: string) {
   if (source[at + 1] !== "/") return undefined;
   const [, scheme] = /(?:^|[^A-Za-z0-9])(https?)$/i.exec(before.slice(-6)) ?? [];
-  const [found] =
+  const [matched] =
     scheme === undefined ? [] : (matchAt(/:\/\/[A-Za-z0-9][^\s<>[\]`"\\|]*/y, source, at) ?? []);
-  if (scheme === undefined || found === undefined) return undefined;
-  const rest = withoutTrailingPunctuation(found);
+  if (scheme === undefined || matched === undefined) return undefined;
+  const rest = withoutTrailingPunctuation(matched);
   if (!/^:\/\/[A-Za-z0-9]/.test(rest)) return undefined;
   return { scheme, url: scheme + rest, end: at + rest.length };
 }
 
-/** Trailing punctuation belongs to the sentence, as does a bracket that was opened before the URL. */
+/** Removes punctuation that belongs to the sentence: trailing characters, and a bracket opened before the URL. */
 function withoutTrailingPunctuation(url: string): string {
   let unbalanced = 0;
   for (const character of url) {

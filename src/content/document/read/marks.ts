@@ -28,23 +28,23 @@ interface DelimiterRun {
 }
 
 interface Run extends DelimiterRun {
-  left: number;
+  remaining: number;
   readonly starts: Mark[];
   readonly ends: Mark[];
 }
 
-/** Replaces delimiter runs by the marks that they start and end, and by text. Takes linear time. */
+/** Replaces delimiter runs with the marks that they start and end, and with text, in linear time. */
 export function pairDelimiters(tokens: InlineToken[]): void {
   const runs = tokens
     .filter((token) => token.kind === "delimiters")
-    .map((run): Run => ({ ...run, left: run.length, starts: [], ends: [] }));
+    .map((run): Run => ({ ...run, remaining: run.length, starts: [], ends: [] }));
   if (runs.length === 0) return;
   const openers: Run[] = [];
-  /** For each kind of closer, the index below which there is no opener. */
+  /** For each kind of closer, the index below which no opener matches (`openers_bottom` in the CommonMark spec). */
   const bottoms = new Map<string, number>();
   for (const run of runs) {
-    if (run.canClose) closeWith(run, openers, bottoms);
-    if (run.canOpen && run.left > 0) openers.push(run);
+    if (run.canClose) pairCloser(run, openers, bottoms);
+    if (run.canOpen && run.remaining > 0) openers.push(run);
   }
   let next = 0;
   const paired = tokens.flatMap((token): InlineToken | InlineToken[] => {
@@ -52,7 +52,7 @@ export function pairDelimiters(tokens: InlineToken[]): void {
     if (run === undefined) return token;
     return [
       ...run.ends.map((mark) => ({ kind: "end", mark }) as const),
-      { kind: "text", text: run.character.repeat(run.left) },
+      { kind: "text", text: run.character.repeat(run.remaining) },
       ...run.starts.toReversed().map((mark) => ({ kind: "start", mark }) as const),
     ];
   });
@@ -60,43 +60,46 @@ export function pairDelimiters(tokens: InlineToken[]): void {
   for (const token of paired) tokens.push(token);
 }
 
-function closeWith(closer: Run, openers: Run[], bottoms: Map<string, number>): void {
+function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): void {
   const { character, canOpen, length } = closer;
   const kind = `${character}${canOpen}${length % 3}`;
-  while (closer.left > 0) {
+  while (closer.remaining > 0) {
     const bottom = Math.min(bottoms.get(kind) ?? 0, openers.length);
-    let at = openers.length - 1;
-    while (at >= bottom && !canPair(openers[at], closer)) at--;
-    const opener = at >= bottom ? openers[at] : undefined;
+    let index = openers.length - 1;
+    while (index >= bottom && !canPair(openers[index], closer)) index--;
+    const opener = index >= bottom ? openers[index] : undefined;
     if (opener === undefined) {
       bottoms.set(kind, openers.length);
       return;
     }
-    const size = character === "~" || (opener.left >= 2 && closer.left >= 2) ? 2 : 1;
+    const size = character === "~" || (opener.remaining >= 2 && closer.remaining >= 2) ? 2 : 1;
     const type = character === "~" ? "strikethrough" : size === 2 ? "bold" : "italic";
     opener.starts.push({ object: "mark", type });
     closer.ends.push({ object: "mark", type });
-    opener.left -= size;
-    closer.left -= size;
+    opener.remaining -= size;
+    closer.remaining -= size;
     // The openers between the two cannot be paired any more.
-    openers.length = opener.left > 0 ? at + 1 : at;
-    for (const [other, height] of bottoms) if (height > openers.length) bottoms.set(other, openers.length);
+    openers.length = opener.remaining > 0 ? index + 1 : index;
+    for (const [key, value] of bottoms) if (value > openers.length) bottoms.set(key, openers.length);
   }
 }
 
 /** Implements rules 9 and 10 of CommonMark on emphasis. */
 function canPair(opener: Run | undefined, closer: Run): boolean {
   if (opener === undefined || opener.character !== closer.character) return false;
-  if (opener.character === "~") return opener.left === 2 && closer.left === 2;
+  if (opener.character === "~") return opener.remaining === 2 && closer.remaining === 2;
   const isAmbiguous = opener.canClose || closer.canOpen;
   const sum = opener.length + closer.length;
   return !isAmbiguous || sum % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
 }
 
 export function colorMark(text: string | undefined, background: string | undefined): Mark | undefined {
-  const [front, back] = [text, background].map((name) => colors.find((color) => color === name));
-  if (front === undefined && back === undefined) return undefined;
-  return { object: "mark", type: "color", data: { text: front ?? "default", background: back ?? "default" } };
+  const [textColor, backgroundColor] = [text, background].map((name) =>
+    colors.find((color) => color === name),
+  );
+  if (textColor === undefined && backgroundColor === undefined) return undefined;
+  const data = { text: textColor ?? "default", background: backgroundColor ?? "default" };
+  return { object: "mark", type: "color", data };
 }
 
 class ActiveMarks {
@@ -104,10 +107,10 @@ class ActiveMarks {
   readonly #colors: Extract<Mark, { type: "color" }>[] = [];
   #current: readonly Mark[] | undefined = [];
 
-  change(mark: Mark, by: 1 | -1): void {
+  change(mark: Mark, delta: 1 | -1): void {
     this.#current = undefined;
-    if (mark.type !== "color") this.#counts.set(mark.type, (this.#counts.get(mark.type) ?? 0) + by);
-    else if (by === 1) this.#colors.push(mark);
+    if (mark.type !== "color") this.#counts.set(mark.type, (this.#counts.get(mark.type) ?? 0) + delta);
+    else if (delta === 1) this.#colors.push(mark);
     else this.#colors.pop();
   }
 
@@ -131,25 +134,25 @@ export function nodesOf(tokens: readonly InlineToken[]): Node[] {
     leaves = [];
   };
   // A stack instead of recursion, since elements may be nested to any depth.
-  const todo: Iterator<InlineToken>[] = [tokens.values()];
-  const ending: Mark[] = [];
-  for (let top = todo.at(-1); top !== undefined; top = todo.at(-1)) {
+  const stack: Iterator<InlineToken>[] = [tokens.values()];
+  const groupMarks: Mark[] = [];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const { value: token, done } = top.next();
     if (done) {
-      todo.pop();
-      const mark = ending.pop();
+      stack.pop();
+      const mark = groupMarks.pop();
       if (mark !== undefined) marks.change(mark, -1);
     } else if (token.kind === "group") {
       marks.change(token.mark, 1);
-      ending.push(token.mark);
-      todo.push(token.tokens.values());
+      groupMarks.push(token.mark);
+      stack.push(token.tokens.values());
     } else if ("mark" in token) marks.change(token.mark, token.kind === "start" ? 1 : -1);
     else if (token.kind === "node") {
       flush();
       nodes.push(marks.current.length === 0 ? token.node : withMarks(token.node, marks.current));
     } else {
-      const words = token.kind === "text" ? token.text : token.character.repeat(token.length);
-      appendLeaf(leaves, leaf(words, marks.current));
+      const content = token.kind === "text" ? token.text : token.character.repeat(token.length);
+      appendLeaf(leaves, leaf(content, marks.current));
     }
   }
   flush();
@@ -163,13 +166,13 @@ function withMarks(node: Inline, marks: readonly Mark[]): Inline {
     if (inner.object === "inline") return withMarks(inner, marks);
     if (inner.object !== "text") return inner;
     return textOf(
-      inner.leaves.map((each) => leaf(each.text, each.text === "" ? [] : mergeMarks(each.marks, marks))),
+      inner.leaves.map((old) => leaf(old.text, old.text === "" ? [] : mergeMarks(old.marks, marks))),
     );
   });
   return { ...node, nodes: mergeTexts(nodes) };
 }
 
-/** All marks in the order of the schema. The inner one of two colors is kept. */
+/** Combines marks in the order of the schema. Of two colors, the inner one is kept. */
 export function mergeMarks(inner: readonly Mark[], outer: readonly Mark[]): Mark[] {
   const all = [...inner, ...outer];
   return orderedMarks(
@@ -185,10 +188,10 @@ export function delimitersAt(source: string, at: number, character: "*" | "_" | 
   const before = /[\udc00-\udfff]/.test(last) ? source.slice(at - 2, at) : last;
   const next = source.codePointAt(end);
   const after = next === undefined ? "" : String.fromCodePoint(next);
-  return { kind: "delimiters", character, length: end - at, ...flanks(before, after, character) };
+  return { kind: "delimiters", character, length: end - at, ...flanking(before, after, character) };
 }
 
-export function flanks(before: string, after: string, character: string) {
+export function flanking(before: string, after: string, character: string) {
   const [spaceBefore, spaceAfter] = [isSpace(before), isSpace(after)];
   const [punctuationBefore, punctuationAfter] = [isPunctuation(before), isPunctuation(after)];
   const isLeft = !spaceAfter && (!punctuationAfter || spaceBefore || punctuationBefore);

@@ -13,7 +13,7 @@ import {
   Anchors,
   type Block,
   block,
-  hasDualAddresses,
+  hasDualDestinations,
   identityOf,
   isEmptyParagraph,
   leaf,
@@ -25,7 +25,7 @@ import {
   plainText,
   text,
   voidBlock,
-  withWrittenAddresses,
+  withWrittenDestinations,
 } from "../model/index.ts";
 import { codeBlock } from "./code.ts";
 import { type InlineContext, literalParagraphs, type ReadContext } from "./context.ts";
@@ -37,7 +37,7 @@ import { definitionAt, type LinkTarget } from "./link-syntax.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
-/** Reads Markdown without front matter as blocks. Every text is valid: unknown syntax is text. */
+/** Reads Markdown without front matter as blocks. Any input is valid: unknown syntax is read as text. */
 export function readMarkdown(source: string): Block[] {
   return finish(readSteps(source));
 }
@@ -47,7 +47,7 @@ export function* readSteps(source: string): Steps<Block[]> {
   return (yield* new BlockBuilder(root, source).build()).flat();
 }
 
-/** A range of lines, and the blocks on them. A link definition has lines, but no block. */
+/** A range of lines with its blocks. The lines of a link definition have no block. */
 export interface Segment {
   readonly from: number;
   readonly to: number;
@@ -73,60 +73,64 @@ export function readSegments(source: string): Segments | undefined {
 
 class BlockBuilder implements ReadContext {
   readonly #root: RawContainer;
-  readonly #hasDualAddresses: boolean;
+  readonly #hasDualDestinations: boolean;
   readonly #anchors = new Anchors();
   readonly #definitions = new Map<string, LinkTarget>();
-  readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(this.#footnoteBody(children)));
+  readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(this.#readFootnoteBody(children)));
   #isInFootnote = false;
-  readonly inline: InlineContext = {
+  readonly inlineContext: InlineContext = {
     definitions: this.#definitions,
-    footnote: (label) => (this.#isInFootnote ? undefined : this.#footnotes.refer(label)),
+    referenceFootnote: (label) => (this.#isInFootnote ? undefined : this.#footnotes.reference(label)),
     releaseFootnote: (body) => this.#footnotes.release(body),
   };
 
   constructor(root: RawContainer, source: string) {
     this.#root = root;
-    this.#hasDualAddresses = hasDualAddresses(source);
+    this.#hasDualDestinations = hasDualDestinations(source);
   }
 
-  /** The blocks of each child of the root. A footnote without references is text. */
+  /** Reads the blocks of each child of the root. A footnote without references is read as text. */
   *build(): Steps<Block[][]> {
     this.#collect(this.#root);
     const built: Block[][] = [];
     for (const child of this.#root.children) {
-      built.push(this.#written(this.blocks([child])));
+      built.push(this.#withWrittenLinks(this.readBlocks([child])));
       yield;
     }
     return built.map((blocks, i) => {
       const child = this.#root.children[i];
       if (child?.kind !== "footnote" || !this.#footnotes.isUnused(child)) return blocks;
-      return this.#written(withPrefix(`[^${child.label}]: `, this.#footnoteBody(child.children)));
+      return this.#withWrittenLinks(
+        withPrefix(`[^${child.label}]: `, this.#readFootnoteBody(child.children)),
+      );
     });
   }
 
-  #written(blocks: Block[]): Block[] {
-    return this.#hasDualAddresses ? withWrittenAddresses(blocks) : blocks;
+  #withWrittenLinks(blocks: Block[]): Block[] {
+    return this.#hasDualDestinations ? withWrittenDestinations(blocks) : blocks;
   }
 
   footnoteLabels(): Map<string, string> {
     return new Map(
-      this.#footnotes.used().map(({ label, body }) => [identityOf(this.#written([...body])), label]),
+      this.#footnotes
+        .referenced()
+        .map(({ label, body }) => [identityOf(this.#withWrittenLinks([...body])), label]),
     );
   }
 
-  blocks(children: readonly RawBlock[]): Block[] {
-    return children.flatMap((child) => this.#block(child)).filter((each) => !isEmptyParagraph(each));
+  readBlocks(children: readonly RawBlock[]): Block[] {
+    return children.flatMap((child) => this.#readBlock(child)).filter((block) => !isEmptyParagraph(block));
   }
 
-  inlines(source: string): Node[] {
-    return readInlines(source, this.inline).nodes;
+  readInlines(source: string): Node[] {
+    return readInlines(source, this.inlineContext).nodes;
   }
 
-  htmlInlines(source: string): Node[] {
-    return readHtmlInlines(source.trim(), this.inline).nodes;
+  readHtmlInlines(source: string): Node[] {
+    return readHtmlInlines(source.trim(), this.inlineContext).nodes;
   }
 
-  heading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block {
+  createHeading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block {
     const anchor = this.#anchors.next(plainText(nodes), id);
     const type = `heading-${Math.min(3, level) as 1 | 2 | 3}` as const;
     const content = nodes.length === 0 ? [text(leaf(""))] : nodes;
@@ -139,30 +143,32 @@ class BlockBuilder implements ReadContext {
     if (isContainer(raw)) for (const child of raw.children) this.#collect(child);
     if (raw.kind !== "paragraph" || !raw.lines[0]?.startsWith("[")) return;
     const source = raw.lines.join("\n");
-    let at = 0;
-    for (let found = definitionAt(source, at); found !== undefined; found = definitionAt(source, at)) {
-      const { label, target, end } = found;
+    let position = 0;
+    for (;;) {
+      const definition = definitionAt(source, position);
+      if (definition === undefined) break;
+      const { label, target, end } = definition;
       if (!this.#definitions.has(label)) this.#definitions.set(label, target);
-      at = end;
+      position = end;
     }
-    if (at > 0) raw.lines.splice(0, raw.lines.length, source.slice(at));
+    if (position > 0) raw.lines.splice(0, raw.lines.length, source.slice(position));
   }
 
   /** Reads the blocks of a footnote. References to footnotes in it are text. */
-  #footnoteBody(children: readonly RawBlock[]): Block[] {
-    const before = this.#isInFootnote;
+  #readFootnoteBody(children: readonly RawBlock[]): Block[] {
+    const wasInFootnote = this.#isInFootnote;
     this.#isInFootnote = true;
-    const blocks = this.blocks(children);
-    this.#isInFootnote = before;
+    const blocks = this.readBlocks(children);
+    this.#isInFootnote = wasInFootnote;
     return blocks;
   }
 
-  #block(raw: RawBlock): Block | Block[] {
+  #readBlock(raw: RawBlock): Block | Block[] {
     switch (raw.kind) {
       case "paragraph":
-        return this.#paragraph(raw.lines.join("\n"));
+        return this.#readParagraph(raw.lines.join("\n"));
       case "heading":
-        return this.#heading(raw.level, raw.text);
+        return this.#readHeading(raw.level, raw.text);
       case "divider":
         return voidBlock("divider", {});
       case "code":
@@ -180,39 +186,39 @@ class BlockBuilder implements ReadContext {
       case "details":
         return readContainerTag(raw, this);
       case "quote":
-        return block("blockquote", {}, nonEmptyBlocks(this.blocks(raw.children)));
+        return block("blockquote", {}, nonEmptyBlocks(this.readBlocks(raw.children)));
       case "list":
-        return this.#list(raw);
+        return this.#readList(raw);
       case "item":
       case "document":
-        return this.blocks(raw.children);
+        return this.readBlocks(raw.children);
       case "footnote":
         return [];
     }
   }
 
-  #paragraph(lines: string): Block[] {
+  #readParagraph(lines: string): Block[] {
     const source = trimBlankEnd(lines);
     if (source.trim() === "") return source === "" ? [] : [paragraph([text(leaf(source))])];
     if (/^\{%.*%\}$/.test(source)) return literalParagraphs(source);
-    const { nodes, image } = readInlines(source, this.inline);
+    const { nodes, image } = readInlines(source, this.inlineContext);
     if (image === undefined) return [paragraph(nodes)];
     return [soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : [])];
   }
 
   /** Reads a heading. An empty link with an id after its title is an explicit anchor. */
-  #heading(level: number, source: string): Block {
+  #readHeading(level: number, source: string): Block {
     const at = source.lastIndexOf("<a");
     const anchor = at < 0 || source[at - 1] === "\\" ? undefined : matchAt(explicitAnchor, source, at);
     const title = anchor === undefined ? source : source.slice(0, at);
-    return this.heading(level, this.inlines(title.trim()), normalizeAnchor(anchor?.[1]));
+    return this.createHeading(level, this.readInlines(title.trim()), normalizeAnchor(anchor?.[1]));
   }
 
-  #list({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Block {
+  #readList({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Block {
     const items = children.map((item) => {
       const content = isContainer(item) ? item.children : [];
       const { checked, blocks } = isOrdered ? { blocks: content } : readCheckbox(content);
-      return block("list-item", { checked }, nonEmptyBlocks(this.blocks(blocks)));
+      return block("list-item", { checked }, nonEmptyBlocks(this.readBlocks(blocks)));
     });
     if (isOrdered) return block("list-ordered", start === 1 ? {} : { start }, items);
     const isTasks = items.some(({ data }) => data.checked !== undefined);

@@ -37,15 +37,15 @@ export interface TableOptions {
   readonly fullWidth?: true | undefined;
 }
 
-/** Rows are padded with empty cells in tables of up to this size. */
+/** The number of cells up to which short rows of a table are padded with empty cells. */
 const maxPaddedCells = 20_000;
 
-/** The number of cells of a row with this many cells, after padding. */
+/** The number of cells in a row after padding. */
 export function rowWidth(cells: number, columns: number, rows: number): number {
   return columns * rows <= maxPaddedCells ? columns : Math.min(cells, columns);
 }
 
-/** Builds a table. Ids are made from content, so that they stay the same when other rows and columns change. */
+/** Builds a table. Ids are derived from content, so that they stay the same when other rows and columns change. */
 export function buildTable(
   columns: readonly ColumnDraft[],
   rows: readonly (readonly Cell[])[],
@@ -53,12 +53,12 @@ export function buildTable(
 ): BlockOf<"table"> {
   const columnNames = new UniqueNames();
   const rowNames = new UniqueNames();
-  const ids = columns.map(({ title }) => columnNames.name(digest(`column ${title}`)));
+  const ids = columns.map(({ title }) => columnNames.makeUnique(digest(`column ${title}`)));
   const orders = generateNKeysBetween(null, null, rows.length);
   const fragments: Fragment[] = [];
   const records: Record<string, TableRecord> = {};
   for (const [index, row] of rows.entries()) {
-    const id = rowNames.name(digest(`row ${row.map(cellText).join("|")}`));
+    const id = rowNames.makeUnique(digest(`row ${row.map(cellText).join("|")}`));
     const values: Record<string, CellValue> = {};
     for (const [i, cell] of row.entries()) {
       const column = ids[i] ?? "";
@@ -81,12 +81,12 @@ function cellText(cell: Cell): string {
 }
 
 function viewOf(columns: readonly ColumnDraft[], ids: readonly string[], options: TableOptions): TableView {
-  const shown = ids.filter((_, i) => !columns[i]?.isHidden);
+  const visible = ids.filter((_, i) => !columns[i]?.isHidden);
   if (!options.isCards) {
     const widths = columns.flatMap(({ width }, i) => (width === undefined ? [] : [[ids[i], width] as const]));
     return definedFields({
       type: "grid",
-      columns: shown,
+      columns: visible,
       columnWidths: widths.length > 0 ? Object.fromEntries(widths) : undefined,
       hideHeader: options.hidesHeader,
     });
@@ -95,7 +95,7 @@ function viewOf(columns: readonly ColumnDraft[], ids: readonly string[], options
   return definedFields({
     type: "cards",
     cardSize: options.isLarge ? "large" : "medium",
-    columns: shown,
+    columns: visible,
     targetDefinition: withRole("target"),
     coverDefinition: withRole("cover"),
     coverDefinitionDark: withRole("cover-dark"),
@@ -108,7 +108,7 @@ export function readPipeTable(
   context: ReadContext,
 ): Block {
   const titles = cellsOf(header).map((cell) =>
-    plainText(withoutAnnotations(context.inlines(cell), context.inline)),
+    plainText(withoutAnnotations(context.readInlines(cell), context.inlineContext)),
   );
   const columns = (alignmentsOf(delimiters) ?? []).map((alignment, i) => ({
     title: titles[i] ?? "",
@@ -118,7 +118,7 @@ export function readPipeTable(
     const sources = cellsOf(row);
     const width = rowWidth(sources.length, columns.length, rows.length);
     return Array.from({ length: width }, (_, i) => ({
-      blocks: [paragraph(context.inlines(sources[i] ?? ""))],
+      blocks: [paragraph(context.readInlines(sources[i] ?? ""))],
     }));
   });
   return buildTable(columns, cells, { hidesHeader: titles.every((title) => title === "") });

@@ -26,14 +26,14 @@ import { lengthOf } from "./images.ts";
 type OpenTag = Extract<RawContainer, { kind: "tag" }>;
 type TagContainer = Extract<RawContainer, { kind: "tag" | "details" }>;
 
-/** Reads a tag with content. If it is invalid, the tags are text before and after the content. */
+/** Reads a tag with content. If it is invalid, the opening and the end tag are read as text around the content. */
 export function readContainerTag(raw: TagContainer, context: ReadContext): Block[] {
   if (raw.kind === "tag" && optionalPairs.test(raw.tag.name)) return readOptionalPair(raw, context);
-  const found = raw.end === undefined ? undefined : readPair(raw, context);
-  if (found !== undefined) return [found];
+  const block = raw.end === undefined ? undefined : readPair(raw, context);
+  if (block !== undefined) return [block];
   return [
     ...literalParagraphs(raw.source),
-    ...context.blocks(raw.children),
+    ...context.readBlocks(raw.children),
     ...literalParagraphs(raw.end ?? ""),
   ];
 }
@@ -41,12 +41,12 @@ export function readContainerTag(raw: TagContainer, context: ReadContext): Block
 function readPair(raw: TagContainer, context: ReadContext): Block | undefined {
   if (raw.kind === "details") return readExpandable(raw.children, context);
   const { tag, children } = raw;
-  const content = () => nonEmptyBlocks(context.blocks(children));
+  const content = () => nonEmptyBlocks(context.readBlocks(children));
   const fullWidth = flagOf(tag, "fullWidth");
   switch (tag.name) {
     case "hint": {
-      const style = hintStyles.find((known) => known === attributeOf(tag, "style")) ?? "info";
-      return block("hint", { style, icon: filledAttribute(tag, "icon") }, content());
+      const style = hintStyles.find((style) => style === attributeOf(tag, "style")) ?? "info";
+      return block("hint", { style, icon: nonEmptyAttribute(tag, "icon") }, content());
     }
     case "if":
       return tag.argument === "" ? undefined : block("if", { expression: tag.argument }, content());
@@ -69,7 +69,7 @@ function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
   const overflow = attributeOf(tag, "overflow");
   const { data } = code;
   const options = {
-    title: filledAttribute(tag, "title") ?? data.title,
+    title: nonEmptyAttribute(tag, "title") ?? data.title,
     overflow: overflow === "wrap" || overflow === "scroll" ? overflow : data.overflow,
     lineNumbers: flagOf(tag, "lineNumbers") ?? data.lineNumbers,
     fullWidth: flagOf(tag, "fullWidth") ?? data.fullWidth,
@@ -77,37 +77,37 @@ function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
   return block("code", { ...data, ...options }, code.nodes ?? []);
 }
 
-/** Builds a part of a block. Content outside of tags makes a part without a tag. */
+/** Builds a part of a block, such as a tab. Content outside the tags becomes a part without a tag. */
 type BuildPart = (tag: Tag | undefined, blocks: readonly Block[]) => Block;
 
-function filledAttribute(tag: Tag | undefined, name: string): string | undefined {
+function nonEmptyAttribute(tag: Tag | undefined, name: string): string | undefined {
   return (tag && attributeOf(tag, name)) || undefined;
 }
 
 const tabOf: BuildPart = (tag, blocks) => {
-  const data = { title: filledAttribute(tag, "title"), icon: filledAttribute(tag, "icon") };
+  const data = { title: nonEmptyAttribute(tag, "title"), icon: nonEmptyAttribute(tag, "icon") };
   return block("tabs-item", data, blocks);
 };
 const stepOf: BuildPart = (tag, blocks) =>
-  block("stepper-step", { icon: filledAttribute(tag, "icon") }, blocks);
+  block("stepper-step", { icon: nonEmptyAttribute(tag, "icon") }, blocks);
 const columnOf: BuildPart = (tag, blocks) => {
-  const align = filledAttribute(tag, "valign");
+  const align = nonEmptyAttribute(tag, "valign");
   const verticalAlignment = align === "top" || align === "middle" || align === "bottom" ? align : undefined;
-  return block("column", { width: lengthOf(filledAttribute(tag, "width")), verticalAlignment }, blocks);
+  return block("column", { width: lengthOf(nonEmptyAttribute(tag, "width")), verticalAlignment }, blocks);
 };
 
 function partsOf(children: readonly RawBlock[], name: string, build: BuildPart, context: ReadContext) {
   const parts: Block[] = [];
   let outside: RawBlock[] = [];
   const flush = () => {
-    const blocks = context.blocks(outside);
+    const blocks = context.readBlocks(outside);
     if (blocks.length > 0) parts.push(build(undefined, blocks));
     outside = [];
   };
   for (const child of children) {
     if (child.kind === "tag" && child.tag.name === name && child.end !== undefined) {
       flush();
-      parts.push(build(child.tag, nonEmptyBlocks(context.blocks(child.children))));
+      parts.push(build(child.tag, nonEmptyBlocks(context.readBlocks(child.children))));
     } else outside.push(child);
   }
   flush();
@@ -119,28 +119,29 @@ function readExpandable(children: readonly RawBlock[], context: ReadContext): Bl
   const summary = children[at];
   const title =
     summary?.kind === "element" ? summary.lines.join("\n").replace(/^<[^<>]*>|<[^<>]*>$/g, "") : "";
-  const body = context.blocks(children.filter((_, i) => i !== at));
+  const body = context.readBlocks(children.filter((_, i) => i !== at));
   return voidBlock("expandable", {}, [
-    fragment("expandable-title", [paragraph(context.htmlInlines(title))]),
+    fragment("expandable-title", [paragraph(context.readHtmlInlines(title))]),
     fragment("expandable-body", nonEmptyBlocks(body)),
   ]);
 }
 
 export function readVoidTag({ tag, source }: Extract<RawBlock, { kind: "void-tag" }>, context: ReadContext) {
-  return readVoid(tag, []) ?? paragraph(context.inlines(source));
+  return readVoid(tag, []) ?? paragraph(context.readInlines(source));
 }
 
-/** Reads a tag that may contain a caption, or a link with the same target. Other content follows the block. */
+/** Reads a tag that may contain a caption, or a link to the same target. Other content is placed after the block. */
 function readOptionalPair({ tag, source, end, children }: OpenTag, context: ReadContext): Block[] {
-  const content = context.blocks(children);
+  const content = context.readBlocks(children);
   const hasCaption = end !== undefined && (tag.name === "embed" || tag.name === "file");
   const caption = hasCaption ? content.filter(({ type }) => type === "paragraph") : [];
-  const found = readVoid(tag, caption);
-  if (found === undefined) return [...literalParagraphs(source), ...content, ...literalParagraphs(end ?? "")];
+  const voidNode = readVoid(tag, caption);
+  if (voidNode === undefined)
+    return [...literalParagraphs(source), ...content, ...literalParagraphs(end ?? "")];
   const others = content.filter(
     (block, i) => !caption.includes(block) && (hasCaption || i > 0 || !isSoleLink(block)),
   );
-  return [found, ...others];
+  return [voidNode, ...others];
 }
 
 function isSoleLink({ type, nodes = [] }: Block): boolean {
@@ -160,17 +161,17 @@ function readVoid(tag: Tag, caption: readonly Block[]): Block | undefined {
     case "content-ref":
       return url ? voidBlock("content-ref", { ref: refOf(url) }) : undefined;
     case "include": {
-      const address = /^"([^"]+)"$/.exec(tag.argument)?.[1];
-      return address === undefined ? undefined : voidBlock("reusable-content", { ref: includedRef(address) });
+      const path = /^"([^"]+)"$/.exec(tag.argument)?.[1];
+      return path === undefined ? undefined : voidBlock("reusable-content", { ref: includedRef(path) });
     }
     default:
       return readOpenApi(tag);
   }
 }
 
-function includedRef(address: string): RefOf<"reusable-content"> {
-  const ref = refOf(address);
-  return ref.kind === "reusable-content" ? ref : { kind: "reusable-content", reusableContent: address };
+function includedRef(path: string): RefOf<"reusable-content"> {
+  const ref = refOf(path);
+  return ref.kind === "reusable-content" ? ref : { kind: "reusable-content", reusableContent: path };
 }
 
 function readOpenApi(tag: Tag): Block | undefined {

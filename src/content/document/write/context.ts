@@ -7,29 +7,29 @@ export type FootnoteLabels = Map<string, string>;
 export class FootnoteWriter {
   readonly #labels: FootnoteLabels;
   readonly #added: { readonly label: string; readonly body: readonly Block[] }[] = [];
-  readonly #taken: Set<string>;
+  readonly #usedLabels: Set<string>;
   #lastNumber = 0;
   #sharedSize = 0;
   #isWriting = false;
 
   constructor(labels: FootnoteLabels) {
     this.#labels = labels;
-    this.#taken = new Set(labels.values());
+    this.#usedLabels = new Set(labels.values());
   }
 
-  /** Adds a footnote and returns its label. Undefined inside of a footnote, which cannot contain another one. */
+  /** Adds a footnote and returns its label. Undefined while a footnote is written, since it cannot contain another one. */
   add(body: readonly Block[]): string | undefined {
     if (this.#isWriting) return undefined;
     const identity = identityOf(body);
-    const known = this.#labels.get(identity);
+    const existing = this.#labels.get(identity);
     // Equal footnotes are shared up to the size at which the reader stops repeating them.
     const size = JSON.stringify(body).length;
-    if (known !== undefined && this.#sharedSize + size <= maxRepeatedFootnoteSize) {
+    if (existing !== undefined && this.#sharedSize + size <= maxRepeatedFootnoteSize) {
       this.#sharedSize += size;
-      return known;
+      return existing;
     }
     do this.#lastNumber++;
-    while (this.#taken.has(String(this.#lastNumber)));
+    while (this.#usedLabels.has(String(this.#lastNumber)));
     const label = String(this.#lastNumber);
     this.#added.push({ label, body });
     this.#labels.set(identity, label);
@@ -48,11 +48,11 @@ export class FootnoteWriter {
   }
 }
 
-/** The functions of the writer that the writers of single blocks need for their content. */
+/** The functions with which writers of single blocks write the content of their block. */
 export interface WriteContext {
   readonly notes: FootnoteWriter;
   blocks(nodes: readonly Node[]): string;
-  /** The anchor of a heading, if it is not the one made from the text. */
+  /** The explicit anchor of a heading; undefined if it is derived from the text. */
   anchor(heading: Heading): string | undefined;
 }
 

@@ -8,8 +8,8 @@ import {
 } from "../../markdown/syntax/index.ts";
 import { emojiCode } from "../model/index.ts";
 
-/** The surroundings of a text: whether more follows on its line, and whether it is in square brackets. */
-interface Around {
+/** The context of a text: whether more text follows on its line, and whether it is in square brackets. */
+interface TextContext {
   readonly isFollowed: boolean;
   readonly isBracketed?: boolean;
 }
@@ -17,10 +17,10 @@ interface Around {
 const special = /[\\`*_~$[\]!<&:{]/g;
 
 /** Escapes the characters that would be read as syntax. Line breaks are kept. */
-export function escapeText(text: string, around: Around): string {
+export function escapeText(text: string, context: TextContext): string {
   const ahead = new LookAhead(text);
   let result = "";
-  let done = 0;
+  let copiedTo = 0;
   special.lastIndex = 0;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
     const at = match.index;
@@ -29,14 +29,19 @@ export function escapeText(text: string, around: Around): string {
       special.lastIndex = at + raw.length;
       continue;
     }
-    if (!isSpecial(text, at, around, ahead)) continue;
-    result += text.slice(done, at) + (match[0] === "&" ? "&amp;" : `\\${match[0]}`);
-    done = at + 1;
+    if (!isSpecial(text, at, context, ahead)) continue;
+    result += text.slice(copiedTo, at) + (match[0] === "&" ? "&amp;" : `\\${match[0]}`);
+    copiedTo = at + 1;
   }
-  return result + text.slice(done);
+  return result + text.slice(copiedTo);
 }
 
-function isSpecial(text: string, at: number, { isFollowed, isBracketed }: Around, ahead: LookAhead): boolean {
+function isSpecial(
+  text: string,
+  at: number,
+  { isFollowed, isBracketed }: TextContext,
+  ahead: LookAhead,
+): boolean {
   const [before = "", character, next = ""] = [text[at - 1], text[at], text[at + 1]];
   switch (character) {
     case "\\":
@@ -76,13 +81,13 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
 const knownElements =
   /^(?:a|b|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
-/** A tag or a comment that is read as text, so that it needs no escape. */
+/** The tag or comment at an offset, if it is read as text and needs no escape. */
 function rawHtmlAt(text: string, at: number, ahead: LookAhead): string | undefined {
   const line = ahead.indexOf("\n", at);
   if (text.startsWith("<!--", at)) {
     const end = ahead.indexOf("-->", at + 4);
-    const isWithin = end >= 0 && (line < 0 || end < line) && at > 0 && text[at - 1] !== "\n";
-    return isWithin ? text.slice(at, end + 3) : undefined;
+    const isOnLine = end >= 0 && (line < 0 || end < line) && at > 0 && text[at - 1] !== "\n";
+    return isOnLine ? text.slice(at, end + 3) : undefined;
   }
   const tag = readHtmlTag(text, at);
   if (tag === undefined || knownElements.test(tag.name) || (line >= 0 && line < tag.end)) return undefined;
@@ -120,16 +125,16 @@ export function escapeLineStart(line: string): string {
   return isStart ? `\\${line}` : line;
 }
 
-/** The start of an entity. An ampersand without a semicolon, as in addresses, needs no escape. */
+/** The start of an entity. An ampersand without a semicolon, as in URLs, needs no escape. */
 const entityStart = /&(?=#?[A-Za-z0-9]+;)/g;
 
-/** Escapes backslashes and entities, for addresses and info strings. */
+/** Escapes backslashes and entities, for link destinations and info strings. */
 export function escapeLiteral(text: string): string {
   return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(entityStart, "&amp;");
 }
 
-export function writeDestination(address: string): string {
-  const plain = address.replace(/[\n\r]/g, (character) => (character === "\n" ? "%0A" : "%0D"));
+export function writeDestination(destination: string): string {
+  const plain = destination.replace(/[\n\r]/g, (character) => (character === "\n" ? "%0A" : "%0D"));
   const escaped = escapeLiteral(plain);
   return /^[^\s()<>\p{Cc}]+$/u.test(escaped) ? escaped : `<${escaped.replace(/[<>]/g, "\\$&")}>`;
 }
@@ -139,15 +144,15 @@ export function writeTitle(title: string): string {
   return `"${text.replace(entityStart, "&amp;")}"`;
 }
 
-export function writeLink(text: string, address: string, title = ""): string {
-  return `[${text}](${writeDestination(address)}${title === "" ? "" : ` ${writeTitle(title)}`})`;
+export function writeLink(text: string, destination: string, title = ""): string {
+  return `[${text}](${writeDestination(destination)}${title === "" ? "" : ` ${writeTitle(title)}`})`;
 }
 
 export function escapeLabel(text: string): string {
   return escapeText(text, { isBracketed: true, isFollowed: true });
 }
 
-/** Writes a code span. Its delimiters have a length that its content does not contain. */
+/** Writes a code span. The length of its delimiters differs from all runs of backticks in the code. */
 export function writeCodeSpan(code: string): string {
   const runs = new Set((code.match(/`+/g) ?? []).map((run) => run.length));
   let length = 1;

@@ -1,5 +1,5 @@
 import { htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
-import { addressOf, type Block, type BlockOf, blocksIn, type Node, soleText } from "../model/index.ts";
+import { type Block, type BlockOf, blocksIn, destinationOf, type Node, soleText } from "../model/index.ts";
 import type { WriteContext } from "./context.ts";
 import { encodeEdgeSpaces, escapeLabel, writeLink } from "./escape.ts";
 import { imageElement, writeHtmlInlines } from "./write-inlines.ts";
@@ -30,7 +30,7 @@ export function alignedHtml(
 export function cellHtml(blocks: readonly Block[], context: WriteContext): string {
   const [first] = blocks;
   if (blocks.length !== 1 || first?.type !== "paragraph" || isAligned(first))
-    return blocks.map((each) => blockHtml(each, context)).join("");
+    return blocks.map((block) => blockHtml(block, context)).join("");
   return encodeEdgeSpaces(writeHtmlInlines(first.nodes ?? [], context.notes));
 }
 
@@ -101,10 +101,10 @@ function markdownImage({ data, fragments = [] }: Image): string | undefined {
   const caption = plainCaption(fragments[0]?.nodes ?? []);
   const isPlain = data.refDark === undefined && data.width === undefined && data.height === undefined;
   if (!isPlain || caption === undefined) return undefined;
-  return `!${writeLink(escapeLabel(oneLine(data.alt ?? "")), addressOf(data.ref), caption)}`;
+  return `!${writeLink(escapeLabel(oneLine(data.alt ?? "")), destinationOf(data.ref), caption)}`;
 }
 
-/** A caption of one line without marks; empty without a caption, undefined for others. */
+/** A caption of one line without marks; empty if there is no caption, undefined for any other caption. */
 function plainCaption(blocks: readonly Block[]): string | undefined {
   const [first] = blocks;
   if (first === undefined) return "";

@@ -18,10 +18,10 @@ interface MarkedSpan {
   readonly marks: readonly Mark[] | undefined;
 }
 
-/** Of two marks with the same end, the one that comes first here is the outer one. */
-const order = ["color", ...plainMarks];
+/** Of two marks with the same end, the one that is listed first is the outer one. */
+const nestingOrder = ["color", ...plainMarks];
 
-/** The nodes of a paragraph as nested spans. Each mark is as long as possible. */
+/** The nodes of a paragraph as nested spans. Each mark spans as many nodes as possible. */
 export function spansOf(nodes: readonly Node[]): Span[] {
   return nest(mergeTexts(nodes).flatMap(markedSpans));
 }
@@ -46,28 +46,33 @@ function commonMarks([first, ...others]: readonly Leaf[]): readonly Mark[] {
 function nest(marked: readonly MarkedSpan[]): Span[] {
   const spans: Span[] = [];
   for (let at = 0; at < marked.length; ) {
-    const outer = outermost(marked, at);
+    const outer = findOutermostMark(marked, at);
     if (outer === undefined) {
       const single = marked[at++];
       if (single !== undefined) spans.push(single.span);
       continue;
     }
-    const inside = marked.slice(at, outer.end).map((each) => without(each, outer.mark));
+    const inside = marked.slice(at, outer.end).map((span) => removeMark(span, outer.mark));
     spans.push({ kind: "mark", mark: outer.mark, spans: nest(inside) });
     at = outer.end;
   }
   return spans;
 }
 
-function outermost(marked: readonly MarkedSpan[], at: number): { mark: Mark; end: number } | undefined {
+function findOutermostMark(
+  marked: readonly MarkedSpan[],
+  at: number,
+): { mark: Mark; end: number } | undefined {
   const marks = marked[at]?.marks ?? [];
   const others = marks.filter(({ type }) => type !== "code");
   return (others.length > 0 ? others : marks)
     .map((mark) => ({ mark, end: endOf(marked, at, mark) }))
-    .toSorted((a, b) => b.end - a.end || order.indexOf(a.mark.type) - order.indexOf(b.mark.type))[0];
+    .toSorted(
+      (a, b) => b.end - a.end || nestingOrder.indexOf(a.mark.type) - nestingOrder.indexOf(b.mark.type),
+    )[0];
 }
 
-/** The end of a mark. It contains nodes on which it has no effect only if it continues after them. */
+/** The index after the last span with a mark. Nodes that cannot have marks are included only between marked spans. */
 function endOf(marked: readonly MarkedSpan[], at: number, mark: Mark): number {
   let end = at + 1;
   for (let i = at + 1; i < marked.length; i++) {
@@ -80,19 +85,19 @@ function endOf(marked: readonly MarkedSpan[], at: number, mark: Mark): number {
   return end;
 }
 
-function without({ span, marks }: MarkedSpan, mark: Mark): MarkedSpan {
-  const others = (from: readonly Mark[]) => from.filter((each) => !isSame(each, mark));
-  const left = marks && others(marks);
-  if (span.kind === "text" || span.node.nodes === undefined) return { span, marks: left };
+function removeMark({ span, marks }: MarkedSpan, mark: Mark): MarkedSpan {
+  const others = (from: readonly Mark[]) => from.filter((other) => !isSame(other, mark));
+  const remaining = marks && others(marks);
+  if (span.kind === "text" || span.node.nodes === undefined) return { span, marks: remaining };
   const nodes = span.node.nodes.map((node) => {
     if (node.object !== "text") return node;
     return { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, marks: others(leaf.marks) })) };
   });
-  return { span: { kind: "node", node: { ...span.node, nodes } }, marks: left };
+  return { span: { kind: "node", node: { ...span.node, nodes } }, marks: remaining };
 }
 
 function hasMark(marks: readonly Mark[], mark: Mark): boolean {
-  return marks.some((each) => isSame(each, mark));
+  return marks.some((other) => isSame(other, mark));
 }
 
 function isSame(a: Mark, b: Mark): boolean {

@@ -1,8 +1,8 @@
 import { escapeHtml, htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import {
-  addressOf,
   type BlockData,
   type ContentRef,
+  destinationOf,
   emojiName,
   fallbackLabel,
   type Inline,
@@ -14,7 +14,7 @@ import {
   type PlainMark,
   soleText,
 } from "../model/index.ts";
-import { flanks, footnoteAnchorPrefix } from "../read/index.ts";
+import { flanking, footnoteAnchorPrefix } from "../read/index.ts";
 import { type FootnoteWriter, writeLength } from "./context.ts";
 import { escapeHtmlText, escapeLabel, escapeText, writeCodeSpan, writeLink } from "./escape.ts";
 import { type Span, spansOf } from "./spans.ts";
@@ -91,7 +91,7 @@ class InlineWriter {
     const inner = this.write(spans, isBracketed, "*", "*");
     if (this.#language === "code") return inner;
     const delimiter = this.#language === "html" ? undefined : delimiters[mark.type];
-    if (delimiter !== undefined && fits(delimiter, spans, before, after))
+    if (delimiter !== undefined && canDelimit(delimiter, spans, before, after))
       return delimiter + inner + delimiter;
     if (mark.type !== "color") return `<${elements[mark.type]}>${inner}</${elements[mark.type]}>`;
     return `<mark style="${styleOf(mark.data)}">${inner}</mark>`;
@@ -118,7 +118,7 @@ class InlineWriter {
         return this.#mention(data.ref);
       case "button": {
         const attributes = htmlAttributes({
-          href: addressOf(data.ref),
+          href: destinationOf(data.ref),
           class: `button ${data.kind}`,
           "data-icon": data.icon,
         });
@@ -129,7 +129,7 @@ class InlineWriter {
 
   #link({ data, nodes = [] }: InlineOf<"link">): string {
     const { title = "" } = data;
-    const address = addressOf(data.ref);
+    const address = destinationOf(data.ref);
     if (this.#language === "html") {
       const inner = this.write(spansOf(nodes), false);
       return `<a${htmlAttributes({ href: address, title: title || undefined })}>${inner}</a>`;
@@ -140,7 +140,7 @@ class InlineWriter {
   }
 
   #mention(ref: ContentRef): string {
-    const address = addressOf(ref);
+    const address = destinationOf(ref);
     if (this.#language === "html")
       return `<a${htmlAttributes({ href: address, "data-mention": true })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
     return writeLink(escapeLabel(fallbackLabel(ref)), address, "mention");
@@ -168,16 +168,16 @@ class InlineWriter {
   }
 }
 
-/** Whether delimiters would be read as the start and the end of a mark, and as nothing else. */
-function fits(delimiter: string, spans: readonly Span[], before: string, after: string): boolean {
+/** Whether delimiters would be read only as the start and the end of a mark. */
+function canDelimit(delimiter: string, spans: readonly Span[], before: string, after: string): boolean {
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined) return false;
-  const open = flanks(before, edgeOf(first, "start"), delimiter[0] ?? "");
-  const close = flanks(edgeOf(last, "end"), after, delimiter[0] ?? "");
+  const open = flanking(before, edgeOf(first, "start"), delimiter[0] ?? "");
+  const close = flanking(edgeOf(last, "end"), after, delimiter[0] ?? "");
   return open.canOpen && !open.canClose && close.canClose && !close.canOpen;
 }
 
-/** The first or the last character of a span. Other spans than text start and end with punctuation. */
+/** The first or last character of a span. Marks and nodes start and end with punctuation, such as `*`. */
 function edgeOf(span: Span, side: "start" | "end"): string {
   if (span.kind !== "text") return "*";
   const characters = side === "start" ? span.text.slice(0, 2) : span.text.slice(-2);
@@ -186,9 +186,9 @@ function edgeOf(span: Span, side: "start" | "end"): string {
 }
 
 function styleOf({ text, background }: { readonly text: string; readonly background: string }): string {
-  const front = text === "default" ? "" : `color:${text};`;
-  const back = background === "default" ? "" : `background-color:${background};`;
-  return front + back || "color:default;";
+  const textStyle = text === "default" ? "" : `color:${text};`;
+  const backgroundStyle = background === "default" ? "" : `background-color:${background};`;
+  return textStyle + backgroundStyle || "color:default;";
 }
 
 function isAutolink(nodes: readonly Node[], address: string): boolean {
@@ -199,21 +199,21 @@ type ImageData = InlineData["inline-image"];
 
 function markdownImage(data: ImageData): string {
   if (data.refDark !== undefined) return htmlImage(data);
-  return `!${writeLink(escapeLabel(oneLine(data.alt ?? "")), addressOf(data.ref), data.caption)}`;
+  return `!${writeLink(escapeLabel(oneLine(data.alt ?? "")), destinationOf(data.ref), data.caption)}`;
 }
 
 function htmlImage({ ref, refDark, alt = "", caption, size = "original" }: ImageData): string {
-  const attributes = htmlAttributes({ src: addressOf(ref), alt, title: caption, "data-size": size });
+  const attributes = htmlAttributes({ src: destinationOf(ref), alt, title: caption, "data-size": size });
   return picture(`<img${attributes}>`, refDark);
 }
 
 export function imageElement({ ref, refDark, alt = "", width, height }: BlockData["image"]): string {
   const sizes = { width: writeLength(width), height: writeLength(height) };
-  return picture(`<img${htmlAttributes({ src: addressOf(ref), alt, ...sizes })}>`, refDark);
+  return picture(`<img${htmlAttributes({ src: destinationOf(ref), alt, ...sizes })}>`, refDark);
 }
 
 function picture(image: string, refDark: ImageData["refDark"]): string {
   if (refDark === undefined) return image;
-  const source = htmlAttributes({ srcset: addressOf(refDark), media: "(prefers-color-scheme: dark)" });
+  const source = htmlAttributes({ srcset: destinationOf(refDark), media: "(prefers-color-scheme: dark)" });
   return `<picture><source${source}>${image}</picture>`;
 }

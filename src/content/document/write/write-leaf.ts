@@ -1,19 +1,19 @@
 import {
+  escapeQuotes,
   htmlAttributes,
   isKnownTag,
   type Json,
   oneLine,
-  quoted,
   readTag,
   writeTag,
 } from "../../markdown/syntax/index.ts";
 import {
-  addressOf,
   type Block,
   type BlockData,
   type BlockOf,
   blocksIn,
   type ContentRef,
+  destinationOf,
   fallbackLabel,
   plainText,
 } from "../model/index.ts";
@@ -25,18 +25,22 @@ export function writeVoid({ type, data, fragments = [] }: Block, context: WriteC
   const caption = context.blocks(fragments.find(({ fragment }) => fragment === "caption")?.nodes ?? []);
   switch (type) {
     case "drawing":
-      return `<img${htmlAttributes({ src: addressOf(data.ref), alt: "", class: "gitbook-drawing" })}>`;
+      return `<img${htmlAttributes({ src: destinationOf(data.ref), alt: "", class: "gitbook-drawing" })}>`;
     case "file":
-      return withContent("file", { src: addressOf(data.ref) }, caption);
+      return writeWithContent("file", { src: destinationOf(data.ref) }, caption);
     case "embed":
-      return withContent("embed", { url: data.url, fullWidth: data.fullWidth }, caption);
+      return writeWithContent("embed", { url: data.url, fullWidth: data.fullWidth }, caption);
     case "content-ref":
-      return withContent("content-ref", { url: addressOf(data.ref) }, linkTo(data.ref));
+      return writeWithContent("content-ref", { url: destinationOf(data.ref) }, linkTo(data.ref));
     case "reusable-content":
-      return `{% include "${addressOf(data.ref).replace(/["\n]/g, "")}" %}`;
+      return `{% include "${destinationOf(data.ref).replace(/["\n]/g, "")}" %}`;
     case "swagger": {
       const { ref, path, method, expanded, fullWidth } = data;
-      return withContent("openapi", { src: addressOf(ref), path, method, expanded, fullWidth }, linkTo(ref));
+      return writeWithContent(
+        "openapi",
+        { src: destinationOf(ref), path, method, expanded, fullWidth },
+        linkTo(ref),
+      );
     }
     case "openapi-operation":
       return writeTag(type, { spec: data.ref.spec, path: data.path, method: data.method });
@@ -51,21 +55,22 @@ export function writeVoid({ type, data, fragments = [] }: Block, context: WriteC
   }
 }
 
-function withContent(name: string, attributes: Parameters<typeof writeTag>[1], content: string): string {
+function writeWithContent(name: string, attributes: Parameters<typeof writeTag>[1], content: string): string {
   const tag = writeTag(name, attributes);
   return content === "" ? tag : `${tag}\n${content}\n{% end${name} %}`;
 }
 
-/** A link for other Markdown tools. The reader ignores it. */
+/** A link for other Markdown tools. Lectern's reader ignores it. */
 function linkTo(ref: ContentRef): string {
-  return writeLink(escapeLabel(fallbackLabel(ref)), addressOf(ref));
+  return writeLink(escapeLabel(fallbackLabel(ref)), destinationOf(ref));
 }
 
 /** Strings are quoted and may have several lines. Other values are JSON. */
 function writeIntegration({ integration, block, props, url, fullWidth }: BlockData["integration"]): string {
   const values = Object.entries<Json>({ ...props, ...(url !== undefined && !("url" in props) && { url }) });
   const attributes = values.map(
-    ([key, value]) => ` ${key}=${typeof value === "string" ? `"${quoted(value)}"` : JSON.stringify(value)}`,
+    ([key, value]) =>
+      ` ${key}=${typeof value === "string" ? `"${escapeQuotes(value)}"` : JSON.stringify(value)}`,
   );
   return `{% @${integration}/${block}${attributes.join("")}${fullWidth ? ' fullWidth="true"' : ""} %}`;
 }
@@ -95,7 +100,7 @@ export function writeCode(node: BlockOf<"code">, context: WriteContext): string 
 
 function fenceFor(text: string, character: "`" | "~"): string {
   const runs = text.match(character === "~" ? /~+/g : /`+/g) ?? [];
-  return character.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1);
+  return character.repeat(runs.reduce((max, run) => Math.max(max, run.length), 2) + 1);
 }
 
 function isHighlighted(line: Block): boolean {

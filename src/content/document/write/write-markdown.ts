@@ -22,7 +22,7 @@ import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
 import { isUnknownTag, writeCode, writeVoid } from "./write-leaf.ts";
 import { writeTable } from "./write-table.ts";
 
-/** The style of an existing text, for blocks that are added to it. */
+/** The bullet and footnote labels of an existing text, for blocks that are added to it. */
 export interface Style {
   readonly bullet: "-" | "*" | "+";
   readonly notes: FootnoteLabels;
@@ -46,21 +46,21 @@ class BlockWriter implements WriteContext {
 
   document(nodes: readonly Block[]): string {
     const body = this.blocks(nodes);
-    const text = joinFilled([body, ...this.notes.write((blocks) => this.blocks(blocks))], "\n\n");
+    const text = joinNonEmpty([body, ...this.notes.write((blocks) => this.blocks(blocks))], "\n\n");
     return text === "" ? "" : `${text}\n`;
   }
 
-  /** Writes blocks with blank lines between them. Empty ones are omitted. */
+  /** Writes blocks with blank lines between them. Blocks without text are omitted. */
   blocks(nodes: readonly Node[]): string {
     const written: string[] = [];
-    let list: { isOrdered: boolean; isOther: boolean } | undefined;
+    let list: { isOrdered: boolean; usesOtherMarker: boolean } | undefined;
     for (const node of blocksIn(nodes)) {
-      // Adjacent lists are separated by their markers.
+      // Adjacent lists alternate between two markers, so that they are not read as one list.
       const isOrdered = node.type === "list-ordered";
-      const isOther: boolean = isList(node) && list?.isOrdered === isOrdered && !list.isOther;
-      const text = isList(node) ? this.#list(node, isOther) : this.#block(node, written.length === 0);
+      const usesOtherMarker: boolean = isList(node) && list?.isOrdered === isOrdered && !list.usesOtherMarker;
+      const text = isList(node) ? this.#list(node, usesOtherMarker) : this.#block(node, written.length === 0);
       if (text === "") continue;
-      list = isList(node) ? { isOrdered, isOther } : undefined;
+      list = isList(node) ? { isOrdered, usesOtherMarker } : undefined;
       written.push(text);
     }
     return written.join("\n\n");
@@ -102,9 +102,9 @@ class BlockWriter implements WriteContext {
       case "expandable":
         return this.#expandable(node);
       case "hint":
-        return this.#between("hint", writeTag("hint", { style: data.style, icon: data.icon }), nodes);
+        return this.#writeInTags("hint", writeTag("hint", { style: data.style, icon: data.icon }), nodes);
       case "if":
-        return this.#between("if", `{% if ${data.expression} %}`, nodes);
+        return this.#writeInTags("if", `{% if ${data.expression} %}`, nodes);
       case "tabs":
       case "stepper":
       case "columns": {
@@ -137,16 +137,16 @@ class BlockWriter implements WriteContext {
     return `${"#".repeat(level)} ${escaped}${anchor}`.trimEnd();
   }
 
-  #list({ type, data, nodes }: List, isOther: boolean): string {
+  #list({ type, data, nodes }: List, usesOtherMarker: boolean): string {
     const items = blocksIn(nodes).map((item) => ({
       checked: checkedOf(item),
       nodes: (item.nodes ?? []).filter((node) => node.object !== "block" || !isEmptyParagraph(node)),
     }));
-    const bullet = isOther ? (this.#bullet === "-" ? "*" : "-") : this.#bullet;
+    const bullet = usesOtherMarker ? (this.#bullet === "-" ? "*" : "-") : this.#bullet;
     const written = items.map(({ checked, nodes }, i) => {
       if (type !== "list-ordered") return this.#item(nodes, checked, bullet);
       const number = Math.min((data.start ?? 1) + i, 999_999_999);
-      return this.#item(nodes, checked, `${number}${isOther ? ")" : "."}`);
+      return this.#item(nodes, checked, `${number}${usesOtherMarker ? ")" : "."}`);
     });
     return written.join(items.every(({ nodes }) => isCompact(nodes)) ? "\n" : "\n\n");
   }
@@ -154,7 +154,7 @@ class BlockWriter implements WriteContext {
   #item(nodes: readonly Node[], checked: boolean | undefined, marker: string): string {
     const box = checked === undefined ? "" : `[${checked ? "x" : " "}]`;
     const content = this.#itemContent(nodes);
-    const text = joinFilled([box, content], startsWithText(nodes) ? " " : "\n\n");
+    const text = joinNonEmpty([box, content], startsWithText(nodes) ? " " : "\n\n");
     const [first = "", ...others] = text.split("\n");
     const indent = " ".repeat(marker.length + 1);
     const lines = others.map((line) => (line === "" ? "" : indent + line));
@@ -167,29 +167,29 @@ class BlockWriter implements WriteContext {
   #itemContent(nodes: readonly Node[]): string {
     const [first, ...others] = nodes;
     if (first === undefined || others.length === 0 || !isCompact(nodes)) return this.blocks(nodes);
-    return joinFilled([this.blocks([first]), this.blocks(others)], "\n");
+    return joinNonEmpty([this.blocks([first]), this.blocks(others)], "\n");
   }
 
   #expandable({ fragments = [] }: Block): string {
     const part = (name: string) => fragments.find(({ fragment }) => fragment === name)?.nodes ?? [];
     const title = encodeEdgeSpaces(writeHtmlInlines(part("expandable-title")[0]?.nodes ?? [], this.notes));
     const body = this.blocks(part("expandable-body"));
-    return joinFilled(["<details>", `<summary>${title}</summary>`, body, "</details>"], "\n\n");
+    return joinNonEmpty(["<details>", `<summary>${title}</summary>`, body, "</details>"], "\n\n");
   }
 
-  #between(name: string, tag: string, nodes: readonly Node[]): string {
-    return joinFilled([tag, this.blocks(nodes), `{% end${name} %}`], "\n");
+  #writeInTags(name: string, tag: string, nodes: readonly Node[]): string {
+    return joinNonEmpty([tag, this.blocks(nodes), `{% end${name} %}`], "\n");
   }
 
   #part({ type, data, nodes = [] }: Block): string {
     switch (type) {
       case "tabs-item":
-        return this.#between("tab", writeTag("tab", { title: data.title, icon: data.icon }), nodes);
+        return this.#writeInTags("tab", writeTag("tab", { title: data.title, icon: data.icon }), nodes);
       case "stepper-step":
-        return this.#between("step", writeTag("step", { icon: data.icon }), nodes);
+        return this.#writeInTags("step", writeTag("step", { icon: data.icon }), nodes);
       case "column": {
         const attributes = { width: writeLength(data.width), valign: data.verticalAlignment };
-        return this.#between("column", writeTag("column", attributes), nodes);
+        return this.#writeInTags("column", writeTag("column", attributes), nodes);
       }
       default:
         return "";
@@ -197,7 +197,7 @@ class BlockWriter implements WriteContext {
   }
 }
 
-function joinFilled(parts: readonly string[], separator: string): string {
+function joinNonEmpty(parts: readonly string[], separator: string): string {
   return parts.filter((part) => part !== "").join(separator);
 }
 
@@ -207,14 +207,14 @@ function isList(node: Node): node is List {
   return /^list-(?:ordered|unordered|tasks)$/.test(node.object === "block" ? node.type : "");
 }
 
-/** Writes the lines of a paragraph with backslashes at hard line breaks, or with `<br>` if an outer line is empty. */
+/** Writes hard line breaks of a paragraph as backslashes, or as `<br>` if its first or last line is empty. */
 function writeLines(text: string): string {
   const lines = text.split("\n").map(encodeEdgeSpaces);
   const hasEmptyEdge = lines[0] === "" || lines.at(-1) === "";
   return hasEmptyEdge ? escapeLineStart(lines.join("<br>")) : lines.map(escapeLineStart).join("\\\n");
 }
 
-/** Whether the text of a paragraph is a comment or an unknown tag, which is not escaped. */
+/** Whether a paragraph is a comment or an unknown tag, which is not escaped. */
 function isVerbatim(text: string): boolean {
   const isComment = text.startsWith("<!--") && text.indexOf("-->") === text.length - 3 && text.length > 6;
   return isComment || isUnknownTag(text);

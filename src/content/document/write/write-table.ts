@@ -1,13 +1,13 @@
 import { htmlAttributes } from "../../markdown/syntax/index.ts";
 import {
-  addressOf,
   type BlockOf,
   type CellValue,
   type Column,
   type ContentRef,
   cellValues,
+  destinationOf,
   fallbackLabel,
-  orderedTable,
+  resolveTable,
   type Table,
   type TableView,
 } from "../model/index.ts";
@@ -17,14 +17,14 @@ import { encodeEdgeSpaces, escapeHtmlText, escapeText } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
 import { writeInlines } from "./write-inlines.ts";
 
-/** Writes a GFM table, or an HTML table if it has more than text, alignment and a header. */
+/** Writes a GFM table, or an HTML table if GFM cannot represent its columns, cells or view. */
 export function writeTable(node: BlockOf<"table">, context: WriteContext): string {
-  const table = orderedTable(node);
+  const table = resolveTable(node);
   if (table.columns.length === 0) return "";
-  return fitsPipeTable(table) ? pipeTable(table, context) : htmlTable(table, context);
+  return canWritePipeTable(table) ? pipeTable(table, context) : htmlTable(table, context);
 }
 
-function fitsPipeTable({ view, columns, rows, fragments, fullWidth }: Table): boolean {
+function canWritePipeTable({ view, columns, rows, fragments, fullWidth }: Table): boolean {
   if (view.type === "cards" || fullWidth || view.columnWidths !== undefined) return false;
   if (view.hideHeader !== columns.every(({ title }) => title === "")) return false;
   const isPlainColumn = ({ isShown, definition }: Column) =>
@@ -36,7 +36,7 @@ function fitsPipeTable({ view, columns, rows, fragments, fullWidth }: Table): bo
   return columns.every(isPlainColumn) && rows.every((cells) => cells.every(isPlainCell));
 }
 
-/** Writes the cells of each row, padded to the width at which the reader pads rows. */
+/** Writes the cells of each row. Rows are padded as the reader pads them. */
 function writeRows(
   { columns, rows }: Table,
   write: (value: CellValue | undefined, column: Column | undefined) => string,
@@ -87,16 +87,16 @@ function htmlTable(table: Table, context: WriteContext): string {
 
 function headAttributes({ id, definition, isShown }: Column, view: TableView): string {
   const { type } = definition;
-  const isRole = (role: "targetDefinition" | "coverDefinition" | "coverDefinitionDark") =>
+  const hasRole = (role: "targetDefinition" | "coverDefinition" | "coverDefinitionDark") =>
     (view.type === "cards" && view[role] === id) || undefined;
   return htmlAttributes({
     width: view.type === "grid" ? view.columnWidths?.[id] : undefined,
     align: type === "text" && definition.textAlignment !== "left" ? definition.textAlignment : undefined,
     valign: type === "text" ? definition.verticalAlignment : undefined,
     "data-hidden": isShown ? undefined : true,
-    "data-card-target": isRole("targetDefinition"),
-    "data-card-cover": isRole("coverDefinition"),
-    "data-card-cover-dark": isRole("coverDefinitionDark"),
+    "data-card-target": hasRole("targetDefinition"),
+    "data-card-cover": hasRole("coverDefinition"),
+    "data-card-cover-dark": hasRole("coverDefinitionDark"),
     "data-type": type === "text" ? undefined : type,
     "data-multiple": ((type === "users" || type === "select") && definition.multiple) || undefined,
     "data-max": type === "rating" ? definition.max : undefined,
@@ -140,5 +140,5 @@ function htmlCell(
 }
 
 function linkHtml(ref: ContentRef): string {
-  return `<a${htmlAttributes({ href: addressOf(ref) })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
+  return `<a${htmlAttributes({ href: destinationOf(ref) })}>${escapeHtmlText(fallbackLabel(ref))}</a>`;
 }

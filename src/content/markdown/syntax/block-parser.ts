@@ -1,6 +1,6 @@
 import { Line } from "./line.ts";
 import { ConflictMarkers, closesFence, isDivider } from "./line-syntax.ts";
-import { type BlockStart, type LineBlocks, OpenBlocks, type Started } from "./open-blocks.ts";
+import { type BlockStart, type BlockStartResult, type LineBlocks, OpenBlocks } from "./open-blocks.ts";
 import type { RawBlock } from "./raw-blocks.ts";
 import {
   addToElement,
@@ -13,7 +13,7 @@ import {
 import { splitEndTag, TagReader } from "./start-tags.ts";
 import { finish, type Steps } from "./steps.ts";
 
-/** The nesting limit of blocks. Deeper ones are text. It bounds the work for each line. */
+/** The maximum nesting depth of blocks, which limits the work for each line. Deeper blocks are read as text. */
 export const maxDepth = 40;
 
 interface ParseOptions {
@@ -23,7 +23,7 @@ interface ParseOptions {
 
 /** Splits Markdown into blocks, line by line in one pass, in linear time. */
 export function parseBlocks(source: string, options: ParseOptions = {}) {
-  // A line break at the end starts no further line.
+  // A trailing line break does not start another line.
   const lines = (source.endsWith("\n") ? source.slice(0, -1) : source).split("\n");
   return new BlockParser(source, options).parse(lines);
 }
@@ -38,7 +38,7 @@ export interface MarkdownLine extends Readonly<LineBlocks> {
   readonly at: number;
   /** The line up to its line feed, with the carriage return that may precede it. */
   readonly text: string;
-  /** Whether the line is part of a code block. Fences are. */
+  /** Whether the line is part of a code block, including its fences. */
   readonly isCode: boolean;
 }
 
@@ -78,10 +78,10 @@ class BlockParser {
     const open = this.#open;
     for (const [i, line] of lines.entries()) {
       if (i % linesPerStep === linesPerStep - 1) yield;
-      this.#line(new Line(line));
-      while (open.behind !== "") {
-        const rest = new Line(open.behind);
-        open.behind = "";
+      this.#parseLine(new Line(line));
+      while (open.remainder !== "") {
+        const rest = new Line(open.remainder);
+        open.remainder = "";
         this.#startBlocks(rest, open.depth, undefined);
       }
       open.nextLine(line);
@@ -90,28 +90,28 @@ class BlockParser {
     return open;
   }
 
-  #line(line: Line): void {
+  #parseLine(line: Line): void {
     const open = this.#open;
     const matched = this.#continueBlocks(line);
     if (matched === undefined || this.#tags.continue(line, matched === open.depth)) return;
-    const block = open.block(matched - 1);
+    const block = open.blockAt(matched - 1);
     if (block?.kind === "code") {
-      if (block.fence !== undefined || !line.isBlank) open.take(block);
+      if (block.fence !== undefined || !line.isBlank) open.assignLine(block);
       block.lines.push(line.rest);
     } else if (block?.kind === "element") addToElement(open, block, line.rest);
     else if (block?.kind === "math") this.#addToFormula(block, line);
     else this.#startBlocks(line, matched, open.tip);
   }
 
-  /** Removes the prefixes of the open blocks. Returns how many of them continue; undefined if the line closes a fence. */
+  /** Consumes the prefixes of the open blocks. Returns the number that continue; undefined if the line closes a fence. */
   #continueBlocks(line: Line): number | undefined {
     let matched = 1;
     for (; matched < this.#open.depth; matched++) {
-      const block = this.#open.block(matched);
+      const block = this.#open.blockAt(matched);
       if (block === undefined) break;
       const fence = block.kind === "code" && line.indent <= this.#maxIndent ? block.fence : undefined;
       if (fence !== undefined && closesFence(line.trimmed, fence.mark)) {
-        this.#open.take(block);
+        this.#open.assignLine(block);
         this.#open.closeTo(matched);
         return undefined;
       }
@@ -127,19 +127,19 @@ class BlockParser {
       case "item": {
         const isEmpty = block.children.length === 0 && !this.#tags.isOpen;
         if (line.isBlank ? isEmpty : line.indent < block.indent) return false;
-        line.skipColumns(block.indent);
+        line.advanceColumns(block.indent);
         return true;
       }
       case "footnote":
         if (!line.isBlank && line.indent < 4) return false;
-        line.skipColumns(4);
+        line.advanceColumns(4);
         return true;
       case "paragraph":
       case "table":
         return !line.isBlank;
       case "code":
         if (block.fence === undefined && !line.isBlank && line.indent < 4) return false;
-        line.skipColumns(block.fence?.indent ?? 4);
+        line.advanceColumns(block.fence?.indent ?? 4);
         return true;
       default:
         return true;
@@ -147,7 +147,7 @@ class BlockParser {
   }
 
   #addToFormula(formula: Extract<RawBlock, { kind: "math" }>, line: Line): void {
-    this.#open.take(formula);
+    this.#open.assignLine(formula);
     if (line.trimmed.trimEnd() === "$$") {
       formula.isClosed = true;
       this.#open.closeTo(this.#open.depth - 1);
@@ -158,30 +158,31 @@ class BlockParser {
   #startBlocks(line: Line, matched: number, tip: RawBlock | undefined): void {
     const open = this.#open;
     let depth = matched;
-    let lazy = tip;
+    let lazyTip = tip;
     for (;;) {
-      const container = open.block(depth - 1);
+      const container = open.blockAt(depth - 1);
       if (container === undefined || line.isBlank) break;
       if (line.indent > this.#maxIndent) {
-        if (container.kind === "paragraph" || container.kind === "table" || lazy?.kind === "paragraph") break;
-        line.skipColumns(4);
+        if (container.kind === "paragraph" || container.kind === "table" || lazyTip?.kind === "paragraph")
+          break;
+        line.advanceColumns(4);
         open.add(depth, { kind: "code", lines: [line.rest], info: "" });
         return;
       }
-      const started = this.#startOne({ line, text: line.trimmed, depth, container });
-      if (started === "done") return;
-      if (started === undefined) break;
-      depth = started;
+      const result = this.#startBlock({ line, text: line.trimmed, depth, container });
+      if (result === "done") return;
+      if (result === undefined) break;
+      depth = result;
       // After the start of a container, the line cannot continue a paragraph.
-      lazy = undefined;
+      lazyTip = undefined;
     }
     this.#addText(line, depth, tip);
   }
 
-  #startOne(start: BlockStart): Started {
+  #startBlock(start: BlockStart): BlockStartResult {
     const { line, text, depth } = start;
     const open = this.#open;
-    // The first character of most lines shows that no block starts.
+    // Most lines start with a character that cannot start a block.
     if (!/^[>#`~$*_+\-<{[=|:0-9]/.test(text)) return undefined;
     if (this.#conflicts.isMarker(text.trimEnd()))
       return open.addClosed(depth, { kind: "paragraph", lines: [text] });
@@ -206,24 +207,24 @@ class BlockParser {
     const text = line.trimmed;
     if (depth < open.depth && tip?.kind === "paragraph" && tip === open.tip) {
       tip.lines.push(text);
-      open.take(tip);
+      open.assignLine(tip);
       return;
     }
     const split = splitEndTag(open, text, depth);
-    if (split !== undefined) open.behind = split.end;
-    const words = split?.before ?? text;
-    const block = open.block(depth - 1);
-    if (block?.kind === "paragraph") block.lines.push(words);
-    else if (block?.kind === "table") block.rows.push(words);
-    else open.add(depth, { kind: "paragraph", lines: [words] });
-    if (block?.kind === "paragraph" || block?.kind === "table") open.take(block);
+    if (split !== undefined) open.remainder = split.end;
+    const content = split?.before ?? text;
+    const block = open.blockAt(depth - 1);
+    if (block?.kind === "paragraph") block.lines.push(content);
+    else if (block?.kind === "table") block.rows.push(content);
+    else open.add(depth, { kind: "paragraph", lines: [content] });
+    if (block?.kind === "paragraph" || block?.kind === "table") open.assignLine(block);
   }
 }
 
 function skipQuoteMark(line: Line): boolean {
   if (line.first !== ">") return false;
-  line.skipIndent();
-  line.skip(1);
-  line.skipColumns(1);
+  line.advanceNextNonspace();
+  line.advanceOffset(1);
+  line.advanceColumns(1);
   return true;
 }

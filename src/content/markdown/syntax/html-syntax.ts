@@ -11,7 +11,7 @@ export interface HtmlTag {
 const tagName = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/y;
 const attribute = /\s+([A-Za-z_:][A-Za-z0-9_.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
 const tagEnd = /\s*\/?>/y;
-/** It bounds repeated scanning. */
+/** The maximum length of a tag, which limits repeated scanning. */
 const maxTagLength = 8192;
 
 export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
@@ -20,12 +20,12 @@ export function readHtmlTag(source: string, at: number): HtmlTag | undefined {
   const attributes = new Map<string, string>();
   let end = at + start[0].length;
   while (end - at < maxTagLength) {
-    const found = matchAt(attribute, source, end);
-    if (found === undefined) break;
-    const [whole, name = "", double, single, bare] = found;
+    const match = matchAt(attribute, source, end);
+    if (match === undefined) break;
+    const [matched, name = "", double, single, bare] = match;
     const key = name.toLowerCase();
     if (!attributes.has(key)) attributes.set(key, decodeEntities(double ?? single ?? bare ?? ""));
-    end += whole.length;
+    end += matched.length;
   }
   const closing = matchAt(tagEnd, source, end);
   if (closing === undefined || end - at >= maxTagLength) return undefined;

@@ -15,12 +15,12 @@ export * from "./raw-blocks.ts";
 export * from "./steps.ts";
 export {
   attributeOf,
+  escapeQuotes,
   flagOf,
   isIntegration,
   isKnownTag,
   type Json,
   optionalPairs,
-  quoted,
   readTag,
   type Tag,
   writeTag,

@@ -18,7 +18,7 @@ export const conflictStart = "<<<<<<< change request";
 export const conflictMiddle = "=======";
 export const conflictEnd = ">>>>>>> primary content";
 
-/** Recognizes conflict markers line by line. Outside of a conflict, the middle marker is the underline of a heading. */
+/** Recognizes conflict markers line by line. Outside a conflict, the middle marker is the underline of a heading. */
 export class ConflictMarkers {
   #isOpen = false;
 
@@ -30,7 +30,7 @@ export class ConflictMarkers {
   }
 }
 
-/** The alignments in the delimiter row of a table; undefined if the line is no delimiter row. */
+/** The alignments in the delimiter row of a table; undefined if the line is not a delimiter row. */
 export function alignmentsOf(text: string): ("left" | "center" | "right" | undefined)[] | undefined {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes("-")) return undefined;
   const cells = cellsOf(text).map((cell) => cell.trim());

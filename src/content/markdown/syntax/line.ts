@@ -1,21 +1,21 @@
-/** A line that is read from the left: the containers around a block remove their prefixes first. */
+/** A line and the position up to which enclosing containers have consumed it. Names follow commonmark.js. */
 export class Line {
   readonly text: string;
   #offset = 0;
   #column = 0;
-  #tabTaken = 0;
-  #next: { offset: number; indent: number } | undefined;
+  #partiallyConsumedTab = 0;
+  #nextNonspace: { offset: number; indent: number } | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
   get first(): string {
-    return this.text[this.#look().offset] ?? "";
+    return this.text[this.#findNextNonspace().offset] ?? "";
   }
 
   get indent(): number {
-    return this.#look().indent;
+    return this.#findNextNonspace().indent;
   }
 
   get isBlank(): boolean {
@@ -26,50 +26,52 @@ export class Line {
     return this.#column;
   }
 
+  /** The rest of the line without indentation. */
   get trimmed(): string {
-    return this.text.slice(this.#look().offset);
+    return this.text.slice(this.#findNextNonspace().offset);
   }
 
+  /** The rest of the line. A partially consumed tab becomes spaces. */
   get rest(): string {
-    if (this.#tabTaken === 0) return this.text.slice(this.#offset);
+    if (this.#partiallyConsumedTab === 0) return this.text.slice(this.#offset);
     const width = 4 - (this.#column % 4);
     return " ".repeat(width === 4 ? 0 : width) + this.text.slice(this.#offset + 1);
   }
 
-  /** Removes white space of at most this many columns. */
-  skipColumns(count: number): void {
-    let left = Math.min(count, this.indent);
-    this.#next = undefined;
-    while (left > 0) {
+  /** Consumes white space of at most this many columns. */
+  advanceColumns(count: number): void {
+    let remaining = Math.min(count, this.indent);
+    this.#nextNonspace = undefined;
+    while (remaining > 0) {
       if (this.text[this.#offset] !== "\t") {
         this.#offset++;
         this.#column++;
-        left--;
+        remaining--;
         continue;
       }
       const width = 4 - (this.#column % 4);
-      const taken = Math.min(width, left);
-      this.#column += taken;
-      left -= taken;
-      if (taken === width) {
+      const consumed = Math.min(width, remaining);
+      this.#column += consumed;
+      remaining -= consumed;
+      if (consumed === width) {
         this.#offset++;
-        this.#tabTaken = 0;
-      } else this.#tabTaken += taken;
+        this.#partiallyConsumedTab = 0;
+      } else this.#partiallyConsumedTab += consumed;
     }
   }
 
-  skipIndent(): void {
-    this.skipColumns(this.indent);
+  advanceNextNonspace(): void {
+    this.advanceColumns(this.indent);
   }
 
-  skip(length: number): void {
+  advanceOffset(length: number): void {
     this.#offset += length;
     this.#column += length;
-    this.#next = undefined;
+    this.#nextNonspace = undefined;
   }
 
-  #look(): { offset: number; indent: number } {
-    if (this.#next !== undefined) return this.#next;
+  #findNextNonspace(): { offset: number; indent: number } {
+    if (this.#nextNonspace !== undefined) return this.#nextNonspace;
     let [offset, column] = [this.#offset, this.#column];
     for (; ; offset++) {
       const character = this.text[offset];
@@ -77,7 +79,7 @@ export class Line {
       else if (character === "\t") column += 4 - (column % 4);
       else break;
     }
-    this.#next = { offset, indent: column - this.#column };
-    return this.#next;
+    this.#nextNonspace = { offset, indent: column - this.#column };
+    return this.#nextNonspace;
   }
 }

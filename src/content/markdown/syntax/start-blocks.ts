@@ -1,12 +1,12 @@
 import { readHtmlTag } from "./html-syntax.ts";
 import { alignmentsOf, cellsOf, withoutClosingHashes } from "./line-syntax.ts";
-import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
+import type { BlockStart, BlockStartResult, OpenBlocks } from "./open-blocks.ts";
 import type { ListStyle, RawBlock, RawElement } from "./raw-blocks.ts";
 
 /** The `s` flag lets the dot match U+2028, so that matching takes linear time. */
 const openingFence = /^(`{3,})([^`]*)$|^(~{3,})(.*)$/s;
 
-export function startLeaf(open: OpenBlocks, { line, text, depth, container }: BlockStart): Started {
+export function startLeaf(open: OpenBlocks, { line, text, depth, container }: BlockStart): BlockStartResult {
   const [atx, hashes = ""] = /^(#{1,6})(?:[ \t]+|$)/.exec(text) ?? [];
   if (atx !== undefined) {
     const title = withoutClosingHashes(text.slice(atx.length).trim());
@@ -19,7 +19,10 @@ export function startLeaf(open: OpenBlocks, { line, text, depth, container }: Bl
     open.add(depth, { kind: "code", lines: [], info, fence: { mark, indent: line.indent } });
     return "done";
   }
-  if (text.trimEnd() === "$$" && open.ahead.has(/^[ \t>]*\$\$[ \t]*$/gm, open.at + line.text.length)) {
+  if (
+    text.trimEnd() === "$$" &&
+    open.lookAhead.has(/^[ \t>]*\$\$[ \t]*$/gm, open.lineOffset + line.text.length)
+  ) {
     open.add(depth, { kind: "math", lines: [] });
     return "done";
   }
@@ -31,7 +34,7 @@ export function startLeaf(open: OpenBlocks, { line, text, depth, container }: Bl
 }
 
 /** Starts a table at its delimiter row. The line before it was read as a paragraph. */
-export function startTable(open: OpenBlocks, { text, depth, container }: BlockStart): Started {
+export function startTable(open: OpenBlocks, { text, depth, container }: BlockStart): BlockStartResult {
   if (container.kind !== "paragraph" || !text.includes("-") || listMarker.test(text)) return undefined;
   const header = container.lines.at(-1) ?? "";
   if (!text.includes("|") && !header.includes("|")) return undefined;
@@ -46,7 +49,7 @@ export function startTable(open: OpenBlocks, { text, depth, container }: BlockSt
 
 const listMarker = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
-export function startItem(open: OpenBlocks, { line, text, depth, container }: BlockStart): Started {
+export function startItem(open: OpenBlocks, { line, text, depth, container }: BlockStart): BlockStartResult {
   const [marker, bullet, number, delimiter = ""] = listMarker.exec(text) ?? [];
   if (marker === undefined) return undefined;
   const style: ListStyle =
@@ -58,40 +61,40 @@ export function startItem(open: OpenBlocks, { line, text, depth, container }: Bl
   // An empty item, or one with another number than 1, cannot interrupt a paragraph.
   if (container.kind === "paragraph" && (isEmpty || style.start !== 1)) return undefined;
   const markerIndent = line.indent;
-  line.skipIndent();
-  line.skip(length);
+  line.advanceNextNonspace();
+  line.advanceOffset(length);
   // If the item starts with indented code, one space belongs to the marker.
   const padding = isEmpty || line.indent > 4 ? 1 : line.indent;
-  line.skipColumns(padding);
+  line.advanceColumns(padding);
   const continuesList =
     container.kind === "list" && container.isOrdered === style.isOrdered && container.mark === style.mark;
-  const inList = continuesList ? depth : open.add(depth, { ...style, children: [] });
-  return open.add(inList, { kind: "item", indent: markerIndent + length + padding, children: [] });
+  const listDepth = continuesList ? depth : open.add(depth, { ...style, children: [] });
+  return open.add(listDepth, { kind: "item", indent: markerIndent + length + padding, children: [] });
 }
 
-/** Starts a footnote. Only lists may contain footnotes. */
-export function startFootnote(open: OpenBlocks, { line, text, depth }: BlockStart): Started {
-  const [whole, label = ""] = /^\[\^([^\s[\]^]{1,128})\]:[ \t]*/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  for (let at = 1; at < depth; at++) if (open.block(at)?.kind !== "list") return undefined;
-  line.skipIndent();
-  line.skip(whole.length);
+/** Starts a footnote, which is allowed only at the top level and in lists. */
+export function startFootnote(open: OpenBlocks, { line, text, depth }: BlockStart): BlockStartResult {
+  const [matched, label = ""] = /^\[\^([^\s[\]^]{1,128})\]:[ \t]*/.exec(text) ?? [];
+  if (matched === undefined) return undefined;
+  for (let i = 1; i < depth; i++) if (open.blockAt(i)?.kind !== "list") return undefined;
+  line.advanceNextNonspace();
+  line.advanceOffset(matched.length);
   return open.add(depth, { kind: "footnote", label, children: [] });
 }
 
 const elements =
   /^<(?:(figure|table|pre|script|style|textarea)(?=[\s>/]|$)|(p|h[1-6])(?=\s+align\s*=)|(div)(?:\s[^<>]*)?>[ \t]*<(?:figure|table|picture|img)\b|(!--))/i;
 
-export function startElement(open: OpenBlocks, start: BlockStart, canNest: boolean): Started {
+export function startElement(open: OpenBlocks, start: BlockStart, canNest: boolean): BlockStartResult {
   const { text, depth, container } = start;
   if (!text.startsWith("<")) return undefined;
   if (/^<\/?details[\s>]/i.test(text)) return canNest ? startDetails(open, start) : undefined;
   const isSummary = container.kind === "details" && /^<summary[\s>]/i.test(text);
   const [, ...names] = elements.exec(text) ?? [];
-  const name = isSummary ? "summary" : names.find((each) => each !== undefined)?.toLowerCase();
+  const name = isSummary ? "summary" : names.find((match) => match !== undefined)?.toLowerCase();
   if (name === undefined) return undefined;
   const closing = name === "!--" ? /-->/ : new RegExp(`</${name}\\s*>`, "i");
-  if (!open.ahead.has(new RegExp(closing, "gi"), open.offsetOf(start))) return undefined;
+  if (!open.lookAhead.has(new RegExp(closing, "gi"), open.offsetOf(start))) return undefined;
   const element: RawElement = { kind: "element", name, closing, lines: [] };
   open.add(depth, element);
   addToElement(open, element, text);
@@ -99,24 +102,24 @@ export function startElement(open: OpenBlocks, start: BlockStart, canNest: boole
 }
 
 export function addToElement(open: OpenBlocks, element: RawElement, text: string): void {
-  open.take(element);
+  open.assignLine(element);
   const close = element.closing.exec(text);
   const end = close === null ? text.length : close.index + close[0].length;
   element.lines.push(text.slice(0, end));
   if (close === null) return;
   element.isClosed = true;
   open.closeTo(open.depth - 1);
-  open.behind = text.slice(end).trim();
+  open.remainder = text.slice(end).trim();
 }
 
 /** Opens or closes a `<details>` element. It is a container of blocks. */
-function startDetails(open: OpenBlocks, start: BlockStart): Started {
+function startDetails(open: OpenBlocks, start: BlockStart): BlockStartResult {
   const { text, depth } = start;
   const tag = readHtmlTag(text, 0);
   if (tag === undefined) return undefined;
   if (tag.isClosing) return open.closeInnermost(depth, ({ kind }) => kind === "details", text, tag.end);
-  if (!open.ahead.has(/<\/details\s*>/gi, open.offsetOf(start) + tag.end)) return undefined;
+  if (!open.lookAhead.has(/<\/details\s*>/gi, open.offsetOf(start) + tag.end)) return undefined;
   open.add(depth, { kind: "details", source: text.slice(0, tag.end), children: [] });
-  open.behind = text.slice(tag.end).trim();
+  open.remainder = text.slice(tag.end).trim();
   return "done";
 }

@@ -1,85 +1,89 @@
 import type { Line } from "./line.ts";
-import type { BlockStart, OpenBlocks, Started } from "./open-blocks.ts";
+import type { BlockStart, BlockStartResult, OpenBlocks } from "./open-blocks.ts";
 import type { RawBlock } from "./raw-blocks.ts";
 import { isIntegration, isKnownTag, optionalPairs, pairedTags, readTag } from "./tag-syntax.ts";
 
-/** The start of a tag that is not escaped, with its name. */
+/** The start of an unescaped tag. The first group is its name. */
 const tagStart = /(?<!\\)\{%[ \t]*([a-z-]+)(?=[ \t%])/g;
 
 export class TagReader {
   readonly #open: OpenBlocks;
-  /** The lines of a tag with an attribute of several lines, and whether its quote is open. */
-  #long: { readonly lines: string[]; isQuoted: boolean } | undefined;
+  /** The lines of an open tag with a multiline attribute, and whether a quote is open. */
+  #multilineTag: { readonly lines: string[]; isQuoted: boolean } | undefined;
 
   constructor(open: OpenBlocks) {
     this.#open = open;
   }
 
   get isOpen(): boolean {
-    return this.#long !== undefined;
+    return this.#multilineTag !== undefined;
   }
 
-  start(start: BlockStart): Started {
+  start(start: BlockStart): BlockStartResult {
     const { text, depth } = start;
     const open = this.#open;
     if (!text.startsWith("{%")) return undefined;
-    if (this.#startLong(text, depth)) return "done";
+    if (this.#startMultilineTag(text, depth)) return "done";
     const tag = readTag(text, 0);
     if (tag === undefined) return undefined;
-    const ended = tag.name.startsWith("end") ? tag.name.slice(3) : "";
-    if (isKnownTag({ name: ended })) return open.closeInnermost(depth, isTag(ended), text, tag.end);
-    const behind = text.slice(tag.end).trim();
-    // An unknown tag is a paragraph of its own.
+    const endedName = tag.name.startsWith("end") ? tag.name.slice(3) : "";
+    if (isKnownTag({ name: endedName })) return open.closeInnermost(depth, isTag(endedName), text, tag.end);
+    const remainder = text.slice(tag.end).trim();
+    // An unknown tag is a separate paragraph.
     if (!isKnownTag(tag))
-      return behind === "" ? open.addClosed(depth, { kind: "paragraph", lines: [text] }) : undefined;
+      return remainder === "" ? open.addClosed(depth, { kind: "paragraph", lines: [text] }) : undefined;
     const source = text.slice(0, tag.end);
     const from = open.offsetOf(start) + tag.end;
-    const end = open.ahead.next(tagStart, from, `end${tag.name}`);
+    const end = open.lookAhead.next(tagStart, from, `end${tag.name}`);
     const mustEnd = pairedTags.test(tag.name);
     const hasEnd = mustEnd
       ? end !== Number.POSITIVE_INFINITY
-      : optionalPairs.test(tag.name) && end < open.ahead.next(tagStart, from, tag.name);
+      : optionalPairs.test(tag.name) && end < open.lookAhead.next(tagStart, from, tag.name);
     if (mustEnd && !hasEnd) return undefined;
     if (hasEnd) open.add(depth, { kind: "tag", tag, source, children: [] });
     else open.addClosed(depth, { kind: "void-tag", tag, source });
-    open.behind = behind;
+    open.remainder = remainder;
     return "done";
   }
 
-  #startLong(text: string, depth: number): boolean {
+  #startMultilineTag(text: string, depth: number): boolean {
     const [, name = ""] = /^\{%[ \t]*(@[A-Za-z0-9_/.-]+)/.exec(text) ?? [];
-    if (!isIntegration(name) || !leavesQuoteOpen(text) || !this.#open.ahead.has(/%\}/g, this.#open.at))
+    if (
+      !isIntegration(name) ||
+      !leavesQuoteOpen(text) ||
+      !this.#open.lookAhead.has(/%\}/g, this.#open.lineOffset)
+    )
       return false;
     this.#open.closeTo(depth);
-    this.#long = { lines: [text], isQuoted: true };
+    this.#multilineTag = { lines: [text], isQuoted: true };
     return true;
   }
 
   /** Adds a line to the open tag. Returns false if no tag is open, or if its container has ended. */
   continue(line: Line, isInside: boolean): boolean {
-    const long = this.#long;
-    if (long === undefined) return false;
+    const tag = this.#multilineTag;
+    if (tag === undefined) return false;
     if (isInside) {
-      long.lines.push(line.rest);
-      if (leavesQuoteOpen(line.rest)) long.isQuoted = !long.isQuoted;
-      if (long.isQuoted || !line.rest.includes("%}")) return true;
+      tag.lines.push(line.rest);
+      if (leavesQuoteOpen(line.rest)) tag.isQuoted = !tag.isQuoted;
+      if (tag.isQuoted || !line.rest.includes("%}")) return true;
     }
-    this.#finishLong(long.lines, isInside);
+    this.#finishMultilineTag(tag.lines, isInside);
     return isInside;
   }
 
-  #finishLong(lines: string[], isComplete: boolean): void {
+  #finishMultilineTag(lines: string[], isComplete: boolean): void {
     const text = lines.join("\n");
     const tag = isComplete ? readTag(text, 0) : undefined;
     const { depth } = this.#open;
-    this.#long = undefined;
-    const before = isComplete ? lines.length - 1 : lines.length;
-    if (tag === undefined) this.#open.addClosed(depth, { kind: "paragraph", lines }, before);
+    this.#multilineTag = undefined;
+    const linesBefore = isComplete ? lines.length - 1 : lines.length;
+    if (tag === undefined) this.#open.addClosed(depth, { kind: "paragraph", lines }, linesBefore);
     else {
-      this.#open.addClosed(depth, { kind: "void-tag", tag, source: text.slice(0, tag.end) }, before);
-      this.#open.behind = text.slice(tag.end).trim();
+      this.#open.addClosed(depth, { kind: "void-tag", tag, source: text.slice(0, tag.end) }, linesBefore);
+      this.#open.remainder = text.slice(tag.end).trim();
     }
-    if (!isComplete) this.#open.releaseLine();
+    if (!isComplete) this.#open.resetLine();
   }
 }
 
@@ -88,7 +92,7 @@ function isTag(name: string): (block: RawBlock) => boolean {
 }
 
 function leavesQuoteOpen(text: string): boolean {
-  const quotes = text.match(/\\.|"/g)?.filter((each) => each === '"').length ?? 0;
+  const quotes = text.match(/\\.|"/g)?.filter((match) => match === '"').length ?? 0;
   return quotes % 2 === 1;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Work in small steps, so that the event loop can run in between. */
+/** A computation in small steps, between which the event loop can run. */
 export type Steps<T> = Generator<void, T>;
 
 export function finish<T>(steps: Steps<T>): T {
@@ -12,7 +12,7 @@ export function finish<T>(steps: Steps<T>): T {
 
 const maxBlockingMilliseconds = 15;
 
-/** Runs the steps, and yields to the event loop regularly, so that a huge document does not delay other requests. */
+/** Runs the steps, and regularly yields to the event loop, so that a large document does not delay other requests. */
 export async function finishYielding<T>(steps: Steps<T>): Promise<T> {
   for (let started = performance.now(); ; ) {
     const { done, value } = steps.next();

@@ -22,12 +22,12 @@ export function readTag(source: string, at: number): Tag | undefined {
   const [start, name = ""] = matchAt(opening, source, at) ?? [];
   if (start === undefined) return undefined;
   const attributes = new Map<string, Json>();
-  const behindName = at + start.length;
-  let end = behindName;
+  const nameEnd = at + start.length;
+  let end = nameEnd;
   for (;;) {
     const close = matchAt(ending, source, end);
     if (close !== undefined) {
-      const argument = source.slice(behindName, end).trim();
+      const argument = source.slice(nameEnd, end).trim();
       return { name, attributes, argument, end: end + close[0].length };
     }
     const found = readAttribute(source, end);
@@ -35,21 +35,21 @@ export function readTag(source: string, at: number): Tag | undefined {
     attributes.set(found.name, found.value);
     end = found.end;
   }
-  return readUnstructured(source, name, behindName);
+  return readUnstructured(source, name, nameEnd);
 }
 
 function readAttribute(source: string, at: number): { name: string; value: Json; end: number } | undefined {
-  const [whole, name, double, single, structure, bare] = matchAt(attribute, source, at) ?? [];
-  if (whole === undefined || name === undefined) {
+  const [matched, name, double, single, structure, bare] = matchAt(attribute, source, at) ?? [];
+  if (matched === undefined || name === undefined) {
     const [text, key] = matchAt(flag, source, at) ?? [];
     return text === undefined || key === undefined
       ? undefined
       : { name: key, value: true, end: at + text.length };
   }
-  if (structure !== undefined) return readStructure(source, name, at + whole.length - 1);
+  if (structure !== undefined) return readStructure(source, name, at + matched.length - 1);
   const quoted = double ?? single;
   const value = quoted === undefined ? bareValue(bare ?? "") : quoted.replace(/\\(["'\\])/g, "$1");
-  return { name, value, end: at + whole.length };
+  return { name, value, end: at + matched.length };
 }
 
 function bareValue(text: string): Json {
@@ -64,13 +64,13 @@ const maxStructureLength = 65_536;
 function readStructure(source: string, name: string, at: number) {
   const line = source.slice(at, at + maxStructureLength).split("\n", 1)[0] ?? "";
   let depth = 0;
-  let quoted = false;
+  let isQuoted = false;
   for (let i = 0; i < line.length; i++) {
     const character = line[i];
-    if (quoted && character === "\\") i++;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === "[" || character === "{")) depth++;
-    else if (!quoted && (character === "]" || character === "}") && --depth === 0) {
+    if (isQuoted && character === "\\") i++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (character === "[" || character === "{")) depth++;
+    else if (!isQuoted && (character === "]" || character === "}") && --depth === 0) {
       try {
         return { name, value: JSON.parse(line.slice(0, i + 1)) as Json, end: at + i + 1 };
       } catch {
@@ -81,14 +81,14 @@ function readStructure(source: string, name: string, at: number) {
   return undefined;
 }
 
-/** Reads a tag with other text than attributes, such as a condition. It ends on the same line. */
-function readUnstructured(source: string, name: string, behindName: number): Tag | undefined {
-  const lineEnd = source.indexOf("\n", behindName);
-  const line = source.slice(behindName, lineEnd < 0 ? source.length : lineEnd);
+/** Reads a tag with text instead of attributes, such as a condition. It ends on the same line. */
+function readUnstructured(source: string, name: string, nameEnd: number): Tag | undefined {
+  const lineEnd = source.indexOf("\n", nameEnd);
+  const line = source.slice(nameEnd, lineEnd < 0 ? source.length : lineEnd);
   const close = line.indexOf("%}");
   if (close < 0) return undefined;
   const argument = line.slice(0, close).trim();
-  return { name, attributes: new Map(), argument, end: behindName + close + 2 };
+  return { name, attributes: new Map(), argument, end: nameEnd + close + 2 };
 }
 
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
@@ -105,18 +105,18 @@ export function writeTag(
   values: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
   const attributes = Object.entries(values).flatMap(([key, value]) =>
-    value === undefined ? [] : ` ${key}="${quoted(oneLine(String(value)))}"`,
+    value === undefined ? [] : ` ${key}="${escapeQuotes(oneLine(String(value)))}"`,
   );
   return `{% ${name}${attributes.join("")} %}`;
 }
 
-export function quoted(value: string): string {
+export function escapeQuotes(value: string): string {
   return value.replace(/[\\"]/g, "\\$&");
 }
 
 export const pairedTags = /^(?:hint|tabs|tab|code|stepper|step|columns|column|if)$/;
 
-/** Tags that may have an end tag, with a caption or a link in between. */
+/** Tags with an optional end tag. Their content is a caption or a link. */
 export const optionalPairs =
   /^(?:embed|file|content-ref|openapi|swagger|openapi-(?:operation|schemas|webhook))$/;
 

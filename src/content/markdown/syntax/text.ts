@@ -3,7 +3,7 @@ export function matchAt(pattern: RegExp, source: string, at: number): RegExpExec
   return pattern.exec(source) ?? undefined;
 }
 
-/** Joins lines with single spaces. A pattern would take quadratic time for long runs of white space. */
+/** Joins lines with single spaces. A regular expression would take quadratic time for long runs of white space. */
 export function oneLine(text: string): string {
   if (!text.includes("\n")) return text;
   const lines = text.split("\n");
@@ -32,14 +32,14 @@ export class LookAhead {
   }
 
   indexOf(search: string, from: number): number {
-    const known = this.#offsets.get(search);
-    if (known !== undefined && (known < 0 || known >= from)) return known;
+    const cached = this.#offsets.get(search);
+    if (cached !== undefined && (cached < 0 || cached >= from)) return cached;
     const found = this.#source.indexOf(search, from);
     this.#offsets.set(search, found);
     return found;
   }
 
-  /** The offset of the next match whose first group is the given one; infinite if there is none. */
+  /** The offset of the next match whose first group equals `group`; infinity if there is none. */
   next(pattern: RegExp, from: number, group = ""): number {
     const offsets = this.#matches
       .getOrInsertComputed(pattern.source, () => this.#matchesOf(pattern))

@@ -2,7 +2,7 @@ import type { Link, List, ListItem, Parents, PhrasingContent, RootContentMap } f
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { defaultHandlers, type Info, type State, toMarkdown } from "mdast-util-to-markdown";
 import { oneLine, writeTag } from "../../../content/document/index.ts";
-import { flanks } from "../../../content/document/read/index.ts";
+import { flanking } from "../../../content/document/read/index.ts";
 import {
   encodeEdgeSpaces,
   escapeLineStart,
@@ -181,8 +181,8 @@ function writeMark(
   if (inner === "") return "";
   const sign = delimiter[0] ?? "";
   const [before, after] = [info.before.slice(-1), info.after.slice(0, 1)];
-  const open = flanks(before, edgeOf(node.children[0], 0), sign);
-  const close = flanks(edgeOf(node.children.at(-1), -1), after, sign);
+  const open = flanking(before, edgeOf(node.children[0], 0), sign);
+  const close = flanking(edgeOf(node.children.at(-1), -1), after, sign);
   const fits = open.canOpen && !open.canClose && close.canClose && !close.canOpen;
   return fits && before !== sign && after !== sign
     ? delimiter + inner + delimiter

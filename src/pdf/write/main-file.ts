@@ -1,5 +1,5 @@
 import type { PageBranch } from "../../content/pages/index.ts";
-import type { BookOrder, Fonts } from "../book/index.ts";
+import type { BookInput, Fonts } from "../book/index.ts";
 import { contentsLine } from "./chapter.ts";
 import type { BookContext } from "./context.ts";
 import { words, writeEmoji } from "./text.ts";
@@ -25,14 +25,14 @@ interface Parts {
 }
 
 /** The main file: settings, cover and table of contents. */
-export function writeFront(order: BookOrder, parts: Parts, context: BookContext): string {
+export function writeMainFile(order: BookInput, parts: Parts, context: BookContext): string {
   const { title, tree, chapters, fonts } = parts;
   const settings = call("book.with", [], {
     title: str(title),
     author: str(order.organization),
     date: dateOf(order.changedAt),
     lang: str(fonts.language),
-    dir: name(fonts.isFromRight ? "rtl" : "ltr"),
+    dir: name(fonts.isRightToLeft ? "rtl" : "ltr"),
   });
   const isOnePage = order.part?.isOnly === true;
   const lines = isOnePage ? [] : [...linesOf(tree, 1, context)];
@@ -49,14 +49,18 @@ export function writeFront(order: BookOrder, parts: Parts, context: BookContext)
         ]),
     ...chapters.map((chapter) => include(`/${chapter}`)),
   ];
-  return file(['"/book.typ": *', '"/blocks.typ": cut, pictograph, spot'], body, settings);
+  return file(
+    ['"/book.typ": *', '"/blocks.typ": break-opportunity, color-emoji, resolve-label'],
+    body,
+    settings,
+  );
 }
 
 export function writeFonts({ text, mono }: Fonts): string {
   return definitions({ "text-fonts": array(text.map(str)), "mono-fonts": array(mono.map(str)) });
 }
 
-/** The file that lists all labels, so that links to missing ones can be omitted. */
+/** The file that lists all labels, so that links to missing labels can be redirected to their page. */
 export function writeLabels(labels: ReadonlySet<string>): string {
   const entries = Array.from(labels, (label) => [label, bool(true)] as const);
   return definitions({ labels: dictionary(Object.fromEntries(entries)) });
@@ -77,12 +81,12 @@ function* linesOf(tree: readonly PageBranch[], level: number, context: BookConte
   }
 }
 
-function cover(order: BookOrder, title: string, language: string): Code {
+function cover(order: BookInput, title: string, language: string): Code {
   const { organization, draft, emoji, part, changedAt } = order;
-  const above = part === undefined ? organization : `${organization} · ${order.title}`;
+  const heading = part === undefined ? organization : `${organization} · ${order.title}`;
   const locale = language === "en" ? "en-GB" : language;
   const day = new Date(changedAt).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
-  const below = [
+  const details = [
     ...(draft === undefined ? [] : [words(`Change request #${draft.number}: ${draft.subject}`)]),
     words(draft === undefined ? day : `Draft of ${day}`),
   ];
@@ -90,8 +94,8 @@ function cover(order: BookOrder, title: string, language: string): Code {
     title: words(title, 9),
     length: num(title.length),
     emoji: emoji === undefined || part !== undefined ? undefined : writeEmoji(emoji),
-    above: words(above),
-    below: array(below),
+    above: words(heading),
+    below: array(details),
   });
 }
 

@@ -7,24 +7,24 @@ export type LinkTarget = { readonly page: string } | { readonly file: string };
 /** The page that contains a link; undefined for reusable content, which has no path. */
 export type Origin = string | undefined;
 
-/** Names that take precedence over paths. */
+/** Targets that take precedence over paths. */
 export interface ResolveOptions {
-  /** Names that the changes of a batch give to the pages and files they insert. */
+  /** The refs that a batch defines for the pages and files it inserts. */
   readonly refs?: ReadonlyMap<string, LinkTarget>;
-  /** The targets of addresses when the text was written. They apply as long as they exist. */
+  /** The targets of destinations when the text was written. They take precedence as long as they exist. */
   readonly previousTargets?: ReadonlyMap<string, LinkTarget>;
 }
 
-export async function openAddressResolver(
+export async function openDestinationResolver(
   content: Content,
   origin: Origin,
   options: ResolveOptions = {},
-): Promise<AddressResolver> {
-  return new AddressResolver(content, await folderOf(content, origin), options);
+): Promise<DestinationResolver> {
+  return new DestinationResolver(content, await folderOf(content, origin), options);
 }
 
-/** Resolves the addresses in one document. Each distinct address is resolved once. */
-export class AddressResolver {
+/** Resolves the link destinations of one document. Each distinct destination is resolved once. */
+export class DestinationResolver {
   readonly #content: Content;
   readonly #folder: string;
   readonly #options: ResolveOptions;
@@ -38,34 +38,34 @@ export class AddressResolver {
     this.#options = options;
   }
 
-  /** The page or file at an address; undefined for any other target. */
-  resolve(address: string): Promise<LinkTarget | undefined> {
-    return this.#resolved.getOrInsertComputed(address, () => this.#find(address));
+  /** The page or file that a destination points to; undefined for any other target. */
+  resolve(destination: string): Promise<LinkTarget | undefined> {
+    return this.#resolved.getOrInsertComputed(destination, () => this.#resolve(destination));
   }
 
-  /** The absolute path of an address, whether or not a page exists there; undefined above the top. */
-  absolutePath(address: string): string | undefined {
-    return joinPaths(this.#folder, splitAddress(address).path);
+  /** The absolute path of a destination, whether or not a page exists there; undefined if it is above the root. */
+  absolutePath(destination: string): string | undefined {
+    return joinPaths(this.#folder, splitDestination(destination).path);
   }
 
   /**
-   * The address to write for a target: unchanged if it is a path that still leads there, else another path in the same
-   * style. Ids are replaced by paths.
+   * The destination to write for a target: unchanged if it is a path that still resolves to the target, else another
+   * path in the same style. Ids are replaced with paths.
    */
   rewrite(written: string, target: LinkTarget): Promise<string> {
     return this.#rewritten.getOrInsertComputed(`${idOf(target)} ${written}`, () =>
-      this.#write(written, target),
+      this.#rewrite(written, target),
     );
   }
 
-  async #find(address: string): Promise<LinkTarget | undefined> {
+  async #resolve(destination: string): Promise<LinkTarget | undefined> {
     const { refs, previousTargets } = this.#options;
-    const { path } = splitAddress(address);
+    const { path } = splitDestination(destination);
     if (path === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return undefined;
     const name = path.replace(/^\.\//, "").replace(/^\/(?:pages|files)\/([^/]+)$/, "$1");
     const ref = refs?.get(name) ?? refs?.get(name.replace(/\.md$/, ""));
     if (ref !== undefined) return ref;
-    const previous = previousTargets?.get(address);
+    const previous = previousTargets?.get(destination);
     if (previous !== undefined && (await this.#exists(previous))) return previous;
     const [, file] = /^\/files\/([^/]+)$/.exec(path) ?? [];
     if (file !== undefined) return (await this.#exists({ file })) ? { file } : undefined;
@@ -94,26 +94,27 @@ export class AddressResolver {
     return this.#home;
   }
 
-  async #write(written: string, target: LinkTarget): Promise<string> {
-    const { path: before, suffix } = splitAddress(written);
+  async #rewrite(written: string, target: LinkTarget): Promise<string> {
+    const { path: writtenPath, suffix } = splitDestination(written);
     if ("file" in target) return `/files/${target.file}${suffix}`;
-    const isById = before === `/pages/${target.page}`;
-    if (!isById && (await this.#leadsTo(written, target))) return written;
+    const isById = writtenPath === `/pages/${target.page}`;
+    if (!isById && (await this.#resolvesTo(written, target))) return written;
     const page = await findPage(this.#content, target.page);
     if (page === undefined || page.slug === "") return written;
     const path = await pathOf(this.#content, page);
-    const isMarkdown = isById || before.endsWith(".md");
+    const isMarkdown = isById || writtenPath.endsWith(".md");
     const isFolder = isMarkdown && (await hasChildren(this.#content, target.page));
     const file = isMarkdown ? `${path}${isFolder ? "/README" : ""}.md` : path;
-    const address = before.startsWith("/") && !isById ? `/pages/${file}` : relativePath(this.#folder, file);
+    const isAbsolute = writtenPath.startsWith("/") && !isById;
+    const newPath = isAbsolute ? `/pages/${file}` : relativePath(this.#folder, file);
     const encoded =
-      encodeURI(address).replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29")) + suffix;
-    // Some slugs, such as README, make the path ambiguous. The id never is.
-    return (await this.#leadsTo(encoded, target)) ? encoded : `/pages/${target.page}${suffix}`;
+      encodeURI(newPath).replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29")) + suffix;
+    // Some slugs, such as README, make the path ambiguous. Ids are not.
+    return (await this.#resolvesTo(encoded, target)) ? encoded : `/pages/${target.page}${suffix}`;
   }
 
-  async #leadsTo(address: string, target: LinkTarget): Promise<boolean> {
-    const found = await this.resolve(address);
+  async #resolvesTo(destination: string, target: LinkTarget): Promise<boolean> {
+    const found = await this.resolve(destination);
     return found !== undefined && idOf(found) === idOf(target);
   }
 }
@@ -130,9 +131,9 @@ async function folderOf(content: Content, origin: Origin): Promise<string> {
   return (await hasChildren(content, origin)) ? path : path.split("/").slice(0, -1).join("/");
 }
 
-/** Splits an address into its decoded path and its query and fragment. */
-export function splitAddress(address: string): { path: string; suffix: string } {
-  const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
+/** Splits a link destination into its decoded path, and its query and fragment. */
+export function splitDestination(destination: string): { path: string; suffix: string } {
+  const [, path = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(destination) ?? [];
   const unescaped = path.replace(/\\([!-/:-@[-`{-~])/g, "$1");
   try {
     return { path: decodeURI(unescaped), suffix };
@@ -142,13 +143,13 @@ export function splitAddress(address: string): { path: string; suffix: string } 
 }
 
 function joinPaths(folder: string, path: string): string | undefined {
-  const steps = folder === "" ? [] : folder.split("/");
-  for (const step of path.split("/")) {
-    if (step === "..") {
-      if (steps.pop() === undefined) return undefined;
-    } else if (step !== "." && step !== "") steps.push(step);
+  const segments = folder === "" ? [] : folder.split("/");
+  for (const segment of path.split("/")) {
+    if (segment === "..") {
+      if (segments.pop() === undefined) return undefined;
+    } else if (segment !== "." && segment !== "") segments.push(segment);
   }
-  return steps.join("/");
+  return segments.join("/");
 }
 
 function relativePath(folder: string, file: string): string {
