@@ -26,7 +26,7 @@ describe("a batch of changes", () => {
       [{ operation: "update_page", page: a, into: a }, /^changes\[1\]: A page cannot be moved below itself/],
       [{ operation: "insert_page", title: "x", into: "unknown" }, /^changes\[1\]: Page not found/],
       [{ operation: "insert_page", title: "x", slug: "a" }, /^changes\[1\]: Another page .* slug a already/],
-      [{ operation: "insert_page", title: "x", slug: "a/b" }, /^changes\[1\]\.slug: must be made of/],
+      [{ operation: "insert_page", title: "x", slug: "a/b" }, /^changes\[1\]\.slug: must consist of/],
       [{ operation: "insert_page", type: "link", title: "x" }, /^changes\[1\]\.target: is required/],
       [{ operation: "delete_file", file: "unknown" }, /^changes\[1\]: File unknown not found/],
       [

@@ -14,7 +14,7 @@ test("a cell of references must not contain a list", () => {
     checkTable(table(type, value), "table", () => assert.fail("there are no blocks"));
   for (const type of ["content-ref", "image"]) {
     check(type, { kind: "url", url: "https://example.com" });
-    assert.throws(() => check(type, ["x"]), { status: 400, message: /values\.a: must be one reference/ });
+    assert.throws(() => check(type, ["x"]), { status: 400, message: /values\.a: must be a single reference/ });
   }
   check("files", ["x", "y"]);
 });
