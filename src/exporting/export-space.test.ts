@@ -21,9 +21,9 @@ describeOnEachDatabase("the export of a space", (suite) => {
     spaceId: string,
     work: (files: Readonly<Record<string, string>>, imported: Required<ImportedTree>) => Promise<void>,
   ): Promise<void> {
-    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+    const temporary = await mkdtemp(join(tmpdir(), "lectern-export-"));
     try {
-      const folder = join(place, "tree");
+      const folder = join(temporary, "tree");
       const { code, stdout, stderr } = await runLectern(
         suite.environment,
         "export",
@@ -32,19 +32,19 @@ describeOnEachDatabase("the export of a space", (suite) => {
         folder,
       );
       assert.deepEqual([code, stdout], [0, `${folder}\n`], stderr);
-      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) =>
-        each.isFile(),
+      const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
       );
       const files = names
         .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
         .sort();
       const texts = files.map(async (file) => [file, await readFile(join(folder, file), "utf8")]);
-      const read = Object.fromEntries(await Promise.all(texts));
+      const written = Object.fromEntries(await Promise.all(texts));
       await withImportContext(async (context) =>
-        work(read, await importMarkdownTree(await openDiskFolder(folder), context)),
+        work(written, await importMarkdownTree(await openDiskFolder(folder), context)),
       );
     } finally {
-      await rm(place, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     }
   }
 
@@ -169,21 +169,21 @@ icon: bolt
   testOnce(suite)("is rejected for a folder that is not empty, and for an unknown space", async () => {
     const { app } = suite;
     const space = await app.space();
-    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+    const temporary = await mkdtemp(join(tmpdir(), "lectern-export-"));
     const lectern = (...args: string[]) => runLectern(suite.environment, "export", ...args);
-    const refused = async (message: RegExp, ...args: string[]) => {
+    const assertRejected = async (message: RegExp, ...args: string[]) => {
       const { code, stdout, stderr } = await lectern(...args);
       assert.deepEqual([code, stdout], [1, ""]);
       assert.match(stderr, message);
     };
-    await refused(/^Which space\?/, place);
-    await refused(/^Where to\?/, "--space", space.id);
-    await refused(/^There is no space nothing/, "--space", "nothing", place);
-    await refused(/failed and is incomplete: ENOENT/, "--space", space.id, join(place, "a/b"));
-    const { code, stderr } = await lectern("--space", space.id, place);
+    await assertRejected(/^Which space\?/, temporary);
+    await assertRejected(/^Where to\?/, "--space", space.id);
+    await assertRejected(/^There is no space nothing/, "--space", "nothing", temporary);
+    await assertRejected(/failed and is incomplete: ENOENT/, "--space", space.id, join(temporary, "a/b"));
+    const { code, stderr } = await lectern("--space", space.id, temporary);
     assert.deepEqual([code, stderr], [0, "Exported 0 pages and 0 files\n"]);
-    await refused(/is not empty/, "--space", space.id, place);
-    await refused(/is not a writable folder/, "--space", space.id, join(place, "SUMMARY.md"));
-    await rm(place, { recursive: true });
+    await assertRejected(/is not empty/, "--space", space.id, temporary);
+    await assertRejected(/is not a writable folder/, "--space", space.id, join(temporary, "SUMMARY.md"));
+    await rm(temporary, { recursive: true });
   });
 });

@@ -26,7 +26,7 @@ const pieces = fc.constantFrom(
 const names = fc.array(pieces, { maxLength: 120 }).map((parts) => parts.join(""));
 
 describe("names of exported files", () => {
-  test("are valid on any system", () => {
+  test("are valid on any file system", () => {
     fc.assert(
       fc.property(names, (name) => {
         for (const safe of [safePageName(name), safeFileName(name)]) {
@@ -40,20 +40,20 @@ describe("names of exported files", () => {
     assert.deepEqual(["a.b", "x.", "Über", "CON"].map(safePageName), ["a.b", "x", "Über", "page-CON"]);
   });
 
-  test("never lead out of the folder", async () => {
-    const place = await mkdtemp(join(tmpdir(), "lectern-export-"));
+  test("that lead out of the folder are rejected", async () => {
+    const temporary = await mkdtemp(join(tmpdir(), "lectern-export-"));
     try {
-      const target = diskTarget(join(place, "out"));
-      for (const path of ["../x.md", "a/../../x.md", join(place, "x.md"), "", "../output/x.md"])
+      const target = diskTarget(join(temporary, "out"));
+      for (const path of ["../x.md", "a/../../x.md", join(temporary, "x.md"), "", "../output/x.md"])
         await assert.rejects(target.write(path, "text"), /is outside the folder/);
       await target.write("a/..b.md", "text");
-      assert.deepEqual(await readdir(place, { recursive: true }).then((all) => all.sort()), [
+      assert.deepEqual(await readdir(temporary, { recursive: true }).then((all) => all.sort()), [
         "out",
         "out/a",
         "out/a/..b.md",
       ]);
     } finally {
-      await rm(place, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     }
   });
 });

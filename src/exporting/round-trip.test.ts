@@ -45,14 +45,14 @@ async function importTree(imported: Required<ImportedTree>): Promise<Content> {
     address,
     record: { name, contentType, blob: "", size: 0 },
   }));
-  const reusableContents = imported.reusableContents.map((each, i) => ({ ...each, id: `r${i}` }));
+  const reusableContents = imported.reusableContents.map((record, i) => ({ ...record, id: `r${i}` }));
   const { pages } = await fitPages(imported.pages);
-  const taken = { pages, files, reusableContents, variables: imported.variables };
-  await content.apply(...(await changesFromImport(taken, { id: "x" })));
+  const source = { pages, files, reusableContents, variables: imported.variables };
+  await content.apply(...(await changesFromImport(source, { id: "x" })));
   return content.open();
 }
 
-/** What a round trip must preserve. */
+/** The records that a round trip must preserve. */
 async function factsOfContent(content: Content): Promise<object[]> {
   const facts: object[] = [];
   const add = async ({ record, children }: PageBranch, parent: string): Promise<void> => {
@@ -61,8 +61,8 @@ async function factsOfContent(content: Content): Promise<object[]> {
       ? await content.nodes.read<StoredDocument>(record.document)
       : { text: "" };
     // Front matter is always followed by a line, which may be empty.
-    const own = type === "document" ? { text: text.replace(/(?<=\n---[ \t]*)$/, "\n") } : {};
-    facts.push({ type, title, slug, parent, ...own, attributes: attributesIn(record) });
+    const body = type === "document" ? { text: text.replace(/(?<=\n---[ \t]*)$/, "\n") } : {};
+    facts.push({ type, title, slug, parent, ...body, attributes: attributesIn(record) });
     for (const child of children) await add(child, `${parent}/${title}`);
   };
   for (const page of await readTree(content)) await add(page, "");
@@ -84,14 +84,14 @@ const names = [
 
 function attributesIn(page: Partial<PageRecord> | object): object {
   const fields: Partial<PageRecord> = page;
-  const said = [...names, "variables" as const].map((name) => [name, fields[name]] as const);
+  const entries = [...names, "variables" as const].map((name) => [name, fields[name]] as const);
   return Object.fromEntries(
-    said.filter(([, value]) => value !== undefined && value !== "" && value !== false),
+    entries.filter(([, value]) => value !== undefined && value !== "" && value !== false),
   );
 }
 
 /** Checks that a round trip preserves the content and its export. */
-async function assertSame(content: Content): Promise<Required<ImportedTree>> {
+async function assertPreserved(content: Content): Promise<Required<ImportedTree>> {
   const files = await exportedFiles(content);
   const tree = await roundTrip(files);
   const after = await importTree(tree);
@@ -105,7 +105,7 @@ function textsOf(files: Readonly<Record<string, Buffer>>): Record<string, string
 }
 
 describe("exporting and importing again", () => {
-  test("writes links to pages that were named by their path before they existed as links to their files", async () => {
+  test("writes links by path to pages that were created later as links to their files", async () => {
     const content = new TestContent();
     const markdown = "[one](/pages/guide/later#top) [two](later.md) [none](/pages/nowhere)";
     const guide = await content.page("Guide", { document: { markdown } });
@@ -117,7 +117,7 @@ describe("exporting and importing again", () => {
     );
   });
 
-  test("gives the same pages, whatever their names", async () => {
+  test("restores the same pages with unusual titles and slugs", async () => {
     const content = new TestContent();
     const titles = [
       "Über *alles* [x](y)",
@@ -150,10 +150,10 @@ describe("exporting and importing again", () => {
       await content.page("Same", { into: parent, slug });
     }
     await content.page("漢".repeat(90), { slug: "漢".repeat(100) });
-    await assertSame(await content.open());
+    await assertPreserved(await content.open());
   });
 
-  test("gives the same files, reusable contents and variables, in order", async () => {
+  test("restores the same files, reusable contents and variables, in order", async () => {
     const content = new TestContent();
     const file = { contentType: "image/png", size: 0, blob: "" };
     const names = ["b.png", "1", "a.png", "b.png", "B.png"];
@@ -172,21 +172,30 @@ describe("exporting and importing again", () => {
       variables: { version: "1.10", no: "", "a: b": "- c\nd", __proto__: "x" },
     });
     await content.page("Page");
-    await assertSame(await content.open());
+    await assertPreserved(await content.open());
   });
 
-  test("gives the same attributes", async () => {
+  test("restores the same attributes", async () => {
     const content = new TestContent();
-    const about = { description: "How", emoji: "1f600", hidden: true, slug: "x" };
-    const own = "---\nslug: mine # a note\nother: [1, 2]\n---\n\nText";
-    const holder = await content.page("Holder", { document: { markdown: own } });
-    await content.page("Unsaid", { ...about, into: holder, document: { markdown: "Text" } });
-    await content.page("Both", { ...about, into: holder, slug: "y", document: { markdown: own } });
+    const attributes = { description: "How", emoji: "1f600", hidden: true, slug: "x" };
+    const frontMatter = "---\nslug: mine # a note\nother: [1, 2]\n---\n\nText";
+    const holder = await content.page("Holder", { document: { markdown: frontMatter } });
+    await content.page("Without front matter", {
+      ...attributes,
+      into: holder,
+      document: { markdown: "Text" },
+    });
+    await content.page("Both", {
+      ...attributes,
+      into: holder,
+      slug: "y",
+      document: { markdown: frontMatter },
+    });
     const [first = ""] = Object.values(textsOf(await exportedFiles(await content.open())));
     // An exported file may be used as the document of a page.
     await content.page("Again", { description: "x", document: { markdown: first } });
     await content.page("Again and again", { document: { markdown: first } });
-    await assertSame(await content.open());
+    await assertPreserved(await content.open());
   });
 
   test("is stable for unusual documents", async () => {
@@ -202,7 +211,7 @@ describe("exporting and importing again", () => {
     assert.deepEqual(textsOf(await exportedFiles(after)), textsOf(files));
   });
 
-  test("gives the same groups, links and order", async () => {
+  test("restores the same groups, links and order", async () => {
     const content = new TestContent();
     const first = await content.page("First group", {
       type: "group",
@@ -224,22 +233,22 @@ describe("exporting and importing again", () => {
     });
     await content.page("Last group", { type: "group", slug: "last" });
     await content.page("Empty group", { type: "group" });
-    const { pages } = await assertSame(await content.open());
+    const { pages } = await assertPreserved(await content.open());
     assert.deepEqual(
       pages.flatMap(({ href }) => href ?? []),
       ["https://example.com/a_(b)?c=%3Cd%3E", "README.md#x.y+1"],
     );
   });
 
-  test("gives the same tree at the maximum depth", async () => {
+  test("restores the same tree at the maximum depth", async () => {
     const content = new TestContent();
     let into: string | undefined;
     for (let depth = 0; depth < 100; depth++)
       into = await content.page(`Page number ${depth}`, { ...(into !== undefined && { into }) });
-    await assertSame(await content.open());
+    await assertPreserved(await content.open());
   });
 
-  test("gives the same documents and attributes", async () => {
+  test("restores the same documents and attributes", async () => {
     const word = fc.constantFrom(
       "# A",
       "---",
@@ -286,7 +295,7 @@ describe("exporting and importing again", () => {
           await content
             .page(title, { ...fields, document: { markdown: head + body } })
             .catch(() => undefined);
-        await assertSame(await content.open());
+        await assertPreserved(await content.open());
       }),
       { numRuns: 200 },
     );

@@ -4,7 +4,7 @@ import { bundleFiles } from "./bundle-files.ts";
 
 describe("the files of a spec", () => {
   test("are bundled into one document with internal references", () => {
-    const joined = bundleFiles(
+    const bundled = bundleFiles(
       {
         "api/openapi.yaml": {
           openapi: "3.1.0",
@@ -13,7 +13,7 @@ describe("the files of a spec", () => {
             schemas: {
               Own: { type: "string" },
               Far: { $ref: "https://example.com/far.json#/Far" },
-              Unknown: { $ref: "gone.yaml#/A" },
+              Unknown: { $ref: "missing.yaml#/A" },
             },
           },
         },
@@ -32,14 +32,14 @@ describe("the files of a spec", () => {
     );
     const a = "#/x-files/api~1paths~1a.yaml";
     const far = "#/x-files/https%3A~1~1example.com~1far.json";
-    assert.deepEqual(joined, {
+    assert.deepEqual(bundled, {
       openapi: "3.1.0",
       paths: { "/a": { $ref: a } },
       components: {
         schemas: {
           Own: { type: "string" },
           Far: { $ref: `${far}/Far` },
-          Unknown: { $ref: "gone.yaml#/A" },
+          Unknown: { $ref: "missing.yaml#/A" },
         },
       },
       "x-files": {

@@ -8,30 +8,37 @@ import { createFileFetcher, limits } from "./fetch-files.ts";
 import { SpecError } from "./read-document.ts";
 import { collectFiles, type ParsedFile, parseFiles, type SpecSource } from "./read-spec.ts";
 
-const few = { ...limits, bytes: 100_000, milliseconds: 300 };
-/** For what takes no longer than it has to. */
-const patient = { ...few, milliseconds: 10_000 };
+const smallLimits = { ...limits, bytes: 100_000, milliseconds: 300 };
+/** Limits for requests that must not time out. */
+const longLimits = { ...smallLimits, milliseconds: 10_000 };
 
 const network = networkOf({ "public.test": ["127.0.0.1"], "inside.test": ["127.0.0.2"] });
 
-async function read(source: SpecSource, most = patient, on = network): Promise<ParsedFile[]> {
-  return parseFiles(await collectFiles(source, createFileFetcher({ allowPrivateNetwork: false }, on, most)));
+async function read(source: SpecSource, limits = longLimits, on = network): Promise<ParsedFile[]> {
+  return parseFiles(
+    await collectFiles(source, createFileFetcher({ allowPrivateNetwork: false }, on, limits)),
+  );
 }
 
-const collect = (url: string, most = patient) => read({ url }, most);
+const collect = (url: string, limits = longLimits) => read({ url }, limits);
 const collectText = (text: string | Uint8Array) => read({ text: Buffer.from(text) });
 
-async function fails(work: Promise<unknown>, code: ProcessErrorCode, ...parts: string[]): Promise<void> {
+async function assertFails(
+  work: Promise<unknown>,
+  code: ProcessErrorCode,
+  ...parts: string[]
+): Promise<void> {
   await assert.rejects(work, (error) => {
     assert.ok(error instanceof SpecError, String(error));
     assert.equal(error.code, code, error.message);
-    for (const part of parts) assert.ok(error.message.includes(part), `${error.message} has no ${part}`);
+    for (const part of parts)
+      assert.ok(error.message.includes(part), `${error.message} does not contain ${part}`);
     return true;
   });
 }
 
-const failsToRead = (text: string | Uint8Array, ...parts: string[]) =>
-  fails(collectText(text), "PARSE_ERROR", "The text", ...parts);
+const assertUnreadable = (text: string | Uint8Array, ...parts: string[]) =>
+  assertFails(collectText(text), "PARSE_ERROR", "The text", ...parts);
 
 const spec = (paths: object = {}) => JSON.stringify({ openapi: "3.1.0", paths });
 const referringTo = (...refs: string[]) =>
@@ -39,62 +46,68 @@ const referringTo = (...refs: string[]) =>
 const numbered = (count: number, name: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => name(i));
 
-/** Shows a spec at `/`, and answers in this way to all else. */
-function serveBelow(t: TestContext, entry: string, answer: RequestListener): Promise<LocalSite> {
+/** Serves a spec at `/`, and handles all other requests with the listener. */
+function serveWithEntry(t: TestContext, entry: string, listener: RequestListener): Promise<LocalSite> {
   return serve(t, (request, response) => {
     if (request.url === "/") response.end(entry);
-    else answer(request, response);
+    else listener(request, response);
   });
 }
 
 describe("the time limit of a source", () => {
   const cases: Record<string, (response: ServerResponse) => void> = {
-    "says nothing": () => {},
-    "stops in the body": (response) => response.write("openapi: 3.1.0\n"),
-    trickles: (response) => {
+    "does not respond": () => {},
+    "stops in the middle of the body": (response) => response.write("openapi: 3.1.0\n"),
+    "sends the body slowly": (response) => {
       const timer = setInterval(() => response.write("#"), 10);
       response.on("close", () => clearInterval(timer));
     },
   };
 
   for (const [name, answer] of Object.entries(cases))
-    test(`ends when its site ${name}, whether for the first file or for another`, async (t) => {
-      const site = await serveBelow(t, referringTo("/other.yaml"), (_request, response) => answer(response));
+    test(`applies when the server ${name}, for the entry and for other files`, async (t) => {
+      const site = await serveWithEntry(t, referringTo("/other.yaml"), (_request, response) =>
+        answer(response),
+      );
       for (const path of ["/other.yaml", "/"])
-        await fails(
-          collect(site.url + path, few),
+        await assertFails(
+          collect(site.url + path, smallLimits),
           "FETCH_TIMEOUT",
           `${site.url}/other.yaml: could not be read within 0.3 s`,
         );
       await site.allClosed();
     });
 
-  test("applies to all its files together", async (t) => {
+  test("applies to all files together", async (t) => {
     const site = await serve(t, ({ url }, response) => {
       const number = Number(url?.slice(1));
       setTimeout(() => response.end(referringTo(`/${number + 1}`)), 50);
     });
-    await fails(collect(`${site.url}/0`, few), "FETCH_TIMEOUT", `${site.url}/`, "within 0.3 s");
+    await assertFails(collect(`${site.url}/0`, smallLimits), "FETCH_TIMEOUT", `${site.url}/`, "within 0.3 s");
     await site.allClosed();
   });
 
   test("applies when a name is never resolved", async () => {
-    const deaf = { ...network, lookup: () => new Promise<never>(() => {}) };
+    const unresolving = { ...network, lookup: () => new Promise<never>(() => {}) };
     const url = "http://public.test/a";
-    await fails(read({ url }, few, deaf), "FETCH_TIMEOUT", `${url}: could not be read within 0.3 s`);
+    await assertFails(
+      read({ url }, smallLimits, unresolving),
+      "FETCH_TIMEOUT",
+      `${url}: could not be read within 0.3 s`,
+    );
   });
 
-  test("is not waited for when another file has failed", async (t) => {
-    const site = await serveBelow(t, referringTo("/missing", "/silent"), ({ url }, response) => {
+  test("does not delay the failure of another file", async (t) => {
+    const site = await serveWithEntry(t, referringTo("/missing", "/silent"), ({ url }, response) => {
       if (url === "/missing") response.writeHead(404).end();
     });
-    await fails(collect(site.url), "FETCH_ERROR", `${site.url}/missing`, "status 404");
+    await assertFails(collect(site.url), "FETCH_ERROR", `${site.url}/missing`, "status 404");
     await site.allClosed();
   });
 });
 
 describe("the size of a source", () => {
-  const large = Buffer.alloc(few.bytes + 1, " ");
+  const large = Buffer.alloc(smallLimits.bytes + 1, " ");
 
   test("is limited, with and without Content-Length", async (t) => {
     const site = await serve(t, ({ url }, response) => {
@@ -102,43 +115,43 @@ describe("the size of a source", () => {
       response.end(url === "/chunked" ? "" : large);
     });
     for (const path of ["/", "/chunked"])
-      await fails(collect(site.url + path), "FETCH_ERROR", `${site.url}${path}: is larger than 100 KB`);
+      await assertFails(collect(site.url + path), "FETCH_ERROR", `${site.url}${path}: is larger than 100 KB`);
     await site.allClosed();
   });
 
   test("is limited for an endless response", async (t) => {
-    let sent = 0;
+    let sentBytes = 0;
     const site = await serve(t, (_request, response) => {
-      const more = () => {
-        while (!response.destroyed && response.write(large)) sent += large.length;
+      const write = () => {
+        while (!response.destroyed && response.write(large)) sentBytes += large.length;
       };
-      response.on("drain", more);
-      more();
+      response.on("drain", write);
+      write();
     });
-    await fails(collect(site.url), "FETCH_ERROR", `${site.url}: is larger than 100 KB`);
+    await assertFails(collect(site.url), "FETCH_ERROR", `${site.url}: is larger than 100 KB`);
     await site.allClosed();
-    assert.ok(sent < 100 * 1024 * 1024, String(sent));
+    assert.ok(sentBytes < 100 * 1024 * 1024, String(sentBytes));
   });
 
-  test("applies to all its files together", async (t) => {
-    const size = Math.floor(few.bytes / 4);
-    const site = await serveBelow(t, referringTo("/a", "/b", "/c", "/d"), (_request, response) =>
+  test("applies to all files together", async (t) => {
+    const size = Math.floor(smallLimits.bytes / 4);
+    const site = await serveWithEntry(t, referringTo("/a", "/b", "/c", "/d"), (_request, response) =>
       response.end(`{}${" ".repeat(size)}`),
     );
-    await fails(collect(site.url), "FETCH_ERROR", `${site.url}/`, "larger than");
+    await assertFails(collect(site.url), "FETCH_ERROR", `${site.url}/`, "larger than");
     await site.allClosed();
   });
 
   test("is checked against Content-Length", async (t) => {
-    const answering = (length: number) =>
+    const serveLength = (length: number) =>
       serveRaw(t, (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n${spec()}`));
-    const long = await answering(spec().length + 1);
-    await fails(collect(long.url), "FETCH_ERROR", `${long.url}: ended in the middle`);
-    const short = await answering(spec().length - 1);
-    await fails(collect(short.url), "PARSE_ERROR", `${short.url} is neither JSON nor YAML`);
-    const gigantic = await answering(100 * 1024 * 1024);
-    await fails(collect(gigantic.url), "FETCH_ERROR", `${gigantic.url}: is larger than`);
-    await collect((await answering(spec().length)).url);
+    const long = await serveLength(spec().length + 1);
+    await assertFails(collect(long.url), "FETCH_ERROR", `${long.url}: ended in the middle`);
+    const short = await serveLength(spec().length - 1);
+    await assertFails(collect(short.url), "PARSE_ERROR", `${short.url} is neither JSON nor YAML`);
+    const gigantic = await serveLength(100 * 1024 * 1024);
+    await assertFails(collect(gigantic.url), "FETCH_ERROR", `${gigantic.url}: is larger than`);
+    await collect((await serveLength(spec().length)).url);
   });
 });
 
@@ -150,71 +163,79 @@ describe("the redirects of a source", () => {
       else response.writeHead(302, { location }).end();
     });
 
-  test("are ten at most, for each file", async (t) => {
+  test("are limited to ten for each file", async (t) => {
     const site = await redirecting(t, (number) => (number === 0 ? undefined : `/${number - 1}`));
     const [entry] = await collect(`${site.url}/10`);
     assert.equal(entry?.url, `${site.url}/0`);
-    await fails(collect(`${site.url}/11`), "FETCH_ERROR", `${site.url}/11: redirects more than 10 times`);
+    await assertFails(
+      collect(`${site.url}/11`),
+      "FETCH_ERROR",
+      `${site.url}/11: redirects more than 10 times`,
+    );
     const several = await serve(t, (_request, response) =>
       response.end(referringTo(`${site.url}/10`, `${site.url}/9`)),
     );
     assert.equal((await collect(several.url)).length, 3);
   });
 
-  test("may not form a cycle", async (t) => {
+  test("must not form a cycle", async (t) => {
     const site = await redirecting(t, (number) => `/${1 - number}`);
-    await fails(collect(`${site.url}/0`), "FETCH_ERROR", `${site.url}/0: redirects more than 10 times`);
+    await assertFails(collect(`${site.url}/0`), "FETCH_ERROR", `${site.url}/0: redirects more than 10 times`);
   });
 
-  test("may not lead into a private network, and neither may references", async (t) => {
+  test("must not lead into a private network, nor may references", async (t) => {
     const hidden = await serve(t, (_request, response) => response.end(spec()));
     const inside = [`http://127.0.0.2:${hidden.port}/`, `http://inside.test:${hidden.port}/`];
-    for (const address of inside) {
-      const site = await redirecting(t, (number) => (number === 1 ? address : undefined));
-      await fails(collect(`${site.url}/1`), "FETCH_ERROR", `${site.url}/1: `, "a private network");
+    for (const url of inside) {
+      const site = await redirecting(t, (number) => (number === 1 ? url : undefined));
+      await assertFails(collect(`${site.url}/1`), "FETCH_ERROR", `${site.url}/1: `, "a private network");
       const entry = referringTo(`${site.url}/1`);
-      await fails(collectText(entry), "FETCH_ERROR", `${site.url}/1: `, "a private network");
-      await fails(collectText(referringTo(address)), "FETCH_ERROR", `${address}: `, "a private network");
+      await assertFails(collectText(entry), "FETCH_ERROR", `${site.url}/1: `, "a private network");
+      await assertFails(collectText(referringTo(url)), "FETCH_ERROR", `${url}: `, "a private network");
     }
     assert.equal(hidden.connections(), 0);
     assert.equal((await collect(`http://public.test:${hidden.port}/`)).length, 1);
   });
 
-  test("and references may not lead to files of the server", async () => {
-    for (const address of ["file:///etc/passwd", "data:application/json,%7B%7D", "ftp://public.test/a"])
-      await fails(collectText(referringTo(address)), "FETCH_ERROR", address);
+  test("must not lead to files of the server, nor may references", async () => {
+    for (const url of ["file:///etc/passwd", "data:application/json,%7B%7D", "ftp://public.test/a"])
+      await assertFails(collectText(referringTo(url)), "FETCH_ERROR", url);
   });
 });
 
 describe("the files of a source", () => {
   test("are limited to 200", async (t) => {
     const withFiles = (count: number) =>
-      serveBelow(t, referringTo(...numbered(count - 1, (i) => `/${i}`)), (_request, response) =>
+      serveWithEntry(t, referringTo(...numbered(count - 1, (i) => `/${i}`)), (_request, response) =>
         response.end("{}"),
       );
     assert.equal((await collect((await withFiles(200)).url)).length, 200);
-    await fails(collect((await withFiles(201)).url), "FETCH_ERROR", "more than 200 files");
+    await assertFails(collect((await withFiles(201)).url), "FETCH_ERROR", "more than 200 files");
     const endless = await serve(t, ({ url }, response) => response.end(referringTo(`${url}x`)));
-    await fails(collect(endless.url), "FETCH_ERROR", "more than 200 files");
+    await assertFails(collect(endless.url), "FETCH_ERROR", "more than 200 files");
     assert.equal(endless.connections(), 200);
   });
 
-  test("must exist, be complete and be valid", async (t) => {
-    const site = await serveBelow(t, spec(), ({ url }, response) => {
+  test("must exist, be complete and be uncompressed", async (t) => {
+    const site = await serveWithEntry(t, spec(), ({ url }, response) => {
       const status = Number(url?.slice(1));
       if (status === 200) response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(spec()));
       else response.writeHead(status).end(status === 204 ? undefined : spec());
     });
     for (const status of [204, 206, 401, 500])
-      await fails(collect(`${site.url}/${status}`), "FETCH_ERROR", `/${status}: returned status ${status}`);
-    await fails(collect(`${site.url}/200`), "FETCH_ERROR", `${site.url}/200: `, "compressed");
+      await assertFails(
+        collect(`${site.url}/${status}`),
+        "FETCH_ERROR",
+        `/${status}: returned status ${status}`,
+      );
+    await assertFails(collect(`${site.url}/200`), "FETCH_ERROR", `${site.url}/200: `, "compressed");
     const resets = await serveRaw(t, (socket) => socket.resetAndDestroy());
-    await fails(collect(resets.url), "FETCH_ERROR", `${resets.url}: could not be reached`);
+    await assertFails(collect(resets.url), "FETCH_ERROR", `${resets.url}: could not be reached`);
   });
 
-  test("may have any names", async (t) => {
+  test("can have any names", async (t) => {
     const names = ["__proto__", "constructor", "toString", "%00", "%ff", "..%2f..%2fetc%2fpasswd"];
-    const site = await serveBelow(t, referringTo(...names), ({ url }, response) =>
+    const site = await serveWithEntry(t, referringTo(...names), ({ url }, response) =>
       response.end(JSON.stringify({ url })),
     );
     const files = await collect(site.url);
@@ -224,28 +245,28 @@ describe("the files of a source", () => {
       names.map((name) => ({ url: `/${name}` })),
     );
     for (const name of ["__proto__", "constructor"])
-      await fails(collect(`${site.url}/${name}`), "PARSE_ERROR", `${name} is not an OpenAPI document`);
+      await assertFails(collect(`${site.url}/${name}`), "PARSE_ERROR", `${name} is not an OpenAPI document`);
   });
 });
 
 describe("a text", () => {
   const head = "openapi: 3.1.0\npaths: {}\n";
 
-  test("in YAML may not expand to a huge document", async () => {
+  test("must not expand to a huge document in YAML", async () => {
     const laughs = numbered(30, (i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`)}]\n`).join("");
-    await failsToRead(`${head}a0: &a0 [x]\n${laughs}`, "too large");
+    await assertUnreadable(`${head}a0: &a0 [x]\n${laughs}`, "too large");
     const scalar = `a: &a ${"x".repeat(100_000)}\nb: [${"*a,".repeat(1000)}]\n`;
-    await failsToRead(head + scalar, "too large");
+    await assertUnreadable(head + scalar, "too large");
     const merged = `a: &a {${numbered(1001, (i) => `k${i}: 1`)}}\nb: [${"{<<: *a},".repeat(1000)}]\n`;
-    await failsToRead(head + merged, "merge keys");
+    await assertUnreadable(head + merged, "merge keys");
   });
 
-  test("in YAML may not contain itself", async () => {
-    await failsToRead(`${head}a: &a [*a]\n`);
-    await failsToRead(`${head}a: &a {b: {c: *a}}\n`);
+  test("must not contain itself in YAML", async () => {
+    await assertUnreadable(`${head}a: &a [*a]\n`);
+    await assertUnreadable(`${head}a: &a {b: {c: *a}}\n`);
   });
 
-  test("may not be nested too deeply in JSON, YAML or through aliases", async () => {
+  test("must not be nested too deeply in JSON, YAML or through aliases", async () => {
     const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
     const chain = numbered(300, (i) => `a${i + 1}: &a${i + 1} [*a${i}]\n`).join("");
     for (const text of [
@@ -257,7 +278,7 @@ describe("a text", () => {
       "? ".repeat(100_000),
       `${head}a0: &a0 []\n${chain}`,
     ])
-      await failsToRead(text);
+      await assertUnreadable(text);
   });
 
   test("keeps names such as __proto__ without changing prototypes", async () => {
@@ -275,10 +296,10 @@ describe("a text", () => {
   });
 
   test("must be text", async () => {
-    await failsToRead(`${head}a: \0\n`);
-    await failsToRead(Buffer.from(head, "utf16le"));
-    await failsToRead(new Uint8Array(1000));
-    await failsToRead("");
+    await assertUnreadable(`${head}a: \0\n`);
+    await assertUnreadable(Buffer.from(head, "utf16le"));
+    await assertUnreadable(new Uint8Array(1000));
+    await assertUnreadable("");
     const [entry] = await collectText(Buffer.from(`{"openapi":"3.1.0","paths":{},"x":"\xff"}`, "latin1"));
     assert.deepEqual(entry?.document, { openapi: "3.1.0", paths: {}, x: "\ufffd" });
   });

@@ -8,18 +8,18 @@ import { collectFiles, parseFiles } from "./read-spec.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 
-/** Where these files are all that there is. */
-const world = (files: Readonly<Record<string, string>>): FileFetcher => ({
-  fetch: async (address) => {
-    const text = files[address];
-    if (text === undefined) throw new SpecError("FETCH_ERROR", `${address}: is not there`);
-    return { url: address, bytes: bytes(text) };
+/** A fetcher that serves only these files. */
+const fetcherOf = (files: Readonly<Record<string, string>>): FileFetcher => ({
+  fetch: async (url) => {
+    const text = files[url];
+    if (text === undefined) throw new SpecError("FETCH_ERROR", `${url}: was not found`);
+    return { url, bytes: bytes(text) };
   },
   stop: () => {},
 });
 
 describe("a document", () => {
-  test("is JSON or YAML, and an error names the line", () => {
+  test("is JSON or YAML, and an error contains the line", () => {
     const read = (text: string) => readDocument(bytes(text), "a");
     assert.partialDeepStrictEqual(read('\ufeff{"a": 1}'), { document: { a: 1 }, format: "json" });
     const yaml = "on: yes\ndate: 2026-01-02\n200: &x [1.0, ~]\nagain: *x\nmore: { <<: { b: 1 }, c: 2 }\n";
@@ -37,7 +37,7 @@ describe("a document", () => {
       assert.throws(() => readDocument(bytes(text), "a.json"), { code: "PARSE_ERROR", message });
   });
 
-  test("may be long, but not through aliases", () => {
+  test("can be long, but not through aliases", () => {
     const rows = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
     const bomb = ["a0: &a0 [x, x]", ...rows].join("\n");
     assert.throws(() => readDocument(bytes(bomb), "a"), /too large with all references expanded$/);
@@ -47,7 +47,7 @@ describe("a document", () => {
 });
 
 describe("the references of a document", () => {
-  test("are the distinct references to other files, without data that looks like one", () => {
+  test("are the distinct references to other files, without data that resembles a reference", () => {
     const document = {
       paths: { "/a": { $ref: "paths/a.yaml" }, "/b": { $ref: "paths/a.yaml#/b" } },
       components: {
@@ -76,7 +76,7 @@ describe("the references of a document", () => {
 });
 
 describe("the names of files", () => {
-  test("are their paths below the common folder", () => {
+  test("are their paths relative to the common folder", () => {
     const fileAt = (fileUrl: string) => ({ url: fileUrl, requestUrl: fileUrl, format: "json" as const });
     const at = (path: string) => `https://docs.test/${path}`;
     const names = (url: string | undefined, ...others: string[]) => [
@@ -109,9 +109,9 @@ describe("the names of files", () => {
 describe("the files of a spec", () => {
   const main = "https://docs.test/api/main.yaml";
   const collect = async (files: Readonly<Record<string, string>>) =>
-    parseFiles(await collectFiles({ url: main }, world(files)));
+    parseFiles(await collectFiles({ url: main }, fetcherOf(files)));
 
-  test("are all that can be reached, including cycles", async () => {
+  test("are all files that can be reached, including through cycles", async () => {
     const files = await collect({
       [main]: "openapi: 3.0.3\npaths: { /a: { $ref: 'a.yaml#/a' }, /b: { $ref: 'sub/b.json' } }",
       "https://docs.test/api/a.yaml": "a: { $ref: 'main.yaml#/paths/~1a' }",
@@ -157,11 +157,11 @@ describe("the files of a spec", () => {
       ["swagger: '1.2'\npaths: {}", "PARSE_ERROR", /it must have/],
       ["openapi: 3.1.0", "PARSE_ERROR", /describes nothing/],
       ["openapi: 3.1.0\npaths: [a]", "PARSE_ERROR", /paths must be an object$/],
-      ["openapi: 3.1.0\npaths: { a: { $ref: 'b.json' } }", "FETCH_ERROR", /^https:.*b\.json: is not there$/],
+      ["openapi: 3.1.0\npaths: { a: { $ref: 'b.json' } }", "FETCH_ERROR", /^https:.*b\.json: was not found$/],
     ] as const)
       await assert.rejects(collect({ [main]: text }), { code, message });
     const text = bytes("openapi: 3.1.0\npaths: { a: { $ref: 'b.json' } }");
-    await assert.rejects(collectFiles({ text }, world({})), {
+    await assert.rejects(collectFiles({ text }, fetcherOf({})), {
       code: "PARSE_ERROR",
       message: /b\.json cannot be resolved/,
     });

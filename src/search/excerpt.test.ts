@@ -7,7 +7,7 @@ const excerpt = (text: string, query: string) => excerptOf(text, parseQuery(quer
 const filler = "Lorem ipsum dolor sit amet. ".repeat(40);
 
 describe("an excerpt", () => {
-  test("is all of a short text", () => {
+  test("is the entire text if it is short", () => {
     assert.equal(excerpt("A short text.", "short"), "A short text.");
     assert.equal(excerpt("", "short"), "");
   });
@@ -18,7 +18,7 @@ describe("an excerpt", () => {
     assert.ok(found.length <= 302, `${found.length}`);
   });
 
-  test("is the beginning if the match is there, or if there is none", () => {
+  test("is the start of the text if it contains the match, or if there is no match", () => {
     assert.match(excerpt(`A needle. ${filler}`, "needle"), /^A needle.*…$/s);
     assert.match(excerpt(filler, "needle"), /^Lorem.*…$/s);
   });

@@ -16,10 +16,10 @@ describe("a language", () => {
       ["ru", "настройки", "настройка"],
       ["sv", "inställningar", "inställningen"],
     ] as const;
-    for (const [code, one, other] of forms) {
+    for (const [code, first, second] of forms) {
       const language = await loadLanguage(code);
       assert.ok(language, code);
-      assert.equal(language.stem(one), language.stem(other), `${one} and ${other}`);
+      assert.equal(language.stem(first), language.stem(second), `${first} and ${second}`);
     }
   });
 

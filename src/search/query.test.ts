@@ -14,7 +14,7 @@ describe("the terms of a query", () => {
     assert.deepEqual(terms("rate limits "), ["rate", "limits*"]);
   });
 
-  test("are no prefix if they are a single letter or digit", () => {
+  test("are not prefixes if they are a single letter or digit", () => {
     assert.deepEqual(terms("plan b"), ["plan", "b"]);
     assert.deepEqual(terms("step 1"), ["step", "1"]);
   });
@@ -37,14 +37,14 @@ describe("the terms of a query", () => {
     assert.deepEqual(terms("john.doe@exam"), ["john doe exam*"]);
   });
 
-  test("are split at an apostrophe, and the short one is optional", () => {
+  test("are split at an apostrophe, and a single letter is optional", () => {
     for (const query of ["l'installation", "l’installation"]) {
       assert.deepEqual(terms(query), ["l", "installation*"]);
       assert.deepEqual(requiredTerms(parseQuery(query, none)).map(show), ["installation*"]);
     }
   });
 
-  test("are none for a blank query", () => {
+  test("are empty for a blank query", () => {
     for (const query of ["", " ", "...", '"', '""', '" "', "( & | ! )", "🎉", "\u0301"])
       assert.deepEqual(terms(query), [], query);
   });
@@ -74,7 +74,7 @@ describe("the terms of a query", () => {
     assert.deepEqual(requiredTerms(all), all.slice(1));
   });
 
-  test("are all required if all are optional", async () => {
+  test("are all required if all are stop words", async () => {
     const all = parseQuery("how to", await loadLanguages(["en"]));
     assert.deepEqual(requiredTerms(all), all);
     assert.equal(toTextQuery(all, "all").terms.length, 2);

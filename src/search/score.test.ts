@@ -34,11 +34,11 @@ describe("a section has a higher score", () => {
     assertOrder("backups", { title: "Backups" }, { title: "Backups of the server" }, { title: "Restoring" });
   });
 
-  test("for the word itself than for its stem or a longer word", () => {
+  test("for the exact word than for its stem or a longer word", () => {
     assertOrder("backup", { body: "a backup" }, { body: "some backups" }, {});
   });
 
-  test("for more of the words", () => {
+  test("if more words match", () => {
     assertOrder(
       "restore backup",
       { body: "restore the backup" },
@@ -55,7 +55,7 @@ describe("a section has a higher score", () => {
     assert.ok((many ?? 0) - (few ?? 0) < 0.3);
   });
 
-  test("for stop words, but not for stop words alone", () => {
+  test("if stop words match as well, but not if only stop words match", () => {
     assertOrder(
       "how to install",
       { title: "How to install" },
@@ -64,7 +64,7 @@ describe("a section has a higher score", () => {
     );
   });
 
-  test("regardless of the length of its text", () => {
+  test("independently of the length of its text", () => {
     const terms = parseQuery("backup", english);
     const short = scoreOf(terms, { title: "Backup", heading: "", body: "short" });
     assert.equal(scoreOf(terms, { title: "Backup", heading: "", body: filler.repeat(100) }), short);
@@ -74,8 +74,8 @@ describe("a section has a higher score", () => {
 describe("a term matches", () => {
   const match = (query: string, text: string, languages = none) => {
     const [term] = parseQuery(query, languages);
-    const runs = tokenize(text);
-    return term === undefined ? 0 : Math.max(0, ...runs.map((_, at) => matchAt(runs, at, term)));
+    const tokens = tokenize(text);
+    return term === undefined ? 0 : Math.max(0, ...tokens.map((_, i) => matchAt(tokens, i, term)));
   };
 
   test("exactly, as a variant, or not at all", () => {
@@ -93,12 +93,12 @@ describe("a term matches", () => {
     assert.equal(match("node.js", "Node.js"), 1);
   });
 
-  test("inside of text without spaces", () => {
+  test("in the middle of text without spaces", () => {
     assert.equal(match("功能", "搜索功能的设置"), 1);
     assert.equal(match("能搜", "搜索功能的设置"), 0);
   });
 
-  test("a text that has one of the required terms", async () => {
+  test("a text that contains a required term", async () => {
     const terms = parseQuery("how to restore backups", english);
     assert.ok(containsAny(terms, tokenize("restore it")));
     assert.ok(!containsAny(terms, tokenize("how to do it")));

@@ -35,7 +35,7 @@ describe("the sections of a page", () => {
     );
   });
 
-  test("have all visible words, without markup", () => {
+  test("contain all visible words, without markup", () => {
     const markdown = [
       "Some **bold** `code` [link](https://example.com/hidden) :smile: $$a+b$$",
       "- item",
@@ -66,12 +66,12 @@ describe("the sections of a page", () => {
       ],
       ...["Summary", "folded", "Described", "the note"],
     ])
-      assert.ok(body.includes(part), `${part} is in ${body}`);
+      assert.ok(body.includes(part), `${part} is not in ${body}`);
     for (const mark of ["**", "https://", "{%", "|", "<details>", ">"])
       assert.ok(!body.includes(mark), `${mark} is in ${body}`);
   });
 
-  test("begin at headings inside of other blocks, too", () => {
+  test("start at headings in other blocks, too", () => {
     assertSections(
       'Before.\n\n{% tabs %}\n{% tab title="Tab" %}\n## Inside\n\nText.\n{% endtab %}\n{% endtabs %}\n',
       "# : Before.\nTab",
@@ -81,7 +81,7 @@ describe("the sections of a page", () => {
 });
 
 describe("a block with a condition", () => {
-  test("is a section of its own, with the heading above it", () => {
+  test("is a separate section, with the heading above it", () => {
     assertSections(
       "# Head\n\nAll.\n\n{% if visitor.claims.a %}\nSome.\n{% endif %}\n\nAll again.\n",
       "#head Head: All.",
@@ -90,7 +90,7 @@ describe("a block with a condition", () => {
     );
   });
 
-  test("does not pass its headings on to later blocks", () => {
+  test("does not apply its headings to later blocks", () => {
     const secret = "{% if visitor.claims.a %}\n## Secret\n\nSome.\n{% endif %}\n";
     assertSections(
       `Before.\n\n${secret}\nAfter.\n`,
@@ -114,7 +114,7 @@ describe("a block with a condition", () => {
     );
   });
 
-  test("inside of another has both conditions", () => {
+  test("in another one has both conditions", () => {
     assertSections(
       "{% if visitor.claims.a %}\nOne.\n\n{% if visitor.claims.b %}\nBoth.\n{% endif %}\n\nOne again.\n{% endif %}\n",
       "# : One. [visitor.claims.a]",
@@ -124,7 +124,7 @@ describe("a block with a condition", () => {
   });
 
   test("is hidden if the condition is malformed", () => {
-    const shown = (markdown: string) =>
+    const visibleText = (markdown: string) =>
       read(markdown)
         .filter(({ conditions }) => conditions.length === 0)
         .map(show)
@@ -135,14 +135,14 @@ describe("a block with a condition", () => {
       "Shown.\n\n{% IF visitor.claims.x %}\n\nsecret\n\n{% ENDIF %}\n\nToo.\n",
       "Shown.\n\n| A |\n| --- |\n| {% if visitor.claims.x %}secret{% endif %} |\n\nToo.\n",
     ]) {
-      assert.doesNotMatch(shown(markdown), /secret/, markdown);
-      assert.match(shown(markdown), /Shown\.[\s\S]*Too\./, markdown);
+      assert.doesNotMatch(visibleText(markdown), /secret/, markdown);
+      assert.match(visibleText(markdown), /Shown\.[\s\S]*Too\./, markdown);
     }
   });
 });
 
 describe("a huge page", () => {
-  test("has at most the maximum number of sections, with one left for its introduction", () => {
+  test("has at most the maximum number of sections, including one for its introduction", () => {
     const markdown = Array.from({ length: maxSections + 10 }, (_, i) => `## Heading ${i}\n`).join("\n");
     const sections = read(markdown);
     assert.equal(sections.length, maxSections - 1);

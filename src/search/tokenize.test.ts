@@ -21,7 +21,7 @@ describe("the words of a text", () => {
   });
 
   test("are the same with and without accents, in every script that has them", () => {
-    const alike = [
+    const equivalents = [
       ["Éditeur", "editeur"],
       ["e\u0301diteur", "editeur"],
       ["Straße", "strasse"],
@@ -34,7 +34,7 @@ describe("the words of a text", () => {
       ["Ἑλλάδα", "ελλαδα"],
       ["Ещё", "еще"],
     ] as const;
-    for (const [written, folded] of alike) assert.deepEqual(words(written), [folded], written);
+    for (const [written, folded] of equivalents) assert.deepEqual(words(written), [folded], written);
   });
 
   test("are the same in every Unicode normalization form", () => {
@@ -80,7 +80,7 @@ describe("bigrams", () => {
     assert.deepEqual(bigramsOf(""), []);
   });
 
-  test("of indexed text are the same, and the last character by itself", () => {
+  test("of indexed text include the last character alone", () => {
     assert.deepEqual(bigramsToIndex("搜索功能"), ["搜索", "索功", "功能", "能"]);
     assert.deepEqual(bigramsToIndex("搜"), ["搜"]);
   });

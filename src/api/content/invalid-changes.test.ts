@@ -71,7 +71,7 @@ describeOnEachDatabase("changes to content", (suite) => {
       [
         { operation: "update_page", page, document: { markdown: '---\ntitle: "\\0"\n---\n' } },
         400,
-        /no character/,
+        /null characters/,
       ],
       [
         {

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { TestContent } from "../../../test/support/content.ts";
 
 describe("a batch of changes", () => {
-  test("inserts pages at their positions, with slugs made from their titles", async () => {
+  test("inserts pages at their positions, with slugs derived from their titles", async () => {
     const content = new TestContent();
     const guides = await content.page("Guides");
     await content.page("Über uns & Größe", { into: guides });
@@ -69,7 +69,7 @@ describe("a batch of changes", () => {
     assert.equal((await content.record(page)).title, "Second title");
   });
 
-  test("allows groups at the top level only, and no pages below links", async () => {
+  test("allows groups only at the top level, and no pages below links", async () => {
     const content = new TestContent();
     const page = await content.page("Page");
     const group = await content.page("Group", { type: "group" });
@@ -82,7 +82,7 @@ describe("a batch of changes", () => {
     assert.equal(await content.outline(({ record }) => record.type), "document group(link)");
   });
 
-  test("keeps the order of pages that are inserted at one position a thousand times", async () => {
+  test("keeps the order of a thousand pages that are inserted at the same position", async () => {
     const content = new TestContent();
     const [first, last] = [await content.page("First"), await content.page("Last")];
     const expected: string[] = [];
@@ -128,13 +128,13 @@ describe("a batch of changes", () => {
     const content = new TestContent();
     const file = { name: "a.png", contentType: "image/png", size: 3, blob: "hash" };
     const { insertedFiles, insertedReusableContents } = await content.apply(
-      { operation: "set_variables", variables: { version: "1", gone: "x" } },
+      { operation: "set_variables", variables: { version: "1", removed: "x" } },
       { operation: "insert_files", files: [{ ...file, ref: "pic" }] },
       { operation: "insert_reusable_content", title: "Note", document: { markdown: "![x](./pic)" } },
     );
     const [id = "", snippet = ""] = [insertedFiles[0], insertedReusableContents[0]];
     await content.apply(
-      { operation: "set_variables", variables: { version: "2", gone: null } },
+      { operation: "set_variables", variables: { version: "2", removed: null } },
       { operation: "update_file", file: id, name: "b.png" },
       { operation: "update_reusable_content", reusableContent: snippet, title: "Notes" },
     );
@@ -165,7 +165,7 @@ describe("reverting a page", () => {
     assert.equal((await content.record(a)).title, "A");
   });
 
-  test("removes an added page, and moves a page whose parent is deleted to the top", async () => {
+  test("removes an added page, and restores a page whose parent is deleted at the top level", async () => {
     const content = new TestContent();
     const a = await content.page("A");
     const child = await content.page("Child", { into: a });

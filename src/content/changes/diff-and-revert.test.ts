@@ -55,13 +55,16 @@ async function keysOf({ nodes, roots }: Content, map: keyof Roots): Promise<stri
 
 async function changeOf(content: TestContent, { kind, which, other, at, text }: Step): Promise<Change> {
   const now = await content.open();
-  const one = (names: readonly string[], number: number) => names[number % names.length] ?? "none";
-  const revision = one(content.history, other);
-  const [former, pages] = [await keysOf(await content.open(revision), "pages"), await keysOf(now, "pages")];
-  const [page, into] = [one(pages, which), one(["", "", ...pages], other)];
+  const pick = (names: readonly string[], number: number) => names[number % names.length] ?? "none";
+  const revision = pick(content.history, other);
+  const [previousPages, pages] = [
+    await keysOf(await content.open(revision), "pages"),
+    await keysOf(now, "pages"),
+  ];
+  const [page, into] = [pick(pages, which), pick(["", "", ...pages], other)];
   const document = { markdown: `# ${text}\n\n[x](/pages/${into})\n` };
-  const file = one(await keysOf(now, "files"), which);
-  const reusableContent = one(await keysOf(now, "reusableContents"), which);
+  const file = pick(await keysOf(now, "files"), which);
+  const reusableContent = pick(await keysOf(now, "reusableContents"), which);
   const type = other % 10 === 0 && into === "" ? "group" : "document";
   const body = type === "document" ? { document } : {};
   switch (kind) {
@@ -77,7 +80,7 @@ async function changeOf(content: TestContent, { kind, which, other, at, text }: 
     case "delete":
       return { operation: "delete_page", page };
     case "revert":
-      return { operation: "revert_page", page: one([...former, ...pages], which), revision };
+      return { operation: "revert_page", page: pick([...previousPages, ...pages], which), revision };
     case "file":
       return { operation: "insert_files", files: [{ ...plain, size: which }] };
     case "name-file":
@@ -101,12 +104,12 @@ const start: Change[] = [
   { operation: "insert_files", files: [plain] },
 ];
 
-/** Makes a history of these steps; a batch that is refused leaves no trace in it. */
-async function live(content: TestContent, batches: Step[][], check = async () => {}): Promise<void> {
+/** Applies the steps as batches. A rejected batch leaves the content unchanged. */
+async function applyHistory(content: TestContent, batches: Step[][], check = async () => {}): Promise<void> {
   await content.apply(...start);
   for (const steps of batches) {
     const before = content.root;
-    const changes = await Promise.all(steps.map((each) => changeOf(content, each)));
+    const changes = await Promise.all(steps.map((step) => changeOf(content, step)));
     try {
       await content.apply(...changes);
     } catch (error) {
@@ -126,11 +129,11 @@ async function checkInvariants(content: Content): Promise<void> {
   const order = pages.map(({ key, value }) => [orderKey(key, value), key] as const);
   const slugged = pages.filter(({ value }) => value.type !== "link");
   const slugs = new Map(slugged.map(({ key, value }) => [slugKey(value), key]));
-  assert.equal(slugs.size, slugged.length, "no two siblings have one slug");
+  assert.equal(slugs.size, slugged.length, "two siblings have the same slug");
   assert.equal(roots.order, await editMap(nodes, emptyMap(nodes), new Map(order)));
   assert.equal(roots.slugs, await editMap(nodes, emptyMap(nodes), slugs));
   const all = walk(await readTree(content));
-  assert.equal(all.length, pages.length, "every page is in the tree");
+  assert.equal(all.length, pages.length, "a page is not in the tree");
   for (const branch of all) {
     assert.equal(branch.record.slug === "", branch.record.type === "link");
     assert.equal(await pathOf(content, branch.record), branch.path);
@@ -144,7 +147,7 @@ describe("the content of a space", () => {
     await fc.assert(
       fc.asyncProperty(history(40), async (batches) => {
         const content = new TestContent();
-        await live(content, batches, async () => checkInvariants(await content.open()));
+        await applyHistory(content, batches, async () => checkInvariants(await content.open()));
       }),
       { numRuns: 10 },
     );
@@ -154,19 +157,19 @@ describe("the content of a space", () => {
     await fc.assert(
       fc.asyncProperty(history(40), number, fc.integer({ min: 1, max: 9 }), async (batches, seed, chunk) => {
         const content = new TestContent();
-        await live(content, batches);
+        await applyHistory(content, batches);
         const empty = await content.open(content.history[0]);
         const { pages, ...others } = await diffContents(empty, await content.open());
         const draft = openDraft(await content.open(content.history[seed % content.history.length]));
-        // Away with what was there, then the pages in another order, and their fields; others come and go meanwhile.
+        // Clears the draft, then inserts the pages in another order, with temporary pages in between.
         await applyDiff(draft, await diffContents(draft, empty));
         const shuffled = pages.toSorted((a, b) => (hashOf(seed + a.key) < hashOf(seed + b.key) ? -1 : 1));
         for (let i = 0; i < shuffled.length; i += chunk) {
-          const chosen = shuffled.slice(i, i + chunk);
-          const part = chosen.map(({ key, after }) => ({ key, after: after && backwards(after) }));
-          const strange = part.map(({ key, after }) => ({ key: `${key}-strange`, after }));
-          const gone = strange.map(({ key, after: before }) => ({ key, before }));
-          for (const differences of [strange, gone, part]) await editPages(draft, differences);
+          const slice = shuffled.slice(i, i + chunk);
+          const part = slice.map(({ key, after }) => ({ key, after: after && reverseFields(after) }));
+          const temporary = part.map(({ key, after }) => ({ key: `${key}-temporary`, after }));
+          const removed = temporary.map(({ key, after: before }) => ({ key, before }));
+          for (const differences of [temporary, removed, part]) await editPages(draft, differences);
         }
         await applyDiff(draft, { ...others, pages: [] });
         assert.equal(rootOf(draft), content.root);
@@ -179,34 +182,44 @@ describe("the content of a space", () => {
     await fc.assert(
       fc.asyncProperty(history(25), number, number, async (batches, which, when) => {
         const content = new TestContent();
-        await live(content, batches);
+        await applyHistory(content, batches);
         const revision = content.history[when % content.history.length] ?? "";
         const [before, source] = [await content.open(), await content.open(revision)];
-        const known = [...new Set([...(await keysOf(source, "pages")), ...(await keysOf(before, "pages"))])];
-        const page = known[which % known.length];
+        const pageIds = [
+          ...new Set([...(await keysOf(source, "pages")), ...(await keysOf(before, "pages"))]),
+        ];
+        const page = pageIds[which % pageIds.length];
         if (page === undefined) return;
         await content.apply({ operation: "revert_page", page, revision });
         const after = await content.open();
         await checkInvariants(after);
-        const [then, now] = [await findPage(source, page), await findPage(after, page)];
-        assert.deepEqual(without(now), without(then));
-        // Its own slug is taken again: by itself, or by another page that took it meanwhile.
-        const key = then?.slug && now && slugKey({ ...then, parent: now.parent });
+        const [previous, current] = [await findPage(source, page), await findPage(after, page)];
+        assert.deepEqual(withoutPosition(current), withoutPosition(previous));
+        // The previous slug is used by the page, or by another page that got it in the meantime.
+        const key = previous?.slug && current && slugKey({ ...previous, parent: current.parent });
         if (key) assert.ok((await keysOf(after, "slugs")).includes(key));
-        if (then?.parent && (await findPage(after, then.parent)) && now?.parent !== then.parent)
-          assert.ok((await descendantsOf(after, page)).some(([id]) => id === then.parent));
-        const former = (await descendantsOf(source, page)).map(([id]) => id);
-        const isBack = then !== undefined && (await findPage(before, page)) === undefined;
-        for (const id of isBack ? former : []) assert.ok(await findPage(after, id));
-        const mine = new Set([page, ...former, ...(await descendantsOf(before, page)).map(([id]) => id)]);
+        if (
+          previous?.parent &&
+          (await findPage(after, previous.parent)) &&
+          current?.parent !== previous.parent
+        )
+          assert.ok((await descendantsOf(after, page)).some(([id]) => id === previous.parent));
+        const descendants = (await descendantsOf(source, page)).map(([id]) => id);
+        const isRestored = previous !== undefined && (await findPage(before, page)) === undefined;
+        for (const id of isRestored ? descendants : []) assert.ok(await findPage(after, id));
+        const subtree = new Set([
+          page,
+          ...descendants,
+          ...(await descendantsOf(before, page)).map(([id]) => id),
+        ]);
         const { pages } = await diffContents(before, after);
-        assert.ok(pages.every(({ key }) => mine.has(key)));
+        assert.ok(pages.every(({ key }) => subtree.has(key)));
       }),
       { numRuns: 40 },
     );
   });
 
-  test("restores a page without descendants that were moved out of it", async () => {
+  test("restores a page without the descendants that were moved out of it", async () => {
     const content = new TestContent();
     const a = await content.page("A");
     const b = await content.page("B", { into: a });
@@ -234,16 +247,16 @@ describe("the content of a space", () => {
     await content.apply({ operation: "update_page", page: a, into: deep });
     const last = await content.page("P", { into: a });
     await assert.rejects(content.page("P", { into: last }), /256 levels/);
-    const back = { operation: "revert_page", page: child, revision: content.history[3] } as const;
-    await assert.rejects(content.apply(back), /256 levels/);
+    const revert = { operation: "revert_page", page: child, revision: content.history[3] } as const;
+    await assert.rejects(content.apply(revert), /256 levels/);
   });
 });
 
-function without({ parent, order, slug, updatedAt, ...rest }: Partial<PageRecord> = {}): object {
+function withoutPosition({ parent, order, slug, updatedAt, ...rest }: Partial<PageRecord> = {}): object {
   return rest;
 }
 
-function backwards(page: PageRecord): PageRecord {
+function reverseFields(page: PageRecord): PageRecord {
   return Object.fromEntries(Object.entries(page).reverse()) as unknown as PageRecord;
 }
 
@@ -252,7 +265,7 @@ describe("the difference between two contents", () => {
     await fc.assert(
       fc.asyncProperty(history(30), fc.nat(), fc.nat(), async (batches, first, second) => {
         const content = new TestContent();
-        await live(content, batches);
+        await applyHistory(content, batches);
         const [from = "", to = ""] = [first, second].map((n) => content.history[n % content.history.length]);
         const [before, after] = [await content.open(from), await content.open(to)];
         const [diff, draft] = [await diffContents(before, after), openDraft(before)];
@@ -263,13 +276,13 @@ describe("the difference between two contents", () => {
           from === to,
         );
         for (const map of ["pages", "files", "reusableContents", "variables"] as const)
-          assert.equal(JSON.stringify(diff[map]), JSON.stringify(await plainDiff(before, after, map)));
+          assert.equal(JSON.stringify(diff[map]), JSON.stringify(await expectedDiff(before, after, map)));
       }),
       { numRuns: 30 },
     );
   });
 
-  test("is found by reading a few nodes of a space of any size", async () => {
+  test("is found by reading few nodes of a large space", async () => {
     const content = new TestContent();
     const draft = openDraft(await content.open());
     const record = { type: "document", parent: "", createdAt: "", updatedAt: "" } as const;
@@ -283,27 +296,27 @@ describe("the difference between two contents", () => {
     await content.apply({ operation: "update_page", page: "p05000", title: "Changed" });
     await content.apply({ operation: "delete_page", page: "p09999" });
     const after = await content.open();
-    const [nodes, opened] = [after.nodes, new Set<string>()];
+    const [nodes, readHashes] = [after.nodes, new Set<string>()];
     const [read, readAll] = [nodes.read.bind(nodes), nodes.readAll.bind(nodes)];
-    nodes.read = (hash) => read(opened.add(hash) && hash);
-    nodes.readAll = (hashes) => readAll(hashes.map((hash) => opened.add(hash) && hash));
+    nodes.read = (hash) => read(readHashes.add(hash) && hash);
+    nodes.readAll = (hashes) => readAll(hashes.map((hash) => readHashes.add(hash) && hash));
     const { pages } = await diffContents(before, after);
     const titles = pages.map(({ key, after: now }) => `${key} ${now?.title}`);
     assert.deepEqual(titles, ["p05000 Changed", "p09999 undefined"]);
-    assert.ok(opened.size > 2 && opened.size <= 24, `${opened.size} nodes were opened`);
+    assert.ok(readHashes.size > 2 && readHashes.size <= 24, `${readHashes.size} nodes were read`);
   });
 });
 
-async function plainDiff(before: Content, after: Content, map: keyof ContentDiff): Promise<object[]> {
-  const [old = new Map(), young = new Map()] = await Promise.all(
+async function expectedDiff(before: Content, after: Content, map: keyof ContentDiff): Promise<object[]> {
+  const [previous = new Map(), current = new Map()] = await Promise.all(
     [before, after].map(async ({ nodes, roots }) => {
       return new Map((await readEntries(nodes, roots[map])).map(({ key, value }) => [key, value]));
     }),
   );
-  const keys = [...new Set([...old.keys(), ...young.keys()])].sort((a, b) => (a < b ? -1 : 1));
+  const keys = [...new Set([...previous.keys(), ...current.keys()])].sort((a, b) => (a < b ? -1 : 1));
   return keys
-    .filter((key) => JSON.stringify(old.get(key)) !== JSON.stringify(young.get(key)))
-    .map((key) => ({ key, before: old.get(key), after: young.get(key) }));
+    .filter((key) => JSON.stringify(previous.get(key)) !== JSON.stringify(current.get(key)))
+    .map((key) => ({ key, before: previous.get(key), after: current.get(key) }));
 }
 
 /** Turns the content before a diff into the content after it. */

@@ -22,11 +22,11 @@ interface Page {
   readonly document: string;
 }
 
-function refuse(): never {
-  throw new LecternError(409, "refused by the model");
+function reject(): never {
+  throw new LecternError(409, "rejected by the model");
 }
 
-/** What the engine should do, as plainly as can be: siblings are in their order, every batch works on a copy. */
+/** A simple reference implementation: a list of pages in sibling order. Every batch is applied to a copy. */
 class Model {
   pages: Page[] = [];
   others = new Map<string, unknown>();
@@ -35,7 +35,7 @@ class Model {
   #now = "";
   #refs = new Map<string, string>();
 
-  /** Whether the batch is a right one. */
+  /** Applies a batch. Returns false if it is invalid. */
   async apply(changes: readonly Change[]): Promise<boolean> {
     const before = structuredClone({ pages: this.pages, others: this.others });
     this.#now = new Date(Date.UTC(2030, 0, 1, 0, this.#minutes++)).toISOString();
@@ -45,10 +45,10 @@ class Model {
     try {
       for (const [i, change] of changes.entries()) {
         if (change.operation !== "insert_page" || change.ref === undefined) continue;
-        if (this.#refs.has(change.ref) || paths.includes(change.ref)) refuse();
+        if (this.#refs.has(change.ref) || paths.includes(change.ref)) reject();
         this.#refs.set(change.ref, ids[i] ?? "");
       }
-      for (const [i, change] of changes.entries()) await this.#applyOne(change, ids[i] ?? "");
+      for (const [i, change] of changes.entries()) await this.#applyChange(change, ids[i] ?? "");
       return true;
     } catch (error) {
       assert.ok(error instanceof LecternError);
@@ -61,7 +61,7 @@ class Model {
     return this.#siblings(parent).map((page) => ({ ...page, children: this.tree(page.id) }));
   }
 
-  async #applyOne(change: Change, id: string): Promise<void> {
+  async #applyChange(change: Change, id: string): Promise<void> {
     switch (change.operation) {
       case "insert_page":
         return this.#insert(change, id);
@@ -86,26 +86,26 @@ class Model {
       case "delete_reusable_content":
         return this.#set(`reused ${change.reusableContent}`, undefined, true);
       case "revert_page":
-        return refuse();
+        return reject();
     }
   }
 
   #set(name: string, value: object | undefined, mustExist = false): void {
-    if (mustExist && !this.others.has(name)) refuse();
+    if (mustExist && !this.others.has(name)) reject();
     if (value === undefined) this.others.delete(name);
     else this.others.set(name, { ...(this.others.get(name) ?? {}), ...value });
   }
 
   async #insert(change: InsertPage, id: string): Promise<void> {
     const { type = "document", target, into, at, slug, document: { markdown = "" } = {} } = change;
-    if ((type !== "document" && markdown !== "") || (type === "link") !== (target !== undefined)) refuse();
+    if ((type !== "document" && markdown !== "") || (type === "link") !== (target !== undefined)) reject();
     const front = await frontOf(markdown);
     const title = front.title ?? change.title ?? headingOf(markdown) ?? "Untitled";
     const parent = this.#parentFor(type, into ?? "");
     if (slug && type !== "link") this.#checkSlug(parent, slug);
-    const own = type === "link" ? "" : slug || this.#freeSlug(parent, slugOf(title));
-    const always = { type, title, slug: own, createdAt: this.#now, updatedAt: this.#now };
-    const fields = withoutEmpty({ ...given(change), ...front, ...always });
+    const newSlug = type === "link" ? "" : slug || this.#freeSlug(parent, slugOf(title));
+    const required = { type, title, slug: newSlug, createdAt: this.#now, updatedAt: this.#now };
+    const fields = withoutEmpty({ ...attributesOf(change), ...front, ...required });
     this.#put({ id, parent, fields, document: markdown }, at);
   }
 
@@ -113,21 +113,21 @@ class Model {
     const { into, at, slug, title, hidden, document: { markdown } = {} } = change;
     const page = this.#find(change.page);
     const { id, parent, fields: before } = page;
-    if ((markdown && before.type !== "document") || (change.target && before.type !== "link")) refuse();
-    const fields = { ...before, ...given(change), ...(await frontOf(markdown ?? "")) } as Fields;
+    if ((markdown && before.type !== "document") || (change.target && before.type !== "link")) reject();
+    const fields = { ...before, ...attributesOf(change), ...(await frontOf(markdown ?? "")) } as Fields;
     const isKept = slug === undefined || before.type === "link";
-    const wanted = isKept ? before.slug : slug || slugOf(fields.title);
+    const preferred = isKept ? before.slug : slug || slugOf(fields.title);
     const document = markdown ?? (await patchFrontMatter(page.document, { title, hidden }));
-    const to = into === undefined ? parent : this.#named(into ?? "");
+    const to = into === undefined ? parent : this.#resolveRef(into ?? "");
     if (to !== parent) this.#parentFor(before.type, to);
-    if (this.#isIn(to, id)) refuse();
-    const place = this.pages.indexOf(page);
-    this.pages.splice(place, 1);
-    if (!isKept && slug !== "") this.#checkSlug(to, wanted);
-    const after = withoutEmpty({ ...fields, slug: this.#freeSlug(to, wanted), updatedAt: this.#now });
-    const whole = { ...page, parent: to, fields: after, document };
-    if (to === parent && at === undefined) this.pages.splice(place, 0, whole);
-    else this.#put(whole, at);
+    if (this.#isIn(to, id)) reject();
+    const index = this.pages.indexOf(page);
+    this.pages.splice(index, 1);
+    if (!isKept && slug !== "") this.#checkSlug(to, preferred);
+    const after = withoutEmpty({ ...fields, slug: this.#freeSlug(to, preferred), updatedAt: this.#now });
+    const updated = { ...page, parent: to, fields: after, document };
+    if (to === parent && at === undefined) this.pages.splice(index, 0, updated);
+    else this.#put(updated, at);
   }
 
   #delete(top: string): void {
@@ -135,9 +135,9 @@ class Model {
   }
 
   #newId = () => `id${String(this.#ids++).padStart(5, "0")}`;
-  #named = (name: string) => this.#refs.get(name) ?? name;
+  #resolveRef = (name: string) => this.#refs.get(name) ?? name;
   #siblings = (parent: string) => this.pages.filter((page) => page.parent === parent);
-  #find = (name: string) => this.pages.find(({ id }) => id === this.#named(name)) ?? refuse();
+  #find = (name: string) => this.pages.find(({ id }) => id === this.#resolveRef(name)) ?? reject();
   #isIn = (id: string, top: string): boolean =>
     id === top || this.pages.some((page) => page.id === id && this.#isIn(page.parent, top));
 
@@ -149,20 +149,20 @@ class Model {
   #parentFor(type: string, name: string): string {
     if (name === "") return "";
     const { id, fields } = this.#find(name);
-    return type === "group" || fields.type === "link" ? refuse() : id;
+    return type === "group" || fields.type === "link" ? reject() : id;
   }
 
   #checkSlug(parent: string, slug: string): void {
-    if (!slugPattern.test(slug) || slug === "." || slug === "..") refuse();
-    if (this.#siblings(parent).some(({ fields }) => fields.slug === slug)) refuse();
+    if (!slugPattern.test(slug) || slug === "." || slug === "..") reject();
+    if (this.#siblings(parent).some(({ fields }) => fields.slug === slug)) reject();
   }
 
   #freeSlug(parent: string, slug: string): string {
-    const taken = this.#siblings(parent).map(({ fields }) => fields.slug);
-    if (slug === "" || !taken.includes(slug)) return slug;
+    const usedSlugs = this.#siblings(parent).map(({ fields }) => fields.slug);
+    if (slug === "" || !usedSlugs.includes(slug)) return slug;
     const start = numberedSlug(slug, 1).slice(0, -1);
-    let number = taken.filter((other) => other.startsWith(start)).length + 1;
-    while (taken.includes(numberedSlug(slug, number))) number++;
+    let number = usedSlugs.filter((other) => other.startsWith(start)).length + 1;
+    while (usedSlugs.includes(numberedSlug(slug, number))) number++;
     return numberedSlug(slug, number);
   }
 }
@@ -173,7 +173,7 @@ function defined<T extends object>(fields: T): Partial<T> {
 
 const textOf = ({ title, document }: Pick<UpdatePage, "title" | "document">) =>
   defined({ title, document: document?.markdown });
-const given = ({ title, hidden, description, layout, variables, target }: Loose<AuthoredAttributes>) =>
+const attributesOf = ({ title, hidden, description, layout, variables, target }: Loose<AuthoredAttributes>) =>
   defined({ title, hidden, description, layout, variables, target }) as PageAttributes;
 
 function headingOf(markdown: string): string | undefined {
@@ -187,8 +187,10 @@ function headingOf(markdown: string): string | undefined {
 async function frontOf(markdown: string): Promise<Pick<PageAttributes, "title" | "hidden">> {
   const { title: written, hidden } = (await readFrontMatter(markdown)) ?? {};
   const title = written?.trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that no title has
-  return title === "" || /[\u0000-\u001f\u007f]/.test(title ?? "") ? refuse() : given({ title, hidden });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
+  return title === "" || /[\u0000-\u001f\u007f]/.test(title ?? "")
+    ? reject()
+    : attributesOf({ title, hidden });
 }
 
 function withoutEmpty({ title, slug, ...fields }: Fields): Fields {
@@ -197,7 +199,7 @@ function withoutEmpty({ title, slug, ...fields }: Fields): Fields {
   return { ...(Object.fromEntries(kept) as unknown as Fields), title, slug };
 }
 
-/** The engine's content in the words of the model. */
+/** Reads the content of the engine in the form of the model. */
 async function readAll(content: Content): Promise<{ pages: object[]; others: Map<string, unknown> }> {
   const { nodes, roots } = content;
   const page = async ({ id, record, children }: PageBranch): Promise<object> => {
@@ -220,8 +222,22 @@ const titles = ["A", "a", "Über", "你好", "🎉", "", " ", "\u0301", "__proto
 const title = fc
   .oneof(fc.string({ unit: "binary", maxLength: 8 }), fc.constantFrom(...titles))
   .map((text) => text.replace(/[\0\n]/g, " "));
-const odd = ["a", "a-1", "a-2", "Ä", "README", "x.md", "你好", "~._-", "", "", "é".repeat(100), "a/b", ".."];
-const slug = fc.oneof(fc.integer({ min: 10, max: 90 }).map(String), fc.constantFrom(...odd));
+const slugs = [
+  "a",
+  "a-1",
+  "a-2",
+  "Ä",
+  "README",
+  "x.md",
+  "你好",
+  "~._-",
+  "",
+  "",
+  "é".repeat(100),
+  "a/b",
+  "..",
+];
+const slug = fc.oneof(fc.integer({ min: 10, max: 90 }).map(String), fc.constantFrom(...slugs));
 const texts = ["", "# H\r\ntext", "---\nhidden: true\n---\n# H", "---\nhidden: 1\n---\n", "---\nx\n---\n"];
 const front = title.map((text) => `---\nhidden: false\ntitle: ${JSON.stringify(text)} # x\n---\ntext\r\n`);
 const markdown = fc.oneof(fc.string({ unit: "binary", maxLength: 50 }), fc.constantFrom(...texts), front);
@@ -229,13 +245,13 @@ const onPages = fc.constantFrom("insert_page", "insert_page", "update_page", "up
 const onFiles = fc.constantFrom("insert_files", "update_file", "delete_file", "set_variables");
 const onReusables = fc.constantFrom("insert", "update", "delete").map((verb) => `${verb}_reusable_content`);
 
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
-/** Everything that any change may have; the names of what there is are still numbers. */
-const wish = fc.record(
+type ChangeInput = typeof changeInput extends fc.Arbitrary<infer T> ? T : never;
+/** The fields of all changes. Pages and files are numbers, which `changeOf` maps to ids. */
+const changeInput = fc.record(
   {
     operation: fc.oneof({ weight: 5, arbitrary: onPages }, onFiles, onReusables),
     of: fc.nat(99),
-    isWrong: fc.integer({ min: 0, max: 40 }).map((number) => number === 20),
+    isInvalid: fc.integer({ min: 0, max: 40 }).map((number) => number === 20),
     type: fc.constantFrom("document", "document", "document", "group", "link"),
     title,
     slug,
@@ -248,23 +264,27 @@ const wish = fc.record(
     layout: fc.constantFrom({}, null, { outline: false }, { width: "wide", cover: true }),
     variables: fc.dictionary(fc.constantFrom("a", "__proto__", "10", "9"), title, { noNullPrototype: true }),
   },
-  { requiredKeys: ["operation", "of", "isWrong"] },
+  { requiredKeys: ["operation", "of", "isInvalid"] },
 );
 
-/** Of all that was wished, the engine takes what belongs to the operation. */
-function changeOf(model: Model, { of, isWrong, into, markdown, ...wished }: Wish, refs: string[]): Change {
-  const { operation, type = "document", title = "", variables = {} } = wished;
+/** Makes a change. The engine ignores the fields of other operations. */
+function changeOf(
+  model: Model,
+  { of, isInvalid, into, markdown, ...fields }: ChangeInput,
+  refs: string[],
+): Change {
+  const { operation, type = "document", title = "", variables = {} } = fields;
   const ids = [...model.pages.map(({ id }) => id), ...refs];
   const named = (kind: string) => [...model.others.keys()].flatMap((name) => name.split(`${kind} `)[1] ?? []);
-  const pick = (names: string[], number: number) => (isWrong ? "?" : (names[number % names.length] ?? "?"));
+  const pick = (names: string[], number: number) => (isInvalid ? "?" : (names[number % names.length] ?? "?"));
   const isLink = operation === "insert_page" && type === "link";
   return {
-    ...wished,
+    ...fields,
     ...(operation.includes("reusable") && { title }),
     variables: operation === "set_variables" && of < 20 ? { ...variables, a: null } : variables,
     ...(into !== undefined && { into: into === null || type === "group" ? null : pick(ids, into) }),
-    ...(isLink !== isWrong && { target: { kind: "url", url: "https://example.com" } }),
-    ...((type === "document" || isWrong) && { document: { markdown } }),
+    ...(isLink !== isInvalid && { target: { kind: "url", url: "https://example.com" } }),
+    ...((type === "document" || isInvalid) && { document: { markdown } }),
     name: `n${of}`,
     page: pick(ids, of),
     file: pick(named("files"), of),
@@ -281,21 +301,21 @@ const first: Change[] = [
 ];
 
 test("content equals a plain model after any valid and invalid batches", async () => {
-  let [right, wrong] = [0, 0];
-  const batch = fc.array(wish, { minLength: 1, maxLength: 4, size: "max" });
+  let [valid, invalid] = [0, 0];
+  const batch = fc.array(changeInput, { minLength: 1, maxLength: 4, size: "max" });
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { maxLength: 40, size: "max" }), async (batches) => {
       const [content, model] = [new TestContent(), new Model()];
       await model.apply(first);
       await content.apply(...first);
-      for (const wishes of batches) {
-        const refs = wishes.map(({ operation, ref }) => (operation === "insert_page" && ref ? [ref] : []));
-        const changes = wishes.map((each, i) => changeOf(model, each, refs.slice(0, i).flat()));
-        const [before, isRight] = [content.root, await model.apply(changes)];
+      for (const inputs of batches) {
+        const refs = inputs.map(({ operation, ref }) => (operation === "insert_page" && ref ? [ref] : []));
+        const changes = inputs.map((input, i) => changeOf(model, input, refs.slice(0, i).flat()));
+        const [before, isValid] = [content.root, await model.apply(changes)];
         const outcome = content.apply(...changes);
-        await (isRight ? outcome : assert.rejects(outcome, LecternError));
-        if (!isRight) assert.equal(content.root, before);
-        isRight ? right++ : wrong++;
+        await (isValid ? outcome : assert.rejects(outcome, LecternError));
+        if (!isValid) assert.equal(content.root, before);
+        isValid ? valid++ : invalid++;
         const { pages, others } = await readAll(await content.open());
         assert.deepEqual(pages, model.tree());
         assert.deepEqual(others, model.others);
@@ -303,5 +323,5 @@ test("content equals a plain model after any valid and invalid batches", async (
     }),
     { numRuns: 60 },
   );
-  assert.ok(right > wrong / 2 && wrong > right / 9, `${right} batches were right, ${wrong} wrong`);
+  assert.ok(valid > invalid / 2 && invalid > valid / 9, `${valid} valid and ${invalid} invalid batches`);
 });

@@ -5,7 +5,7 @@ import { documentFromMarkdown } from "./markdown.ts";
 import { destinationOf } from "./model/references.ts";
 import { findNode } from "./model/tree.ts";
 
-/** The links of a text, each as `kind address`. A star marks an embedded target. */
+/** The links of a text, each as `kind destination`. A star marks an embedded target. */
 function linksIn(markdown: string): string[] {
   return collectLinks(documentFromMarkdown(markdown)).links.map(
     ({ ref, relation }) => `${relation === "dependsOn" ? "*" : ""}${ref.kind} ${destinationOf(ref)}`,
@@ -51,7 +51,7 @@ describe("collectLinks", () => {
       ["[a](/pages/p#b%20c) [d](#e)", "anchor /pages/p#b%20c, anchor #e"],
       ["[a](/spaces/s) [b](/spaces/s/pages/p)", "space /spaces/s, page /spaces/s/pages/p"],
       ["[a](/users/u) [b](/collections/c)", "user /users/u, collection /collections/c"],
-      ["[a](javascript:b) [c](gone.md)", "url javascript:b, url gone.md"],
+      ["[a](javascript:b) [c](missing.md)", "url javascript:b, url missing.md"],
     );
   });
 
@@ -91,7 +91,7 @@ describe("collectLinks", () => {
     ]);
   });
 
-  test("finds nothing in code, formulas, comments and text that only looks like a link", () => {
+  test("finds nothing in code, formulas, comments and text that resembles a link", () => {
     for (const markdown of [
       "`[x](/pages/p)`",
       "```\n[x](/pages/p)\n```",

@@ -24,7 +24,8 @@ function nested(open: string, close: string, middle = "a"): Pattern {
 function growing(line: (i: number) => string): Pattern {
   return (length) => {
     const lines: string[] = [];
-    for (let left = length; left > 0; left -= (lines.at(-1) ?? "").length + 1) lines.push(line(lines.length));
+    for (let remaining = length; remaining > 0; remaining -= (lines.at(-1) ?? "").length + 1)
+      lines.push(line(lines.length));
     return lines.join("\n");
   };
 }
@@ -32,23 +33,23 @@ function growing(line: (i: number) => string): Pattern {
 const cell = "<table><tr><td>";
 
 const patterns: Readonly<Record<string, Pattern>> = {
-  "usual text": repeated(
+  "ordinary text": repeated(
     "# T\n\nSome *text* with [a link](u) and `code`.\n\n- a\n  - b\n\n| a | b |\n|---|---|\n| c | d |\n\n",
   ),
   "one long paragraph": repeated("a\n"),
   "one long line": repeated("a b "),
-  "headings of the same words": repeated("# a\n"),
+  "headings with equal text": repeated("# a\n"),
   "brackets that open": repeated("["),
   "brackets that close": repeated("]"),
   "brackets that open and close": nested("[", "]"),
   "links in links": nested("[", "](u)"),
   "links that never end": repeated("[a]("),
-  "addresses that never end": repeated("[a](<b"),
+  "destinations that never end": repeated("[a](<b"),
   "angle brackets": repeated("<"),
   "comments that never end": repeated("<!--"),
   "a wide table with many short rows": (length) =>
     `${"|a".repeat(length / 20)}\n${"|-".repeat(length / 20)}\n${"|b\n".repeat(length / 4)}`,
-  "very many leaves": repeated("**a** b "),
+  "many leaves": repeated("**a** b "),
   "words far apart": (length) => `a${" ".repeat(length)}b`,
   "words far apart in code": (length) => `\`a${" ".repeat(length)}b\``,
   "words far apart in a heading": (length) => `# a${" ".repeat(length)}b <a`,
@@ -62,18 +63,18 @@ const patterns: Readonly<Record<string, Pattern>> = {
   "references that never end": repeated("[a]["),
   "images that never end": repeated("!["),
   "definitions of the same name": repeated("[a]: b\n"),
-  "definitions without an address": repeated("[a]:\n"),
+  "definitions without a destination": repeated("[a]:\n"),
   "definitions that are all used": growing((i) => `[a${i}]: b\n\n[a${i}]`),
   "stars that open": repeated("*a "),
   "stars in pairs": repeated("**a"),
-  "stars inside of each other": nested("**a *b ", " c* d**"),
+  "nested stars": nested("**a *b ", " c* d**"),
   "stars and underscores": repeated("*_"),
   "stars of all lengths": growing((i) => `${"*".repeat(i % 300)}a`),
   "a line of underscores": repeated("_"),
   tildes: repeated("~~a"),
-  "tildes before what only looks like the end of a line": repeated("~", "", "\u2028a"),
+  "tildes before a character that resembles a line ending": repeated("~", "", "\u2028a"),
   "spaces in quoted code": repeated(" ", "> ~~~\n", "a"),
-  "runs of backticks, each longer": growing((i) => "`".repeat(i)),
+  "runs of backticks of increasing length": growing((i) => "`".repeat(i)),
   backslashes: repeated("\\"),
   ampersands: repeated("&"),
   entities: repeated("&amp;"),
@@ -82,18 +83,18 @@ const patterns: Readonly<Record<string, Pattern>> = {
   "formulas on lines": repeated("$$\n"),
   colons: repeated("a:"),
   emojis: repeated(":rocket:"),
-  "addresses with brackets": repeated(")", "http://a"),
-  "addresses beside each other": repeated("http://a)"),
+  "URLs with brackets": repeated(")", "http://a"),
+  "adjacent URLs": repeated("http://a)"),
   "tags that never end": repeated("<a "),
   "attributes that never end": repeated('<mark style="'),
-  "comments beside each other": repeated("<!-- -->"),
-  "elements inside of each other": nested("<b>", "</b>"),
-  "links as elements inside of each other": nested("<a href=x>", "</a>"),
+  "adjacent comments": repeated("<!-- -->"),
+  "nested elements": nested("<b>", "</b>"),
+  "nested link elements": nested("<a href=x>", "</a>"),
   "breaks as elements": repeated("<br>"),
-  "quotes inside of each other": repeated(">"),
-  "quotes, each deeper": growing((i) => `${">".repeat(i)} a`),
-  "lists inside of each other": repeated("- ", "", "a"),
-  "lists, each deeper": growing((i) => `${"  ".repeat(i)}- a`),
+  "nested quotes": repeated(">"),
+  "quotes of increasing depth": growing((i) => `${">".repeat(i)} a`),
+  "nested lists": repeated("- ", "", "a"),
+  "lists of increasing depth": growing((i) => `${"  ".repeat(i)}- a`),
   "items with a blank line between them": repeated("- a\n\n"),
   "spaces before a word": repeated(" ", "", "a"),
   "tabs before a word": repeated("\t", "", "a"),
@@ -101,14 +102,14 @@ const patterns: Readonly<Record<string, Pattern>> = {
   "fences that open": growing((i) => `${"`".repeat((i % 50) + 3)}a`),
   "hints that are never closed": repeated("{% hint %}\n"),
   "hints of which one is closed": repeated("{% hint %}\n", "", "{% endhint %}"),
-  "hints inside of each other": nested("{% hint %}\n", "{% endhint %}\n", ""),
+  "nested hints": nested("{% hint %}\n", "{% endhint %}\n", ""),
   "ends in a line": repeated("a {% endhint %} ", "{% hint %}\n"),
   "tabs and steps that cross": repeated("{% tabs %}\n{% stepper %}\n{% endtabs %}\n"),
   "values that never end": repeated('{% @a/b c="\n', "", "%}"),
   "values that do not end on their line": repeated('{% @a/b c=" %}\n'),
   "structures that never end": repeated("{% @a/b c=[[[[[[[[[["),
   "details that are never closed": repeated("<details>\n"),
-  "details inside of each other": nested("<details>\n<summary>a</summary>\n", "</details>\n"),
+  "nested details": nested("<details>\n<summary>a</summary>\n", "</details>\n"),
   "summaries in details": repeated("<summary>", "<details>\n", "</details>"),
   "figures that are never closed": repeated("<figure>\n", "", "</figure>"),
   "wrappers of figures": repeated("<div><figure>\n", "", "</div>"),
@@ -122,12 +123,12 @@ const patterns: Readonly<Record<string, Pattern>> = {
     "<table><tr><th data-type=select></th></tr><tr><td>",
     "</td></tr></table>",
   ),
-  "bars without end": (length) => `${"|".repeat(length / 2)}\n${"|-".repeat(length / 4)}`,
+  "a long row of bars": (length) => `${"|".repeat(length / 2)}\n${"|-".repeat(length / 4)}`,
   "a footnote for each word": growing((i) => `[^${i}]\n\n[^${i}]: a\n`),
   "footnotes of the same name": repeated("[^1]: a\n"),
   "a long footnote and many references": (length) =>
     `${"[^1]".repeat(length / 8)}\n\n[^1]: ${"a ".repeat(length / 4)}`,
-  "an anchor behind a heading": repeated('<a id="x"></a>', "# "),
+  "anchors after a heading": repeated('<a id="x"></a>', "# "),
 };
 
 describe("hostile Markdown takes linear time", () => {
@@ -135,16 +136,16 @@ describe("hostile Markdown takes linear time", () => {
   for (const [name, pattern] of Object.entries(patterns))
     test(name, () => {
       const [short, long] = [pattern(length), pattern(4 * length)];
-      const [few, many] = [readMarkdown(short), readMarkdown(long)];
+      const [shortBlocks, longBlocks] = [readMarkdown(short), readMarkdown(long)];
       assertLinear(
         () => readMarkdown(short),
         () => readMarkdown(long),
       );
       assertLinear(
-        () => writeMarkdown(few),
-        () => writeMarkdown(many),
+        () => writeMarkdown(shortBlocks),
+        () => writeMarkdown(longBlocks),
       );
-      assert.ok(JSON.stringify(many).length <= 200 * long.length);
-      assert.ok(writeMarkdown(many).length <= 20 * long.length);
+      assert.ok(JSON.stringify(longBlocks).length <= 200 * long.length);
+      assert.ok(writeMarkdown(longBlocks).length <= 20 * long.length);
     });
 });

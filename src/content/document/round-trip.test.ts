@@ -11,9 +11,9 @@ import { writeMarkdown } from "./write/write-markdown.ts";
 /** Asserts that blocks are the same after they are written and read. */
 function assertStable(blocks: readonly Block[]): void {
   const normal = writeMarkdown(blocks);
-  const again = readMarkdown(normal);
-  assert.equal(writeMarkdown(again), normal);
-  assert.deepEqual(again, blocks);
+  const reread = readMarkdown(normal);
+  assert.equal(writeMarkdown(reread), normal);
+  assert.deepEqual(reread, blocks);
 }
 
 /** The sorted letters of all text in a tree, since footnotes and white space may move. */
@@ -43,6 +43,7 @@ describe("a document", () => {
 });
 
 describe("any Markdown", () => {
+  /** Pieces of Markdown, separated by broken bars. */
   const pieces = [
     "a¦b c¦a_b¦1¦ ¦  ¦\n¦\n\n¦\t¦    ¦é¦漢¦\u00a0¦😀¦\"¦'¦=¦*¦**¦_¦__¦~~¦`¦``¦```¦~~~¦$¦$$¦[¦]¦(¦)¦](u)¦!¦<¦>¦&¦&amp;¦&#x20;¦\\¦:¦:tada:",
     "#¦## ¦- ¦* ¦+ ¦1. ¦2) ¦> ¦|¦---¦| - | - |¦|a|b|¦===¦[x]¦[ ] ¦[^1]¦[^1]: ¦[r]¦[r]: u¦https://x.y¦http://¦<https://x>",
@@ -68,11 +69,11 @@ describe("any Markdown", () => {
       );
   });
 
-  test("keeps every word except link labels and addresses", () => {
+  test("keeps every word except link labels and destinations", () => {
     // A link definition without references is dropped.
-    const some = pieces.filter((piece) => !/^\[(?!\^)|\]$/.test(piece) || piece.startsWith("[^"));
+    const kept = pieces.filter((piece) => !/^\[(?!\^)|\]$/.test(piece) || piece.startsWith("[^"));
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...some), { maxLength: 8, size: "max" }), (parts) => {
+      fc.property(fc.array(fc.constantFrom(...kept), { maxLength: 8, size: "max" }), (parts) => {
         const read = JSON.stringify(readMarkdown(parts.map((part, i) => `${part}Word${i}w`).join("")));
         for (const i of parts.keys()) assert.ok(read.includes(`Word${i}w`), `Word${i}w`);
       }),

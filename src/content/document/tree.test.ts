@@ -23,7 +23,7 @@ describe("the tree of a document", () => {
     assert.deepEqual(document.nodes.map(nodeText), ["One", "a\nb c", "More\nInside", "h\ncell"]);
   });
 
-  test("has no addresses that could run a script", () => {
+  test("has no URLs that could run a script after sanitizing", () => {
     const unsafe = [
       "[a](javascript:alert(1))",
       "[a](JavaScript:alert(1))",

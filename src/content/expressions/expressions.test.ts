@@ -8,7 +8,7 @@ const scope = {
   visitor: { claims: { plan: "pro", seats: 5, groups: ["a", "b"], unsigned: { beta: true }, "odd name": 1 } },
   space: { vars: { version: "1.2", "my-name": "Ada" } },
 };
-const value = (source: string) => evaluateExpression(parseExpression(source), scope);
+const evaluate = (source: string) => evaluateExpression(parseExpression(source), scope);
 
 describe("expressions", () => {
   test("read and compare values", () => {
@@ -34,23 +34,24 @@ describe("expressions", () => {
       '1 < "2"': false,
       '"a\\"b"': 'a"b',
     };
-    for (const [source, expected] of Object.entries(cases)) assert.deepEqual(value(source), expected, source);
+    for (const [source, expected] of Object.entries(cases))
+      assert.deepEqual(evaluate(source), expected, source);
   });
 
-  test("read only their own variables", () => {
+  test("do not read inherited properties", () => {
     for (const source of [
       "constructor",
       "visitor.constructor",
       "visitor.claims.__proto__",
       "space.vars.toString",
     ])
-      assert.equal(value(source), undefined, source);
-    assert.equal(value('"length" in visitor.claims.groups'), false);
-    assert.equal(value("visitor.claims.plan.length"), undefined);
+      assert.equal(evaluate(source), undefined, source);
+    assert.equal(evaluate('"length" in visitor.claims.groups'), false);
+    assert.equal(evaluate("visitor.claims.plan.length"), undefined);
   });
 
-  test("with syntax errors are rejected with the position", () => {
-    const wrong: Record<string, RegExp> = {
+  test("are rejected with the position of a syntax error", () => {
+    const invalid: Record<string, RegExp> = {
       "": /expected a value at position 1/,
       "a ==": /expected a value at position 5/,
       "a = b": /unexpected character at position 3/,
@@ -63,7 +64,7 @@ describe("expressions", () => {
       "`x`": /unexpected/,
       "[1, 2": /expected ,/,
     };
-    for (const [source, message] of Object.entries(wrong)) {
+    for (const [source, message] of Object.entries(invalid)) {
       assert.throws(
         () => parseExpression(source),
         (error: unknown) => {
@@ -111,7 +112,7 @@ describe("expressions", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12, size: "max" }), (pieces) => {
         try {
-          value(pieces.join(""));
+          evaluate(pieces.join(""));
         } catch (error) {
           assert.ok(error instanceof ExpressionError);
         }

@@ -17,12 +17,12 @@ import {
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 
-/** Content in memory whose links are looked for. */
+/** In-memory content with functions to read its link index. */
 class LinkedTestContent extends TestContent {
   readonly update = (page: string, fields: object) =>
     this.apply({ operation: "update_page", page, ...fields });
 
-  async linked(): Promise<LinkIndexInput> {
+  async indexInput(): Promise<LinkIndexInput> {
     const readDocumentLinks: LinkIndexInput["readDocumentLinks"] = async (hashes) =>
       new Map(
         await Promise.all(
@@ -32,17 +32,19 @@ class LinkedTestContent extends TestContent {
     return { content: await this.open(), spaceId: "here", readDocumentLinks };
   }
 
-  /** All of them, each as its address with a sign for what is known of it, and the titles of its places. */
-  async usages(): Promise<string[]> {
-    return this.#shown(await readLinkIndex(await this.linked()));
+  /** All entries as `<sign><destination> < <titles of sources>`: + is found, - broken, ? external. */
+  async links(): Promise<string[]> {
+    return this.#format(await readLinkIndex(await this.indexInput()));
   }
 
-  async usagesOf(page: string): Promise<string[]> {
-    return this.#shown((await readPageLinks(await this.linked(), page)) ?? []);
+  async linksOf(page: string): Promise<string[]> {
+    return this.#format((await readPageLinks(await this.indexInput(), page)) ?? []);
   }
 
   async backlinks(target: Parameters<typeof findBacklinks>[1]): Promise<string[]> {
-    return Promise.all((await findBacklinks(await this.linked(), target)).map(({ id }) => this.#titleOf(id)));
+    return Promise.all(
+      (await findBacklinks(await this.indexInput(), target)).map(({ id }) => this.#titleOf(id)),
+    );
   }
 
   async include(title: string, text: string): Promise<string> {
@@ -52,9 +54,9 @@ class LinkedTestContent extends TestContent {
     return all.find(({ value }) => value.title === title)?.key ?? "";
   }
 
-  #shown(usages: readonly LinkIndexEntry[]): Promise<string[]> {
+  #format(entries: readonly LinkIndexEntry[]): Promise<string[]> {
     return Promise.all(
-      usages.map(async ({ ref, status, sources }) => {
+      entries.map(async ({ ref, status, sources }) => {
         const sign = { found: "+", broken: "-", external: "?" }[status];
         const titles = await Promise.all(sources.map(({ id }) => this.#titleOf(id)));
         return `${sign}${destinationOf(ref)} < ${titles.join(" ")}`;
@@ -70,13 +72,13 @@ class LinkedTestContent extends TestContent {
 }
 
 describe("the links of a content", () => {
-  test("have one entry for each target, with each source once", async () => {
+  test("have one entry for each target, in which each source occurs once", async () => {
     const content = new LinkedTestContent();
     const target = await content.page("Target");
     await content.page("A", markdown("[a](target.md) [b](/pages/target) https://x.example"));
     await content.page("B", markdown(`[a](target) [b](/pages/${target}) [c](/spaces/here/pages/${target})`));
     await content.page("C", markdown("![](target.md)"));
-    assert.deepEqual(await content.usages(), [
+    assert.deepEqual(await content.links(), [
       `+/pages/${target} < C`,
       `+/pages/${target} < A B`,
       "?https://x.example < A",
@@ -87,34 +89,34 @@ describe("the links of a content", () => {
     const content = new LinkedTestContent();
     const [group, target] = [await content.page("Group", { type: "group" }), await content.page("Target")];
     const page = await content.page("A", markdown("[a](target.md)"));
-    const is = async (sign: string) =>
-      assert.deepEqual(await content.usages(), [`${sign}/pages/${target} < A`]);
-    await is("+");
+    const assertStatus = async (sign: string) =>
+      assert.deepEqual(await content.links(), [`${sign}/pages/${target} < A`]);
+    await assertStatus("+");
     await content.update(target, { into: group, slug: "other" });
-    await is("+");
+    await assertStatus("+");
     await content.update(page, { into: group, title: "A" });
-    await is("+");
+    await assertStatus("+");
     await content.apply({ operation: "delete_page", page: target });
-    await is("-");
+    await assertStatus("-");
     await content.apply({ operation: "revert_page", page: target });
-    await is("+");
+    await assertStatus("+");
   });
 
-  test("that were broken resolve to pages created later, relative to the folder of each source", async () => {
+  test("resolve to pages that are created later, relative to the folder of each source", async () => {
     const content = new LinkedTestContent();
     const [one, two] = [await content.page("One"), await content.page("Two")];
     await content.page("A", { into: one, ...markdown("[a](later.md) [b](later.md#h)") });
     await content.page("B", { into: two, ...markdown("[a](later.md)") });
-    assert.ok((await content.usages()).every((usage) => usage.startsWith("-")));
+    assert.ok((await content.links()).every((entry) => entry.startsWith("-")));
     const later = await content.page("Later", { into: one, ...markdown("# H") });
-    assert.deepEqual(await content.usages(), [
+    assert.deepEqual(await content.links(), [
       `+/pages/${later}#h < A`,
       `+/pages/${later} < A`,
       "-later.md < B",
     ]);
   });
 
-  test("to anchors need a heading on the page or in reusable content that it includes", async () => {
+  test("to an anchor are found if the page or content that it includes has the heading", async () => {
     const content = new LinkedTestContent();
     const inner = await content.include("Inner", "## Deep");
     const outer = await content.include("Outer", `## Outer\n\n{% include "/reusable-contents/${inner}" %}`);
@@ -129,7 +131,7 @@ describe("the links of a content", () => {
         `# Über\n\n{% include "/reusable-contents/${outer}" %}\n\n[a](#uber) [b](#outer) [c](#deep) [d](#none)`,
       ),
     );
-    assert.deepEqual(await content.usagesOf(page), [
+    assert.deepEqual(await content.linksOf(page), [
       `+/pages/${page}#deep < A`,
       `-/pages/${page}#none < A`,
       `+/pages/${page}#outer < A`,
@@ -138,7 +140,7 @@ describe("the links of a content", () => {
     ]);
   });
 
-  test("in a reusable content have it as their source, not the pages that include it", async () => {
+  test("in reusable content have it as their source, not the pages that include it", async () => {
     const content = new LinkedTestContent();
     const target = await content.page("Target");
     const snippet = await content.include("My Snippet", "[a](target.md) [b](#anywhere)");
@@ -146,7 +148,7 @@ describe("the links of a content", () => {
       "A",
       markdown('{% include ".gitbook/includes/my-snippet.md" %}\n\n{% include "includes/none.md" %}'),
     );
-    assert.deepEqual(await content.usages(), [
+    assert.deepEqual(await content.links(), [
       "+#anywhere < My Snippet",
       `+/pages/${target} < My Snippet`,
       `+/reusable-contents/${snippet} < A`,
@@ -155,15 +157,15 @@ describe("the links of a content", () => {
     assert.deepEqual(await content.backlinks({ page: target }), ["My Snippet"]);
   });
 
-  test("include those of covers and of link pages", async () => {
+  test("include the links of covers and of link pages", async () => {
     const content = new LinkedTestContent();
     const url = "https://x.example/i.png";
     const cover = await content.page("A", { cover: { ref: { kind: "url", url }, yPos: 0 } });
     await content.page("B", { type: "link", target: { kind: "page", page: cover } });
-    assert.deepEqual(await content.usages(), [`+/pages/${cover} < B`, `?${url} < A`]);
+    assert.deepEqual(await content.links(), [`+/pages/${cover} < B`, `?${url} < A`]);
   });
 
-  test("of a page include backlinks, except from itself", async () => {
+  test("from other pages are the backlinks of a page", async () => {
     const content = new LinkedTestContent();
     const target = await content.page("Target", markdown("# H\n\n[me](#h)"));
     await content.page("A", markdown("[a](target.md#h) [b](target.md)"));
@@ -174,6 +176,6 @@ describe("the links of a content", () => {
   });
 
   test("are undefined for a page that does not exist", async () => {
-    assert.equal(await readPageLinks(await new LinkedTestContent().linked(), "none"), undefined);
+    assert.equal(await readPageLinks(await new LinkedTestContent().indexInput(), "none"), undefined);
   });
 });

@@ -13,8 +13,8 @@ import { openDestinationResolver } from "./destination-resolver.ts";
 
 const markdown = (text: string) => ({ document: { markdown: text } });
 
-/** nothing (a group), home, guides(intro setup), other: the page with the text is guides/setup, so its folder is guides. */
-async function space(text: string) {
+/** Creates the pages nothing (a group), home, guides(intro setup) and other. `setup` has the text, so its folder is guides. */
+async function createSpace(text: string) {
   const content = new TestContent();
   await content.page("Nothing", { type: "group" });
   const [home, guides] = [await content.page("Home"), await content.page("Guides")];
@@ -26,29 +26,31 @@ async function space(text: string) {
   return { content, home, guides, other, intro, setup, update, read: () => content.markdown(setup) };
 }
 
-function addressesIn(text: string): string[] {
+function destinationsIn(text: string): string[] {
   return findDestinations(text).map((destination) => destination.text);
 }
 
 describe("a link to a page of the space", () => {
-  test("is recognized in every spelling, and follows a renamed page", async () => {
-    const frames = [
+  test("is recognized in every syntax, and follows a renamed page", async () => {
+    /** Templates of links, separated by broken bars. D is the destination. */
+    const templates = [
       '[x](D) ¦ [x](D "title") ¦ [x]( D ) ¦ [x](\nD) ¦ ![x](D) ¦ [x](<D>) ¦ [![x](D)](D) ¦ **[`x`](D)** ¦ [x][](D)',
       "> - [x](D) ¦ | [x](D) | ¦ [r]: D ¦   [r]: <D> 'title' ¦ [r]:\n  D ¦ text [x\\]](D) ¦ \\\\[x](D) ¦ # [x](D) #",
       `<a href="D"> ¦ <a class=x href = 'D'>x</a> ¦ <img src="D" alt=""> ¦ <iframe width="1" src="D"></iframe> ¦ <source srcset="D" media="x">`,
       '{% content-ref url="D" %} ¦ {% file src="D" %} ¦ {% embed url="D" %} ¦ {% include "D" %}',
     ].flatMap((line) => line.split(" ¦ "));
-    const addresses = [
+    /** Destinations before and after the rename, as `before>after`. */
+    const destinations = [
       "intro.md>start.md ./intro.md>start.md ../guides/intro.md>start.md intro/README.md>start.md",
       "intro>start ./intro/>start ../guides/intro>start %69ntro.md>start.md intro\\.md>start.md",
       "/pages/guides/intro>/pages/guides/start /pages/guides/intro.md>/pages/guides/start.md",
       "intro.md#a-b>start.md#a-b intro.md?a=b&amp;c#d>start.md?a=b&amp;c#d intro?a#b?c>start?a#b?c",
     ].flatMap((line) => line.split(" ").map((pair) => pair.split(">")));
-    const pairs = frames.flatMap((frame) =>
-      addresses.map((pair) => pair.map((each) => frame.replaceAll("D", each))),
+    const pairs = templates.flatMap((template) =>
+      destinations.map((pair) => pair.map((destination) => template.replaceAll("D", destination))),
     );
     const [before = [], after] = [0, 1].map((side) => pairs.map((pair) => pair[side]));
-    const { intro, update, read } = await space(before.join("\n\n"));
+    const { intro, update, read } = await createSpace(before.join("\n\n"));
     assert.deepEqual((await read()).split("\n\n"), before);
     await update(intro, { title: "A new title" });
     assert.deepEqual((await read()).split("\n\n"), before);
@@ -56,9 +58,9 @@ describe("a link to a page of the space", () => {
     assert.deepEqual((await read()).split("\n\n"), after);
   });
 
-  test("by id is read as a path, and as it was written when the page is deleted", async () => {
-    const links = (address: string) => `[x](${address}) <a href='${address}?q#a b'>\n\n[r]: ${address}`;
-    const { content, intro, update, read } = await space(links("/pages/INTRO"));
+  test("by id is read as a path, and unchanged when the page is deleted", async () => {
+    const links = (path: string) => `[x](${path}) <a href='${path}?q#a b'>\n\n[r]: ${path}`;
+    const { content, intro, update, read } = await createSpace(links("/pages/INTRO"));
     assert.equal(await read(), links("intro.md"));
     const below = await content.page("Below", { into: intro });
     assert.equal(await read(), links("intro/README.md"));
@@ -69,53 +71,82 @@ describe("a link to a page of the space", () => {
     assert.equal(await read(), links(`/pages/${intro}`));
   });
 
-  test("still leads to its page after moves", async () => {
+  test("resolves to its page after moves", async () => {
     const text =
       "[a](intro.md#x) [b](intro) [c](/pages/guides/intro) [d](../other.md) [e](README.md) [f](../README.md)";
-    const { content, home, guides, other, intro, setup, update, read } = await space(text);
-    const leads = async (...expected: string[]) => assert.deepEqual(addressesIn(await read()), expected);
+    const { content, home, guides, other, intro, setup, update, read } = await createSpace(text);
+    const assertDestinations = async (...expected: string[]) =>
+      assert.deepEqual(destinationsIn(await read()), expected);
     await update(guides, { slug: "manual", title: "Manual" });
-    await leads("intro.md#x", "intro", "/pages/manual/intro", "../other.md", "README.md", "../README.md");
+    await assertDestinations(
+      "intro.md#x",
+      "intro",
+      "/pages/manual/intro",
+      "../other.md",
+      "README.md",
+      "../README.md",
+    );
     await update(intro, { into: null });
-    await leads("../intro.md#x", "../intro", "/pages/intro", "../other.md", "README.md", "../README.md");
+    await assertDestinations(
+      "../intro.md#x",
+      "../intro",
+      "/pages/intro",
+      "../other.md",
+      "README.md",
+      "../README.md",
+    );
     await update(home, { at: 9 });
-    await leads("../intro.md#x", "../intro", "/pages/intro", "../other.md", "README.md", "../home.md");
+    await assertDestinations(
+      "../intro.md#x",
+      "../intro",
+      "/pages/intro",
+      "../other.md",
+      "README.md",
+      "../home.md",
+    );
     await update(setup, { into: other });
-    await leads("../intro.md#x", "../intro", "/pages/intro", "../other.md", "../manual.md", "../home.md");
+    await assertDestinations(
+      "../intro.md#x",
+      "../intro",
+      "/pages/intro",
+      "../other.md",
+      "../manual.md",
+      "../home.md",
+    );
     await content.page("First below the source", { into: setup });
-    const far = ["../README.md", "../../manual.md", "../../home.md"];
-    await leads("../../intro.md#x", "../../intro", "/pages/intro", ...far);
+    const others = ["../README.md", "../../manual.md", "../../home.md"];
+    await assertDestinations("../../intro.md#x", "../../intro", "/pages/intro", ...others);
     await content.page("First below the target", { into: intro });
-    await leads("../../intro/README.md#x", "../../intro", "/pages/intro", ...far);
+    await assertDestinations("../../intro/README.md#x", "../../intro", "/pages/intro", ...others);
     await update(intro, { into: setup, slug: "setup" });
-    await leads("setup/README.md#x", "setup", "/pages/other/setup/setup", ...far);
+    await assertDestinations("setup/README.md#x", "setup", "/pages/other/setup/setup", ...others);
   });
 
   test("is rewritten in a paragraph of a list item, but not in indented code", async () => {
     const text =
       "- item\n\n    [a](intro.md)\n\n      [b](intro.md)\n\ntext\n\n    [c](intro.md)\n\n\t[d](intro.md)";
-    const { intro, update, read } = await space(text);
+    const { intro, update, read } = await createSpace(text);
     await update(intro, { into: null });
     assert.equal(await read(), text.replace("[a](intro.md)", "[a](../intro.md)"));
   });
 
-  test("is as it was written when its page is deleted, and works again when that is restored", async () => {
-    const { content, guides, intro, update, read } = await space(
+  test("is unchanged when its page is deleted, and resolves again when the page is restored", async () => {
+    const { content, guides, intro, update, read } = await createSpace(
       "[a](./intro.md#x) [b](/pages/guides/intro)",
     );
     const revision = content.root;
     await content.apply({ operation: "delete_page", page: intro });
     assert.equal(await read(), "[a](./intro.md#x) [b](/pages/guides/intro)");
     await update(guides, { slug: "manual" });
-    const usurper = await content.page("Intro", { into: guides });
+    const replacement = await content.page("Intro", { into: guides });
     await content.apply({ operation: "revert_page", page: intro, revision });
-    assert.equal(await content.pageAt("manual/intro"), usurper);
+    assert.equal(await content.pageAt("manual/intro"), replacement);
     assert.equal(await content.pageAt("manual/intro-1"), intro);
     assert.equal(await read(), "[a](intro-1.md#x) [b](/pages/manual/intro-1)");
   });
 
-  test("may lead to a page or file that a later change of the batch inserts", async () => {
-    const { content, guides } = await space("");
+  test("can point to a page or file that a later change of the batch inserts", async () => {
+    const { content, guides } = await createSpace("");
     const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b" };
     const text = '[a](./new.md#x) [b](./new) ![c](./pic) {% file src="./pic" %} [d](./new.mdx) `./pic`';
     const { pages, insertedFiles, insertedReusableContents } = await content.apply(
@@ -135,8 +166,8 @@ describe("a link to a page of the space", () => {
     );
   });
 
-  test("leads to its original target when a later change of the batch moves or renames it", async () => {
-    const { content, guides, intro, setup } = await space("");
+  test("resolves to its original target when a later change of the batch renames or deletes it", async () => {
+    const { content, guides, intro, setup } = await createSpace("");
     const text = "[a](intro.md) [b](/pages/guides/intro)";
     await content.apply(
       { operation: "update_page", page: setup, ...markdown(text) },
@@ -152,7 +183,7 @@ describe("a link to a page of the space", () => {
   });
 
   test("keeps its position when the front matter before it changes", async () => {
-    const { intro, setup, update, read } = await space(
+    const { intro, setup, update, read } = await createSpace(
       "---\ntitle: T # x\nhidden: true\n---\n[a](intro.md) [b](intro.md)",
     );
     await update(setup, { title: "A much longer title: with a colon", hidden: false });
@@ -165,20 +196,20 @@ describe("a link to a page of the space", () => {
 });
 
 describe("a link that is rewritten", () => {
-  test("leads to its page when the slug is ambiguous", async () => {
-    const { content, intro, setup, update, read } = await space("[a](/pages/INTRO) [b](intro)");
+  test("resolves to its page when the slug is ambiguous", async () => {
+    const { content, intro, setup, update, read } = await createSpace("[a](/pages/INTRO) [b](intro)");
     for (const slug of ["readme", "README.md", "x.md", "index", "pages", "files", "a.b", "..."]) {
       await update(intro, { slug });
-      const [now, addresses] = [await content.open(), addressesIn(await read())];
+      const [now, destinations] = [await content.open(), destinationsIn(await read())];
       const resolver = await openDestinationResolver(now, setup);
-      const found = addresses.map((address) => resolver.resolve(address));
+      const found = destinations.map((destination) => resolver.resolve(destination));
       assert.deepEqual(await Promise.all(found), [{ page: intro }, { page: intro }], slug);
     }
   });
 
-  test("can be written when the slug was cut to append a number", async () => {
+  test("is valid when the slug was truncated to append a number", async () => {
     const slug = `a${"𠀀".repeat(49)}`;
-    const { content, guides, intro, update, read } = await space("[a](/pages/INTRO)");
+    const { content, guides, intro, update, read } = await createSpace("[a](/pages/INTRO)");
     await update(intro, { into: null, slug });
     await content.page("Another", { into: guides, slug });
     await update(intro, { into: guides });
@@ -187,11 +218,11 @@ describe("a link that is rewritten", () => {
     assert.equal(decodeURI(await read()), `[a](${numbered}.md)`);
   });
 
-  test("may be an image of the cover in the front matter", async () => {
+  test("can be a cover image in the front matter", async () => {
     const file = { name: "a.png", contentType: "image/png", size: 1, blob: "b" };
     const front = (title: string, cover: string) =>
       `---\ntitle: ${title}\ncover: ${cover} # x\ncoverDark: "${cover}"\n---\n`;
-    const { content, setup, update, read } = await space("");
+    const { content, setup, update, read } = await createSpace("");
     const { insertedFiles } = await content.apply(
       { operation: "insert_files", files: [{ ...file, ref: "pic" }] },
       { operation: "update_page", page: setup, ...markdown(`${front("T", "./pic")}![x](./pic)`) },
@@ -208,6 +239,7 @@ describe("a link that is rewritten", () => {
 
 describe("the text of a document", () => {
   test("is unchanged where it is not a link to a page of the space", async () => {
+    /** Paragraphs without links to pages, separated by broken bars. */
     const untouched = [
       "`[x](intro.md)` ``a ` [x](intro.md) `` `` ` `` ¦ `a\nb [x](intro.md)` ¦ ```js\n[x](intro.md)\n```",
       "~~~ `a`\r\n[x](intro.md)\r\n```\r\n~~~~ \r\ntext ¦ > 1. ```\n>    [x](intro.md)\n>    ``` ¦ ````\n```\n[x](intro.md)\n````",
@@ -220,7 +252,7 @@ describe("the text of a document", () => {
     ]
       .flatMap((line) => line.split(" ¦ "))
       .join("\n\n");
-    const { intro, setup, update, read } = await space("");
+    const { intro, setup, update, read } = await createSpace("");
     await update(setup, markdown(untouched));
     assert.equal(await read(), untouched);
     await update(intro, { slug: "start" });
@@ -228,13 +260,14 @@ describe("the text of a document", () => {
   });
 
   test("is read byte for byte", async () => {
+    /** Pieces of Markdown, separated by broken bars. */
     const pieces = [
       "`¦``¦```¦~~~¦[¦]¦(¦)¦](¦[x](¦<¦>¦<a ¦\\¦\\`¦[r]: ¦{% ¦ %}¦---¦# ¦> ¦- ¦1. ¦*¦|¦\"¦'",
       "\n¦\r\n¦\r¦\t¦ ¦\n\n¦    ¦\u2028¦\ufeff¦\0¦\ud800¦e\u0301¦👩‍👩‍👧¦---\ntitle: x\n---\n",
-      "[x](gone.md)¦<a href='gone'>¦{% file src=\"¦[r]: <gone.md>\n¦[x](/pages/gone#a)¦[x](/files/gone)",
+      "[x](missing.md)¦<a href='missing'>¦{% file src=\"¦[r]: <missing.md>\n¦[x](/pages/missing#a)¦[x](/files/missing)",
     ].flatMap((line) => line.split("¦"));
     const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 4 }));
-    const { setup, update, read } = await space("");
+    const { setup, update, read } = await createSpace("");
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 80, size: "max" }), async (parts) => {
         const text = parts.join("");
@@ -247,7 +280,7 @@ describe("the text of a document", () => {
 
   test("has links to the same pages after any moves and renames", async () => {
     const number = fc.noBias(fc.nat(999));
-    const link = fc.record({ from: number, to: number, manner: fc.noBias(fc.nat(6)) });
+    const link = fc.record({ from: number, to: number, style: fc.noBias(fc.nat(6)) });
     const slug = fc.constantFrom("a", "b", "ü", "c.d", "~", "");
     const step = fc.record({ page: number, into: number, at: fc.nat(5), slug });
     await fc.assert(
@@ -260,12 +293,12 @@ describe("the text of a document", () => {
           const ids: string[] = [];
           for (const n of parents)
             ids.push(await content.page("P", { into: ["", "", ...ids][n % (ids.length + 2)] }));
-          const one = (n: number) => ids[n % ids.length] ?? "";
+          const pick = (n: number) => ids[n % ids.length] ?? "";
           const paths = new Map(walk(await readTree(await content.open())).map((page) => [page.id, page]));
-          const linksOf = (id: string) => links.filter(({ from }) => one(from) === id);
+          const linksOf = (id: string) => links.filter(({ from }) => pick(from) === id);
           for (const id of ids) {
             const text = linksOf(id).map(
-              ({ to, manner }) => `[x](${addressOf(paths, id, one(to), manner)}#x)`,
+              ({ to, style }) => `[x](${writeDestination(paths, id, pick(to), style)}#x)`,
             );
             await content.apply({ operation: "update_page", page: id, ...markdown(text.join("\n")) });
           }
@@ -274,19 +307,19 @@ describe("the text of a document", () => {
             for (const id of ids) {
               const text = await content.markdown(id);
               const resolver = await openDestinationResolver(now, id);
-              const found = addressesIn(text).map((address) => resolver.resolve(address));
-              const expected = linksOf(id).map(({ to }) => ({ page: one(to) }));
+              const found = destinationsIn(text).map((destination) => resolver.resolve(destination));
+              const expected = linksOf(id).map(({ to }) => ({ page: pick(to) }));
               assert.deepEqual(await Promise.all(found), expected, text);
             }
           };
           await check();
           for (const { page, into, at, slug } of steps) {
             const to = ["", ...ids][into % (ids.length + 1)];
-            await attempt(content, { operation: "update_page", page: one(page), into: to, at });
-            await attempt(content, { operation: "update_page", page: one(page), slug });
+            await attempt(content, { operation: "update_page", page: pick(page), into: to, at });
+            await attempt(content, { operation: "update_page", page: pick(page), slug });
             await check();
           }
-          // What was read can be written: it is the same then, and leads to the same.
+          // Writing the text that was read changes neither the text nor its links.
           for (const id of ids) {
             const text = await content.markdown(id);
             await content.apply({ operation: "update_page", page: id, ...markdown(text) });
@@ -303,16 +336,21 @@ describe("the text of a document", () => {
 const walk = (branches: readonly PageBranch[]): PageBranch[] =>
   branches.flatMap((branch) => [branch, ...walk(branch.children)]);
 
-/** One of the ways to write where a page is, seen from another. */
-function addressOf(pages: ReadonlyMap<string, PageBranch>, from: string, to: string, manner: number): string {
+/** Writes the destination of a link between two pages in one of several styles. */
+function writeDestination(
+  pages: ReadonlyMap<string, PageBranch>,
+  from: string,
+  to: string,
+  style: number,
+): string {
   const [source, target] = [pages.get(from), pages.get(to)];
-  if (source === undefined || target === undefined || manner === 0) return `/pages/${to}`;
+  if (source === undefined || target === undefined || style === 0) return `/pages/${to}`;
   const { path } = target;
   const file = target.children.length > 0 ? `${path}/README.md` : `${path}.md`;
   const depth = source.path.split("/").length - (source.children.length > 0 ? 0 : 1);
   const up = "../".repeat(depth);
-  const ways = [`${up}${path}`, `${up}${path}/`, `${up}${file}`, `./${up}${file}`, `/pages/${path}`];
-  return ways[manner - 1] ?? `/pages/${path}.md`;
+  const styles = [`${up}${path}`, `${up}${path}/`, `${up}${file}`, `./${up}${file}`, `/pages/${path}`];
+  return styles[style - 1] ?? `/pages/${path}.md`;
 }
 
 async function attempt(content: TestContent, change: Change): Promise<void> {

@@ -16,7 +16,7 @@ const key = fc.oneof(
 const edit = fc.tuple(key, fc.option(fc.nat(9), { nil: undefined, freq: 3 }));
 const batches = fc.array(fc.array(edit, { maxLength: 200, size: "max" }), { maxLength: 5 });
 
-function applyPlainly(map: Plain, edits: readonly (readonly [string, number | undefined])[]): void {
+function applyEdits(map: Plain, edits: readonly (readonly [string, number | undefined])[]): void {
   for (const [name, value] of edits) {
     if (value === undefined) map.delete(name);
     else map.set(name, value);
@@ -32,7 +32,7 @@ async function build(nodes: Nodes, plain: Plain): Promise<MapRoot> {
 }
 
 describe("a map of nodes", () => {
-  test("equals a plain map after any edits, sorted by key", async () => {
+  test("has the entries of a JavaScript map after any edits, sorted by key", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const nodes = inMemoryNodes();
@@ -40,7 +40,7 @@ describe("a map of nodes", () => {
         let root = emptyMap(nodes);
         for (const edits of all) {
           root = await editMap(nodes, root, new Map(edits));
-          applyPlainly(plain, [...new Map(edits)]);
+          applyEdits(plain, [...new Map(edits)]);
           assert.deepEqual(await readEntries(nodes, root), sorted(plain));
         }
         assert.equal(await countEntries(nodes, root), plain.size);
@@ -60,7 +60,7 @@ describe("a map of nodes", () => {
     );
   });
 
-  test("is the same tree after any history of edits", async () => {
+  test("has a root that does not depend on the history of edits", async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const nodes = inMemoryNodes();
@@ -68,7 +68,7 @@ describe("a map of nodes", () => {
         let root = emptyMap(nodes);
         for (const edits of all) {
           root = await editMap(nodes, root, new Map(edits));
-          applyPlainly(plain, [...new Map(edits)]);
+          applyEdits(plain, [...new Map(edits)]);
         }
         assert.equal(root, await build(nodes, plain));
       }),
@@ -76,26 +76,26 @@ describe("a map of nodes", () => {
     );
   });
 
-  test("has exactly the differing keys in its diff with another map", async () => {
+  test("has exactly the changed keys in its diff with another map", async () => {
     await fc.assert(
       fc.asyncProperty(batches, fc.array(edit, { maxLength: 100, size: "max" }), async (all, last) => {
         const nodes = inMemoryNodes();
         const plain: Plain = new Map();
-        for (const edits of all) applyPlainly(plain, edits);
+        for (const edits of all) applyEdits(plain, edits);
         const before = await build(nodes, plain);
         const changed = new Map(plain);
-        applyPlainly(changed, last);
+        applyEdits(changed, last);
         const after = await build(nodes, changed);
-        const found = await diffMaps<number>(nodes, before, after);
+        const differences = await diffMaps<number>(nodes, before, after);
         const keys = [...new Set([...plain.keys(), ...changed.keys()])];
         const expected = keys
           .filter((name) => plain.get(name) !== changed.get(name))
           .sort((a, b) => (a < b ? -1 : 1));
         assert.deepEqual(
-          found.map((difference) => difference.key),
+          differences.map((difference) => difference.key),
           expected,
         );
-        const edits = new Map(found.map((difference) => [difference.key, difference.after]));
+        const edits = new Map(differences.map((difference) => [difference.key, difference.after]));
         assert.equal(await editMap(nodes, before, edits), after);
       }),
       { numRuns: 100 },
@@ -120,15 +120,15 @@ describe("a map of nodes", () => {
     );
   });
 
-  test("writes a few nodes for an edit among ten thousand keys", async () => {
+  test("writes few nodes for an edit among ten thousand keys", async () => {
     const nodes = inMemoryNodes();
     const plain: Plain = new Map(Array.from({ length: 10_000 }, (_, i) => [`key-${i}`, i]));
     const root = await build(nodes, plain);
-    const written = nodes.write.bind(nodes);
+    const write = nodes.write.bind(nodes);
     let count = 0;
     nodes.write = (node) => {
       count += 1;
-      return written(node);
+      return write(node);
     };
     await editMap(nodes, root, new Map([["key-5000", -1]]));
     assert.ok(count <= 8, `${count} nodes were written`);

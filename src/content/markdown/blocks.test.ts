@@ -12,7 +12,7 @@ function assertBlocks(documents: readonly (readonly string[])[]): void {
 }
 
 describe("the blocks of a document", () => {
-  test("are its paragraphs with all of their lines", () => {
+  test("are its paragraphs with all their lines", () => {
     assertBlocks([
       ["a\nb\n  c\n\nd\n", "a\nb\n  c", "d"],
       ["a\n\n\n \t\nb", "a", "b"],
@@ -79,7 +79,7 @@ describe("the blocks of a document", () => {
     assert.deepEqual(kindsOf("- ```\n  a\n  ```\n1. ~~~\n   ~~~\n```\n```"), ["item", "item", "other"]);
   });
 
-  test("reach to the end if code is never closed, but a single line of dollars is text", () => {
+  test("extend to the end if code is not closed, but a single line of dollars is text", () => {
     assertBlocks([
       ["a\n```\nb\n\n- c\n", "a", "```\nb\n\n- c"],
       ["$$\na\n\nb", "$$\na", "b"],
@@ -136,7 +136,7 @@ describe("the blocks of a document", () => {
     for (const { gap } of blocks) assert.match(gap, /^(?:\r\n)+$/);
   });
 
-  test("start and end without blank lines, which are in the lead and the gaps", () => {
+  test("do not contain the blank lines around them, which are in the lead and the gaps", () => {
     assert.deepEqual(splitBlocks(""), { lead: "", blocks: [] });
     assert.deepEqual(splitBlocks(" \n\t\n"), { lead: " \n\t\n", blocks: [] });
     assert.deepEqual(splitBlocks("\n \n  a\r\n \n\nb"), {
@@ -150,6 +150,7 @@ describe("the blocks of a document", () => {
 });
 
 describe("any text", () => {
+  /** Pieces of Markdown, separated by broken bars. */
   const pieces =
     "a¦ ¦\n¦\n¦\n\n¦\r\n¦\r¦\t¦- ¦-¦---¦1. ¦2) ¦> ¦# ¦|¦| a | b |\n| - | - |\n¦:-¦=¦===¦```¦~~~¦`¦$$¦$$\n¦{% a %}¦{%¦%}¦<!--¦-->¦<pre>¦</pre>¦<¦* ¦*¦_¦\u00a0¦\u2028¦é¦😀";
   const text = fc
@@ -157,7 +158,7 @@ describe("any text", () => {
     .map((parts) => parts.join(""));
   const any = fc.oneof(text, fc.string({ unit: "binary", size: "max", maxLength: 60 }));
 
-  test("is its lead, blocks and gaps joined, and each block is at its offset", () => {
+  test("equals its lead, blocks and gaps joined, and each block is at its offset", () => {
     fc.assert(
       fc.property(any, (markdown) => {
         const { lead, blocks } = splitBlocks(markdown);
@@ -174,7 +175,7 @@ describe("any text", () => {
     );
   });
 
-  test("has the blocks again that stand apart from each other", () => {
+  test("has the same blocks after they are joined with blank lines", () => {
     fc.assert(
       fc.property(any, (markdown) => {
         const blocks = textsOf(markdown);

@@ -7,11 +7,11 @@ import { readDocumentMarkdown } from "../document-store/document-store.ts";
 import { readEntries } from "../map/read-map.ts";
 import type { FileRecord, ReusableContentRecord } from "../model/records.ts";
 
-/** Both versions of what is a line by itself. */
-const both = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs} >>>>>>>`;
+/** A conflict in a single-line value. */
+const valueConflict = (ours: string, theirs: string) => `<<<<<<< ${ours} ======= ${theirs} >>>>>>>`;
 
 describe("the attributes of a page", () => {
-  test("are merged one by one, and objects field by field", async () => {
+  test("are merged separately, and objects field by field", async () => {
     const { content, ids } = await createContent("a");
     await update(content, ids.a, {
       description: "d",
@@ -51,7 +51,7 @@ describe("the attributes of a page", () => {
     assert.deepEqual([createdAt, updatedAt], ["2030-01-01T00:00:00.000Z", "2030-01-01T00:03:00.000Z"]);
   });
 
-  test("lose an object that both sides emptied, each in part", async () => {
+  test("do not contain an object whose fields were all removed by the two sides together", async () => {
     const { content, ids } = await createContent("a");
     await update(content, ids.a, { layout: { cover: true, title: true }, variables: { x: "1" } });
     await mergeEdits(
@@ -63,7 +63,7 @@ describe("the attributes of a page", () => {
     assert.ok(!("layout" in record) && !("variables" in record));
   });
 
-  test("keep our value in a conflict, and the text has both values", async () => {
+  test("keep our value in a conflict, and the text contains both values", async () => {
     const { content, ids } = await createContent("a");
     const outcome = await mergeEdits(
       content,
@@ -91,7 +91,7 @@ describe("the attributes of a page", () => {
     );
   });
 
-  test("are marked once if the front matter has them too, and objects as a whole", async () => {
+  test("are marked once if they are also in the front matter, and objects as one value", async () => {
     const { content, ids } = await createContent("a");
     await write(content, ids.a, "---\ntitle: a\n---\nx\n");
     const outcome = await mergeEdits(
@@ -135,8 +135,8 @@ describe("the attributes of a page", () => {
     assert.deepEqual(other, [link]);
     const { title, target } = await content.record(link);
     assert.deepEqual(target, { kind: "url", url: "https://b" });
-    const spelled = (url: string) => `target: {"kind":"url","url":"${url}"}`;
-    assert.equal(title, `l ${both(spelled("https://b"), spelled("https://c"))}`);
+    const targetLine = (url: string) => `target: {"kind":"url","url":"${url}"}`;
+    assert.equal(title, `l ${valueConflict(targetLine("https://b"), targetLine("https://c"))}`);
     const cover = (yPos: number) => ({ cover: { ref: { kind: "url", url: "https://x" } as const, yPos } });
     await write(content, ids.a, "x\n");
     await mergeEdits(
@@ -151,7 +151,7 @@ describe("the attributes of a page", () => {
   });
 });
 
-test("links by id work after a merge, wherever each side has moved their targets", async () => {
+test("links resolve after a merge in which both sides moved their targets", async () => {
   const { content, ids } = await createContent("a b c");
   await write(content, ids.c, "# c\n\n[a](a.md)\n\n[b](b.md#x)\n\nend\n");
   const outcome = await mergeEdits(
@@ -191,7 +191,7 @@ describe("records other than pages", () => {
   const set = (content: TestContent, variables: Record<string, string | null>) =>
     content.apply({ operation: "set_variables", variables });
 
-  test("variables: the changes of one side are taken; a conflict has both values", async () => {
+  test("variables: changes of one side are applied; a conflict contains both values", async () => {
     const content = new TestContent();
     await set(content, { a: "1", b: "1", c: "1", d: "1" });
     const outcome = await mergeEdits(
@@ -208,40 +208,40 @@ describe("records other than pages", () => {
     );
     assert.deepEqual(other, ["a", "d"]);
     const d = "<<<<<<< ======= 3 >>>>>>>";
-    assert.deepEqual(await all(content, "variables"), { a: both("3", "4"), d, e: "1", f: "1" });
+    assert.deepEqual(await all(content, "variables"), { a: valueConflict("3", "4"), d, e: "1", f: "1" });
   });
 
-  test("files: renames and deletions are taken; a file that was renamed and deleted is kept as a conflict", async () => {
+  test("files: renames and deletions are applied; a file that was renamed and deleted is kept as a conflict", async () => {
     const content = new TestContent();
     const plain = { contentType: "text/plain", size: 1, blob: "x" };
     const files = ["a", "b", "c", "d"].map((name) => ({ ...plain, name }));
     const { insertedFiles } = await content.apply({ operation: "insert_files", files });
     const [a = "", b = "", c = "", d = ""] = insertedFiles;
     const rename = (file: string, name: string): Change => ({ operation: "update_file", file, name });
-    const drop = (file: string): Change => ({ operation: "delete_file", file });
+    const remove = (file: string): Change => ({ operation: "delete_file", file });
     const names = async () => Object.values(await all<FileRecord>(content, "files")).map(({ name }) => name);
     const outcome = await mergeEdits(
       content,
       () =>
-        content.apply(rename(a, "A"), drop(b), {
+        content.apply(rename(a, "A"), remove(b), {
           operation: "insert_files",
           files: [{ ...plain, name: "n" }],
         }),
-      () => content.apply(rename(c, "C"), drop(b)),
+      () => content.apply(rename(c, "C"), remove(b)),
     );
     assert.deepEqual(outcome, []);
     assert.deepEqual(await names(), ["A", "C", "d", "n"]);
     const other = await mergeEdits(
       content,
-      () => content.apply(rename(a, "A1"), drop(c), rename(d, "D")),
-      () => content.apply(rename(a, "A2"), rename(c, "C1"), drop(d)),
+      () => content.apply(rename(a, "A1"), remove(c), rename(d, "D")),
+      () => content.apply(rename(a, "A2"), rename(c, "C1"), remove(d)),
     );
     assert.deepEqual(other, [a, c, d]);
-    const contested = [both("A1", "A2"), "<<<<<<< ======= C1 >>>>>>>", "<<<<<<< D ======= >>>>>>>"];
-    assert.deepEqual(await names(), [...contested, "n"]);
+    const conflicts = [valueConflict("A1", "A2"), "<<<<<<< ======= C1 >>>>>>>", "<<<<<<< D ======= >>>>>>>"];
+    assert.deepEqual(await names(), [...conflicts, "n"]);
   });
 
-  test("reusable contents: title and text are merged as those of pages", async () => {
+  test("reusable contents: title and text are merged like those of pages", async () => {
     const content = new TestContent();
     const insert = (title: string): Change => ({
       operation: "insert_reusable_content",
@@ -254,7 +254,7 @@ describe("records other than pages", () => {
       document: { markdown },
       ...(title !== undefined && { title }),
     });
-    const drop = (id: string): Change => ({ operation: "delete_reusable_content", reusableContent: id });
+    const remove = (id: string): Change => ({ operation: "delete_reusable_content", reusableContent: id });
     const texts = async () => {
       const now = await content.open();
       const records = Object.values(await all<ReusableContentRecord>(content, "reusableContents"));
@@ -274,7 +274,7 @@ describe("records other than pages", () => {
     const [a = "", b = "", c = "", d = ""] = insertedReusableContents;
     const outcome = await mergeEdits(
       content,
-      () => content.apply(edit(a, "a\n\nx1\n", "A"), drop(b), edit(c, "c\n\nx\n\ny\n")),
+      () => content.apply(edit(a, "a\n\nx1\n", "A"), remove(b), edit(c, "c\n\nx\n\ny\n")),
       () => content.apply(edit(a, "a1\n\nx\n"), insert("e")),
     );
     assert.deepEqual(outcome, []);
@@ -287,8 +287,8 @@ describe("records other than pages", () => {
     ]);
     const other = await mergeEdits(
       content,
-      () => content.apply(edit(a, "a2\n", "A2"), drop(c)),
-      () => content.apply(edit(a, "a2\n", "A3"), edit(c, "c1\n"), drop(d)),
+      () => content.apply(edit(a, "a2\n", "A2"), remove(c)),
+      () => content.apply(edit(a, "a2\n", "A3"), edit(c, "c1\n"), remove(d)),
     );
     assert.deepEqual(other, [a, c]);
     const note = conflict("title: A2\n", "title: A3\n");

@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/merging.ts";
 
 describe("two trees of pages", () => {
-  test("have all changes that only one side made", async () => {
+  test("merge to a tree with the changes of both", async () => {
     const { content, ids } = await createContent("a b c c/d");
     const outcome = await mergeEdits(
       content,
@@ -56,7 +56,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "a(d b c)");
   });
 
-  test("conflict if we edited and they deleted a page: it is kept, with our text against none", async () => {
+  test("conflict if we edited a page that they deleted: it is kept with our text", async () => {
     const { content, ids } = await createContent("a b b/c");
     const outcome = await mergeEdits(
       content,
@@ -68,7 +68,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.markdown(ids.b ?? ""), `---\nicon: x\n---\n${conflict("b1\n", "")}\n`);
   });
 
-  test("conflict if we deleted and they edited a page: it is kept, with no text against theirs", async () => {
+  test("conflict if they edited a page that we deleted: it is kept with their text", async () => {
     const { content, ids } = await createContent("a b b/c");
     const outcome = await mergeEdits(
       content,
@@ -101,7 +101,7 @@ describe("two trees of pages", () => {
     assert.equal((await content.record(group)).title, "<<<<<<< G ======= >>>>>>>");
   });
 
-  test("lose a page that one side deleted and the other only reordered", async () => {
+  test("do not conflict if one side deleted a page that the other only reordered", async () => {
     const { content, ids } = await createContent("a b c");
     const outcome = await mergeEdits(
       content,
@@ -112,7 +112,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "a b");
   });
 
-  test("put a new page whose parent was deleted at the position of that parent", async () => {
+  test("move a new page whose parent was deleted to the position of that parent", async () => {
     const { content, ids } = await createContent("a b b/c b/c/d b/e");
     const outcome = await mergeEdits(
       content,
@@ -131,7 +131,7 @@ describe("two trees of pages", () => {
     assert.equal(await other.markdown((await other.pageAt("n")) ?? ""), "[x](c.md)");
   });
 
-  test("conflict if two moves make a cycle: theirs is undone", async () => {
+  test("conflict if two moves form a cycle: their move is reverted", async () => {
     const { content, ids } = await createContent("a b c c/d");
     const outcome = await mergeEdits(
       content,
@@ -149,13 +149,13 @@ describe("two trees of pages", () => {
 
   test("conflict if the cycle contains a new page, which keeps its position", async () => {
     const { content, ids } = await createContent("a b");
-    let made = "";
+    let newPage = "";
     const outcome = await mergeEdits(
       content,
       () => move(content, ids.a, ids.b),
       async () => {
-        made = await content.page("n", { into: ids.a });
-        await move(content, ids.b, made);
+        newPage = await content.page("n", { into: ids.a });
+        await move(content, ids.b, newPage);
       },
     );
     assert.deepEqual(outcome, [ids.b]);
@@ -176,7 +176,7 @@ describe("two trees of pages", () => {
     assert.equal(await content.outline(), "p(x)");
   });
 
-  test("leave a slug to the page with the lowest id, and number the others", async () => {
+  test("keep a duplicate slug for the page with the lowest id, and number the others", async () => {
     const { content, ids } = await createContent("a b");
     const outcome = await mergeEdits(
       content,

@@ -5,7 +5,7 @@ import { inMemoryNodes } from "../nodes/nodes.ts";
 import { hasUnresolvedMarkers } from "./merge-documents.ts";
 
 describe("two versions of a document", () => {
-  test("are merged block by block, also if the changed blocks are adjacent", async () => {
+  test("are merged block by block, even if the changed blocks are adjacent", async () => {
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n", "a1\n\nb\n\nc\n", "a\n\nb\n\nc1\n"), "a1\n\nb\n\nc1\n");
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb\n\nc1\n"), "a\n\nb1\n\nc1\n");
     assert.equal(
@@ -16,7 +16,7 @@ describe("two versions of a document", () => {
     assert.equal(await mergeCleanly("a\n\nb", "a\n\nb\n\nc", "0\n\na\n\nb"), "0\n\na\n\nb\n\nc");
   });
 
-  test("keep their rows, items and code whole", async () => {
+  test("are merged without splitting rows, items and code", async () => {
     const table = (...rows: string[]) => ["| a | b |", "| - | - |", ...rows].join("\n");
     assert.equal(
       await mergeCleanly(
@@ -33,7 +33,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("conflict where both changed a block differently, with both between markers", async () => {
+  test("conflict where both changed a block differently, with both blocks between markers", async () => {
     const merged = await mergeWithConflict("a\n\nb\n\nc\n", "a\n\nb1\n\nc\n", "a\n\nb2\n\nc\n");
     assert.equal(merged, `a\n\n${conflict("b1\n", "b2\n")}\n\nc\n`);
     assert.equal(await mergeWithConflict("a\n\nb", "a\n\nb1", "a"), `a\n\n${conflict("b1\n", "")}`);
@@ -42,7 +42,7 @@ describe("two versions of a document", () => {
     assert.equal(await mergeCleanly("a\n\nb", "a", "a"), "a");
   });
 
-  test("keep a list or a table around a conflict whole once the markers are removed", async () => {
+  test("keep a list or a table intact when the markers of a conflict are removed", async () => {
     assert.equal(
       await mergeWithConflict("- a\n- b\n- c", "- a\n- b1\n- c", "- a\n- b2\n- c"),
       `- a\n${conflict("- b1\n", "- b2\n")}\n- c`,
@@ -57,7 +57,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("keep both insertions at one position, in an order that does not depend on the sides", async () => {
+  test("keep both insertions at the same position, in an order that does not depend on the sides", async () => {
     assert.equal(await mergeCleanly("a\n\nb", "a\n\ny\n\nz\n\nb", "a\n\nx\n\nb"), "a\n\nx\n\ny\n\nz\n\nb");
     assert.equal(await mergeCleanly("a", "a\n\n- x", "a\n\n- y"), "a\n\n- x\n\n- y");
     assert.equal(await mergeCleanly("- a\n- b", "- a\n- y\n- b", "- a\n- x\n- b"), "- a\n- x\n- y\n- b");
@@ -74,12 +74,12 @@ describe("two versions of a document", () => {
     assert.equal(await mergeCleanly("a", `a\n\n${link}`, "a\n\n)"), `a\n\n)\n\n${link}`);
   });
 
-  test("lose the deletions of both, also if they overlap", async () => {
+  test("are merged without the blocks that either deleted, even if deletions overlap", async () => {
     const { text, isMarked } = await mergeTexts("a\n\nb\n\nc\n\nd\n", "c\n\nd\n", "a\n\nd\n");
     assert.deepEqual([text, isMarked], ["d\n", false]);
   });
 
-  test("conflict where one inserts within a range that the other deleted", async () => {
+  test("conflict where one inserts inside a range that the other deleted", async () => {
     const merged = await mergeWithConflict("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nb\n\nx\n\nc\n\nd");
     assert.equal(merged, `a\n\n${conflict("", "b\n\nx\n\nc\n")}\n\nd`);
     assert.equal(await mergeCleanly("a\n\nb\n\nc\n\nd", "a\n\nd", "a\n\nx\n\nb\n\nc\n\nd"), "a\n\nx\n\nd");
@@ -104,12 +104,12 @@ describe("two versions of a document", () => {
     const theirs = rows.with(300, "- row 300 theirs");
     const all = ours.with(300, "- row 300 theirs");
     assert.equal(await mergeCleanly(rows.join("\n"), ours.join("\n"), theirs.join("\n")), all.join("\n"));
-    const more = [...rows.map((_, i) => `- new ${i}`), ...rows];
-    const merged = await mergeCleanly(rows.join("\n"), more.join("\n"), theirs.join("\n"));
-    assert.equal(merged, more.with(1800, "- row 300 theirs").join("\n"));
+    const extended = [...rows.map((_, i) => `- new ${i}`), ...rows];
+    const merged = await mergeCleanly(rows.join("\n"), extended.join("\n"), theirs.join("\n"));
+    assert.equal(merged, extended.with(1800, "- row 300 theirs").join("\n"));
   });
 
-  test("keep their kind of line break, and get no needless blank line", async () => {
+  test("keep their line endings, and get no unnecessary blank line", async () => {
     assert.equal(
       await mergeCleanly("para\r\n- a\r\n- b\r\n", "para2\r\n- a\r\n- b\r\n", "para\r\n- c\r\n- b\r\n"),
       "para2\r\n- c\r\n- b\r\n",
@@ -121,7 +121,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("keep text between two rules in the body", async () => {
+  test("keep text between two thematic breaks in the body", async () => {
     const text = (first: string, second: string) => `---\n\n${first}\n\n${second}\n\n---\n\nthird\n`;
     assert.equal(await mergeCleanly(text("a", "b"), text("a1", "b"), text("a", "b1")), text("a1", "b1"));
     assert.equal(
@@ -148,7 +148,7 @@ describe("two versions of a document", () => {
     );
   });
 
-  test("keep the blank lines and line breaks that one of them changed", async () => {
+  test("keep blank lines and line endings that one of them changed", async () => {
     assert.equal(await mergeCleanly("a\n\nb\n\nc", "a\n\n\nb\n\nc", "a\n\nb\n\nc1\n"), "a\n\n\nb\n\nc1\n");
     assert.equal(
       await mergeCleanly("- a\n- b\n- c", "- a\n\n- b\n\n- c", "- a\n- b\n- c1"),
@@ -179,7 +179,7 @@ describe("the front matter of two versions", () => {
     );
   });
 
-  test("keeps our field in a conflict, with both between markers below", async () => {
+  test("keeps our field in a conflict, with both fields between markers below", async () => {
     assert.equal(
       await mergeWithConflict(
         `${front("title: a", "b: 1")}c\n`,
@@ -223,7 +223,7 @@ describe("the front matter of two versions", () => {
     );
   });
 
-  test("is unchanged if only the spelling of a link differs", async () => {
+  test("does not conflict if only the spelling of a link differs", async () => {
     const cover = (link: string, title = "a") => `${front(`cover: ${link}`, `title: ${title}`)}b\n`;
     const merged = await mergeCleanly(
       cover("[[p p.md]]"),
@@ -241,7 +241,7 @@ describe("the front matter of two versions", () => {
 });
 
 describe("the links of two versions", () => {
-  test("stay with their text, also between markers", async () => {
+  test("stay with their text, including between markers", async () => {
     const base = "a [x]([[p p.md]])\n\nb [x]([[q q.md]])\n\nc [x]([[r r.md]])\n";
     const ours = base.replace("a ", "aa ").replace("b ", "[n]([[n n.md#x]]) bb ");
     const theirs = base.replace("b ", "bbb ").replace("c ", "[m]([[m m.md]])\nc ");
@@ -254,36 +254,36 @@ describe("the links of two versions", () => {
   });
 
   test("may be spelled differently without changing their block", async () => {
-    const at = (link: string) => `a [x](${link})`;
-    assert.equal(await mergeCleanly(at("[[p p.md]]"), at("[[p ./p.md]]"), "b"), "b");
+    const textWith = (link: string) => `a [x](${link})`;
+    assert.equal(await mergeCleanly(textWith("[[p p.md]]"), textWith("[[p ./p.md]]"), "b"), "b");
     assert.equal(
-      await mergeCleanly(at("[[p p.md]]"), at("[[p ./p.md]]"), at("[[p /pages/p]]")),
-      at("[[p ./p.md]]"),
+      await mergeCleanly(textWith("[[p p.md]]"), textWith("[[p ./p.md]]"), textWith("[[p /pages/p]]")),
+      textWith("[[p ./p.md]]"),
     );
     assert.equal(
       await mergeCleanly(
-        `${at("[[p p.md]]")}\n\nb`,
-        `${at("[[p ./p.md]]")}\n\nc`,
-        at("[[p p.md]]").concat("\n\nb\n"),
+        `${textWith("[[p p.md]]")}\n\nb`,
+        `${textWith("[[p ./p.md]]")}\n\nc`,
+        textWith("[[p p.md]]").concat("\n\nb\n"),
       ),
-      `${at("[[p ./p.md]]")}\n\nc\n`,
+      `${textWith("[[p ./p.md]]")}\n\nc\n`,
     );
     assert.equal(
-      await mergeCleanly("b", `${at("[[p p.md]]")}\n\nc`, `${at("[[p ./p.md]]")}\n\nc`),
-      `${at("[[p ./p.md]]")}\n\nc`,
+      await mergeCleanly("b", `${textWith("[[p p.md]]")}\n\nc`, `${textWith("[[p ./p.md]]")}\n\nc`),
+      `${textWith("[[p ./p.md]]")}\n\nc`,
     );
-    await mergeWithConflict(at("[[p p.md]]"), at("[[q p.md]]"), at("[[r p.md]]"));
-    await mergeWithConflict(at("[[p p.md]]"), at("[[p p.md#a]]"), at("[[p p.md#b]]"));
-    await mergeWithConflict(at("[[p p.md]]"), at("p.md"), "b");
+    await mergeWithConflict(textWith("[[p p.md]]"), textWith("[[q p.md]]"), textWith("[[r p.md]]"));
+    await mergeWithConflict(textWith("[[p p.md]]"), textWith("[[p p.md#a]]"), textWith("[[p p.md#b]]"));
+    await mergeWithConflict(textWith("[[p p.md]]"), textWith("p.md"), "b");
   });
 });
 
-test("a document is unresolved while it has a marker on a line of its own", async () => {
+test("a document is unresolved while it has a marker on a separate line", async () => {
   const nodes = inMemoryNodes();
-  const isOpen = (text: string) => hasUnresolvedMarkers(nodes, nodes.write({ text, links: [] }));
-  assert.ok(await isOpen(`a\n${conflict("b\n", "")}\nc`));
-  assert.ok(await isOpen("<<<<<<< change request\r\na"));
-  assert.ok(await isOpen("a\n>>>>>>> primary content \t"));
-  assert.ok(!(await isOpen("a\n=======\nb <<<<<<< change request\n<<<<<<< change\n")));
+  const isUnresolved = (text: string) => hasUnresolvedMarkers(nodes, nodes.write({ text, links: [] }));
+  assert.ok(await isUnresolved(`a\n${conflict("b\n", "")}\nc`));
+  assert.ok(await isUnresolved("<<<<<<< change request\r\na"));
+  assert.ok(await isUnresolved("a\n>>>>>>> primary content \t"));
+  assert.ok(!(await isUnresolved("a\n=======\nb <<<<<<< change request\n<<<<<<< change\n")));
   assert.ok(!(await hasUnresolvedMarkers(nodes, undefined)));
 });

@@ -22,7 +22,7 @@ const step = fc.record({
   at: fc.option(fc.nat(4), { nil: undefined }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-const steps = (most: number) => fc.array(step, { maxLength: most, size: "max" });
+const steps = (maxLength: number) => fc.array(step, { maxLength, size: "max" });
 const builders = fc.array(
   fc.record({
     kind: fc.constantFrom("insert", "insert", "insert", "variable", "file", "reuse"),
@@ -38,29 +38,31 @@ async function keysOf({ nodes, roots }: Content, map: keyof Roots): Promise<stri
   return (await readEntries(nodes, roots[map])).map(({ key }) => key);
 }
 
-/** The text with one of its blocks changed, taken out or put in, named so that it can be told who wrote it. */
-function edited(markdown: string, { which, other }: Step, by: string, link: string): string {
+/** Changes, removes or inserts one block of a text. A new block contains the name of its author. */
+function editText(markdown: string, { which, other }: Step, author: string, link: string): string {
   const blocks = markdown.split("\n\n").filter((block) => block !== "");
-  const at = which % (blocks.length + 1);
-  const fresh = `${by}${which}x${other} [x](/pages/${link})`;
-  if (other % 4 === 0) blocks.splice(at, 1);
-  else blocks.splice(at, other % 2, fresh);
+  const index = which % (blocks.length + 1);
+  const newBlock = `${author}${which}x${other} [x](/pages/${link})`;
+  if (other % 4 === 0) blocks.splice(index, 1);
+  else blocks.splice(index, other % 2, newBlock);
   return blocks.join("\n\n");
 }
 
-async function changeOf(content: TestContent, step: Step, by: string): Promise<Change> {
+async function changeOf(content: TestContent, step: Step, author: string): Promise<Change> {
   const { kind, which, other, at } = step;
   const now = await content.open();
-  const one = (names: readonly string[], number: number) => names[number % names.length] ?? "none";
+  const pick = (names: readonly string[], number: number) => names[number % names.length] ?? "none";
   const pages = await keysOf(now, "pages");
-  const [page, into] = [one(pages, which), one(["", ...pages], other)];
+  const [page, into] = [pick(pages, which), pick(["", ...pages], other)];
   const [file, reusableContent] = [
-    one(await keysOf(now, "files"), which),
-    one(await keysOf(now, "reusableContents"), which),
+    pick(await keysOf(now, "files"), which),
+    pick(await keysOf(now, "reusableContents"), which),
   ];
   const name = `n${other % 5}`;
-  const place = { into, ...(at !== undefined && { at }) };
-  const document = { markdown: `one ${by}${which}\n\ntwo [x](/pages/${into})\n\nthree ${by}${other}\n` };
+  const position = { into, ...(at !== undefined && { at }) };
+  const document = {
+    markdown: `one ${author}${which}\n\ntwo [x](/pages/${into})\n\nthree ${author}${other}\n`,
+  };
   switch (kind) {
     case "insert":
       if (which % 8 === 0)
@@ -68,25 +70,25 @@ async function changeOf(content: TestContent, step: Step, by: string): Promise<C
           operation: "insert_page",
           type: "link",
           title: name,
-          ...place,
+          ...position,
           target: { kind: "url", url: "https://x" },
         };
       if (which % 8 === 1) return { operation: "insert_page", type: "group", title: name };
-      return { operation: "insert_page", title: name, ...place, document };
+      return { operation: "insert_page", title: name, ...position, document };
     case "edit":
       return {
         operation: "update_page",
         page,
-        document: { markdown: edited(await content.markdown(page), step, by, into) },
+        document: { markdown: editText(await content.markdown(page), step, author, into) },
       };
     case "title":
-      return { operation: "update_page", page, title: `${name}${by}` };
+      return { operation: "update_page", page, title: `${name}${author}` };
     case "hide":
-      return { operation: "update_page", page, hidden: which % 2 === 0, variables: { [name]: by } };
+      return { operation: "update_page", page, hidden: which % 2 === 0, variables: { [name]: author } };
     case "place":
       return { operation: "update_page", page, at: other % 4 };
     case "move":
-      return { operation: "update_page", page, ...place };
+      return { operation: "update_page", page, ...position };
     case "rename":
       return { operation: "update_page", page, slug: name };
     case "delete":
@@ -96,7 +98,7 @@ async function changeOf(content: TestContent, step: Step, by: string): Promise<C
     case "file":
       return { operation: "insert_files", files: [{ ...plain, name }] };
     case "name-file":
-      return { operation: "update_file", file, name: `${by}${name}` };
+      return { operation: "update_file", file, name: `${author}${name}` };
     case "delete-file":
       return { operation: "delete_file", file };
     case "reuse":
@@ -108,29 +110,29 @@ async function changeOf(content: TestContent, step: Step, by: string): Promise<C
   }
 }
 
-async function play(content: TestContent, history: readonly Step[], by: string): Promise<void> {
+async function applyHistory(content: TestContent, history: readonly Step[], author: string): Promise<void> {
   for (const step of history) {
     try {
-      await content.apply(await changeOf(content, step, by));
+      await content.apply(await changeOf(content, step, author));
     } catch (error) {
-      // What cannot be done is left out.
+      // Invalid changes are skipped.
       if (!(error instanceof LecternError)) throw error;
     }
   }
 }
 
-async function forked(first: readonly Step[], ours: readonly Step[], theirs: readonly Step[]) {
+async function createFork(first: readonly Step[], ours: readonly Step[], theirs: readonly Step[]) {
   const content = new TestContent();
-  await play(content, first, "base");
+  await applyHistory(content, first, "base");
   const sides = await fork(
     content,
-    () => play(content, ours, "ours"),
-    () => play(content, theirs, "theirs"),
+    () => applyHistory(content, ours, "ours"),
+    () => applyHistory(content, theirs, "theirs"),
   );
   return { content, sides };
 }
 
-/** Everything there is, as lines that say the same for the same: which of them there are, not where. */
+/** All records and texts of a content as comparable lines, without positions. */
 async function factsOf(content: Content): Promise<Set<string>> {
   const facts = new Set<string>();
   const { nodes, roots } = content;
@@ -149,55 +151,63 @@ async function factsOf(content: Content): Promise<Set<string>> {
 }
 
 async function factsOfSides(content: TestContent, { base, ours, theirs }: Sides<string>) {
-  const of = async (root: string) => factsOf(await content.open(root));
+  const factsAt = async (root: string) => factsOf(await content.open(root));
   return {
-    was: await of(base),
-    own: await of(ours),
-    other: await of(theirs),
-    now: await factsOf(await content.open()),
+    baseFacts: await factsAt(base),
+    ourFacts: await factsAt(ours),
+    theirFacts: await factsAt(theirs),
+    merged: await factsOf(await content.open()),
   };
 }
 
 describe("two random histories from one base", () => {
-  test("merge to a tree in any order, and to the same content unless they conflict", async () => {
+  test("merge to the changes of both unless they conflict", async () => {
     const seen = { clean: 0, conflicts: 0 };
     await fc.assert(
       fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
-        const { content, sides } = await forked(first, ours, theirs);
+        const { content, sides } = await createFork(first, ours, theirs);
         const conflictKeys = await mergeSides(content, sides);
         seen[conflictKeys.length > 0 ? "conflicts" : "clean"]++;
         await checkLinks(await content.open());
-        const { was, own, other, now } = await factsOfSides(content, sides);
-        // Nothing comes up that neither wrote, but for what stands at the markers.
-        for (const fact of now.difference(own).difference(other))
+        const { baseFacts, ourFacts, theirFacts, merged } = await factsOfSides(content, sides);
+        // The merge adds nothing except in conflicts.
+        for (const fact of merged.difference(ourFacts).difference(theirFacts))
           assert.ok(conflictKeys.includes(fact.split(" ")[1] ?? ""), fact);
         if (conflictKeys.length > 0) return;
-        // What one side alone did is done.
-        for (const fact of own.union(other).difference(was)) assert.ok(now.has(fact), fact);
-        for (const fact of was.intersection(now)) assert.ok(own.has(fact) && other.has(fact), fact);
-        await checkPlaces(content, sides);
+        // The changes of each side are applied.
+        for (const fact of ourFacts.union(theirFacts).difference(baseFacts))
+          assert.ok(merged.has(fact), fact);
+        for (const fact of baseFacts.intersection(merged))
+          assert.ok(ourFacts.has(fact) && theirFacts.has(fact), fact);
+        await checkPositions(content, sides);
       }),
       { numRuns: 150 },
     );
     assert.ok(seen.clean > 0 && seen.conflicts > 0, JSON.stringify(seen));
   });
 
-  /** Each page is where a side has put it, unless the page above it there is gone. */
-  async function checkPlaces(content: TestContent, { base, ours, theirs }: Sides<string>): Promise<void> {
-    const pagesOf = async (root: string) => {
+  /** Asserts that each page has the parent that a side gave it, unless that parent was deleted. */
+  async function checkPositions(content: TestContent, { base, ours, theirs }: Sides<string>): Promise<void> {
+    const parentsAt = async (root: string) => {
       const { nodes, roots } = await content.open(root);
       const entries = await readEntries<PageRecord>(nodes, roots.pages);
       return new Map(entries.map(({ key, value }) => [key, value.parent]));
     };
-    const [was, own, other] = [await pagesOf(base), await pagesOf(ours), await pagesOf(theirs)];
-    const now = await pagesOf(content.root);
-    for (const [id, parent] of now) {
-      const wanted = was.get(id) === own.get(id) ? other.get(id) : own.get(id);
-      if (parent !== wanted) assert.ok(wanted !== undefined && wanted !== "" && !now.has(wanted), id);
+    const [baseParents, ourParents, theirParents] = [
+      await parentsAt(base),
+      await parentsAt(ours),
+      await parentsAt(theirs),
+    ];
+    const merged = await parentsAt(content.root);
+    for (const [id, parent] of merged) {
+      const isUnmoved = baseParents.get(id) === ourParents.get(id);
+      const expected = isUnmoved ? theirParents.get(id) : ourParents.get(id);
+      if (parent !== expected)
+        assert.ok(expected !== undefined && expected !== "" && !merged.has(expected), id);
     }
   }
 
-  /** Every link is where it says: what stands there is the destination that was written. */
+  /** Asserts that the offset of every stored link is that of a destination. */
   async function checkLinks({ nodes, roots }: Content): Promise<void> {
     for (const { value } of await readEntries<PageRecord>(nodes, roots.pages)) {
       if (value.document === undefined) continue;
@@ -210,10 +220,10 @@ describe("two random histories from one base", () => {
     }
   }
 
-  test("merge to one side if the other has no changes or the same", async () => {
+  test("merge to one side if the other has no changes or the same changes", async () => {
     await fc.assert(
       fc.asyncProperty(builders, steps(8), async (first, history) => {
-        const { content, sides } = await forked(first, history, []);
+        const { content, sides } = await createFork(first, history, []);
         const [base, side] = [await content.open(sides.base), await content.open(sides.ours)];
         for (const [ours, theirs] of [
           [side, base],
@@ -231,13 +241,13 @@ describe("two random histories from one base", () => {
   test("conflict where both changed an attribute differently, and ours is kept", async () => {
     await fc.assert(
       fc.asyncProperty(builders, steps(8), steps(8), async (first, ours, theirs) => {
-        const { content, sides } = await forked(first, ours, theirs);
+        const { content, sides } = await createFork(first, ours, theirs);
         const base = await content.open(sides.base);
-        const own = await diffContents(base, await content.open(sides.ours));
-        const other = await diffContents(base, await content.open(sides.theirs));
+        const ourDiff = await diffContents(base, await content.open(sides.ours));
+        const theirDiff = await diffContents(base, await content.open(sides.theirs));
         const conflictKeys = await mergeSides(content, sides);
-        for (const { key, before, after } of own.pages) {
-          const { after: theirs } = other.pages.find((page) => page.key === key) ?? {};
+        for (const { key, before, after } of ourDiff.pages) {
+          const { after: theirs } = theirDiff.pages.find((page) => page.key === key) ?? {};
           if (after === undefined || theirs === undefined) continue;
           for (const name of ["title", "hidden", "slug", "parent"] as const) {
             if (
@@ -246,7 +256,7 @@ describe("two random histories from one base", () => {
             )
               continue;
             assert.ok(conflictKeys.includes(key), `${name} of ${key}`);
-            // What has no text of its own holds both in its title.
+            // A page without a document has both values in its title.
             if (name === "hidden" || (name === "title" && after.type === "document"))
               assert.deepEqual((await content.record(key))[name], after[name]);
           }

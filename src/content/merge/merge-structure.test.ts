@@ -9,14 +9,14 @@ describe("the structure of a merged document", () => {
       await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), wrapped("warning")),
       'a\n\n{% hint style="info" %}\n\n{% hint style="warning" %}\nb\n{% endhint %}\n\n{% endhint %}\n\nc\n',
     );
-    const outside = await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), "a\n\nb\n\nafter\n\nc\n");
-    assert.equal(outside, 'a\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nafter\n\nc\n');
-    const before = await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), "a\n\nx\n\nb\n\nc\n");
-    assert.equal(before, 'a\n\nx\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nc\n');
+    const insertedAfter = await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), "a\n\nb\n\nafter\n\nc\n");
+    assert.equal(insertedAfter, 'a\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nafter\n\nc\n');
+    const insertedBefore = await mergeCleanly("a\n\nb\n\nc\n", wrapped("info"), "a\n\nx\n\nb\n\nc\n");
+    assert.equal(insertedBefore, 'a\n\nx\n\n{% hint style="info" %}\nb\n{% endhint %}\n\nc\n');
     const details = (title: string) => `a\n\n<details>\n\n${title}\n\nb\n\n</details>\n\nc\n`;
     const inner = (title: string) => `<details>\n\n${title}\n\nb\n\n</details>\n`;
-    const torn = await mergeWithConflict("a\n\nb\n\nc\n", details("x"), details("y"));
-    assert.equal(torn, `a\n\n${conflict(inner("x"), inner("y"))}\n\nc\n`);
+    const nested = await mergeWithConflict("a\n\nb\n\nc\n", details("x"), details("y"));
+    assert.equal(nested, `a\n\n${conflict(inner("x"), inner("y"))}\n\nc\n`);
     const hint = (...lines: string[]) => `{% hint %}\n${lines.join("\n\n")}\n{% endhint %}\n`;
     const extended = await mergeWithConflict(
       `${hint("a")}\nb\n\nc\n`,
@@ -26,13 +26,13 @@ describe("the structure of a merged document", () => {
     assert.equal(extended, `${conflict(`${hint("a", "b")}\nc\n`, hint("a", "b", "c"))}\n`);
   });
 
-  test("keeps each insertion contiguous, also if they have blocks in common", async () => {
+  test("keeps each insertion contiguous, even if both have blocks in common", async () => {
     const section = (name: string) => `## ${name}\n\nRun:\n\n- ${name}\n`;
     const merged = await mergeCleanly("# T\n", `# T\n\n${section("npm")}`, `# T\n\n${section("yarn")}`);
     assert.equal(merged, `# T\n\n${section("npm")}\n${section("yarn")}`);
   });
 
-  test("puts an insertion beside the block that it belongs to", async () => {
+  test("places an insertion next to the block that it belongs to", async () => {
     const table = "|A|\n|-|\n|1|\n";
     assert.equal(await mergeCleanly(table, `${table}|2|\n`, `${table}\nBelow.\n`), `${table}|2|\n\nBelow.\n`);
     assert.equal(await mergeCleanly("1. x\n", "1. x\n2. y\n", "1. x\n\n## New\n"), "1. x\n2. y\n\n## New\n");
@@ -50,7 +50,7 @@ describe("the structure of a merged document", () => {
     );
   });
 
-  test("are in conflict where one adds to the end of what the other deleted", async () => {
+  test("has a conflict where one side adds to the end of a part that the other deleted", async () => {
     await mergeWithConflict(
       "1. a\n\n2. b\n\n3. c\n",
       "1. a\n\n3. c\n",
@@ -70,7 +70,7 @@ describe("the structure of a merged document", () => {
     assert.equal(await mergeCleanly("a\n\nb\n", "a\n", "a\n\nb\n\nc\n"), "a\n\nc\n");
   });
 
-  test("are in conflict as a whole where one replaces a stretch by something of another sort", async () => {
+  test("has one conflict where one side replaces several blocks with another type", async () => {
     const hint = "{% hint %}\nnew\n{% endhint %}\n";
     const merged = await mergeWithConflict(
       "x\n\nf\n\nl\n\nm\n\ny\n",
@@ -80,7 +80,7 @@ describe("the structure of a merged document", () => {
     assert.equal(merged, `x\n\n${conflict("l\n\nm\n", hint)}\n\ny\n`);
   });
 
-  test("are in conflict about a tag and all that is in it where one changes it and the other takes it away", async () => {
+  test("has a conflict with the content of a tag that one side changes and the other removes", async () => {
     const tag = (style: string) => `{% hint style="${style}" %}`;
     const wrapped = (style: string) => `${tag(style)}\nb\n{% endhint %}\n`;
     const merged = await mergeWithConflict(wrapped("info"), wrapped("warning"), "b\n");

@@ -94,10 +94,10 @@ const petstore = {
 };
 
 describe("an operation", () => {
-  const sheet = describeOperation(petstore, "/pets/{petId}", "put");
+  const description = describeOperation(petstore, "/pets/{petId}", "put");
 
   test("has its title, path, servers and security", () => {
-    assert.partialDeepStrictEqual(sheet, {
+    assert.partialDeepStrictEqual(description, {
       method: "PUT",
       path: "/pets/{petId}",
       title: "Change a pet",
@@ -106,20 +106,20 @@ describe("an operation", () => {
       security: ["API key in header X-Key", "OAuth 2.0: read:pets, write:pets"],
     });
     assert.deepEqual(
-      sheet?.description?.map(({ type }) => type),
+      description?.description?.map(({ type }) => type),
       ["paragraph", "paragraph", "list-unordered"],
     );
   });
 
   test("has the parameters of its path item and its own, which take precedence", () => {
-    assert.deepEqual(fieldLines(sheet?.parameters), [
+    assert.deepEqual(fieldLines(description?.parameters), [
       "*petId: string (uuid)",
       "verbose: boolean",
       "limit: integer, 1 to 100",
       "filter: object",
       "  tag: string",
     ]);
-    const [id, verbose, limit, , tag] = sheet?.parameters ?? [];
+    const [id, verbose, limit, , tag] = description?.parameters ?? [];
     assert.equal(id?.in, "path");
     assert.equal(textOf(verbose?.description), "Of the operation");
     assert.partialDeepStrictEqual(verbose, { in: "query", isDeprecated: true, default: "false" });
@@ -128,13 +128,13 @@ describe("an operation", () => {
   });
 
   test("has a body without read-only fields, and recursive schemas by name only", () => {
-    assert.partialDeepStrictEqual(sheet?.body, {
+    assert.partialDeepStrictEqual(description?.body, {
       contentTypes: ["application/xml", "application/json"],
       isRequired: true,
       type: "Pet",
       example: '{\n  "name": "Tom",\n  "tags": [\n    "x"\n  ]\n}',
     });
-    assert.deepEqual(fieldLines(sheet?.body?.fields), [
+    assert.deepEqual(fieldLines(description?.body?.fields), [
       "*name: string, at most 20 characters",
       "secret: string",
       "born: string (date) or null",
@@ -144,12 +144,12 @@ describe("an operation", () => {
       "tags: array of string",
       "friends: array of Pet",
     ]);
-    assert.equal(textOf(sheet?.body?.fields[0]?.description), "What it answers to");
-    assert.equal(sheet?.body?.fields[1]?.access, "write-only");
+    assert.equal(textOf(description?.body?.fields[0]?.description), "What it answers to");
+    assert.equal(description?.body?.fields[1]?.access, "write-only");
   });
 
   test("has its responses, including referenced ones", () => {
-    const [ok, missing, other] = sheet?.responses ?? [];
+    const [ok, missing, other] = description?.responses ?? [];
     assert.partialDeepStrictEqual(ok, { status: "200", contentType: "application/json", type: "Pet" });
     assert.equal(textOf(ok?.description), "The pet");
     assert.equal(fieldLines(ok?.fields)[0], "id: integer (int64)");
@@ -172,7 +172,7 @@ describe("an operation", () => {
       ["/pets/{petId}/", "PUT"],
       ["pets/{petId}", "Put"],
     ] as const)
-      assert.deepEqual(describeOperation(petstore, path, method), sheet);
+      assert.deepEqual(describeOperation(petstore, path, method), description);
     const slashed = { paths: { "/a": { get: {} }, "/a/": { post: {} } } };
     assert.equal(describeOperation(slashed, "/a", "post")?.path, "/a/");
     for (const [path, method] of [
@@ -222,14 +222,18 @@ describe("an operation", () => {
     assert.deepEqual(describeOperation(document, "/a", "post")?.security, ["Basic authentication"]);
   });
 
-  test("has a description without embedded content of the space", () => {
+  test("has a description without embedded content", () => {
     const operation = '{% openapi-operation spec="s" path="/a" method="get" %}\n{% endopenapi-operation %}';
-    const description = `a[^1]\n\n${operation}\n\n{% hint style="info" %}\nb\n\n${operation}\n{% endhint %}\n\n[^1]: c\n\n    ${operation.replace("\n", "\n    ")}`;
-    const sheet = describeOperation({ paths: { "/a": { get: { description } } } }, "/a", "get");
+    const markdown = `a[^1]\n\n${operation}\n\n{% hint style="info" %}\nb\n\n${operation}\n{% endhint %}\n\n[^1]: c\n\n    ${operation.replace("\n", "\n    ")}`;
+    const description = describeOperation(
+      { paths: { "/a": { get: { description: markdown } } } },
+      "/a",
+      "get",
+    );
     assert.deepEqual(
-      sheet?.description?.map(({ type }) => type),
+      description?.description?.map(({ type }) => type),
       ["paragraph", "hint"],
     );
-    assert.doesNotMatch(JSON.stringify(sheet), /"openapi-operation"/);
+    assert.doesNotMatch(JSON.stringify(description), /"openapi-operation"/);
   });
 });

@@ -5,13 +5,13 @@ import { ref } from "../../../test/support/openapi-fields.ts";
 import { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
 import type { Field, OperationDescription } from "./descriptions.ts";
 
-/** As many as are shown, and one that says that there are more. */
-const most = 201;
+/** The maximum number of rows, including the row that marks a truncated list. */
+const maxRows = 201;
 
 const record = (count: number, value: (i: number) => unknown, name = (i: number) => `p${i}`) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), value(i)]));
 
-/** Every schema may be in every place where a schema can be. */
+/** A document that uses a schema in every position where a schema is allowed. */
 function documentOf(schemas: object, schema: unknown = ref("A")): unknown {
   const content = { "application/json": { schema } };
   const operation = {
@@ -26,18 +26,22 @@ function documentOf(schemas: object, schema: unknown = ref("A")): unknown {
   };
 }
 
-function fieldListsOf(sheet: OperationDescription | undefined): (readonly Field[])[] {
-  if (sheet === undefined) return [];
-  return [sheet.parameters, sheet.body?.fields ?? [], ...sheet.responses.map(({ fields }) => fields)];
+function fieldListsOf(description: OperationDescription | undefined): (readonly Field[])[] {
+  if (description === undefined) return [];
+  return [
+    description.parameters,
+    description.body?.fields ?? [],
+    ...description.responses.map(({ fields }) => fields),
+  ];
 }
 
-/** Whatever is there is described, and is short. */
+/** Describes everything in a document, and asserts that the limits are met. */
 function describeAll(document: unknown): (readonly Field[])[] {
-  const sheets = [describeOperation(document, "/a", "get"), describeWebhook(document, "a", "get")];
+  const descriptions = [describeOperation(document, "/a", "get"), describeWebhook(document, "a", "get")];
   const schemas = describeSchemas(document, ["A", "B", "__proto__", "constructor"]);
-  const lists = [...sheets.flatMap(fieldListsOf), ...schemas.map(({ fields }) => fields)];
+  const lists = [...descriptions.flatMap(fieldListsOf), ...schemas.map(({ fields }) => fields)];
   for (const list of lists) {
-    assert.ok(list.length <= most, `${list.length} fields`);
+    assert.ok(list.length <= maxRows, `${list.length} fields`);
     for (const { depth, type, name, enum: values = [] } of list) {
       assert.ok(depth < 4 && type.length <= 200 && name.length <= 100 && values.length <= 51);
       assert.ok(type.isWellFormed() && name.isWellFormed());
@@ -47,18 +51,21 @@ function describeAll(document: unknown): (readonly Field[])[] {
 }
 
 describe("a hostile document", () => {
-  test("with ten thousand properties is truncated with a row that says so", () => {
+  test("with ten thousand properties is truncated, and a row marks the truncation", () => {
     const wide = { type: "object", properties: record(10_000, () => ({ type: "string", description: "a" })) };
     for (const list of describeAll(documentOf({ A: wide })).filter(({ length }) => length > 1)) {
-      assert.equal(list.length, most);
+      assert.equal(list.length, maxRows);
       assert.partialDeepStrictEqual(list.at(-1), { kind: "more", name: "…" });
     }
     const hidden = { properties: record(10_000, () => ({ readOnly: true, writeOnly: true })) };
     describeAll(documentOf({ A: { properties: record(150, () => hidden) } }));
-    const sheets = describeSchemas({ definitions: { A: wide } }, Array(10_000).fill("A"));
-    assert.equal(sheets.length, 200);
-    assert.equal(sheets.flatMap(({ fields }) => fields.filter(({ kind }) => kind !== "more")).length, 10_000);
-    assert.ok(sheets.every(({ fields }) => fields.at(-1)?.kind === "more"));
+    const descriptions = describeSchemas({ definitions: { A: wide } }, Array(10_000).fill("A"));
+    assert.equal(descriptions.length, 200);
+    assert.equal(
+      descriptions.flatMap(({ fields }) => fields.filter(({ kind }) => kind !== "more")).length,
+      10_000,
+    );
+    assert.ok(descriptions.every(({ fields }) => fields.at(-1)?.kind === "more"));
   });
 
   test("that is deeply nested is shown down to the fourth level", () => {
@@ -147,28 +154,28 @@ describe("a hostile document", () => {
     const wide = { properties: { [long]: schema, b: { enum: Array(100_000).fill(long) } } };
     const document = documentOf({ A: { ...wide, example: Array(100_000).fill(long), description } });
     describeAll(document);
-    const sheet = describeOperation(document, "/a", "get");
-    assert.ok(JSON.stringify(sheet).length < 1_000_000);
+    const operation = describeOperation(document, "/a", "get");
+    assert.ok(JSON.stringify(operation).length < 1_000_000);
   });
 
   test("has no names from the prototype of objects", () => {
     const text =
       '{"components":{"schemas":{"A":{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}},"example":{"__proto__":1}}}}}';
-    const [sheet] = describeSchemas(JSON.parse(text), ["A"]);
+    const [description] = describeSchemas(JSON.parse(text), ["A"]);
     assert.deepEqual(
-      sheet?.fields.map(({ name, type }) => [name, type]),
+      description?.fields.map(({ name, type }) => [name, type]),
       [
         ["__proto__", "string"],
         ["constructor", "integer"],
       ],
     );
-    assert.equal(sheet?.example, '{\n  "__proto__": 1\n}');
-    const leading = documentOf({ A: { properties: { a: { $ref: "#/constructor/prototype" } } } });
-    assert.equal(describeSchemas(leading, ["A"])[0]?.fields[0]?.type, "any");
+    assert.equal(description?.example, '{\n  "__proto__": 1\n}');
+    const inherited = documentOf({ A: { properties: { a: { $ref: "#/constructor/prototype" } } } });
+    assert.equal(describeSchemas(inherited, ["A"])[0]?.fields[0]?.type, "any");
   });
 });
 
-/** Words that mean something in a document, in the wrong places as well. */
+/** Keywords of OpenAPI documents, which are used in any position. */
 const keys = fc.constantFrom(
   ...["$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const", "required", "a"],
   ...["additionalProperties", "description", "example", "examples", "default", "format", "minimum", "in"],

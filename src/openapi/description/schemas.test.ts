@@ -4,8 +4,10 @@ import { fieldLines, ref, textOf } from "../../../test/support/openapi-fields.ts
 import { describeSchemas } from "./describe.ts";
 
 const fieldsOfSchema = (schema: unknown, schemas: object = {}) => {
-  const [sheet] = describeSchemas({ components: { schemas: { ...schemas, Asked: schema } } }, ["Asked"]);
-  return fieldLines(sheet?.fields);
+  const [description] = describeSchemas({ components: { schemas: { ...schemas, Asked: schema } } }, [
+    "Asked",
+  ]);
+  return fieldLines(description?.fields);
 };
 const typeOf = (schema: unknown, schemas: object = {}) =>
   fieldsOfSchema({ properties: { a: schema } }, schemas)[0]?.replace("a: ", "");
@@ -32,10 +34,10 @@ describe("a schema", () => {
         schemas: { Color: { type: "string", enum: ["red", 1, null], description: "One", example: "red" } },
       },
     };
-    const [sheet, ...others] = describeSchemas(document, ["Color", "None", "__proto__", "constructor"]);
+    const [description, ...others] = describeSchemas(document, ["Color", "None", "__proto__", "constructor"]);
     assert.deepEqual(others, []);
     assert.deepEqual(
-      { ...sheet, description: textOf(sheet?.description) },
+      { ...description, description: textOf(description?.description) },
       {
         name: "Color",
         type: "string",

@@ -43,14 +43,20 @@ describe("Swagger 2.0", () => {
   };
 
   test("is shown like OpenAPI 3", () => {
-    const sheet = describeOperation(document, "/pets", "POST");
-    assert.deepEqual(sheet?.servers, ["https://api.test/v2", "http://api.test/v2"]);
-    assert.deepEqual(sheet?.security, ["Basic authentication"]);
-    assert.deepEqual(fieldLines(sheet?.parameters), ["limit: integer, at most 9", "ids: array of string"]);
-    assert.deepEqual(sheet?.parameters[1]?.enum, ["a"]);
-    assert.partialDeepStrictEqual(sheet?.body, { contentTypes: ["application/json"], isRequired: true });
-    assert.deepEqual(fieldLines(sheet?.body?.fields), ["*id: integer"]);
-    const [response] = sheet?.responses ?? [];
+    const description = describeOperation(document, "/pets", "POST");
+    assert.deepEqual(description?.servers, ["https://api.test/v2", "http://api.test/v2"]);
+    assert.deepEqual(description?.security, ["Basic authentication"]);
+    assert.deepEqual(fieldLines(description?.parameters), [
+      "limit: integer, at most 9",
+      "ids: array of string",
+    ]);
+    assert.deepEqual(description?.parameters[1]?.enum, ["a"]);
+    assert.partialDeepStrictEqual(description?.body, {
+      contentTypes: ["application/json"],
+      isRequired: true,
+    });
+    assert.deepEqual(fieldLines(description?.body?.fields), ["*id: integer"]);
+    const [response] = description?.responses ?? [];
     assert.partialDeepStrictEqual(response, { contentType: "application/json", type: "array of Pet" });
     assert.deepEqual(fieldLines(response?.fields), ["*id: integer"]);
     assert.equal(response?.example?.replace(/\s/g, ""), '[{"id":1}]');
@@ -84,11 +90,11 @@ describe("a webhook", () => {
   };
 
   test("is found by name, and has no servers", () => {
-    const sheet = describeWebhook(document, "born", "POST");
-    assert.partialDeepStrictEqual(sheet, { method: "POST", path: "born", title: "A pet was born" });
-    assert.deepEqual([sheet?.servers, sheet?.security], [[], []]);
-    assert.deepEqual(fieldLines(sheet?.body?.fields), ["name: string or null"]);
-    assert.equal(sheet?.responses[0]?.status, "204");
+    const description = describeWebhook(document, "born", "POST");
+    assert.partialDeepStrictEqual(description, { method: "POST", path: "born", title: "A pet was born" });
+    assert.deepEqual([description?.servers, description?.security], [[], []]);
+    assert.deepEqual(fieldLines(description?.body?.fields), ["name: string or null"]);
+    assert.equal(description?.responses[0]?.status, "204");
   });
 
   test("may be an extension, and is undefined if it does not exist", () => {

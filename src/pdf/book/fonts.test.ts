@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { fontsFor } from "./fonts.ts";
 
-test("a book has the fonts that its text needs, and the language that most of it is in", () => {
+test("a book has the fonts that its text needs, and its predominant language", () => {
   const plain = fontsFor("x", "Plain words, Ελληνικά, Русский");
   assert.equal(plain.folders.length, 2);
   assert.deepEqual([plain.language, plain.isRightToLeft], ["en", false]);

@@ -21,7 +21,7 @@ describe("long words", () => {
     assert.deepEqual(breakableParts("Authentication", 9), ["Authe", "ntica", "tion"]);
   });
 
-  test("come out as they were, whatever is in them", () => {
+  test("are unchanged when their parts are joined", () => {
     const long = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
       fc.property(
@@ -33,7 +33,7 @@ describe("long words", () => {
     assert.equal(breakableParts("a/".repeat(1_000_000)).join("").length, 2_000_000);
   });
 
-  test("of scripts without spaces need no help", () => {
+  test("of scripts without spaces get no break opportunities", () => {
     const chinese = "我能吞下玻璃而不伤身体".repeat(9);
     assert.deepEqual(breakableParts(chinese), [chinese]);
   });

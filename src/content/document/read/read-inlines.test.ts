@@ -32,7 +32,7 @@ describe("marks are read", () => {
     ]);
   });
 
-  test("as colors, of which the inner one wins", () => {
+  test("as colors, of which the inner one takes precedence", () => {
     assertRead([
       [
         '<mark style="color:red;">a</mark> <mark style="background-color:$info;">b</mark>',
@@ -195,7 +195,7 @@ describe("other inline nodes are read:", () => {
 });
 
 describe("invalid syntax is text", () => {
-  test("if a tag is not closed, closed twice or single", () => {
+  test("if a tag is not closed, or has no opening or enclosing tag", () => {
     assertRead([
       ["{% hint %}\na", 'p("{% hint %} a")'],
       ["{% endhint %}\n\na", 'p("{% endhint %}") p("a")'],

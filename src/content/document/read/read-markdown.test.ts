@@ -15,7 +15,7 @@ describe("text is read as", () => {
     ]);
   });
 
-  test("conflict markers, which are paragraphs only within a conflict", () => {
+  test("conflict markers, which are separate paragraphs in a conflict", () => {
     assertRead([
       [
         "<<<<<<< change request\na\n=======\n- b\n>>>>>>> primary content\n\nc\n=======",

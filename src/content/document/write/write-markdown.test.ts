@@ -5,18 +5,18 @@ import type { Block, Mark, PlainMark } from "../model/model.ts";
 import { readMarkdown } from "../read/read-markdown.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-const words = (each: string, ...marks: PlainMark[]) =>
+const textNode = (content: string, ...marks: PlainMark[]) =>
   text(
     leaf(
-      each,
+      content,
       marks.map((type): Mark => ({ object: "mark", type })),
     ),
   );
-const textParagraph = (each: string) => paragraph([words(each)]);
+const textParagraph = (content: string) => paragraph([textNode(content)]);
 
 /** Asserts that each text is in canonical form. */
 function assertCanonical(cases: readonly string[]): void {
-  for (const each of cases) assert.equal(writeMarkdown(readMarkdown(each)), `${each}\n`);
+  for (const markdown of cases) assert.equal(writeMarkdown(readMarkdown(markdown)), `${markdown}\n`);
 }
 
 /** Asserts the canonical form of each text. */
@@ -33,7 +33,7 @@ function assertWritten(cases: readonly (readonly [blocks: readonly Block[], mark
 
 /** Asserts how paragraphs of these texts are written. */
 function assertText(cases: readonly (readonly [text: string, markdown: string])[]): void {
-  assertWritten(cases.map(([each, markdown]) => [[textParagraph(each)], `${markdown}\n`]));
+  assertWritten(cases.map(([content, markdown]) => [[textParagraph(content)], `${markdown}\n`]));
 }
 
 describe("the canonical form", () => {
@@ -53,7 +53,7 @@ describe("the canonical form", () => {
     ]);
   });
 
-  test("of a heading has an anchor only if it differs from the one made from the text", () => {
+  test("of a heading has an anchor only if it differs from the one derived from the text", () => {
     assertCanonical([
       "# A\n\n## A\n\n### B **c** \\#",
       '# A <a href="#b" id="b"></a>',
@@ -66,13 +66,13 @@ describe("the canonical form", () => {
       ['# A <a id="a"></a>', "# A"],
       ["# a\\\nb", "# a\\\\\n\nb"],
     ]);
-    const heading = (id: string) => block("heading-1", { id }, [words("A")]);
+    const heading = (id: string) => block("heading-1", { id }, [textNode("A")]);
     assertWritten([
       [[heading("a"), heading("a-1"), heading("x")], '# A\n\n# A\n\n# A <a href="#x" id="x"></a>\n'],
     ]);
   });
 
-  test("of lists is tight if items are text, and separates adjacent lists by their markers", () => {
+  test("of lists is tight if items are text, and has different markers for adjacent lists", () => {
     assertCanonical([
       "- a\n- b\n  - c\n    1. d\n  - e",
       "- a\n\n  b\n\n- c",
@@ -117,7 +117,7 @@ describe("the canonical form", () => {
     ]);
   });
 
-  test("of containers has tags on lines of their own", () => {
+  test("of containers has tags on separate lines", () => {
     assertCanonical([
       "> a\n>\n> > b\n>\n> - c",
       '{% hint style="info" icon="leaf" %}\na\n\n- b\n{% endhint %}',
@@ -148,7 +148,7 @@ describe("the canonical form", () => {
     ]);
   });
 
-  test("of images is Markdown if that can express them", () => {
+  test("of images is Markdown if that can represent them", () => {
     assertCanonical([
       '![a](b.png "c")',
       "![](</files/a b>)",
@@ -161,7 +161,7 @@ describe("the canonical form", () => {
     ]);
   });
 
-  test("of a table is a GFM table if that can express it, otherwise HTML", () => {
+  test("of a table is a GFM table if that can represent it, otherwise HTML", () => {
     const html = (head: string, cell: string, attributes = "") =>
       `<table${attributes}><thead><tr><th${head}>a</th></tr></thead><tbody><tr><td>${cell}</td></tr></tbody></table>`;
     assertCanonical([
@@ -191,7 +191,7 @@ describe("the canonical form", () => {
     ]);
   });
 
-  test("of inline nodes", () => {
+  test("of inline nodes is Markdown if possible, otherwise HTML", () => {
     assertCanonical([
       '[a](u "t") [b](</x y>) [c](/pages/p1#x) [d](#x) [e](<u(1>) **[f](u)** [**g** h](u)',
       "<https://x> [https\\://x](u) [a@b.c](mailto:a@b.c)",
@@ -203,9 +203,12 @@ describe("the canonical form", () => {
       "[a](#user-content-fn-1)[^1] [b](#user-content-fn-2)[^2]\n\n[^1]: c\n\n    - d\n\n[^2]:\n\n    ```\n    e\n    ```",
     ]);
     assertWritten([
-      [[paragraph([link({ kind: "url", url: "https://x" }, [words("https://x")])])], "<https://x>\n"],
+      [[paragraph([link({ kind: "url", url: "https://x" }, [textNode("https://x")])])], "<https://x>\n"],
       [
-        [paragraph([words("a "), annotation([words("b")], [textParagraph("c")])]), voidBlock("divider", {})],
+        [
+          paragraph([textNode("a "), annotation([textNode("b")], [textParagraph("c")])]),
+          voidBlock("divider", {}),
+        ],
         "a [b](#user-content-fn-1)[^1]\n\n---\n\n[^1]: c\n",
       ],
     ]);
@@ -225,7 +228,7 @@ describe("the canonical form", () => {
     ]);
     assertWritten([
       [
-        [paragraph([words("a", "bold"), words("b", "bold", "italic"), words("c")])],
+        [paragraph([textNode("a", "bold"), textNode("b", "bold", "italic"), textNode("c")])],
         "<strong>a<em>b</em></strong>c\n",
       ],
     ]);
@@ -259,16 +262,16 @@ describe("text is escaped", () => {
       'a <u>b</u> <x-y z="1"> <!-- c --> </p-q>',
       "\\a a\\b",
     ];
-    assertText(plain.map((each) => [each, each]));
+    assertText(plain.map((line) => [line, line]));
   });
 
   test("in headings, cells and links too", () => {
     const definition = { c: { id: "c", title: "a|*", type: "text", textAlignment: "left" } } as const;
     const view = { type: "grid", columns: ["c"], hideHeader: false } as const;
     assertWritten([
-      [[block("heading-2", {}, [words("a # *b*\nc #")])], "## a # \\*b\\*<br>c \\#\n"],
+      [[block("heading-2", {}, [textNode("a # *b*\nc #")])], "## a # \\*b\\*<br>c \\#\n"],
       [
-        [paragraph([link({ kind: "url", url: "a b" }, [words("[x]\n*y*")])])],
+        [paragraph([link({ kind: "url", url: "a b" }, [textNode("[x]\n*y*")])])],
         "[\\[x\\]<br>\\*y\\*](<a b>)\n",
       ],
       [[voidBlock("table", { view, records: {}, definition }, [])], "| a\\|\\* |\n| --- |\n"],
