@@ -12,7 +12,7 @@ import {
 } from "../content/markdown/index.ts";
 import { slugOf } from "../content/pages/index.ts";
 import { addPageFields, readFrontMatterFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
-import { slugOfAddress, splitDestination } from "../importing/source/index.ts";
+import { slugOfAddress, splitAddress } from "../importing/source/index.ts";
 import { type ExportTree, exportedPath } from "./export-paths.ts";
 
 /** The file of a page: front matter with its attributes, its title as a heading, and its document. */
@@ -62,7 +62,7 @@ async function linkedText(
     if (path !== undefined) edits.push({ at, length, path });
   }
   edits.sort((a, b) => a.at - b.at);
-  return replaceLinks(text, edits, ({ path }, written) => path + splitDestination(written).suffix);
+  return replaceLinks(text, edits, ({ path }, written) => path + splitAddress(written).suffix);
 }
 
 /** The reference of an include tag, by id or by the path of its file in an export. */
