@@ -1,9 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import {
-  type Document,
-  documentFromMarkdownYielding,
-  sanitizeUrls,
-} from "../../content/document/index.ts";
+import { type Document, documentFromMarkdownYielding, sanitizeUrls } from "../../content/document/index.ts";
 import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { DocumentFormat } from "../http/index.ts";

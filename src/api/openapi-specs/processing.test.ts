@@ -171,6 +171,9 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     await put(text, { text: '{"openapi": "3.1.0", "paths": {"a": {"$ref": "b\\u0000c"}}}' });
     await process();
     assert.equal((await read(slug)).lastProcessErrorCode, undefined);
-    assert.match((await read(text)).lastProcessedErrors[0].message, /The reference to b.c cannot be resolved/u);
+    assert.match(
+      (await read(text)).lastProcessedErrors[0].message,
+      /The reference to b.c cannot be resolved/u,
+    );
   });
 });
