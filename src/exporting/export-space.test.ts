@@ -177,7 +177,7 @@ icon: bolt
       assert.match(stderr, message);
     };
     await assertRejected(/^Which space\?/, temporary);
-    await assertRejected(/^Where to\?/, "--space", space.id);
+    await assertRejected(/^Which folder\?/, "--space", space.id);
     await assertRejected(/^There is no space nothing/, "--space", "nothing", temporary);
     await assertRejected(/failed and is incomplete: ENOENT/, "--space", space.id, join(temporary, "a/b"));
     const { code, stderr } = await lectern("--space", space.id, temporary);

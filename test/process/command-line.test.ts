@@ -76,7 +76,7 @@ for (const kind of databaseKinds) {
       for (const [args, message] of [
         [["token", "create"], /^Which user\?/],
         [["token", "create", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
-        [["token", "create", "--email", "admin@localhost", "--expires", "soon"], /^--expires must be a time/],
+        [["token", "create", "--email", "admin@localhost", "--expires", "soon"], /^--expires must be/],
         [["token", "create", "--wrong", "x"], /Unknown option '--wrong'/],
         [["token", "revoke"], /^Which token\?/],
         [["token", "revoke", "nothing"], /^There is no token nothing/],
@@ -85,7 +85,7 @@ for (const kind of databaseKinds) {
         [["user", "password-link", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
         [["integration", "verify"], /^Which integration\?/],
         [["integration", "verify", "nothing"], /^No integration is published as nothing/],
-        [["backup"], /^Where to\?/],
+        [["backup"], /^Which file\?/],
         [["restore", "/nowhere"], /^There is no file \/nowhere/],
         [["dance"], /^Unknown command "dance"/],
       ] as const) {
