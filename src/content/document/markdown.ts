@@ -79,6 +79,7 @@ class KeyAssigner {
   /** Sets the key of a node and its children. Keys of text, inline nodes and blocks in cells are derived from their position. */
   #withKey<N extends Node>(node: N, key: string, isInCell: boolean): N {
     const keyed = mapChildren(node, (child, i) => {
+      if (child.object === "text") return { ...child, key: `${key}-${i}` };
       if (child.object === "fragment") return this.#fragment(child, key, i);
       if (child.object === "block" && !isInCell) return this.assignKeys(child);
       return this.#withKey(child, `${key}-${i}`, isInCell);

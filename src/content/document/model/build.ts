@@ -15,10 +15,8 @@ import type { BlockData, InlineData } from "./schema.ts";
 
 /** Omits undefined fields, so that equal values are equal JSON. */
 export function definedFields<const T extends object>(data: T): T {
-  const entries = Object.entries(data);
-  return entries.some(([, value]) => value === undefined)
-    ? (Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T)
-    : data;
+  if (!Object.values(data).includes(undefined)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T;
 }
 
 export function block<T extends BlockType>(type: T, data: BlockData[T], nodes: readonly Node[]): BlockOf<T> {

@@ -13,12 +13,13 @@ export function mapChildren<N extends Node | Fragment>(
   node: N,
   map: (child: Node | Fragment, index: number) => Node | Fragment,
 ): N {
-  const { nodes, fragments } = node as { nodes?: readonly Node[]; fragments?: readonly Fragment[] };
-  return {
-    ...node,
-    ...(nodes && { nodes: nodes.map(map) }),
-    ...(fragments && { fragments: fragments.map(map) }),
+  const copy = { ...node } as {
+    nodes?: readonly (Node | Fragment)[];
+    fragments?: readonly (Node | Fragment)[];
   };
+  if (copy.nodes !== undefined) copy.nodes = copy.nodes.map(map);
+  if (copy.fragments !== undefined) copy.fragments = copy.fragments.map(map);
+  return copy as N;
 }
 
 export function blocksIn(nodes: readonly Node[] = []): Block[] {
