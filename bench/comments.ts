@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "../src/platform/ids.ts";
 import type { ServerProcess } from "../test/support/server.ts";
-import { commentCount, type Installation } from "./installation.ts";
 import { benchDeepPage, measureInterleaved, median } from "./load.ts";
 import { progress, report } from "./report.ts";
+import { commentCount, type SeededData } from "./seed.ts";
 
 const rounds = 3;
 const seconds = 4;
@@ -14,7 +14,7 @@ const commentText = "A comment of some words, as people write them.";
 
 export async function benchComments(
   server: ServerProcess,
-  { spaceId, adminId, folder }: Installation,
+  { spaceId, adminId, folder }: SeededData,
 ): Promise<void> {
   const list = `/spaces/${spaceId}/comments?status=open&authors=${adminId}`;
   await benchDeepPage(server, `open comments of one author of ${commentCount}`, list);

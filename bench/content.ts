@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
-import type { Installation } from "./installation.ts";
 import { compareSpaces, measureInterleaved, median, medianTime, timed } from "./load.ts";
 import { progress, report } from "./report.ts";
+import type { SeededData } from "./seed.ts";
 import { type BenchSpace, call } from "./server.ts";
 
 const smallPageCount = 100;
@@ -19,7 +19,7 @@ const changedPages = 10;
 /** Editing, copying and reading the content of a space, and its first read by a new process. */
 export async function benchContent(
   server: ServerProcess,
-  { organizationId, environment, folder }: Installation,
+  { organizationId, environment, folder }: SeededData,
 ): Promise<void> {
   progress(`writing spaces of ${smallPageCount} and ${largePageCount} pages`);
   const small = await makeSpace(server, organizationId, smallPageCount);
@@ -170,7 +170,7 @@ function bareReads(file: string): number {
   return count;
 }
 
-async function benchColdRead({ id }: BenchSpace, environment: Installation["environment"]): Promise<void> {
+async function benchColdRead({ id }: BenchSpace, environment: SeededData["environment"]): Promise<void> {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {
     const server = await startServer(environment);

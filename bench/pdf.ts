@@ -9,7 +9,7 @@ import { call, MemoryWatch, settingsFor, withFolder, withServer } from "./server
 const pageCount = 300;
 const corpus = join(import.meta.dirname, "../test/corpus");
 
-/** Measures a PDF of a space: time, memory of its process, and the time from the cache. */
+/** Measures a PDF of a space: time, memory of the child processes that make it, and the time from the cache. */
 export async function benchPdf(): Promise<void> {
   progress(`making a PDF of ${pageCount} pages`);
   await withFolder((folder) => withServer(settingsFor(folder), benchSpace));
@@ -25,7 +25,7 @@ async function benchSpace(server: ServerProcess): Promise<void> {
   const cachedTime = await timed(() => call(server, `GET /spaces/${space}/pdf`));
   report(`PDF of ${pageCount} pages, seconds`, firstTime / 1000, { atMost: 10 });
   if (memory.peak !== undefined)
-    report("… memory of its process at the peak, MB", memory.peak, { atMost: 500 });
+    report("… peak memory of the child processes, MB", memory.peak, { atMost: 500 });
   report("… the same PDF from the cache, ms", cachedTime);
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ServerProcess, startServer } from "../test/support/server.ts";
-import type { Installation } from "./installation.ts";
 import { benchDeepPage, measureInterleaved, median, startBareServer, timed } from "./load.ts";
 import { progress, report } from "./report.ts";
+import type { SeededData } from "./seed.ts";
 import { call } from "./server.ts";
 
-export async function benchStart({ environment }: Installation): Promise<void> {
+export async function benchStart({ environment }: SeededData): Promise<void> {
   progress("timing starts");
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -31,7 +31,7 @@ export async function benchMemory(server: ServerProcess): Promise<void> {
 /** Small reads of 1,000 distinct objects by 1,000 distinct callers, and a deep page of a long list. */
 export async function benchReads(
   server: ServerProcess,
-  { organizationId, others }: Installation,
+  { organizationId, others }: SeededData,
 ): Promise<void> {
   const organizations = others.map((other) => ({ path: `/v1/orgs/${other.id}`, token: other.token }));
   await benchRead(server, "/v1/orgs/{id}", organizations);
@@ -48,7 +48,7 @@ async function benchRead(
 ): Promise<void> {
   progress(`measuring GET ${name} against a bare server`);
   const [sample] = reads;
-  if (sample === undefined) throw new Error("the installation has no objects to read");
+  if (sample === undefined) throw new Error("the database has no objects to read");
   const response = await fetch(`${server.url}${sample.path}`, {
     headers: { authorization: `Bearer ${sample.token}` },
   });

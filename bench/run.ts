@@ -5,16 +5,19 @@ import { benchComments } from "./comments.ts";
 import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
 import { benchImports } from "./imports.ts";
-import { type Installation, withInstallation } from "./installation.ts";
 import { benchPdf } from "./pdf.ts";
 import { benchMemory, benchReads, benchStart } from "./reads.ts";
 import { conclude } from "./report.ts";
 import { benchSearch } from "./search.ts";
+import { type SeededData, withSeededData } from "./seed.ts";
 
-/** Parts that share one server on a large installation. */
-const installationParts: Readonly<
-  Record<string, (server: ServerProcess, installation: Installation) => Promise<void>>
-> = { memory: benchMemory, reads: benchReads, comments: benchComments, content: benchContent };
+/** Parts that share one server on a large database. */
+const seededParts: Readonly<Record<string, (server: ServerProcess, data: SeededData) => Promise<void>>> = {
+  memory: benchMemory,
+  reads: benchReads,
+  comments: benchComments,
+  content: benchContent,
+};
 
 /** Parts that start their own servers. */
 const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
@@ -24,7 +27,7 @@ const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   documents: benchDocuments,
 };
 
-const parts = ["start", ...Object.keys(installationParts), ...Object.keys(standaloneParts)];
+const parts = ["start", ...Object.keys(seededParts), ...Object.keys(standaloneParts)];
 const selected = process.argv.slice(2);
 const unknown = selected.find((name) => !parts.includes(name));
 if (unknown !== undefined) {
@@ -33,12 +36,11 @@ if (unknown !== undefined) {
 }
 const isSelected = (name: string) => selected.length === 0 || selected.includes(name);
 
-if (["start", ...Object.keys(installationParts)].some(isSelected)) {
-  await withInstallation(async (installation) => {
-    if (isSelected("start")) await benchStart(installation);
-    const server = await startServer(installation.environment);
-    for (const [name, bench] of Object.entries(installationParts))
-      if (isSelected(name)) await bench(server, installation);
+if (["start", ...Object.keys(seededParts)].some(isSelected)) {
+  await withSeededData(async (data) => {
+    if (isSelected("start")) await benchStart(data);
+    const server = await startServer(data.environment);
+    for (const [name, bench] of Object.entries(seededParts)) if (isSelected(name)) await bench(server, data);
     await server.stop();
   });
 }

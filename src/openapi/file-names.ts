@@ -2,16 +2,20 @@ import { safeDecodeUriComponent } from "../platform/index.ts";
 import type { TextFormat } from "../storage/database/index.ts";
 
 interface NamedFile {
+  /** The URL after redirects; undefined if the source is a text. */
   readonly url: string | undefined;
+  /** The URL before redirects, which references use. */
   readonly requestUrl: string | undefined;
   readonly format: TextFormat;
 }
 
-const maxNameLength = 1000;
+/** An entry with a longer path gets a default name. */
+const maxEntryPathLength = 1000;
 
 /**
  * Names the files of a spec, the entry first, by their paths relative to their common folder, so that relative references
- * between files are valid between names. The name of a file of another origin is its URL.
+ * between files are valid between names. A file is named by its URL if it has another origin, or if its relative path is
+ * empty, ends with a slash or is already used.
  */
 export function nameFiles<T extends NamedFile>([entry, ...others]: readonly [T, ...T[]]): Map<T, string> {
   const entryUrl = entry.url === undefined ? undefined : new URL(entry.url);
@@ -36,7 +40,7 @@ export function nameFiles<T extends NamedFile>([entry, ...others]: readonly [T, 
 
 function entryPath(path: string, fallback: string): string {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  return path === folder || path.length > maxNameLength ? folder + fallback : path;
+  return path === folder || path.length > maxEntryPathLength ? folder + fallback : path;
 }
 
 /** The longest common prefix that ends with a slash. */

@@ -38,14 +38,13 @@ const step = fc.record({
   path: fc.constantFrom("a", "b", "c"),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-const type = "site-space";
 const steps = fc.array(step, { maxLength: 40, size: "max" });
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
 function partRefs(structure: Structure): PartRef[] {
   return [
-    ...siteSpacesOf(structure).map(({ siteSpace: { id } }) => ({ type, id }) as const),
+    ...siteSpacesOf(structure).map(({ siteSpace: { id } }) => ({ type: "site-space", id }) as const),
     ...sectionsOf(structure).map(({ id }) => ({ type: "site-section" as const, id })),
     ...groupsOf(structure).map(({ id }) => ({ type: "site-section-group" as const, id })),
   ];
@@ -84,6 +83,7 @@ class Site {
     const id = `${++this.#ids}`;
     const space = { id: `p${id}`, spaceId: `x${index % 3}`, path };
     const named = { title: path, icon: null };
+    // Gets the existing site spaces when the site's first section is added.
     const first = { id: `f${id}`, path, ...named };
     if (kind === "space") {
       const into = otherIndex % 3 === 0 ? undefined : section?.id;
@@ -108,9 +108,10 @@ class Site {
     else if (kind === "path" && section && otherIndex % 2) setPath(sectionsOf(structure), section, path);
     else if (kind === "path" && location) setPath(siblingsOf(structure, location), location.siteSpace, path);
     else if (kind === "remove-space" && location) {
-      assert.ok(removeFromStructure(structure, { type, id: location.siteSpace.id }));
+      assert.ok(removeFromStructure(structure, { type: "site-space", id: location.siteSpace.id }));
       this.spaces.delete(location.siteSpace.id);
     } else if (kind === "remove-section" && section) {
+      // The site spaces of the only section remain.
       if (sectionsOf(structure).length > 1) for (const { id } of section.siteSpaces) this.spaces.delete(id);
       assert.ok(removeFromStructure(structure, { type: "site-section", id: section.id }));
     } else if (kind === "remove-group" && group) {
@@ -175,7 +176,7 @@ function checkInvariants({ structure, spaces, groups }: Site): void {
     checkOrder(list.map(({ id }) => ({ position: keys.get(id) ?? "" })));
 }
 
-/** Checks that the path of every visible part resolves to it, followed by the path of a page. */
+/** Checks that the path of every visible part, followed by the path of a page, resolves to that part and page. */
 function checkPaths(all: Structure, visible: Structure, page: readonly string[]): void {
   for (const location of siteSpacesOf(visible)) {
     const found = resolveSegments(all, visible, [
@@ -216,7 +217,9 @@ describe("the structure of a site", () => {
     const { structure } = buildSite([]);
     for (const id of ["p1", "p2", "p3", "p4"]) addSiteSpace(structure, { id, spaceId: "x", path: id });
     for (let i = 0; i < 1000; i++) {
-      const [first, second, third] = structure.siteSpaces.map(({ id }) => ({ type, id }) as const);
+      const [first, second, third] = structure.siteSpaces.map(
+        ({ id }) => ({ type: "site-space", id }) as const,
+      );
       assert.ok(first && second && third);
       moveInStructure(structure, third, { after: first });
       checkOrder(structure.siteSpaces);
@@ -287,7 +290,7 @@ describe("the structure of a site", () => {
     assert.deepEqual(
       [siteSpace?.id, rest],
       ["p1", ["docs", "fr"]],
-      "a path without a conflict was not treated as a page path",
+      "the path of the default section was not treated as a page path",
     );
     setPath(sectionsOf(structure), findSection(structure, "s2"), "fr");
     assert.deepEqual(pathsById(structure), { p1: "", p2: "docs/fr", p3: "fr", s1: "", s2: "fr" });

@@ -24,7 +24,7 @@ export interface Section {
 const maxBodyLength = 15_000;
 const maxHeadingLength = 500;
 
-/** A condition that is never met. It hides blocks whose condition is malformed. */
+/** A condition that is never met. It hides the blocks from an unparsed condition tag to its end tag. */
 const alwaysFalse = "false";
 
 /** Splits a document into sections. Each block with a condition is a separate section. */
@@ -42,9 +42,9 @@ class SectionSplitter {
   #conditions: readonly string[] = [];
 
   addBlocks(blocks: readonly Block[]): void {
-    const wellFormed = new Set(withoutUnparsedConditions(blocks));
+    const visible = new Set(withoutUnparsedConditions(blocks));
     for (const block of blocks) {
-      if (block.type === "if" || !wellFormed.has(block)) this.#addConditional(block);
+      if (block.type === "if" || !visible.has(block)) this.#addConditional(block);
       else this.#addBlock(block);
     }
   }
@@ -66,6 +66,7 @@ class SectionSplitter {
   }
 
   #addBlock(block: Block): void {
+    // Only headings have `meta`.
     if (block.meta !== undefined) {
       this.#endSection();
       this.#anchor = block.meta.id;
@@ -86,7 +87,7 @@ class SectionSplitter {
     const isRepeated = last?.anchor === section.anchor && last.conditions === section.conditions;
     if (body === "" && (section.heading === "" || isRepeated)) return;
     for (const part of splitBody(body)) {
-      // Further sections of the page are not indexed.
+      // One section is reserved for the introduction. Further sections of the page are not indexed.
       if (this.#sections.length === maxSections - 1) return;
       this.#sections.push({ ...section, body: part });
     }

@@ -10,7 +10,7 @@ export function createMetrics({ backupEvery, backupDir }: Config): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: "lectern_http_request_duration_seconds",
-    help: "Time from a request's first byte to its answer",
+    help: "Time from receiving a request's headers to the end of its response",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
     registers,
@@ -24,7 +24,7 @@ export function createMetrics({ backupEvery, backupDir }: Config): Metrics {
   if (backupEvery !== undefined)
     new Gauge({
       name: "lectern_last_backup_timestamp_seconds",
-      help: "When the newest scheduled backup in this server's folder was begun; 0 when there is none",
+      help: "When the newest scheduled backup in the backup folder was started; 0 if there is none",
       registers,
       async collect() {
         this.set(await newestBackupTime(backupDir));

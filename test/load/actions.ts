@@ -1,5 +1,5 @@
 import type { Client } from "./client.ts";
-import { textOf, topicOf } from "./installation.ts";
+import { textOf, topicOf } from "./seed.ts";
 
 /** One or a few requests of a client. The weight is the relative frequency. */
 export interface Action {

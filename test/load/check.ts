@@ -1,11 +1,11 @@
 import { bootApp, type Person, type Reply, type TestApp } from "../support/app.ts";
-import type { Installation, LoadOrganization } from "./installation.ts";
 import type { Acknowledged } from "./record.ts";
+import type { LoadOrganization, SeededData } from "./seed.ts";
 
 /** The acknowledged writes that are missing, and the counts that are wrong. */
 export async function findLosses(
   environment: Parameters<typeof bootApp>[0],
-  { organizations }: Installation,
+  { organizations }: SeededData,
   acknowledged: Acknowledged,
 ): Promise<string[]> {
   const app = await bootApp(environment);

@@ -1,7 +1,7 @@
 import { Connection, type HttpResponse, type RequestOptions } from "../support/connection.ts";
 import { createRandom, type Random } from "../support/random.ts";
-import type { Installation, LoadOrganization, LoadSpace } from "./installation.ts";
 import { emptyAcknowledged } from "./record.ts";
+import type { LoadOrganization, LoadSpace, SeededData } from "./seed.ts";
 
 export class LoadLog {
   readonly acknowledged = emptyAcknowledged();
@@ -29,14 +29,8 @@ export class Client {
   readonly random: Random;
   #action = "";
 
-  constructor(
-    number: number,
-    urls: readonly string[],
-    installation: Installation,
-    log: LoadLog,
-    seed: number,
-  ) {
-    const { organizations } = installation;
+  constructor(number: number, urls: readonly string[], data: SeededData, log: LoadLog, seed: number) {
+    const { organizations } = data;
     this.number = number;
     this.log = log;
     this.random = createRandom(seed * 100_003 + number);

@@ -5,8 +5,8 @@ import { createTestDatabase, type DatabaseKind } from "../support/databases.ts";
 import { canReadMemory, descendantsOf, residentMemory } from "../support/processes.ts";
 import { type ServerProcess, startServer } from "../support/server.ts";
 import { findLosses } from "./check.ts";
-import { type Size, seedInstallation } from "./installation.ts";
 import type { LoadRecord } from "./record.ts";
+import { type Size, seedDatabase } from "./seed.ts";
 import type { LoadPlan } from "./send-load.ts";
 
 export interface LoadOptions {
@@ -42,13 +42,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       LECTERN_WORKERS: String(options.workers),
       LECTERN_LOG_LEVEL: "error",
     };
-    const installation = await seedInstallation(environment, options.size);
+    const data = await seedDatabase(environment, options.size);
     const servers = await Promise.all(
       Array.from({ length: options.servers }, () => startServer(environment)),
     );
     const memory = new MemoryMonitor(servers.map(({ process }) => process.pid ?? 0));
     const urls = servers.map(({ url }) => url);
-    const record = await sendLoad({ ...options, urls, installation });
+    const record = await sendLoad({ ...options, urls, data });
     memory.end();
     const exitCodes = await Promise.all(servers.map((server) => server.stop()));
     return {
@@ -59,7 +59,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         ...memory.problems(options.seconds >= longRun),
         ...exitCodes.flatMap((code) => (code === 0 ? [] : [`a server ended with code ${code}`])),
         ...servers.flatMap(errorsIn),
-        ...(await findLosses(environment, installation, record.acknowledged)),
+        ...(await findLosses(environment, data, record.acknowledged)),
       ],
     };
   } finally {
@@ -76,10 +76,10 @@ function errorsIn(server: ServerProcess): string[] {
 }
 
 async function sendLoad(plan: LoadPlan): Promise<LoadRecord> {
-  const { urls, clients, seconds, seed, installation } = plan;
+  const { urls, clients, seconds, seed, data } = plan;
   const program = fileURLToPath(new URL("./send-load.ts", import.meta.url));
   const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
-  child.stdin.end(JSON.stringify({ urls, clients, seconds, seed, installation } satisfies LoadPlan));
+  child.stdin.end(JSON.stringify({ urls, clients, seconds, seed, data } satisfies LoadPlan));
   return JSON.parse(await text(child.stdout));
 }
 

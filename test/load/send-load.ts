@@ -2,15 +2,15 @@
 import { text } from "node:stream/consumers";
 import { chooseAction } from "./actions.ts";
 import { Client, LoadLog, UnexpectedResponse } from "./client.ts";
-import type { Installation } from "./installation.ts";
 import { type LoadRecord, percentilesOf } from "./record.ts";
+import type { SeededData } from "./seed.ts";
 
 export interface LoadPlan {
   readonly urls: readonly string[];
   readonly clients: number;
   readonly seconds: number;
   readonly seed: number;
-  readonly installation: Installation;
+  readonly data: SeededData;
 }
 
 /** The minimum number of actions of each client, so that all kinds run even on a slow machine. */
@@ -19,13 +19,13 @@ const minActions = 10;
 const plan: LoadPlan = JSON.parse(await text(process.stdin));
 process.stdout.write(JSON.stringify(await sendLoad(plan)));
 
-async function sendLoad({ urls, clients, seconds, seed, installation }: LoadPlan): Promise<LoadRecord> {
+async function sendLoad({ urls, clients, seconds, seed, data }: LoadPlan): Promise<LoadRecord> {
   const log = new LoadLog();
   const startedAt = performance.now();
   const end = startedAt + seconds * 1000;
   await Promise.all(
     Array.from({ length: clients }, async (_, number) => {
-      const client = new Client(number, urls, installation, log, seed);
+      const client = new Client(number, urls, data, log, seed);
       for (let done = 0; performance.now() < end || done < minActions; done++) {
         if (log.problems >= 1000) break;
         await runAction(client);

@@ -15,8 +15,9 @@ describeOnEachDatabase("changing the content of a space", (suite) => {
         title: "Start",
         document: { markdown: "[a](./target.md#top) [b](target2.md)" },
       },
+      // A link can use the ref of an inserted page.
       { operation: "insert_page", title: "Elsewhere", ref: "target2" },
-      { operation: "insert_page", title: "Target", ref: "x" },
+      { operation: "insert_page", title: "Target" },
     );
     const [start, parent, target] = changes.map(({ page }: { page: { id: string } }) => page.id);
     assert.ok(start && parent && target);

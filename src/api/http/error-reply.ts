@@ -58,7 +58,7 @@ export function replyToFrameworkError(context: Context, headers: Readonly<Record
   };
 }
 
-/** Replies to an `Expect` header other than 100-continue, which Node reports before the request. */
+/** Replies to an `Expect` header other than 100-continue, which Node reports instead of the request. */
 export function replyToExpectation(headers: Readonly<Record<string, string>>) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     const error = { code: 417, message: "Expect: must be 100-continue" };

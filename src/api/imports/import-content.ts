@@ -126,7 +126,11 @@ async function findTargetPage({ nodes, root }: Head, id: string | undefined) {
 /** The content that an import changes, as sent to the child process. */
 export type ImportTarget =
   | { readonly space: SpaceRow }
-  | { readonly changeRequest: ChangeRequestRow; readonly readPath: string };
+  | {
+      readonly changeRequest: ChangeRequestRow;
+      /** The path of the content in the caller's request, on which entity tags depend. */
+      readonly readPath: string;
+    };
 
 export function openTarget(context: Context, target: ImportTarget, userId: string): ContentTarget {
   if ("space" in target) return primaryContentTarget(context, target.space);

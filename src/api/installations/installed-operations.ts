@@ -91,7 +91,7 @@ export const installedOperations: readonly Operation[] = [
         .orderBy("integrations.name")
         .select(["integrations.name", sql<number>`length(integrations.details)`.as("size")])
         .execute();
-      // The list has no pages, so it is truncated.
+      // The reply is not paged, so it is truncated to the maximum weight of one page of a list.
       const weights = sizes.map(({ size }) => size);
       const names = sizes.slice(0, countWithin(weights, integrationWeight.max)).map(({ name }) => name);
       const rows = await findIntegrations(read, names);

@@ -12,7 +12,7 @@ import { domainsOf, type Images, readImages, serializeDetails } from "./manifest
 import type { IntegrationPublish } from "./schema.ts";
 import { type IntegrationRow, integrationColumns } from "./store.ts";
 
-/** The number of installations that one transaction removes: each may be on thousands of spaces. */
+/** The number of installations that one transaction of an unpublishing removes: each may be on thousands of spaces. */
 const uninstallBatch = 10;
 
 /**
@@ -66,7 +66,10 @@ export async function publishIntegration(
   }, mutexKey);
 }
 
-/** Deletes installations that an interrupted unpublishing has left, and narrows selections to the new target. */
+/**
+ * Deletes installations that an interrupted unpublishing has left. Ends the selection `all` of kinds outside the new target,
+ * so that new spaces or sites do not get the integration.
+ */
 async function adaptInstallations(
   trx: Writer,
   name: string,

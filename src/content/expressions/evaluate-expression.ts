@@ -25,7 +25,7 @@ export function evaluateExpression(expression: Expression, scope: Scope): unknow
   }
 }
 
-/** The names of the variables that an expression depends on. */
+/** The root names that an expression reads, such as `space` in `space.vars.x`. */
 export function rootsOf(expression: Expression): Set<string> {
   switch (expression.kind) {
     case "value":

@@ -80,7 +80,7 @@ describe("expressions", () => {
       assert.throws(() => parseExpression(long), /too many tokens/);
   });
 
-  test("list the variables that they depend on", () => {
+  test("list the root names that they read", () => {
     assert.deepEqual(
       rootsOf(parseExpression('space.vars[page.vars.x] == "a" || !(visitor in [b])')),
       new Set(["space", "page", "visitor", "b"]),

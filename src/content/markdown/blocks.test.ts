@@ -79,7 +79,7 @@ describe("the blocks of a document", () => {
     assert.deepEqual(kindsOf("- ```\n  a\n  ```\n1. ~~~\n   ~~~\n```\n```"), ["item", "item", "other"]);
   });
 
-  test("extend to the end if code is not closed, but a single line of dollars is text", () => {
+  test("extend to the end of the document if code is not closed, but not if a formula is not closed", () => {
     assertBlocks([
       ["a\n```\nb\n\n- c\n", "a", "```\nb\n\n- c"],
       ["$$\na\n\nb", "$$\na", "b"],

@@ -16,18 +16,21 @@ export interface FrontMatter extends Omit<PageAttributes, "cover"> {
   readonly coverY?: number;
 }
 
-/** The length of the front matter with its delimiters; 0 without front matter. */
+/** The length of the delimiters and the lines between them, whether or not these are valid YAML; 0 without delimiters. */
 export function frontMatterLength(markdown: string): number {
   return frontMatterPattern.exec(markdown)?.[0].length ?? 0;
 }
 
-/** Reads the front matter. Returns undefined if the document has none, or if it is not a YAML mapping. */
+/** Reads the front matter. Returns undefined without one, or if it is too long, too deeply nested or not a YAML mapping. */
 export async function readFrontMatter(markdown: string): Promise<FrontMatter | undefined> {
   const parsed = await parse(markdown);
   if (parsed === undefined) return undefined;
   const fields = fieldsOf(parsed.document);
   if (fields === undefined)
-    throw badInput("document.markdown", "the front matter has an alias that cannot be resolved");
+    throw badInput(
+      "document.markdown",
+      "the front matter has an alias that cannot be resolved, or too many aliases",
+    );
   const entries = Object.entries(fieldReaders).flatMap(([name, { read, as = name }]) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return value === undefined || value === null ? [] : [[as, read(value, name)]];
@@ -214,6 +217,7 @@ function readLayout(value: unknown, name: string): PageLayout {
     const visible = typeof value === "boolean" ? value : readObject(value, `${name}.${part}`).visible;
     return visible === undefined ? [] : [[part, readFlag(visible, `${name}.${part}`)]];
   });
+  const sizeName = `${name}.${fields.coverSize == null ? "cover.size" : "coverSize"}`;
   const size =
     fields.coverSize ?? (typeof fields.cover === "object" ? readObject(fields.cover, name).size : undefined);
   return {
@@ -221,7 +225,7 @@ function readLayout(value: unknown, name: string): PageLayout {
     ...(fields.width !== undefined && {
       width: readOneOf(fields.width, `${name}.width`, ["default", "wide"]),
     }),
-    ...(size !== undefined && { coverSize: readOneOf(size, `${name}.cover.size`, ["hero", "full"]) }),
+    ...(size !== undefined && { coverSize: readOneOf(size, sizeName, ["hero", "full"]) }),
   };
 }
 

@@ -14,7 +14,7 @@ export interface MergedDocument {
   readonly isMarked: boolean;
 }
 
-/** Merges documents by hash. Conflicts in page attributes are written at the top of the text. */
+/** Merges documents, given by their hashes. Conflicts in fields of the record are written at the top of the text. */
 export async function mergeDocuments(
   nodes: Nodes,
   hashes: Sides<string | undefined>,
@@ -78,6 +78,7 @@ function write(nodes: Nodes, writer: TextWriter): string | undefined {
 /** Splits off the front matter. Text between two rules that does not start with a field belongs to the body. */
 function split(document: LinkedText): { front: LinkedText; body: LinkedText } {
   const length = frontMatterLength(document.text);
+  // The first line after the opening rule that is neither blank nor a comment.
   const [, first] = document.text.slice(0, length).split(/\r?\n(?![ \t]*(?:#.*)?(?:\r?\n|$))/);
   const end = first === undefined || /^(?:---|[^\s:#][^:]*:)/.test(first) ? length : 0;
   return { front: sliceText(document, 0, end), body: sliceText(document, end) };

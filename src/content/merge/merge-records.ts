@@ -19,7 +19,7 @@ type ResolveConflict<V> = (sides: Sides<V | undefined>, draft: Draft) => Promise
 
 const resolvers: { readonly [M in MergedMap]: ResolveConflict<Records[M]> } = {
   variables: async ({ ours, theirs }) => [markValue(ours, theirs), true],
-  /** A file that one side deleted and the other renamed is kept. */
+  /** A file that one side deleted and the other changed is kept. Every conflict is marked in the name. */
   files: async (sides) => {
     const { ours, theirs } = sides;
     const { value, conflicts } = mergeFields<FileRecord>(sides);
@@ -43,7 +43,7 @@ const resolvers: { readonly [M in MergedMap]: ResolveConflict<Records[M]> } = {
   },
 };
 
-/** Merges the records of one map. Returns the conflict keys of records with conflict markers. */
+/** Merges the records of one map into a draft of their content. Returns the conflict keys of records with conflict markers. */
 export async function mergeRecords<M extends MergedMap>(
   draft: Draft,
   map: M,

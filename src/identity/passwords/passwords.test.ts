@@ -16,6 +16,7 @@ describe("passwords", () => {
   test("are refused when too many wait to be hashed", async () => {
     // A hash with a lower cost is verified with that cost.
     const cheap = "scrypt$4$8$1$c2FsdA$aGFzaA";
+    // Two are hashed at a time, and up to 100 wait.
     for (const [length, tooMany] of [
       [10, 0],
       [104, 2],

@@ -9,7 +9,7 @@ export const ticketLifetime = 30 * 60_000;
 export interface TicketScope {
   readonly secret: string;
   readonly purpose: string;
-  /** The id of the browser, or empty if the provider's response comes without the cookie. */
+  /** The id in the browser's cookie. Empty for a form post without https, with which browsers send no cookie. */
   readonly browser: string;
 }
 

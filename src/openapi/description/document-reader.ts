@@ -11,20 +11,20 @@ import { type JsonObject, resolvePointer } from "../document/index.ts";
 import { own, textOf } from "./json-values.ts";
 import { emptySchema, maxReferenceLength, type ResolvedSchema, resolveSchema } from "./resolved-schema.ts";
 
-/** Limits for one description, since a few lines of a hostile document can expand exponentially. */
+/** Limits for describing one operation, webhook or set of schemas: a hostile document can expand exponentially. */
 const maxSchemas = 200_000;
 const maxFields = 10_000;
-const maxDescriptionLength = 500_000;
+const maxMarkdownLength = 500_000;
 const maxReferenceChain = 20;
 
-/** Reads a document for one description: resolves references and enforces limits. */
+/** Reads a document while one part of it is described: resolves references and enforces limits. */
 export class DocumentReader {
   readonly document: unknown;
   readonly #targets = new Map<string, unknown>();
   readonly #schemas = new Map<JsonObject, ResolvedSchema>();
   readonly #keys = new Map<JsonObject, readonly string[]>();
   #schemasLeft = maxSchemas;
-  #descriptionLeft = maxDescriptionLength;
+  #markdownLeft = maxMarkdownLength;
   /** The number of fields that may still be listed. */
   fieldsLeft = maxFields;
 
@@ -68,12 +68,12 @@ export class DocumentReader {
     return keys.slice(0, maxKeys);
   }
 
-  /** Converts a Markdown description to blocks. Omits it once the limit for all descriptions is reached. */
+  /** Converts the Markdown of a `description` field to blocks. Omits it once the total length is used up. */
   describe(value: unknown, maxLength: number): { readonly description?: readonly Block[] } {
-    const remaining = this.#descriptionLeft;
+    const remaining = this.#markdownLeft;
     const markdown = remaining > 0 ? textOf(value, Math.min(maxLength, remaining)) : undefined;
     if (markdown === undefined) return {};
-    this.#descriptionLeft -= markdown.length;
+    this.#markdownLeft -= markdown.length;
     const description = readDescription(markdown);
     return description.length === 0 ? {} : { description };
   }

@@ -29,8 +29,9 @@ export interface BookContext {
   targetOf(ref: ContentRef, page: string): BookTarget;
   /** Undefined if the image does not exist or cannot be shown. */
   imageOf(ref: ContentRef, page: string): BookImage | undefined;
-  /** The index of a formula; undefined if it does not compile. */
+  /** The index of the compiled formula; undefined if it does not compile. */
   formulaOf(tex: string): number | undefined;
+  /** The SVG of an icon. */
   iconOf(name: string): string | undefined;
   specOf(ref: ContentRef, page: string): unknown;
 }
@@ -39,9 +40,11 @@ export interface PageContext extends BookContext {
   targetOf(ref: ContentRef): BookTarget;
   imageOf(ref: ContentRef): BookImage | undefined;
   specOf(ref: ContentRef): unknown;
+  /** The level of the page in the book, to which heading levels are added. */
   readonly level: number;
   /** The predominant text direction of the page. */
   readonly direction: Direction;
+  /** The number of enclosing blocks. */
   readonly depth: number;
   /** The number of enclosing lists. */
   readonly lists: number;

@@ -6,7 +6,7 @@ const [start, middle, end] = ["\ue000", "\ue001", "\ue002"];
 const form = `([^${start}${middle}${end}]*)`;
 const dual = new RegExp(start + form + middle + form + end, "g");
 
-/** A link destination in both forms: by the id of its target, and as written by the author. */
+/** A link destination in both forms: by the id of its target, and as written, for text in which no link is recognized. */
 export function dualDestination(byId: string, written: string): string {
   return start + byId + middle + written + end;
 }

@@ -78,7 +78,10 @@ export class Footnotes {
 
 export const footnoteAnchorPrefix = "user-content-fn-";
 
-/** Reads a footnote reference. It annotates a preceding link to the same footnote, or else its own number. */
+/**
+ * Reads a footnote reference. In `[text](#user-content-fn-a)[^a]` the footnote annotates the text, otherwise its own
+ * number.
+ */
 export function readFootnoteReference(scanner: InlineScanner, context: InlineContext): boolean {
   const [matched, label = ""] = scanner.match(/\[\^([^\s[\]^]{1,128})\]/y) ?? [];
   const note = matched === undefined ? undefined : context.referenceFootnote(label);
@@ -95,6 +98,7 @@ export function readFootnoteReference(scanner: InlineScanner, context: InlineCon
   return scanner.pushNode(annotation([text(number)], note.body), end);
 }
 
+/** References the footnote that a link points to; undefined for other links. */
 export function footnoteOf(
   ref: ContentRef,
   context: InlineContext,

@@ -89,7 +89,7 @@ class BlockWriter implements WriteContext {
           .map((line) => (line === "" ? ">" : `> ${line}`))
           .join("\n");
       case "divider":
-        // At the start, dashes would be read as front matter or as a list.
+        // At the start of a document, dashes would be read as front matter; in an item, as one divider with its bullet.
         return isFirst ? "___" : "---";
       case "code":
         return writeCode(node, this);
@@ -225,6 +225,7 @@ function startsWithText([first]: readonly Node[]): boolean {
   return (first.data.align ?? "start") === "start" && !isVerbatim(soleText(first.nodes ?? []) ?? "");
 }
 
+/** Whether an item is written without blank lines: it is empty, a paragraph, a list, or a paragraph and a list. */
 function isCompact([first, second, ...others]: readonly Node[]): boolean {
   if (first === undefined || others.length > 0) return others.length === 0;
   const isParagraph = first.object === "block" && first.type === "paragraph";
@@ -232,6 +233,7 @@ function isCompact([first, second, ...others]: readonly Node[]): boolean {
   return isParagraph && canInterrupt(second);
 }
 
+/** Whether a list can follow a paragraph without a blank line. */
 function canInterrupt(node: Node): boolean {
   if (!isList(node)) return false;
   const [first] = blocksIn(node.nodes);

@@ -125,7 +125,7 @@ class BlockParser {
       case "quote":
         return line.indent <= this.#maxIndent && skipQuoteMark(line);
       case "item": {
-        const isEmpty = block.children.length === 0 && !this.#tags.isOpen;
+        const isEmpty = block.children.length === 0 && !this.#tags.isInMultilineTag;
         if (line.isBlank ? isEmpty : line.indent < block.indent) return false;
         line.advanceColumns(block.indent);
         return true;

@@ -15,7 +15,7 @@ export class TagReader {
     this.#open = open;
   }
 
-  get isOpen(): boolean {
+  get isInMultilineTag(): boolean {
     return this.#multilineTag !== undefined;
   }
 
@@ -29,12 +29,13 @@ export class TagReader {
     const endedName = tag.name.startsWith("end") ? tag.name.slice(3) : "";
     if (isKnownTag({ name: endedName })) return open.closeInnermost(depth, isTag(endedName), text, tag.end);
     const remainder = text.slice(tag.end).trim();
-    // An unknown tag is a separate paragraph.
+    // An unknown tag alone on its line is a separate paragraph.
     if (!isKnownTag(tag))
       return remainder === "" ? open.addClosed(depth, { kind: "paragraph", lines: [text] }) : undefined;
     const source = text.slice(0, tag.end);
     const from = open.offsetOf(start) + tag.end;
     const end = open.lookAhead.next(tagStart, from, `end${tag.name}`);
+    // An optional end tag belongs to this tag only if no other tag of the same name starts before it.
     const mustEnd = pairedTags.test(tag.name);
     const hasEnd = mustEnd
       ? end !== Number.POSITIVE_INFINITY

@@ -14,8 +14,8 @@ export const commentCount = 100_000;
 const memberCount = 100_000;
 const organizationCount = 1000;
 
-/** The database of a large installation. No server runs on it yet. */
-export interface Installation {
+/** A large database. No server runs on it yet. */
+export interface SeededData {
   readonly folder: string;
   readonly environment: {
     readonly LECTERN_DATA_DIR: string;
@@ -29,11 +29,11 @@ export interface Installation {
   readonly others: readonly SeededOrganization[];
 }
 
-export function withInstallation(work: (installation: Installation) => Promise<void>): Promise<void> {
+export function withSeededData(work: (data: SeededData) => Promise<void>): Promise<void> {
   return withFolder(async (folder) => work(await seed(folder)));
 }
 
-async function seed(folder: string): Promise<Installation> {
+async function seed(folder: string): Promise<SeededData> {
   progress(`creating an organization with ${memberCount} members and ${organizationCount} others`);
   const environment = {
     LECTERN_DATA_DIR: folder,

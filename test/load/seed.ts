@@ -12,7 +12,7 @@ export interface Size {
   readonly changeRequests: number;
 }
 
-export interface Installation {
+export interface SeededData {
   readonly organizations: readonly LoadOrganization[];
 }
 
@@ -21,7 +21,7 @@ export interface LoadOrganization {
   readonly admin: Person;
   readonly people: readonly Person[];
   readonly spaces: readonly LoadSpace[];
-  /** A space with a page that the clients increment. */
+  /** A page whose text is a number that the clients increment, and its space. */
   readonly counter: { readonly spaceId: string; readonly pageId: string };
   readonly site: { readonly id: string; readonly url: string };
 }
@@ -33,10 +33,10 @@ export interface LoadSpace {
 }
 
 /** Fills an empty database and runs all jobs. */
-export async function seedInstallation(
+export async function seedDatabase(
   environment: Parameters<typeof bootApp>[0],
   size: Size,
-): Promise<Installation> {
+): Promise<SeededData> {
   const app = await bootApp(environment);
   try {
     const organizations: LoadOrganization[] = [];
