@@ -86,7 +86,8 @@ export async function exportedPath(
   origin: Origin,
   from: string,
 ): Promise<string | undefined> {
-  const { ref } = await resolver.resolve(reference, origin);
+  const { ref, status } = await resolver.resolve(reference, origin);
+  if (status === "external") return undefined;
   const path =
     ref.kind === "file"
       ? paths.files.get(ref.file)

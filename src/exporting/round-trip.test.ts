@@ -117,6 +117,14 @@ describe("exporting and importing again", () => {
     );
   });
 
+  test("writes a link to a page of another space with its id, even if this space has a page of the same id", async () => {
+    const content = new TestContent();
+    const page = await content.page("Copied");
+    await content.page("Original", { type: "link", target: { kind: "page", page, space: "other" } });
+    const files = await exportedFiles(await content.open());
+    assert.match(String(files["SUMMARY.md"]), new RegExp(`\\[Original\\]\\(<[^>]*other[^>]*${page}`));
+  });
+
   test("restores the same pages with unusual titles and slugs", async () => {
     const content = new TestContent();
     const titles = [

@@ -458,6 +458,12 @@ describeOnEachDatabase("installations", (suite) => {
       query: { search: "READY" },
     });
     assert.deepEqual(filtered, { count: 1, items: [items[0]] });
+    // Parameters that the operation does not declare filter nothing.
+    const others = `id=a&id=b&integration=none&externalId=none`;
+    assert.deepEqual(await app.ok(admin, `GET ${organizationPath}/installations?${others}`), {
+      items,
+      count,
+    });
     const statuses = await app.ok(admin, `GET ${organizationPath}/integrations/installations-status`);
     assert.deepEqual(
       statuses.items.map(({ status, integration }: { status: string; integration: Named }) => [

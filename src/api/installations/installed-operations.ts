@@ -120,7 +120,7 @@ async function listInstallations<Fields extends object>(
 ) {
   const { read } = call.context.database;
   return readList(call, {
-    matching: selectInstallations(read, call.caller.userId, { ...call.query, organizationId }),
+    matching: selectInstallations(read, call.caller.userId, { search: call.query.search, organizationId }),
     select: selectInstallationColumns,
     keys: ["installations.integration"],
     weight: {

@@ -28,7 +28,7 @@ export const installations: OperationGroup = {
       handle: (call) =>
         readList(call, {
           matching: selectInstallations(call.context.database.read, call.caller.userId, {
-            ...call.query,
+            externalId: call.query.externalId,
             integration: call.integration.name,
           }),
           select: selectInstallationColumns,
