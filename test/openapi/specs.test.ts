@@ -73,7 +73,7 @@ describeOnEachDatabase("OpenAPI specifications", (suite) => {
       if (expectation.files.length > 1) {
         // A text has no URL, so relative references cannot be resolved.
         assert.equal(asText.code, "PARSE_ERROR");
-        assert.match(asText.message, /full addresses/);
+        assert.match(asText.message, /absolute URLs/);
       } else {
         assert.match(Object.keys(asText.filesystem).join(), /^openapi\.(json|yaml)$/);
         assert.deepEqual(Object.values(asText.filesystem), Object.values(filesystem));

@@ -183,7 +183,7 @@ describeOnEachDatabase("site settings", (suite) => {
     await rejects(`PUT ${path}/customization`, /^title/, { title: "x" });
     await rejects(`PATCH ${overrides}`, /^themes\.default/, { themes: { default: "pink" } });
     const links = [{ title: "Beta", to: null, links: [], condition: "visitor.claims." }];
-    await rejects(`PUT ${path}/customization`, /^header\.links\[0\]\.condition: .*character/, {
+    await rejects(`PUT ${path}/customization`, /^header\.links\[0\]\.condition: .*position/, {
       header: { links },
     });
     const unknown = `${path}/site-spaces/unknown/customization`;
@@ -225,7 +225,7 @@ describeOnEachDatabase("site settings", (suite) => {
       assert.ok(description.length > 5);
     }
     const unknownClaim = { condition: "visitor.claims.isAlpha" };
-    await rejects(`PATCH ${path}/site-spaces/${id}`, /^condition: .*isAlpha.*character/, unknownClaim);
+    await rejects(`PATCH ${path}/site-spaces/${id}`, /^condition: .*isAlpha.*position/, unknownClaim);
     for (const [broken, message] of [
       ["text", /^jsonSchema/],
       [[], /^jsonSchema/],
