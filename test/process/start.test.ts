@@ -163,11 +163,11 @@ describe("a failed start", () => {
   test("names the wrong setting", (t) =>
     assertFails(t, { LECTERN_PORT: "http" }, /^LECTERN_PORT must be a port number/));
 
-  test("reports that the port is taken", async (t) => {
+  test("reports that the port is in use", async (t) => {
     const port = await freePort();
     const other = createServer().listen(port, "127.0.0.1");
-    await assertFails(t, { LECTERN_PORT: String(port) }, new RegExp(`^Port ${port} on 127.0.0.1 is taken`));
-    other.close();
+    t.after(() => other.close());
+    await assertFails(t, { LECTERN_PORT: String(port) }, new RegExp(`^Port ${port} on 127.0.0.1 is used by`));
   });
 
   test("reports that the database cannot be reached", async (t) => {
