@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { type BlockKind, splitBlocks } from "./blocks.ts";
 
@@ -179,15 +180,10 @@ describe("any text", () => {
     fc.assert(
       fc.property(any, (markdown) => {
         const blocks = textsOf(markdown);
+        // Some blocks depend on the line before them: what continues a paragraph may be code or a list on its own.
+        fc.pre(blocks.every((block) => isDeepStrictEqual(textsOf(block), [block])));
         // An unclosed block continues into the next one, and a carriage return before a line feed becomes a line break.
-        const isOpen = (block: string) => !textsOf(`${block}\n\na`).includes("a") || block.endsWith("\r");
-        fc.pre(!blocks.some(isOpen));
-        // The header of a table may be the indented last line of a paragraph. On its own it is code.
-        fc.pre(
-          !splitBlocks(markdown).blocks.some(
-            ({ kind, text }) => kind === "head" && /^ *(?: {4}|\t)/.test(text),
-          ),
-        );
+        fc.pre(blocks.every((block) => textsOf(`${block}\n\na`).includes("a") && !block.endsWith("\r")));
         assert.deepEqual(textsOf(blocks.join("\n\n")), blocks);
       }),
       { numRuns: 500 },
