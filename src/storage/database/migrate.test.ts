@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { createTestDatabase } from "../../../test/support/databases.ts";
+import { createTestDatabase, type DatabaseKind } from "../../../test/support/databases.ts";
 import { readConfig } from "../../config/config.ts";
 import { createNodeCache, hashOf } from "../../content/nodes/nodes.ts";
 import { openDatabase } from "../open-database.ts";
 import { openNodes, saveNodes } from "../repositories/nodes.ts";
-import { migrate } from "./migrate.ts";
+import { checksumOf, migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migrations.ts";
 
@@ -24,6 +24,24 @@ const second: Migration = {
 const broken: Migration = {
   name: "003-broken",
   statements: () => ["create table half (id text)", "create table things (id text)"],
+};
+
+/** The first 16 characters of each checksum. */
+const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, string>>>> = {
+  "001-foundation": { sqlite: "ccd05c17e0f3310d", postgres: "289d826f9fa10885" },
+  "002-content": { sqlite: "7526bf2d44153cb3", postgres: "e7fb24d1bf31d135" },
+  "003-change-requests": { sqlite: "8f9d6a61d9e1244e", postgres: "253f79f804adea68" },
+  "004-comments": { sqlite: "3bbfbaa55a160e2b", postgres: "93ecec2d1d0f30d0" },
+  "005-sites": { sqlite: "818f4b6b6c47f7d2", postgres: "949a5a8fe9bc36ab" },
+  "006-links-and-search": { sqlite: "f07f3653fd8433f5", postgres: "37380e16f7853b52" },
+  "007-openapi-and-translations": { sqlite: "41e67a2cf0b05416", postgres: "689422f1a0d47a81" },
+  "008-integrations": { sqlite: "c327d92b89ced130", postgres: "60fd50bf704d0af1" },
+  "009-sign-in": { sqlite: "63f4525271949068", postgres: "0f4fc950f9860c86" },
+  "010-single-sign-on": { sqlite: "6635c3d7f0f32d40", postgres: "240c8c0c7c495fd9" },
+  "011-pdfs": { sqlite: "eb4cffc879f3e598", postgres: "7a50170c51ec9f22" },
+  "012-request-budgets": { sqlite: "9f0374b2ff742dce", postgres: "69c4e7afc0eb84fe" },
+  "013-node-bytes": { sqlite: "53514871f6a0703d", postgres: "1f6b02583ff7038d" },
+  "014-write-probe": { sqlite: "e0a57b693f26a496", postgres: "0f9268cd34ed883e" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {
@@ -194,6 +212,36 @@ describeOnEachDatabase("migrations", (suite) => {
         ],
       );
     });
+  });
+
+  test("that were changed after they were applied are refused, unless only their formatting was", async () => {
+    await withEmptyDatabase(async (database) => {
+      await migrate(database, {}, [first, second]);
+      const statements = ({ text }: { text: string }) => [`alter table things\n  add column name ${text} `];
+      await migrate(database, {}, [first, { name: second.name, statements }]);
+      const changed = { ...second, statements: () => ["alter table things add column title text"] };
+      const calls: string[] = [];
+      const hooks = {
+        beforeChange: async () => void calls.push("before"),
+        afterMigrations: async () => void calls.push("after"),
+      };
+      await assert.rejects(
+        migrate(database, hooks, [first, changed]),
+        /^Error: migration 002-second was changed after it was applied .*; start the version of Lectern that used this database last, or undo the change of the migration$/,
+      );
+      assert.deepEqual(calls, []);
+      await migrate(database, {}, [first, second]);
+    });
+  });
+
+  test("of a release never change", () => {
+    const { types } = suite.app.context.database;
+    for (const migration of migrations)
+      assert.equal(
+        checksumOf(migration, types).slice(0, 16),
+        releasedChecksums[migration.name]?.[suite.kind],
+        `${migration.name} has another checksum: undo the change of a released migration, or list the new one above`,
+      );
   });
 
   test("of a newer version make an older version refuse to start", async () => {

@@ -1,7 +1,8 @@
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { Writer } from "./dialects/index.ts";
-import { migrations as allMigrations, type Migration } from "./migrations/index.ts";
+import type { ColumnTypes, Writer } from "./dialects/index.ts";
+import { migrations as allMigrations, type Migration, repairEarlierTexts } from "./migrations/index.ts";
 import { backupTables } from "./schema/index.ts";
 
 interface Hooks {
@@ -11,18 +12,23 @@ interface Hooks {
   afterMigrations?(trx: Writer): Promise<void>;
 }
 
-/** Applies the pending migrations. If several processes call it at once, one works and the others wait. */
+/**
+ * Applies the pending migrations. If several processes call it at once, one works and the others wait. Refuses a database
+ * to which another text of a migration was applied; one without checksums is repaired instead.
+ */
 export async function migrate(database: Database, hooks: Hooks = {}, migrations = allMigrations) {
+  const { types } = database;
   await database.exclusive(async (trx) => {
-    await sql`create table if not exists migrations (name text primary key)`.execute(trx);
     const applied = await readApplied(trx);
-    const pending = migrations.filter(({ name }) => !applied.includes(name));
     refuseUnknown(applied, migrations);
-    if (applied.length > 0 && pending.length > 0) await hooks.beforeChange?.();
-    for (const migration of pending) {
-      for (const statement of migration.statements(database.types)) await sql.raw(statement).execute(trx);
-      await sql`insert into migrations (name) values (${migration.name})`.execute(trx);
-    }
+    refuseChanged(applied, migrations, types);
+    const pending = migrations.filter(({ name }) => !applied.has(name));
+    const unverified = migrations.filter(({ name }) => applied.get(name) === null);
+    if (applied.size > 0 && pending.length + unverified.length > 0) await hooks.beforeChange?.();
+    if (unverified.length > 0) await repairEarlierTexts(trx, types, [...applied.keys()]);
+    for (const migration of pending)
+      for (const statement of migration.statements(types)) await sql.raw(statement).execute(trx);
+    await storeChecksums(trx, [...unverified, ...pending], types);
     await hooks.afterMigrations?.(trx);
   });
 }
@@ -34,18 +40,50 @@ export async function isMigrated(database: Database): Promise<boolean> {
   return rows.length === allMigrations.length;
 }
 
-async function readApplied(trx: Writer): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(trx);
-  return rows.map(({ name }) => name);
+/** The checksums of the applied migrations by name, null if they were applied by a version that stored none. */
+async function readApplied(trx: Writer): Promise<ReadonlyMap<string, string | null>> {
+  await sql`create table if not exists migrations (name text primary key, checksum text)`.execute(trx);
+  const { rows } = await sql<{ name: string; checksum?: string | null }>`
+    select * from migrations order by name`.execute(trx);
+  if (rows.some(({ checksum }) => checksum === undefined))
+    await sql`alter table migrations add column checksum text`.execute(trx);
+  return new Map(rows.map(({ name, checksum = null }) => [name, checksum]));
 }
 
-function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
-  const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name));
+type Applied = Awaited<ReturnType<typeof readApplied>>;
+
+function refuseUnknown(applied: Applied, migrations: readonly Migration[]): void {
+  const unknown = applied.keys().find((name) => !migrations.some((migration) => migration.name === name));
   if (unknown !== undefined) {
     throw new Error(
       `the database was written by a newer Lectern (it has migration ${unknown}); start that version, or restore an older backup`,
     );
   }
+}
+
+function refuseChanged(applied: Applied, migrations: readonly Migration[], types: ColumnTypes): void {
+  const changed = migrations.find((migration) => {
+    const checksum = applied.get(migration.name);
+    return typeof checksum === "string" && checksum !== checksumOf(migration, types);
+  });
+  if (changed !== undefined) {
+    throw new Error(
+      `migration ${changed.name} was changed after it was applied to this database, so its tables may not be the expected ones; start the version of Lectern that used this database last, or undo the change of the migration`,
+    );
+  }
+}
+
+/** Identifies the statements of a migration for one kind of database. Formatting does not matter. */
+export function checksumOf(migration: Migration, types: ColumnTypes): string {
+  const statements = migration.statements(types).map((statement) => statement.replaceAll(/\s+/g, " ").trim());
+  return hash("sha256", statements.join(";\n"));
+}
+
+async function storeChecksums(trx: Writer, migrations: readonly Migration[], types: ColumnTypes) {
+  if (migrations.length === 0) return;
+  const rows = migrations.map((migration) => sql`(${migration.name}, ${checksumOf(migration, types)})`);
+  await sql`insert into migrations (name, checksum) values ${sql.join(rows)}
+    on conflict (name) do update set checksum = excluded.checksum`.execute(trx);
 }
 
 /** Replaces all rows with those of another database. Both must be migrated. */

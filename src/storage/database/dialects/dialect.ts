@@ -17,6 +17,9 @@ export interface ColumnTypes {
   readonly passing: string;
   /** Statements that create the full-text table. */
   readonly fullTextTable: readonly string[];
+  /** Queries for the existing columns, as `table_name` and `name`, and for the names of the existing indexes. */
+  readonly columnNames: string;
+  readonly indexNames: string;
 }
 
 /**

@@ -46,6 +46,9 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
       clustered: "",
       passing: "unlogged",
       fullTextTable: postgresFullTextTable,
+      columnNames:
+        "select table_name, column_name as name from information_schema.columns where table_schema = current_schema()",
+      indexNames: "select indexname as name from pg_indexes where schemaname = current_schema()",
     },
     reader,
     fullText: postgresFullText,

@@ -54,6 +54,9 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       clustered: "without rowid",
       passing: "",
       fullTextTable: sqliteFullTextTable,
+      columnNames:
+        "select tables.name as table_name, columns.name from sqlite_schema as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'",
+      indexNames: "select name from sqlite_schema where type = 'index'",
     },
     reader,
     fullText: sqliteFullText,

@@ -12,6 +12,7 @@ import { singleSignOn } from "./010-single-sign-on.ts";
 import { pdfs } from "./011-pdfs.ts";
 import { requestBudgets } from "./012-request-budgets.ts";
 import { nodeBytes } from "./013-node-bytes.ts";
+import { writeProbe } from "./014-write-probe.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   pdfs,
   requestBudgets,
   nodeBytes,
+  writeProbe,
 ];

@@ -14,6 +14,12 @@ export interface RequestBudgetTable {
   taken: number;
 }
 
+/** One row, which is overwritten to find out whether the database can be written. */
+export interface WriteProbeTable {
+  id: number;
+  filler: Uint8Array;
+}
+
 export interface JobTable {
   id: string;
   organization_id: string | null;

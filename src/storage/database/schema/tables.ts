@@ -70,6 +70,7 @@ const tables = {
   search_pages: transient<search.SearchPageTable>(),
   search_sections: transient<search.SearchSectionTable>(),
   request_budgets: transient<server.RequestBudgetTable>(),
+  write_probe: transient<server.WriteProbeTable>(),
 };
 
 export type Tables = {
