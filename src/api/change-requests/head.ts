@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { ChangeRequestStatus, ChangeRequestTable, Writer } from "../../storage/database/index.ts";
 import {
   type Head,
+  isActive,
   openNodes,
   type SavedRevision,
   selectActiveSpaces,
@@ -79,7 +81,10 @@ export async function updateChangeRequestHead(
   return true;
 }
 
-/** Whether the head, the status and the repository of a change request are unchanged since they were read. */
+/**
+ * Whether the head, the status and the repository of a change request are unchanged since they were read. Locks the change
+ * request against changes, and its space against deletion and transfer.
+ */
 export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Promise<boolean> {
   const found = await selectActiveSpaces(trx)
     .innerJoin("change_requests", "change_requests.space_id", "spaces.id")
@@ -89,6 +94,8 @@ export async function isHeadUnchanged(trx: Writer, head: ChangeRequestHead): Pro
     .where("change_requests.revision_id", "=", head.revisionId)
     .where("change_requests.status", "=", head.status)
     .select("change_requests.id")
+    .forShare("contents")
+    .forNoKeyUpdate("change_requests")
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -106,13 +113,18 @@ export async function updateChangeRequestRow(
     .execute();
 }
 
-/** The current status and revision of a change request. */
-export async function readCurrentState(trx: Writer, { id, organization_id }: ChangeRequestRef) {
+/** Locks a change request and returns its current status and revision. Its space must not be in the trash. */
+export async function lockChangeRequest(
+  trx: Writer,
+  { id, organization_id }: Pick<ChangeRequestRef, "id" | "organization_id">,
+) {
   const current = await trx
     .selectFrom("change_requests")
     .where("organization_id", "=", organization_id)
     .where("id", "=", id)
+    .where(isActive(sql.ref("change_requests.space_id")))
     .select(["revision_id", "status"])
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (current === undefined) throw concurrentlyChanged();
   return current;

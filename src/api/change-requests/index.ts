@@ -2,8 +2,8 @@
 export * from "./access.ts";
 export {
   type ChangeRequestHead,
+  lockChangeRequest,
   readChangeRequestHead,
-  readCurrentState,
   requireEditable,
   updateChangeRequestHead,
 } from "./head.ts";

@@ -2,7 +2,7 @@ import { openContent, rootOf } from "../../content/index.ts";
 import { findUnresolved, type MergeResult, mergeContents } from "../../content/merge/index.ts";
 import { conflict } from "../../platform/index.ts";
 import { editModes } from "../../storage/database/index.ts";
-import { updateHead, updatePrimaryHead } from "../../storage/repositories/index.ts";
+import { isActive, updateHead, updatePrimaryHead } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import {
   type ChangeRequestHead,
@@ -22,8 +22,6 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
   const { result: primaryRevisionId, revisionId } = await updateHead(context, {
     userId,
     mutexKey: ref.space_id,
-    // The transaction writes both rows that it reads: the change request and the space.
-    isolation: "snapshot",
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
       await requireNoConflictMarkers(head);
@@ -111,6 +109,7 @@ async function setMergedAncestor(
       .where("organization_id", "=", ref.organization_id)
       .where("id", "=", ref.id)
       .where("base_root", "=", primary.root)
+      .where(isActive(ref.space_id))
       .set({ merged_ancestor_id: primary.revisionId })
       .execute(),
   );

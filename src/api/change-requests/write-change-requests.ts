@@ -1,8 +1,8 @@
 import { concurrentlyChanged, newId } from "../../platform/index.ts";
 import type { ChangeRequestStatus, Writer } from "../../storage/database/index.ts";
-import type { SpaceRef } from "../../storage/repositories/index.ts";
+import { isActive, type SpaceRef } from "../../storage/repositories/index.ts";
 import { findSpaces } from "../spaces/index.ts";
-import { type ChangeRequestRef, readCurrentState, requireUnmerged, updateChangeRequestRow } from "./head.ts";
+import { type ChangeRequestRef, lockChangeRequest, requireUnmerged, updateChangeRequestRow } from "./head.ts";
 import type { ChangeRequestCreate, ChangeRequestUpdate } from "./schema.ts";
 import { addContribution } from "./store.ts";
 
@@ -13,7 +13,7 @@ export async function updateChangeRequest(
   { subject, status }: ChangeRequestUpdate,
   now: string,
 ): Promise<void> {
-  const current = await readCurrentState(trx, ref);
+  const current = await lockChangeRequest(trx, ref);
   requireUnmerged(current.status);
   if (subject === undefined && status === undefined) return;
   await updateChangeRequestRow(trx, ref, { subject, status, updated_at: now });
@@ -49,16 +49,18 @@ export async function createChangeRequest(
   { userId, now }: { userId: string; now: string },
 ): Promise<string> {
   const space = (await findSpaces(trx, organizationId, [spaceId])).get(spaceId);
-  if (space === undefined || space.deleted_at !== null) throw concurrentlyChanged();
+  if (space === undefined) throw concurrentlyChanged();
   const id = newId();
   // Change requests are never deleted, so the count is the number of the last one.
   const number = space.change_requests + 1;
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable("spaces")
     .where("organization_id", "=", organizationId)
     .where("id", "=", spaceId)
+    .where(isActive(spaceId))
     .set({ change_requests: number, change_requests_draft: space.change_requests_draft + 1 })
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw concurrentlyChanged();
   await trx
     .insertInto("change_requests")
     .values({

@@ -102,6 +102,8 @@ export function requireResolver({ role }: OnCommentable): void {
 export interface Commentable {
   readonly id: string;
   readonly organizationId: string;
+  /** Its id, or that of the space of the change request. */
+  readonly spaceId: string;
   /** The table that holds its comment counts. */
   readonly table: "spaces" | "change_requests";
   /** Its path below /v1. */
@@ -114,12 +116,13 @@ export interface Commentable {
 }
 
 function commentableSpace(space: SpaceRow): Commentable {
-  return { ...commonFields(space), table: "spaces", path: `/spaces/${space.id}` };
+  return { ...commonFields(space), spaceId: space.id, table: "spaces", path: `/spaces/${space.id}` };
 }
 
 export function commentableChangeRequest(changeRequest: ChangeRequestRow): Commentable {
+  const { space_id: spaceId } = changeRequest;
   const path = changeRequestPath(changeRequest);
-  return { ...commonFields(changeRequest), table: "change_requests", path, changeRequest };
+  return { ...commonFields(changeRequest), spaceId, table: "change_requests", path, changeRequest };
 }
 
 function commonFields(row: SpaceRow | ChangeRequestRow) {

@@ -1,4 +1,4 @@
-import { badInput, concurrentlyChanged, newId, notFound } from "../../platform/index.ts";
+import { badInput, concurrentlyChanged, newId } from "../../platform/index.ts";
 import {
   type CommentStatus,
   type CommentTable,
@@ -6,8 +6,10 @@ import {
   preparedChange,
   type Writer,
 } from "../../storage/database/index.ts";
+import { isActive } from "../../storage/repositories/index.ts";
 import { type MarkdownOrBlocksInput, readAsMarkdown } from "../content/index.ts";
 import type { Call } from "../http/index.ts";
+import { lockLibraryItems } from "../library-items/index.ts";
 import {
   type Commentable,
   type OnComment,
@@ -28,7 +30,8 @@ export interface Actor {
 
 /**
  * Runs a transaction that writes comments, and usually updates the counts of the commentable. It holds the mutex of the
- * commentable, as moves of its head do: concurrent transactions of one process would fail to serialize.
+ * commentable, as moves of its head do: concurrent transactions of one process would fail to serialize. Its first statement
+ * requires that the space is active.
  */
 export function runCommentTransaction<T>(
   { context, caller, commentable }: Call & Pick<OnCommentable, "commentable">,
@@ -82,7 +85,7 @@ export async function postComment(
 export function postReply(call: Call & OnComment, body: string): Promise<string> {
   const { commentable, comment } = call;
   const post = async (trx: Writer, actor: Actor) => {
-    if (!(await countReplies(trx, commentable, comment.id, 1))) throw notFound("Comment");
+    await countReplies(trx, commentable, comment.id, 1);
     return insertComment(trx, commentable, { body, parentId: comment.id }, actor);
   };
   return runCommentTransaction(call, post, "snapshot");
@@ -164,13 +167,14 @@ async function applyUpdate(
       .where((eb) => eb.and(keyOf(comment)))
       .set(changes)
       .execute();
-  // The comment may have been deleted since, or moved to another organization with its space.
+  // The comment may have been deleted since, or its space deleted or transferred.
   const current = await trx
     .selectFrom("comments")
     .where((eb) => eb.and(keyOf(comment)))
+    .where(isActive(commentable.spaceId))
     .select("status")
     .executeTakeFirst();
-  if (current === undefined) throw notFound("Comment");
+  if (current === undefined) throw concurrentlyChanged();
   const status = resolved === undefined ? current.status : resolved ? "resolved" : "open";
   if (body !== undefined) await update({ body, edited_at: actor.now });
   if (status !== current.status) {
@@ -188,7 +192,9 @@ async function applyUpdate(
 export async function deleteComment(call: Call & OnCommentable, comment: CommentRow | undefined) {
   if (comment === undefined) return false;
   requireDeletable(comment, call);
+  const { organizationId, spaceId } = call.commentable;
   return runCommentTransaction(call, async (trx) => {
+    await lockLibraryItems(trx, organizationId, [spaceId]);
     const deleted = await trx
       .deleteFrom("comments")
       .where((eb) => eb.and(keyOf(comment)))
@@ -204,45 +210,49 @@ export async function deleteComment(call: Call & OnCommentable, comment: Comment
 /** Updates the counts of a commentable for a comment that is posted (no status before), deleted (none after) or resolved. */
 async function countComment(
   trx: Writer,
-  { id, organizationId, table }: Commentable,
+  { id, organizationId, spaceId, table }: Commentable,
   before: CommentStatus | undefined,
   after: CommentStatus | undefined,
 ): Promise<void> {
   const delta = (status: CommentStatus) => Number(after === status) - Number(before === status);
   const changes = { open: delta("open"), resolved: delta("resolved") };
-  const updated = await addToCounts[table](trx, { id, organizationId, ...changes });
-  // The commentable was purged, or moved to another organization.
+  const updated = await addToCounts[table](trx, { id, organizationId, spaceId, ...changes });
+  // The space was deleted, or transferred to another organization.
   if (updated === 0) throw concurrentlyChanged();
 }
 
 const addToCounts = { spaces: addToCountsIn("spaces"), change_requests: addToCountsIn("change_requests") };
 
+type CountChange = Record<"id" | "organizationId" | "spaceId", string> & Record<CommentStatus, number>;
+
 function addToCountsIn(table: Commentable["table"]) {
-  return preparedChange<{ id: string; organizationId: string; open: number; resolved: number }>(
-    (trx, value) =>
-      trx
-        .updateTable(table)
-        .where("organization_id", "=", value("organizationId"))
-        .where("id", "=", value("id"))
-        .set((eb) => ({
-          comments: eb("comments", "+", value("open")),
-          comments_resolved: eb("comments_resolved", "+", value("resolved")),
-        })),
+  return preparedChange<CountChange>((trx, value) =>
+    trx
+      .updateTable(table)
+      .where("organization_id", "=", value("organizationId"))
+      .where("id", "=", value("id"))
+      .where(isActive(value("spaceId")))
+      .set((eb) => ({
+        comments: eb("comments", "+", value("open")),
+        comments_resolved: eb("comments_resolved", "+", value("resolved")),
+      })),
   );
 }
 
 async function countReplies(
   trx: Writer,
-  { id, organizationId }: Commentable,
+  { id, organizationId, spaceId }: Commentable,
   commentId: string,
   delta: 1 | -1,
-): Promise<boolean> {
+): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable("comments")
     .where("organization_id", "=", organizationId)
     .where("place_id", "=", id)
     .where("id", "=", commentId)
+    .where(isActive(spaceId))
     .set((eb) => ({ replies: eb("replies", "+", delta) }))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  // The comment was deleted, or its space was deleted or transferred.
+  if (numUpdatedRows === 0n) throw concurrentlyChanged();
 }

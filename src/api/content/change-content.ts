@@ -31,7 +31,7 @@ import { presentFile } from "./present.ts";
 /** The content that a batch changes: of a space or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "isolation" | "read" | "compareAndSwap"> {
+    Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "read" | "compareAndSwap"> {
   /** The path of the content below /v1. */
   readonly path: string;
   /** The path in the caller's request, on which entity tags depend. It may have the number of a change request. */
@@ -74,7 +74,6 @@ export async function commitChanges<H extends Head>(
   const { result, revisionId = "" } = await updateHead(context, {
     userId: caller.userId,
     mutexKey: target.mutexKey,
-    ...(target.isolation && { isolation: target.isolation }),
     read: () => target.read(),
     build: async (current) => {
       requireIfMatch(call, target, current);
@@ -221,7 +220,6 @@ export function primaryContentTarget(context: Context, space: SpaceRow): Content
     path,
     readPath: path,
     mutexKey: space.id,
-    isolation: "snapshot",
     read: () => readDirectHead(context, ref),
     compareAndSwap: (trx, head, saved) => updatePrimaryHead(trx, head, saved, ["live"]),
     revertRoot: async ({ revisionId }) => {

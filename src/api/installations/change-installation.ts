@@ -1,6 +1,6 @@
 import { badInput, concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
 import { findSite } from "../../publishing/index.ts";
-import { isRow, type PlacedInstallationTable, type Reader } from "../../storage/database/index.ts";
+import { isRow, type PlacedInstallationTable, type Writer } from "../../storage/database/index.ts";
 import type { Call } from "../http/index.ts";
 import {
   findConfigurationError,
@@ -10,7 +10,7 @@ import {
   type TargetKind,
   targetColumns,
 } from "../integrations/index.ts";
-import { findSpaces } from "../spaces/index.ts";
+import { lockLibraryItems } from "../library-items/index.ts";
 import type { OnTarget } from "./access.ts";
 import { configurationFor } from "./present.ts";
 import type { InstallationUpdate, PlacedInstallationUpdate } from "./schema.ts";
@@ -91,7 +91,7 @@ export async function installOnTarget(
 ): Promise<PlacedInstallationTable> {
   requireSupported(installation, kind, kind === "space" ? "space" : "siteId");
   return database.write(async (trx) => {
-    await requireUnchangedTarget(trx, kind, installation.organization_id, targetId);
+    await lockTarget(trx, kind, installation.organization_id, targetId);
     const { id, integration } = installation;
     const row = requireRow(await findInstallation(trx, caller.userId, { integration, id }));
     const find = () => findPlaced(trx, kind, installation, targetId);
@@ -102,18 +102,9 @@ export async function installOnTarget(
 }
 
 /** Checks again within the transaction: the target may have been deleted or transferred in the meantime. */
-async function requireUnchangedTarget(
-  db: Reader,
-  kind: TargetKind,
-  organizationId: string,
-  id: string,
-): Promise<void> {
-  const target =
-    kind === "site"
-      ? await findSite(db, organizationId, id)
-      : (await findSpaces(db, organizationId, [id])).get(id);
-  if (target === undefined || ("deleted_at" in target && target.deleted_at !== null))
-    throw concurrentlyChanged();
+async function lockTarget(trx: Writer, kind: TargetKind, organizationId: string, id: string): Promise<void> {
+  if (kind === "space") await lockLibraryItems(trx, organizationId, [id]);
+  else requireRow(await findSite(trx, organizationId, id));
 }
 
 export async function updatePlaced(

@@ -3,6 +3,7 @@ import type { Role } from "../../identity/roles/index.ts";
 import { badInput, conflict, newSecretId } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
 import { anyCaller, ListOf, ListQuery, type OperationGroup, operation, readList } from "../http/index.ts";
+import { lockLibraryItems } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { inviteUsers, joinByDomain, joinByLink } from "./add-members.ts";
 import {
@@ -81,7 +82,10 @@ export const invites: OperationGroup = {
           content_id: target?.id ?? null,
           created_at: context.clock.now(),
         };
-        await context.database.write((trx) => trx.insertInto("link_invites").values(invite).execute());
+        await context.database.write(async (trx) => {
+          await lockLibraryItems(trx, organization.id, target ? [target.id] : []);
+          await trx.insertInto("link_invites").values(invite).execute();
+        });
         return presentLinkInvite(context, membershipIn(call), invite);
       },
     }),

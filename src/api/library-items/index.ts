@@ -6,6 +6,7 @@ export {
   findLibraryItem,
   insertLibraryItem,
   itemsOfUser,
+  lockLibraryItems,
   onNewLibraryItem,
   requireCreateIn,
   requireLibraryItemRole,

@@ -108,7 +108,7 @@ type MoveCall = Call<unknown, unknown, LibraryItemMove> & { member: Membership }
 export async function moveLibraryItem({ context, member, body }: MoveCall, id: string): Promise<void> {
   await context.database.write(async (trx) => {
     const moved = await findLibraryItem(trx, member.organizationId, id);
-    if (moved === undefined) throw concurrentlyChanged();
+    if (moved === undefined || moved.deleted_at !== null) throw concurrentlyChanged();
     const { parent: parentId = moved.parent_id } = body;
     await requireCreateIn(trx, member, parentId);
     if (parentId !== null && parentId !== moved.parent_id && moved.kind === "collection") {

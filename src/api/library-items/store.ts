@@ -5,7 +5,7 @@ import {
   type Role,
   resolveLibraryItemRole,
 } from "../../identity/roles/index.ts";
-import { forbidden, newId, notFound } from "../../platform/index.ts";
+import { concurrentlyChanged, forbidden, newId, notFound } from "../../platform/index.ts";
 import type { LibraryItemTable, Reader, Writer } from "../../storage/database/index.ts";
 import type { Access } from "../http/index.ts";
 import { membershipIn, onOrganization, requireRole } from "../organizations/index.ts";
@@ -49,6 +49,28 @@ export function findLibraryItem(db: Reader, organizationId: string, id: string) 
     .where("id", "=", id)
     .selectAll()
     .executeTakeFirst();
+}
+
+/**
+ * Locks items that a transaction refers to but does not change: a deletion or a transfer waits for it. Throws if one of
+ * them was deleted or transferred in the meantime.
+ */
+export async function lockLibraryItems(
+  trx: Writer,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return;
+  const locked = await trx
+    .selectFrom("contents")
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", distinct)
+    .where("deleted_at", "is", null)
+    .select("id")
+    .forShare()
+    .execute();
+  if (locked.length < distinct.length) throw concurrentlyChanged();
 }
 
 /** Inserts a space or collection at the end of its siblings, or at a given position. */

@@ -28,6 +28,7 @@ import {
   readList,
   StringEnum,
 } from "../http/index.ts";
+import { lockLibraryItems } from "../library-items/index.ts";
 import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentTeam, Team, teamColumns } from "../teams/index.ts";
 import { presentUser, User } from "../users/index.ts";
@@ -179,6 +180,7 @@ function changeOperations(name: string, path: string, accessTo: AccessTo, grante
       handle: (call) => {
         const { context, item, body } = call;
         return context.database.write(async (trx) => {
+          await lockLibraryItems(trx, item.organization_id, [item.id]);
           if (!(await hasGrant(trx, item, grantee, idOf(call)))) throw notFound(`${title} permission`);
           if (body.role !== undefined) await setGrants(trx, item, grantee, [idOf(call)], body.role);
         });
@@ -193,6 +195,7 @@ function changeOperations(name: string, path: string, accessTo: AccessTo, grante
       handle: (call) => {
         const { context, item } = call;
         return context.database.write(async (trx) => {
+          await lockLibraryItems(trx, item.organization_id, [item.id]);
           if (!(await hasGrant(trx, item, grantee, idOf(call)))) return nothingToDo;
           return setGrants(trx, item, grantee, [idOf(call)], null);
         });
@@ -210,6 +213,7 @@ function presentPermission(row: PermissionRow, { urls }: Call["context"]) {
 /** Grants a role to users and teams of the item's organization, atomically. */
 async function grantRoles(trx: Writer, item: LibraryItemTable, { role, users = [], teams = [] }: Invitation) {
   if (users.length === 0 && teams.length === 0) throw badInput("body", "must contain users or teams");
+  await lockLibraryItems(trx, item.organization_id, [item.id]);
   for (const [grantee, granteeIds] of Object.entries({ user: users, team: teams }) as [Grantee, string[]][]) {
     const ids = [...new Set(granteeIds)];
     if (ids.length === 0) continue;

@@ -10,7 +10,7 @@ import type {
 } from "../../storage/database/index.ts";
 import {
   type ChangeRequestRow,
-  readCurrentState,
+  lockChangeRequest,
   requireEditable,
   updateChangeRequest,
 } from "../change-requests/index.ts";
@@ -82,7 +82,7 @@ export async function submitReview(
   { status, comment }: Pick<ReviewCreate, "status"> & { comment: string | undefined },
   actor: Actor,
 ): Promise<string> {
-  const revisionId = await readReviewedRevision(trx, changeRequest);
+  const revisionId = await lockReviewedRevision(trx, changeRequest);
   const request = await matchRequestedReviewers(trx, changeRequest)
     .where("user_id", "=", actor.userId)
     .select("requested_by")
@@ -116,7 +116,7 @@ export async function requestReviewers(
   { users, subject }: ReviewersRequest,
   { userId, now }: Actor,
 ): Promise<void> {
-  const revision_id = await readReviewedRevision(trx, changeRequest);
+  const revision_id = await lockReviewedRevision(trx, changeRequest);
   const reviewers = [...new Set(users)];
   await requireReaders(trx, changeRequest, reviewers);
   if (subject !== undefined) await updateChangeRequest(trx, changeRequest, { subject }, now);
@@ -132,7 +132,7 @@ export async function requestReviewers(
 
 /** Returns whether the user was a requested reviewer. */
 export async function removeRequestedReviewer(trx: Writer, changeRequest: ChangeRequestRow, userId: string) {
-  await readReviewedRevision(trx, changeRequest);
+  await lockReviewedRevision(trx, changeRequest);
   const { numDeletedRows } = await trx
     .deleteFrom("requested_reviewers")
     .where("organization_id", "=", changeRequest.organization_id)
@@ -142,9 +142,9 @@ export async function removeRequestedReviewer(trx: Writer, changeRequest: Change
   return numDeletedRows > 0n;
 }
 
-/** The current revision of a change request that is neither merged nor archived. */
-async function readReviewedRevision(trx: Writer, changeRequest: ChangeRequestRow): Promise<string> {
-  const { status, revision_id } = await readCurrentState(trx, changeRequest);
+/** Locks a change request that is neither merged nor archived, and returns its current revision. */
+async function lockReviewedRevision(trx: Writer, changeRequest: ChangeRequestRow): Promise<string> {
+  const { status, revision_id } = await lockChangeRequest(trx, changeRequest);
   requireEditable(status);
   return revision_id;
 }

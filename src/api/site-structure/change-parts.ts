@@ -18,7 +18,7 @@ import {
 } from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
 import { type Call, nothingToDo } from "../http/index.ts";
-import { findLibraryItem } from "../library-items/index.ts";
+import { findLibraryItem, lockLibraryItems } from "../library-items/index.ts";
 import { newSiteSpace, type OnSite, requirePublishable } from "../sites/index.ts";
 
 type SiteCall = Call & OnSite;
@@ -82,6 +82,7 @@ async function publishSpace(
   change: (structure: Structure) => void,
 ): Promise<void> {
   await context.database.write(async (trx) => {
+    await lockLibraryItems(trx, site.organization_id, [spaceId]);
     await requirePublishable(trx, member, [spaceId]);
     await changeStructure(trx, site, change);
   }, site.id);

@@ -9,6 +9,7 @@ import {
   validateCondition,
 } from "../../publishing/index.ts";
 import { ListOf, listReply, type Operation, operation } from "../http/index.ts";
+import { lockLibraryItems } from "../library-items/index.ts";
 import { locationInSite, onSharedSite, onSite, requirePublishable } from "../sites/index.ts";
 import { addSpaceToSite, movePart, removePart } from "./change-parts.ts";
 import { pageOfParts, readSiteSpace, readView, StructurePresenter } from "./present.ts";
@@ -61,7 +62,10 @@ export const siteSpaceOperations: Operation[] = [
       const { path, condition, spaceId } = body;
       await context.database.write(async (trx) => {
         await validateCondition(trx, site, body.condition);
-        if (spaceId !== undefined) await requirePublishable(trx, member, [spaceId]);
+        if (spaceId !== undefined) {
+          await requirePublishable(trx, member, [spaceId]);
+          await lockLibraryItems(trx, site.organization_id, [spaceId]);
+        }
         await changeStructure(trx, site, (structure) => {
           const location = findSiteSpace(structure, params.siteSpaceId);
           if (path !== undefined) setPath(siblingsOf(structure, location), location.siteSpace, path);

@@ -6,7 +6,7 @@ import { addSiteSpace, changeStructure, newAuthKey } from "../../publishing/inde
 import type { LibraryItemTable, Reader, SiteTable, Writer } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
-import { requireLibraryItemRole } from "../library-items/index.ts";
+import { lockLibraryItems, requireLibraryItemRole } from "../library-items/index.ts";
 import { createSpace } from "../spaces/index.ts";
 import { sampleContent } from "./sample-content.ts";
 import type { SiteCreate } from "./schema.ts";
@@ -36,6 +36,7 @@ export async function createSite(
       const spaceId = await createSpace(trx, level, { title: spaceTitle }, { userId, now }, content);
       added.push({ ...created, spaceId });
     }
+    await lockLibraryItems(trx, organizationId, ids);
     await requirePublishable(trx, member, ids, fieldOf);
     await changeStructure(trx, site, (structure) => {
       for (const { id, spaceId, path } of added) addSiteSpace(structure, { id, spaceId, path });

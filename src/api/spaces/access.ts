@@ -42,13 +42,19 @@ export function onSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
 /** Like `onSpace`, but refuses spaces in the trash. */
 export function onActiveSpace(needed: Role): Access<OnSpace, { spaceId: string }> {
   return refineAccess(onSpace(needed), (found) => {
-    if (found.space.deleted_at !== null) throw conflict("The space is deleted; restore it first");
+    requireActive(found.space);
     return found;
   });
 }
 
+type Deletion = Pick<SpaceRow, "deleted_at">;
+
+export function requireActive({ deleted_at }: Deletion): void {
+  if (deleted_at !== null) throw conflict("The space is deleted; restore it first");
+}
+
 /** Whether callers with this role can see the space. Admins can see a deleted space until it is purged. */
-export function isSpaceAvailable({ clock }: Context, { deleted_at }: SpaceRow, role: Role | null): boolean {
+export function isSpaceAvailable({ clock }: Context, { deleted_at }: Deletion, role: Role | null): boolean {
   return (
     deleted_at === null || (role === "admin" && addMilliseconds(deleted_at, trashRetention) > clock.now())
   );

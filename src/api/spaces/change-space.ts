@@ -1,19 +1,21 @@
 import { collectNewNodes, emptyContent, emptyRoot, inMemoryNodes, rootOf } from "../../content/index.ts";
 import { copyGrants, type Membership } from "../../identity/roles/index.ts";
-import { concurrentlyChanged, conflict, newId } from "../../platform/index.ts";
+import { concurrentlyChanged, conflict, newId, notFound } from "../../platform/index.ts";
 import { scheduleReindexing } from "../../search/index.ts";
 import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
 import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
+import type { Context } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
 import {
-  findLibraryItem,
   insertLibraryItem,
+  lockLibraryItems,
   type ParentRef,
   positionBeside,
   requireCreateIn,
   toDefaultLevel,
   updateLibraryItem,
 } from "../library-items/index.ts";
+import { isSpaceAvailable, requireActive } from "./access.ts";
 import type { SpaceCreate, SpaceUpdate } from "./schema.ts";
 import { findSpaces, type SpaceRow } from "./store.ts";
 
@@ -81,8 +83,9 @@ async function insertSpace(
  * not depend on the size. The history is not copied.
  */
 export async function duplicateSpace(trx: Writer, member: Membership, spaceId: string, now: string) {
+  await lockLibraryItems(trx, member.organizationId, [spaceId]);
   const original = (await findSpaces(trx, member.organizationId, [spaceId])).get(spaceId);
-  if (original === undefined || original.deleted_at !== null) throw concurrentlyChanged();
+  if (original === undefined) throw concurrentlyChanged();
   const parent = { organizationId: original.organization_id, parentId: original.parent_id };
   await requireCreateIn(trx, member, parent.parentId);
   const { repository_id, root, emoji, edit_mode, icon_url, language, default_level } = original;
@@ -104,14 +107,32 @@ function copyTitle(title: string): string {
   return [...title].slice(0, 50 - suffix.length).join("") + suffix;
 }
 
-/** Moves a space to the trash at this time; null restores it. */
-export async function setDeletedAt(trx: Writer, space: SpaceRow, deletedAt: string | null): Promise<void> {
-  const current = await findLibraryItem(trx, space.organization_id, space.id);
-  if (current === undefined) throw concurrentlyChanged();
-  const isDeleted = current.deleted_at !== null;
-  if (isDeleted && deletedAt !== null) throw conflict("The space is deleted; restore it first");
-  if (!isDeleted && deletedAt === null) throw conflict("The space is not deleted");
-  await updateLibraryItem(trx, space, { deleted_at: deletedAt });
+/** Moves a space to the trash. */
+export async function deleteSpace(trx: Writer, { clock }: Context, space: SpaceRow): Promise<void> {
+  requireActive(await lockSpace(trx, space));
+  // The lock has waited for writes to the space, so none of them is later than its deletion.
+  await updateLibraryItem(trx, space, { deleted_at: clock.now() });
+}
+
+/** Restores a space from the trash, unless its time there is over: then a job may be deleting it. */
+export async function restoreSpace(trx: Writer, context: Context, space: SpaceRow): Promise<void> {
+  const locked = await lockSpace(trx, space);
+  if (locked.deleted_at === null) throw conflict("The space is not deleted");
+  if (!isSpaceAvailable(context, locked, "admin")) throw notFound("Space");
+  await updateLibraryItem(trx, space, { deleted_at: null });
+}
+
+/** Locks the row that says whether a space is in the trash, and returns it. */
+async function lockSpace(trx: Writer, { id, organization_id }: SpaceRow) {
+  const locked = await trx
+    .selectFrom("contents")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .select("deleted_at")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (locked === undefined) throw concurrentlyChanged();
+  return locked;
 }
 
 /** Changes the fields that are given. */
@@ -121,6 +142,7 @@ export async function updateSpace(
   { title, emoji, icon, editMode, language, defaultLevel }: SpaceUpdate,
   now: string,
 ): Promise<void> {
+  requireActive(await lockSpace(trx, space));
   await updateLibraryItem(trx, space, { title, default_level: toDefaultLevel(defaultLevel) });
   await trx
     .updateTable("spaces")

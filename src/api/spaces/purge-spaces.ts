@@ -18,6 +18,7 @@ export async function purgeSpaces(context: Context): Promise<void> {
     .select(["id", "organization_id"])
     .execute();
   for (const { id, organization_id } of expired) {
+    if (!(await isInTrash(database, id))) continue;
     const inPlace = sql<boolean>`place_id in ${selectPlaceIds(database.read, [id])}`;
     const inSpace = sql<boolean>`space_id = ${id}`;
     // Deleting a comment cascades to its replies, so the replies are deleted first, in steps.
@@ -36,6 +37,20 @@ export async function purgeSpaces(context: Context): Promise<void> {
     });
   }
   await removeUnusedRepositories(context);
+}
+
+/** Waits for a restoration that has begun. Later ones are refused, since the time in the trash is over. */
+async function isInTrash(database: Database, id: string): Promise<boolean> {
+  const locked = await database.write((trx) =>
+    trx
+      .selectFrom("contents")
+      .where("id", "=", id)
+      .where("deleted_at", "is not", null)
+      .select("id")
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  );
+  return locked !== undefined;
 }
 
 /** Deletes rows and their dependent rows in steps, so that no transaction takes long. */

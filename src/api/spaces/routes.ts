@@ -10,7 +10,7 @@ import {
 } from "../library-items/index.ts";
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace, onSpaceWithKey } from "./access.ts";
-import { createSpace, duplicateSpace, setDeletedAt, updateSpace } from "./change-space.ts";
+import { createSpace, deleteSpace, duplicateSpace, restoreSpace, updateSpace } from "./change-space.ts";
 import { listSpaces, presentSpaceTo, readSpace } from "./present.ts";
 import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
 
@@ -66,8 +66,7 @@ export const spaces: OperationGroup = {
       summary: "Move a space to the trash, from where it can be restored for 7 days",
       access: onActiveSpace("admin"),
       reply: { 205: null },
-      handle: ({ context, space }) =>
-        context.database.write((trx) => setDeletedAt(trx, space, context.clock.now())),
+      handle: ({ context, space }) => context.database.write((trx) => deleteSpace(trx, context, space)),
     }),
 
     operation("restoreSpace", "POST /spaces/:spaceId/restore", {
@@ -76,7 +75,7 @@ export const spaces: OperationGroup = {
       reply: { 200: Space },
       handle: async (call) => {
         const { context, space } = call;
-        await context.database.write((trx) => setDeletedAt(trx, space, null));
+        await context.database.write((trx) => restoreSpace(trx, context, space));
         return readSpace(call, space.id);
       },
     }),

@@ -2,7 +2,13 @@
 
 export { documentLinksReader } from "./document-links.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
-export { readDirectHead, scheduleIndexing, selectActiveSpaces, updatePrimaryHead } from "./primary-head.ts";
+export {
+  isActive,
+  readDirectHead,
+  scheduleIndexing,
+  selectActiveSpaces,
+  updatePrimaryHead,
+} from "./primary-head.ts";
 export { removeUnusedRepositories } from "./remove-unused.ts";
 export { findRevision, insertRevision, parentsOf } from "./revisions.ts";
 export * from "./update-head.ts";

@@ -1,5 +1,6 @@
+import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import { concurrentlyChanged, conflict } from "../../platform/index.ts";
-import type { EditMode, Reader, Writer } from "../database/index.ts";
+import type { EditMode, Reader, Tables, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { enqueue } from "../jobs/index.ts";
 import { openNodes } from "./nodes.ts";
@@ -36,6 +37,21 @@ export function selectActiveSpaces(db: Reader) {
     .where("contents.deleted_at", "is", null);
 }
 
+/**
+ * The condition that a space is not in the trash, for transactions that change its content or comments. It locks the row
+ * that says so: a deletion or a transfer waits for the transaction, and a transaction that began before it is retried.
+ */
+export function isActive(spaceId: string | Expression<string>): Expression<SqlBool> {
+  const { exists, selectFrom } = expressionBuilder<Tables>();
+  return exists(
+    selectFrom("contents")
+      .where("contents.id", "=", spaceId)
+      .where("contents.deleted_at", "is", null)
+      .select("contents.id")
+      .forShare(),
+  );
+}
+
 /** Updates the primary head of a space. Returns false if the space was changed, locked or deleted in the meantime. */
 export async function updatePrimaryHead(
   trx: Writer,
@@ -50,14 +66,7 @@ export async function updatePrimaryHead(
     .where("repository_id", "=", repositoryId)
     .where("revision_id", "=", revisionId)
     .where("edit_mode", "in", editModes)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("contents")
-          .where("contents.id", "=", spaceId)
-          .where("contents.deleted_at", "is", null)
-          .select("contents.id"),
-      ),
-    )
+    .where(isActive(spaceId))
     .set({ revision_id: id, root, updated_at: now })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;

@@ -1,6 +1,6 @@
 import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts";
 import { databaseBusy, newId } from "../../platform/index.ts";
-import type { Isolation, RevisionType, Writer } from "../database/index.ts";
+import type { RevisionType, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
@@ -39,12 +39,13 @@ export interface HeadUpdate<H extends Head, T> {
   readonly userId: string;
   /** The id of the space or change request. Updates of the same head run one after the other within a process. */
   readonly mutexKey: string;
-  /** The isolation level of the transaction; serializable by default. */
-  readonly isolation?: Isolation;
   read(): Promise<H>;
   /** Builds new content from the head. Called again if the head has changed in the meantime. Without `next`, the head stays. */
   build(head: H): Promise<{ readonly next?: NextRevision; readonly result: T }>;
-  /** Sets the head to the new revision. Returns false if the head has changed in the meantime. */
+  /**
+   * Sets the head to the new revision. Returns false if the head has changed in the meantime. Runs with isolation
+   * `snapshot`, so it must change or lock all rows that it decides by.
+   */
   compareAndSwap(trx: Writer, head: H, saved: SavedRevision, result: T): Promise<boolean>;
 }
 
@@ -69,7 +70,7 @@ export async function updateHead<H extends Head, T>(
 /** Saves a revision with its nodes and updates the head. Returns its id, or undefined if the head has changed. */
 async function save<H extends Head, T>(
   { database, clock }: StorageContext,
-  { userId, mutexKey, isolation, compareAndSwap }: HeadUpdate<H, T>,
+  { userId, mutexKey, compareAndSwap }: HeadUpdate<H, T>,
   head: H,
   next: NextRevision,
   result: T,
@@ -86,7 +87,7 @@ async function save<H extends Head, T>(
       return saved.id;
     },
     mutexKey,
-    isolation,
+    "snapshot",
   );
   if (revisionId !== undefined) head.nodes.cacheStaged(newNodes.keys());
   return revisionId;

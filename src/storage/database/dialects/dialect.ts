@@ -65,9 +65,10 @@ export interface TakenRequests {
 }
 
 /**
- * `snapshot` (repeatable read on PostgreSQL) suffices if a transaction decides only by rows that it changes itself: a
+ * `snapshot` (repeatable read on PostgreSQL) suffices if a transaction decides only by rows that it changes or locks: a
  * conflicting transaction must then change the same rows. `serializable` also tracks reads, on PostgreSQL by index pages:
- * new rows share the same few pages, so unrelated transactions would abort each other.
+ * new rows share the same few pages, so unrelated transactions would abort each other. It does not replace a lock where
+ * the order of commits matters: a transaction that has only read a row may commit after one that has changed it.
  */
 export type Isolation = "snapshot" | "serializable";
 

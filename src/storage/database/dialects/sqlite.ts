@@ -4,6 +4,7 @@ import {
   type DatabaseConnection,
   Kysely,
   type Dialect as KyselyDialect,
+  type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -255,11 +256,18 @@ class ReadingAdapter extends SqliteAdapter {
   }
 }
 
+/** Omits row locks: a single transaction writes at a time, and all that it reads is current. */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === "Distinct") super.visitSelectModifier(node);
+  }
+}
+
 function createDialect(driver: SqliteDriver, adapter: SqliteAdapter): KyselyDialect {
   return {
     createAdapter: () => adapter,
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
   };
 }
