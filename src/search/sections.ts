@@ -2,11 +2,11 @@ import {
   type Block,
   blocksIn,
   type Fragment,
+  findUnparsedConditions,
   isTextBlock,
   type Node,
   plainText,
   textInData,
-  withoutUnparsedConditions,
 } from "../content/document/index.ts";
 import { maxSections } from "../storage/database/index.ts";
 
@@ -29,22 +29,27 @@ const alwaysFalse = "false";
 
 /** Splits a document into sections. Each block with a condition is a separate section. */
 export function sectionsOf(blocks: readonly Block[]): Section[] {
-  const splitter = new SectionSplitter();
+  const splitter = new SectionSplitter(findUnparsedConditions(blocks));
   splitter.addBlocks(blocks);
   return splitter.finish();
 }
 
 class SectionSplitter {
+  readonly #hidden: ReadonlySet<Block>;
   readonly #sections: Section[] = [];
   #anchor = "";
   #heading = "";
   #lines: string[] = [];
   #conditions: readonly string[] = [];
 
+  /** The blocks in `hidden` are never shown to visitors. */
+  constructor(hidden: ReadonlySet<Block>) {
+    this.#hidden = hidden;
+  }
+
   addBlocks(blocks: readonly Block[]): void {
-    const visible = new Set(withoutUnparsedConditions(blocks));
     for (const block of blocks) {
-      if (block.type === "if" || !visible.has(block)) this.#addConditional(block);
+      if (block.type === "if" || this.#hidden.has(block)) this.#addConditional(block);
       else this.#addBlock(block);
     }
   }

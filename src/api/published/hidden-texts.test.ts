@@ -8,6 +8,10 @@ const malformed = {
   heading: "Shown.\n\n## A {% if visitor.claims.x %}secret{% endif %}\n\nShown, too.\n",
   capitals: "Shown.\n\n{% IF visitor.claims.x %}\n\nsecret\n\n{% ENDIF %}\n\nShown, too.\n",
   unclosed: "Shown.\n\n{%- if visitor.claims.x -%}\n\nsecret\n",
+  items: "Shown.\n\n- {% if visitor.claims.x %}\n- secret\n- {% endif %}\n\nShown, too.\n",
+  cells: "Shown.\n\n| {% if visitor.claims.x %} | secret | {% endif %} |\n| - | - | - |\n\nShown, too.\n",
+  image: "Shown.\n\n![{% if visitor.claims.x %}secret{% endif %}](/files/f)\n\nShown, too.\n",
+  again: "Shown.\n\n{% endif %} {% if visitor.claims.x %}\n\nsecret\n\nand {% endif %}\n\nShown, too.\n",
   cell: "Shown.\n\n| A |\n| --- |\n| {% if visitor.claims.x %}secret{% endif %} |\n\nShown, too.\n",
 };
 

@@ -12,9 +12,11 @@ import {
   type Block,
   type BlockOf,
   blocksIn,
+  childrenOf,
   countNodes,
   type Document,
   type Fragment,
+  type Inline,
   leaf,
   mapChildren,
   mergeTexts,
@@ -34,32 +36,41 @@ interface Evaluation {
   expand(ref: RefOf<"reusable-content">): Promise<readonly Block[] | undefined>;
 }
 
-const maxDepth = 8;
-const maxIncludedNodes = 50_000;
+/** How deeply reusable contents may include each other, and how many nodes a page may include. */
+export const [maxIncludeDepth, maxIncludedNodes] = [8, 50_000];
 
 /**
  * Replaces expressions with their values, conditional blocks with their content if the condition is true, and references
  * to reusable content with that content. Nodes that cannot be evaluated are kept.
  */
 export async function evaluateDocument(document: Document, evaluation: Evaluation): Promise<Document> {
-  const blocks = await new Evaluator(evaluation).evaluateBlocks(document.nodes, []);
+  const blocks = await new Evaluator(evaluation).evaluateSource(document.nodes, []);
   const anchors = new Anchors();
   return { ...document, nodes: blocks.map((block) => withUniqueAnchors(block, anchors)) };
 }
 
 class Evaluator {
   readonly #evaluation: Evaluation;
+  readonly #hidden = new Set<Block>();
   #includedNodes = 0;
 
   constructor(evaluation: Evaluation) {
     this.#evaluation = evaluation;
   }
 
-  async evaluateBlocks(blocks: readonly Block[], enclosing: readonly string[]): Promise<Block[]> {
+  /** Evaluates the blocks of a document or of a reusable content. */
+  evaluateSource(blocks: readonly Block[], enclosing: readonly string[]): Promise<Block[]> {
+    if (this.#evaluation.isForVisitor)
+      for (const block of findUnparsedConditions(blocks)) this.#hidden.add(block);
+    return this.#evaluateBlocks(blocks, enclosing);
+  }
+
+  async #evaluateBlocks(blocks: readonly Block[], enclosing: readonly string[]): Promise<Block[]> {
     const results: Block[] = [];
-    const visible = this.#evaluation.isForVisitor ? withoutUnparsedConditions(blocks) : blocks;
-    for (const block of visible)
+    for (const block of blocks) {
+      if (this.#hidden.has(block)) continue;
       for (const result of await this.#evaluateBlock(block, enclosing)) results.push(result);
+    }
     return results;
   }
 
@@ -82,7 +93,7 @@ class Evaluator {
     enclosing: readonly string[],
   ): Promise<Node[]> {
     const blocks = blocksIn(nodes);
-    if (blocks.length > 0) return nonEmpty(await this.evaluateBlocks(blocks, enclosing), key);
+    if (blocks.length > 0) return nonEmpty(await this.#evaluateBlocks(blocks, enclosing), key);
     if (nodes.every((node) => node.object === "text")) return [...nodes];
     const values = nodes.map((node) => this.#evaluateInline(node));
     const evaluated = await Promise.all(values.map((node) => this.#evaluateAnnotation(node, enclosing)));
@@ -116,7 +127,7 @@ class Evaluator {
     for (const fragment of fragments)
       results.push({
         ...fragment,
-        nodes: nonEmpty(await this.evaluateBlocks(fragment.nodes, enclosing), fragment.key),
+        nodes: nonEmpty(await this.#evaluateBlocks(fragment.nodes, enclosing), fragment.key),
       });
     return results;
   }
@@ -126,9 +137,9 @@ class Evaluator {
     const blocks = blocksIn(block.nodes);
     if (expression === undefined) return [];
     if (this.#isUnknown(expression))
-      return [{ ...block, nodes: nonEmpty(await this.evaluateBlocks(blocks, enclosing), block.key) }];
+      return [{ ...block, nodes: nonEmpty(await this.#evaluateBlocks(blocks, enclosing), block.key) }];
     return evaluateExpression(expression, this.#evaluation.scope)
-      ? this.evaluateBlocks(blocks, enclosing)
+      ? this.#evaluateBlocks(blocks, enclosing)
       : [];
   }
 
@@ -136,12 +147,14 @@ class Evaluator {
     const { ref } = block.data;
     const name = ref.reusableContent;
     const isRefused =
-      enclosing.includes(name) || enclosing.length >= maxDepth || this.#includedNodes >= maxIncludedNodes;
+      enclosing.includes(name) ||
+      enclosing.length >= maxIncludeDepth ||
+      this.#includedNodes >= maxIncludedNodes;
     const included = isRefused ? undefined : await this.#evaluation.expand(ref);
     if (included === undefined) return [block];
     for (const inner of included) this.#includedNodes += countNodes(inner);
     if (this.#includedNodes > maxIncludedNodes) return [block];
-    const blocks = await this.evaluateBlocks(included, [...enclosing, name]);
+    const blocks = await this.evaluateSource(included, [...enclosing, name]);
     return blocks.map((result) => withKeyPrefix(result, block.key ?? ""));
   }
 
@@ -183,26 +196,48 @@ function withKeyPrefix<N extends Node | Fragment>(node: N, prefix: string): N {
 }
 
 /**
- * Removes blocks that contain an unparsed condition tag, for example in the middle of a sentence, and the blocks up to
- * its end tag. Hiding too much is safer than showing content that the author wanted to hide.
+ * The blocks that contain an unparsed condition tag, for example in the middle of a sentence, and the blocks up to its
+ * end tag. Hiding too much is safer than showing content that the author wanted to hide.
  */
-export function withoutUnparsedConditions(blocks: readonly Block[]): Block[] {
-  let isHidden = false;
-  return blocks.filter((block) => {
-    const text = directText(block);
-    const isConditional = isHidden || /\{%-?\s*if\b/i.test(text);
-    isHidden = isConditional && !/\{%-?\s*endif\b/i.test(text);
-    return !isConditional;
-  });
+export function findUnparsedConditions(blocks: readonly Block[]): ReadonlySet<Block> {
+  const found = new Set<Block>();
+  let depth = 0;
+  const visit = (block: Block): void => {
+    let isConditional = depth > 0;
+    for (const [, tag = ""] of ownText(block).matchAll(/\{%-?\s*(if|endif)\b/gi)) {
+      const isStart = tag.toLowerCase() === "if";
+      isConditional ||= isStart;
+      depth = Math.max(0, depth + (isStart ? 1 : -1));
+    }
+    if (isConditional) found.add(block);
+    for (const child of childrenOf(block)) {
+      if (child.object === "block") visit(child);
+      else if (child.object !== "text") visitFragments(child);
+    }
+  };
+  const visitFragments = (node: Inline | Fragment): void => {
+    const fragments = node.object === "fragment" ? [node] : (node.fragments ?? []);
+    for (const { nodes } of fragments) for (const block of nodes) visit(block);
+  };
+  for (const block of blocks) visit(block);
+  return found;
 }
 
-function directText({ type, nodes = [] }: Block): string {
-  if (type === "code-line" || nodes.some((node) => node.object === "block")) return "";
-  return nodes.map(textWithoutCode).join("");
+/** The texts of a block except those of its child blocks and of code. */
+function ownText({ type, data, nodes = [] }: Block): string {
+  if (type === "code-line" || type === "code") return "";
+  return [...stringsIn(data), ...nodes.map(textWithoutCode)].join("\n");
 }
 
 function textWithoutCode(node: Node): string {
-  if (node.object !== "text") return (node.nodes ?? []).map(textWithoutCode).join("");
+  if (node.object === "block") return "";
+  if (node.object !== "text")
+    return [...stringsIn(node.data), ...(node.nodes ?? []).map(textWithoutCode)].join("");
   const plain = node.leaves.filter(({ marks }) => !marks.some(({ type }) => type === "code"));
   return plain.map(({ text }) => text).join("");
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

@@ -8,7 +8,12 @@ export {
 } from "../markdown/syntax/index.ts";
 export { checkDocument } from "./check-document.ts";
 export * from "./document-links.ts";
-export { evaluateDocument, withoutUnparsedConditions } from "./evaluate.ts";
+export {
+  evaluateDocument,
+  findUnparsedConditions,
+  maxIncludeDepth,
+  maxIncludedNodes,
+} from "./evaluate.ts";
 export {
   documentDataOf,
   documentFromMarkdownYielding,
