@@ -14,23 +14,32 @@ import type { SiteRef } from "./structure-store.ts";
 /** The claims about a visitor: signed by the site, except those under `unsigned`. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A cache of parsed conditions; null if a condition cannot be parsed. */
-const parsedConditions = new LRUCache<string, { readonly expression: Expression | null }>({ max: 1000 });
+const parsedConditions = new LRUCache<string, { readonly expression: Expression | undefined }>({ max: 1000 });
 
 /** Whether a visitor meets a condition. `scope` has further variables that the condition may use. */
 export function isMet(condition: string | null | undefined, claims: Claims, scope: Scope = {}): boolean {
   if (condition === null || condition === undefined) return true;
-  const { expression } = parsedConditions.get(condition) ?? { expression: parse(condition) };
-  parsedConditions.set(condition, { expression });
+  const expression = parseCondition(condition);
   // A stored condition that no longer parses hides its content.
-  return expression !== null && Boolean(evaluateExpression(expression, { ...scope, visitor: { claims } }));
+  return (
+    expression !== undefined && Boolean(evaluateExpression(expression, { ...scope, visitor: { claims } }))
+  );
 }
 
-function parse(condition: string): Expression | null {
+/** Parses a condition or another expression, with a cache; undefined if it cannot be parsed. */
+export function parseCondition(condition: string): Expression | undefined {
+  const cached = parsedConditions.get(condition);
+  if (cached !== undefined) return cached.expression;
+  const expression = parse(condition);
+  parsedConditions.set(condition, { expression });
+  return expression;
+}
+
+function parse(condition: string): Expression | undefined {
   try {
     return parseExpression(condition);
   } catch (error) {
-    if (error instanceof ExpressionError) return null;
+    if (error instanceof ExpressionError) return undefined;
     throw error;
   }
 }

@@ -1,17 +1,25 @@
 // Published sites without HTTP: their stores, structure, URLs, customization and visitor access.
 export { checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
-export * from "./conditions.ts";
+export {
+  type Claims,
+  isMet,
+  readAdaptiveSchema,
+  validateCondition,
+  validateConditions,
+} from "./conditions.ts";
 export * from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
 export {
   isPageVisible,
+  pageVisibility,
+  readPageView,
   readStructureView,
   type StructureView,
-  visibleBranch,
   visibleBranches,
 } from "./published-content.ts";
 export * from "./redirects.ts";
 export { type ResolvedUrl, resolveSiteUrl } from "./resolve-url.ts";
+export { readShownReferences, type ShownReferences } from "./shown-references.ts";
 export * from "./site-store.ts";
 export * from "./site-urls.ts";
 export * from "./structure.ts";

@@ -1,10 +1,13 @@
 import type { Config } from "../config/index.ts";
 import { type Content, openContent, type PageRecord } from "../content/index.ts";
+import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { ancestorsOf, findByPath, findHomePage, findPage, type PageBranch } from "../content/pages/index.ts";
+import { EventLoopYielder } from "../platform/index.ts";
 import type { Reader } from "../storage/database/index.ts";
 import type { StorageContext } from "../storage/index.ts";
 import { openNodes } from "../storage/repositories/index.ts";
 import { type Claims, isMet } from "./conditions.ts";
+import { readShownVariables, type ShownVariables } from "./shown-references.ts";
 import {
   type GroupPart,
   type SectionPart,
@@ -58,24 +61,64 @@ export async function isPageVisible(content: Content, page: PageRecord, claims: 
   return [page, ...ancestors.values()].every(({ condition }) => isMet(condition, claims));
 }
 
-/** The branches that a visitor sees. Without claims, all of them. */
-export function visibleBranches(branches: readonly PageBranch[], claims: Claims | undefined) {
-  if (claims === undefined) return branches;
-  return branches
-    .filter(({ record }) => isMet(record.condition, claims))
-    .map((branch) => withoutConditions(branch, claims));
+/** Whether a visitor sees a page, by id. Each page is looked up once. */
+export function pageVisibility(content: Content, claims: Claims): (id: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (id) =>
+    known.getOrInsertComputed(id, async () => {
+      const page = await findPage(content, id);
+      return page === undefined || isPageVisible(content, page, claims);
+    });
 }
 
-/** The branch as a visitor sees it; undefined if its page is not visible. */
-export async function visibleBranch(content: Content, branch: PageBranch, claims: Claims | undefined) {
-  if (!(await isPageVisible(content, branch.record, claims))) return undefined;
-  return claims === undefined ? branch : withoutConditions(branch, claims);
+/** How a visitor sees pages: without those whose conditions are not met, and only with the variables that they show. */
+export interface PageView {
+  readonly claims: Claims;
+  readonly variables: ShownVariables;
+}
+
+/** Reads what `visibleBranches` needs to know about these branches. Without claims, the caller sees everything. */
+export async function readPageView(
+  input: LinkIndexInput,
+  branches: readonly PageBranch[],
+  claims: Claims | undefined,
+): Promise<PageView | undefined> {
+  if (claims === undefined) return undefined;
+  const varying = new Map<string, PageRecord>();
+  const yielder = new EventLoopYielder();
+  for (let level = branches; level.length > 0; ) {
+    const below: PageBranch[] = [];
+    for (const { id, record, children } of level) {
+      await yielder.yieldIfDue();
+      if (!isMet(record.condition, claims)) continue;
+      if (record.variables !== undefined) varying.set(id, record);
+      for (const child of children) below.push(child);
+    }
+    level = below;
+  }
+  return { claims, variables: await readShownVariables(input, varying, claims) };
+}
+
+/** The branches that a visitor sees. Without a view, all of them. */
+export function visibleBranches(
+  branches: readonly PageBranch[],
+  view: PageView | undefined,
+): readonly PageBranch[] {
+  if (view === undefined) return branches;
+  return branches
+    .filter(({ record }) => isMet(record.condition, view.claims))
+    .map((branch) => toVisibleBranch(branch, view));
 }
 
 /** Conditions are not shown to visitors: they reveal which claims grant access to more content. */
-function withoutConditions(branch: PageBranch, claims: Claims): PageBranch {
-  const { condition, ...record } = branch.record;
-  return { ...branch, record, children: visibleBranches(branch.children, claims) };
+function toVisibleBranch({ record: stored, ...branch }: PageBranch, view: PageView): PageBranch {
+  const { condition, variables: _, ...record } = stored;
+  const variables = view.variables.get(branch.id);
+  return {
+    ...branch,
+    record: { ...record, ...(variables && { variables }) },
+    children: visibleBranches(branch.children, view),
+  };
 }
 
 /** The structure of a site, and the part of it that a visitor or a member sees. */

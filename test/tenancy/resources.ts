@@ -52,12 +52,15 @@ async function makeContent(owner: Owner) {
   const { id: lockedId } = await make("spaces", { parent, editMode: "locked" });
   const { id: deletedId } = await make("spaces", { parent });
   const specSlug = uniqueName();
-  const text = `A ${contentMarker}.\n\n{% openapi-operation spec="${specSlug}" path="/a" method="get" %}\n`;
+  const text = `A ${contentMarker}: [a](/files/a)\n\n{% openapi-operation spec="${specSlug}" path="/a" method="get" %}\n`;
   const title = `A ${contentMarker} ${uniqueName()}`;
   await admin(`POST /spaces/${spaceId}/content`, {
     changes: [
       { operation: "insert_page", title, document: { markdown: text } },
-      { operation: "insert_files", files: [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }] },
+      {
+        operation: "insert_files",
+        files: [{ ref: "a", name: "a.txt", contentType: "text/plain", base64: "YQ==" }],
+      },
       { operation: "insert_reusable_content", title: `A ${contentMarker}`, document: { markdown: "s" } },
     ],
   });

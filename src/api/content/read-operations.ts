@@ -1,28 +1,19 @@
 import {
   type Content,
-  type FileRecord,
+  type PageRecord,
   type ReusableContentRecord,
   readDocumentMarkdown,
   readEvaluatedBlocks,
   readEvaluatedMarkdown,
 } from "../../content/index.ts";
-import { countEntries, getValue, readEntries } from "../../content/map/index.ts";
+import { getValue, readEntries } from "../../content/map/index.ts";
 import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
-import { isPageVisible, visibleBranch, visibleBranches } from "../../publishing/index.ts";
+import { isPageVisible, pageVisibility, readPageView, visibleBranches } from "../../publishing/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
-import {
-  type Access,
-  type Call,
-  cursorScope,
-  decodeCursor,
-  encodeCursor,
-  ListOf,
-  type Operation,
-  operation,
-} from "../http/index.ts";
+import { type Access, type Call, ListOf, type Operation, operation } from "../http/index.ts";
 import { onSpace } from "../spaces/index.ts";
-import { contentVersion, type OnContent, openSpaceContent, readRevision } from "./access.ts";
+import { contentVersion, type OnContent, readRevision } from "./access.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import {
   ContentQuery,
@@ -36,6 +27,15 @@ import {
   Revision,
 } from "./page-schema.ts";
 import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
+import {
+  type ContentCall,
+  contentOf,
+  linkedContentOf,
+  listFiles,
+  readFile,
+  readFiles,
+  shownReferences,
+} from "./read-files.ts";
 
 /** The primary content, a revision or a change request. All have the same read operations. */
 interface ReadableContent {
@@ -48,8 +48,6 @@ interface ReadableContent {
   /** The operation ids that are formed differently. */
   readonly ids: Record<"revision" | "pages" | "files", string>;
 }
-
-type ContentCall = Call & OnContent;
 
 export function readOperations({ path, access, name, infix, ids }: ReadableContent): Operation[] {
   // Visitors read reusable contents only as parts of documents.
@@ -109,12 +107,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       summary: `Read the metadata of a file of ${name}`,
       query: ContentQuery,
       reply: { 200: File },
-      handle: async (call) => {
-        const { nodes, roots } = contentOf(call);
-        const record = await getValue<FileRecord>(nodes, roots.files, call.params.fileId);
-        if (record === undefined) throw notFound("File");
-        return presentFile(call.params.fileId, record, call.context, call.space.id);
-      },
+      handle: (call) => readFile(call, call.params.fileId),
     }),
 
     operation(`getReusableContent${infix}ById`, `GET ${path}/reusable-contents/:reusableContentId`, {
@@ -159,12 +152,9 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
   ];
 }
 
-function contentOf({ context, space, revision }: ContentCall) {
-  return openSpaceContent(context, space, revision.root);
-}
-
 async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {
-  return visibleBranches(await readTree(contentOf(call)), call.claims);
+  const pages = await readTree(contentOf(call));
+  return visibleBranches(pages, await readPageView(linkedContentOf(call), pages, call.claims));
 }
 
 async function presentRevision(call: ContentCall): Promise<Revision> {
@@ -173,9 +163,10 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
   const content = contentOf(call);
   const { nodes, roots } = content;
   const presenter = new PagePresenter(context, space.id);
+  const shown = await shownReferences(call);
   const [pages, files, reusableContents, variables] = await Promise.all([
     readPages(call),
-    readEntries<FileRecord>(nodes, roots.files),
+    readFiles(content, shown),
     readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
     readEntries<string>(nodes, roots.variables),
   ]);
@@ -188,7 +179,9 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
     reusableContents: call.claims
       ? []
       : reusableContents.map(({ key, value }) => presentReusableContent(key, value)),
-    variables: Object.fromEntries(variables.map(({ key, value }) => [key, value])),
+    variables: Object.fromEntries(
+      variables.filter(({ key }) => shown?.variables.has(key) ?? true).map(({ key, value }) => [key, value]),
+    ),
     createdAt: revision.created_at,
     type: revision.type,
     urls: { app: context.urls.app(`/spaces/${space.id}/revisions/${revision.id}`) },
@@ -198,12 +191,15 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
 async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
   const { context, space, query, claims } = call;
   const content = contentOf(call);
-  const fullBranch = await readBranch(content, id);
-  const branch = requireFound(fullBranch && (await visibleBranch(content, fullBranch, claims)), "Page");
-  const page = new PagePresenter(context, space.id).present(branch);
-  if (branch.record.type !== "document") return page;
+  const branch = requireFound(await readBranch(content, id), "Page");
   const { record } = branch;
-  const source = { content, origin: id, page: record, hash: record.document, ...(claims && { claims }) };
+  if (!(await isPageVisible(content, record, claims))) throw notFound("Page");
+  const view = await readPageView(linkedContentOf(call), [branch], claims);
+  const presenter = new PagePresenter(context, space.id);
+  const [page] = visibleBranches([branch], view).map((visible) => presenter.present(visible));
+  if (page === undefined) throw notFound("Page");
+  if (record.type !== "document") return page;
+  const source = evaluationInput(call, id, record);
   return query.format === "document"
     ? { ...page, document: await readEvaluatedBlocks(source, query.evaluated) }
     : { ...page, markdown: await readEvaluatedMarkdown(source, query.evaluated) };
@@ -216,30 +212,18 @@ async function readPageDocument(call: ContentCall & Call<{ pageId: string }, Doc
   const page = await findPage(content, pageId);
   if (page === undefined || !(await isPageVisible(content, page, claims))) throw notFound("Page");
   if (page.type !== "document") throw notFound("Document");
-  const source = { content, origin: pageId, page, hash: page.document, ...(claims && { claims }) };
-  return readEvaluatedBlocks(source, call.query.evaluated);
+  return readEvaluatedBlocks(evaluationInput(call, pageId, page), call.query.evaluated);
+}
+
+function evaluationInput(call: ContentCall, id: string, page: PageRecord) {
+  const { claims } = call;
+  const content = contentOf(call);
+  const visitor = claims && { claims, isPageVisible: pageVisibility(content, claims) };
+  return { content, origin: id, page, hash: page.document, ...visitor };
 }
 
 async function findReusableContent({ nodes, roots }: Content, id: string): Promise<ReusableContentRecord> {
   const record = await getValue<ReusableContentRecord>(nodes, roots.reusableContents, id);
   if (record === undefined) throw notFound("Reusable content");
   return record;
-}
-
-async function listFiles(call: ContentCall & Call<unknown, { page?: string; limit: number }>) {
-  const { context, space, query } = call;
-  const { nodes, roots } = contentOf(call);
-  const scope = cursorScope(call, "asc", ["file"]);
-  const [after] = query.page === undefined ? [] : decodeCursor(context.secrets.cursors, scope, query.page);
-  // The smallest key after a key is that key followed by a null character.
-  const range = { ...(after !== undefined && { from: `${after}\0` }), limit: query.limit + 1 };
-  const entries = await readEntries<FileRecord>(nodes, roots.files, range);
-  const items = entries.slice(0, query.limit);
-  const last = items.at(-1);
-  return {
-    ...(entries.length > items.length &&
-      last && { next: { page: encodeCursor(context.secrets.cursors, scope, [last.key]) } }),
-    count: await countEntries(nodes, roots.files),
-    items: items.map(({ key, value }) => presentFile(key, value, context, space.id)),
-  };
 }

@@ -1,12 +1,10 @@
-import { readLinkIndex } from "../../content/link-index/index.ts";
-import { findPage } from "../../content/pages/index.ts";
 import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
 import type { Visitor } from "../../identity/tokens/index.ts";
 import { notFound } from "../../platform/index.ts";
 import {
   type Claims,
   findSite,
-  isPageVisible,
+  readShownReferences,
   readStructureView,
   renewVisitorAccess,
   siteSpacesOf,
@@ -72,7 +70,7 @@ async function findAsVisitor({ context, params }: Call<SpecParams>, visitor: Vis
   return { spec: { ...spec, source_url: null, last_error_code: null, last_error: null }, role: "read" };
 }
 
-/** Whether a page that the visitor can see refers to the spec. */
+/** Whether a part of a page that the visitor can see refers to the spec. */
 async function isVisibleTo(context: Context, visitor: Visitor, slug: string): Promise<boolean> {
   const { read } = context.database;
   const site = await findSite(read, visitor.organizationId, visitor.siteId);
@@ -82,11 +80,11 @@ async function isVisibleTo(context: Context, visitor: Visitor, slug: string): Pr
   const ids = [...new Set(siteSpacesOf(visible).map(({ siteSpace }) => siteSpace.spaceId))];
   const spaces = await findSpaces(read, site.organization_id, ids);
   for (const space of spaces.values())
-    if (await isVisibleInSpace(context, space, slug, visitorAccess.claims)) return true;
+    if (await isShownInSpace(context, space, slug, visitorAccess.claims)) return true;
   return false;
 }
 
-async function isVisibleInSpace(
+async function isShownInSpace(
   context: Context,
   space: SpaceRow,
   slug: string,
@@ -94,17 +92,8 @@ async function isVisibleInSpace(
 ): Promise<boolean> {
   const content = openSpaceContent(context, space, space.root);
   const readDocumentLinks = documentLinksReader(context, space.repository_id);
-  const linkIndex = await readLinkIndex({ content, spaceId: space.id, readDocumentLinks });
-  const sources = linkIndex
-    .filter(({ ref }) => ref.kind === "openapi" && ref.spec === slug)
-    .flatMap((link) => link.sources);
-  for (const { kind, id } of sources) {
-    // Any page may include reusable content, so it counts as visible.
-    if (kind === "reusable-content") return true;
-    const page = await findPage(content, id);
-    if (page !== undefined && (await isPageVisible(content, page, claims))) return true;
-  }
-  return false;
+  const { specs } = await readShownReferences({ content, spaceId: space.id, readDocumentLinks }, claims);
+  return specs.has(slug);
 }
 
 /** The specs with these slugs that a member can read, by slug. */

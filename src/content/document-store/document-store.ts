@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/index.ts";
+import { badInput, EventLoopYielder } from "../../platform/index.ts";
 import {
   type Block,
   type ContentRef,
@@ -48,9 +48,24 @@ export async function readDocumentMarkdown(
   content: Content,
   origin: Origin,
   hash: string | undefined,
+  isPageVisible?: IsPageVisible,
 ): Promise<string> {
   const { text, links } = await readStored(content.nodes, hash);
-  return writeLinks(content, origin, text, links);
+  return writeLinks(content, origin, text, await visibleLinks(links, isPageVisible));
+}
+
+/** Whether the reader may see a page. Its current path is not written in links otherwise. */
+type IsPageVisible = (id: string) => Promise<boolean>;
+
+async function visibleLinks(links: readonly StoredLink[], isPageVisible?: IsPageVisible) {
+  if (isPageVisible === undefined) return links;
+  const visible: StoredLink[] = [];
+  const yielder = new EventLoopYielder();
+  for (const link of links) {
+    await yielder.yieldIfDue();
+    if (!("page" in link) || (await isPageVisible(link.page))) visible.push(link);
+  }
+  return visible;
 }
 
 async function readStored(nodes: Nodes, hash: string | undefined): Promise<StoredDocument> {
@@ -84,9 +99,13 @@ async function bodyStart(markdown: string): Promise<number> {
 }
 
 /** Writes blocks as Markdown, with links rewritten to the current paths. */
-async function writeBlocks(content: Content, origin: Origin, document: Document): Promise<string> {
+async function writeBlocks(
+  { content, origin, isPageVisible }: EvaluationInput,
+  document: Document,
+): Promise<string> {
   const markdown = documentToMarkdown(document);
-  return writeLinks(content, origin, markdown, await resolveLinks(content, origin, markdown));
+  const links = await resolveLinks(content, origin, markdown);
+  return writeLinks(content, origin, markdown, await visibleLinks(links, isPageVisible));
 }
 
 export async function checkBlocks(document: unknown, field: string): Promise<Document> {
@@ -194,14 +213,17 @@ interface EvaluationInput {
   readonly hash: string | undefined;
   /** The claims of a visitor. If they are set, the document is evaluated in every mode. */
   readonly claims?: Readonly<Record<string, unknown>>;
+  readonly isPageVisible?: IsPageVisible;
 }
 
 export async function readEvaluatedBlocks(input: EvaluationInput, mode: EvaluationMode): Promise<Document> {
   const { content, page, hash, claims } = input;
   const document = await readBlocks(content.nodes, hash);
   if (mode === "false" && claims === undefined) return document;
+  // The front matter has the condition and the variables of the page, so visitors do not see it.
+  const source = claims === undefined ? document : { ...document, data: {} };
   const expanded = new Map<string, Promise<readonly Block[] | undefined>>();
-  return evaluateDocument(document, {
+  return evaluateDocument(source, {
     scope: {
       space: { vars: await readVariables(content) },
       page: { vars: page?.variables ?? {} },
@@ -217,13 +239,14 @@ export async function readEvaluatedBlocks(input: EvaluationInput, mode: Evaluati
 
 /** Reads a document as evaluated Markdown. The author's Markdown is returned if it contains no expressions. */
 export async function readEvaluatedMarkdown(input: EvaluationInput, mode: EvaluationMode): Promise<string> {
-  const { content, origin, hash, claims } = input;
-  const markdown = await readDocumentMarkdown(content, origin, hash);
+  const { content, origin, hash, claims, isPageVisible } = input;
+  const markdown = await readDocumentMarkdown(content, origin, hash, isPageVisible);
+  const shown = claims === undefined ? markdown : markdown.slice(await bodyStart(markdown));
   const isStatic =
     claims === undefined
       ? mode === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(markdown)
-      : !/\bexpression\b|\{%/.test(markdown);
-  return isStatic ? markdown : writeBlocks(content, origin, await readEvaluatedBlocks(input, mode));
+      : !/\bexpression\b|\{%/.test(shown);
+  return isStatic ? shown : writeBlocks(input, await readEvaluatedBlocks(input, mode));
 }
 
 async function findReusableBlocks(

@@ -1,9 +1,11 @@
 import { words } from "../../platform/index.ts";
 import { maxLinks } from "../model/index.ts";
+import { findUnparsedConditions } from "./evaluate.ts";
 import {
   type Block,
   type ContentRef,
   childrenOf,
+  countNodes,
   type Document,
   type Fragment,
   type Inline,
@@ -22,6 +24,15 @@ export interface DocumentLink {
   readonly relation: Relation;
   /** The key of the block with the link, if it is known. */
   readonly node?: string;
+  /** The index of the innermost condition of the part with the link. */
+  readonly condition?: number;
+}
+
+/** A condition of a part of a document. Without an expression, the part is never shown to visitors. */
+interface PartCondition {
+  readonly expression?: string;
+  /** The index of the enclosing condition. */
+  readonly within?: number;
 }
 
 export interface DocumentLinks {
@@ -29,6 +40,12 @@ export interface DocumentLinks {
   readonly anchors: readonly string[];
   /** Whether the text depends on variables or on the visitor. */
   readonly varies: boolean;
+  /** The conditions of the parts with links or expressions. Enclosing conditions come first. */
+  readonly conditions: readonly PartCondition[];
+  /** The distinct expressions in the text. */
+  readonly expressions: readonly { readonly expression: string; readonly condition?: number }[];
+  /** The number of nodes in the blocks. */
+  readonly nodes: number;
 }
 
 /** The nodes that display the target of their reference. */
@@ -52,14 +69,27 @@ function isInPlainText({ before }: LinkById): boolean {
 
 /** The links and anchors of a document. Stored links that the document model reads as text are added. */
 export function collectLinks(document: Document, stored: readonly LinkById[] = []): DocumentLinks {
-  const collector = new LinkCollector(new Map(stored.map(({ written, ref }) => [written, ref])));
+  const hidden = findUnparsedConditions(document.nodes);
+  const collector = new LinkCollector(hidden, new Map(stored.map(({ written, ref }) => [written, ref])));
   collector.visit(document, "");
   const { links, anchors, varies } = collector;
   const targets = new Set(links.map(({ ref }) => targetOf(ref)));
-  for (const link of stored)
-    if (!targets.has(targetOf(link.ref)) && isInPlainText(link))
-      links.push({ ref: link.ref, relation: "reference" });
-  return { links: links.slice(0, maxLinks), anchors, varies };
+  const inPlainText = stored.filter((link) => !targets.has(targetOf(link.ref)) && isInPlainText(link));
+  // It is unknown which conditions apply to these links.
+  const condition = collector.hasConditions ? collector.indexOf({}) : undefined;
+  for (const { ref } of inPlainText) links.push({ ref, relation: "reference", ...at(condition) });
+  return {
+    links: links.slice(0, maxLinks),
+    anchors,
+    varies,
+    conditions: collector.conditions,
+    expressions: [...collector.expressions.values()],
+    nodes: document.nodes.reduce((sum, block) => sum + countNodes(block), 0),
+  };
+}
+
+function at(condition: number | undefined): { condition?: number } {
+  return condition === undefined ? {} : { condition };
 }
 
 function targetOf(ref: ContentRef): string {
@@ -67,31 +97,71 @@ function targetOf(ref: ContentRef): string {
   return ref.kind === "page" || ref.kind === "anchor" ? `page ${ref.page}` : "";
 }
 
+/** The conditions of the part that is being visited. The innermost one gets an index when it is first needed. */
+interface ConditionScope {
+  readonly expression?: string;
+  readonly enclosing?: ConditionScope | undefined;
+  index?: number;
+}
+
 class LinkCollector {
+  readonly #hidden: ReadonlySet<Block>;
   readonly #stored: ReadonlyMap<string, ContentRef>;
   readonly links: DocumentLink[] = [];
   readonly anchors: string[] = [];
+  readonly conditions: PartCondition[] = [];
+  readonly expressions = new Map<string, DocumentLinks["expressions"][number]>();
   varies = false;
+  hasConditions: boolean;
 
-  constructor(stored: ReadonlyMap<string, ContentRef>) {
+  /** The blocks in `hidden` are never shown to visitors. */
+  constructor(hidden: ReadonlySet<Block>, stored: ReadonlyMap<string, ContentRef>) {
+    this.#hidden = hidden;
     this.#stored = stored;
+    this.hasConditions = hidden.size > 0;
   }
 
-  visit(node: Document | Node | Fragment, blockKey: string): void {
+  visit(node: Document | Node | Fragment, blockKey: string, enclosing?: ConditionScope): void {
     const key = node.object === "block" ? (node.key ?? blockKey) : blockKey;
-    if (node.object === "block" || node.object === "inline") this.#collect(node, key);
-    for (const child of childrenOf(node)) this.visit(child, key);
+    const scope = node.object === "block" ? this.#scopeIn(node, enclosing) : enclosing;
+    if (node.object === "block" || node.object === "inline") this.#collect(node, key, scope);
+    for (const child of childrenOf(node)) this.visit(child, key, scope);
   }
 
-  #collect(node: Block | Inline, key: string): void {
+  #scopeIn(block: Block, enclosing: ConditionScope | undefined): ConditionScope | undefined {
+    if (this.#hidden.has(block)) return { enclosing };
+    if (block.type !== "if") return enclosing;
+    this.hasConditions = true;
+    return { expression: block.data.expression, enclosing };
+  }
+
+  indexOf(scope: ConditionScope | undefined): number | undefined {
+    if (scope === undefined || scope.index !== undefined) return scope?.index;
+    const within = this.indexOf(scope.enclosing);
+    const { expression } = scope;
+    scope.index = this.conditions.length;
+    this.conditions.push({
+      ...(expression !== undefined && { expression }),
+      ...(within !== undefined && { within }),
+    });
+    return scope.index;
+  }
+
+  #collect(node: Block | Inline, key: string, scope: ConditionScope | undefined): void {
     const { type, data } = node;
     if (node.object === "block" && node.meta !== undefined) this.anchors.push(node.meta.id);
     if (type === "expression" || type === "if") this.varies = true;
+    if (type === "expression") {
+      const condition = this.indexOf(scope);
+      const { expression } = data;
+      this.expressions.set(`${condition} ${expression}`, { expression, ...at(condition) });
+    }
     for (const written of type === "table" ? refsInTable(data) : refsOf(node)) {
       // The document model has the written form of some destinations that are stored by id.
       const ref = written.kind === "url" ? (this.#stored.get(written.url) ?? written) : written;
       const isEmbedded = embeddingTypes.has(type) || (type === "table" && ref.kind === "file");
-      this.links.push({ ref, relation: isEmbedded ? "dependsOn" : "reference", node: key });
+      const relation = isEmbedded ? "dependsOn" : "reference";
+      this.links.push({ ref, relation, node: key, ...at(this.indexOf(scope)) });
     }
   }
 }

@@ -43,6 +43,37 @@ export function rootsOf(expression: Expression): Set<string> {
   }
 }
 
+/** The names that an expression reads of an object, such as `x` of `space.vars` in `space.vars.x`. */
+export function membersRead(expression: Expression, owner: string, scope: Scope): Set<string> {
+  const readBy = (...parts: Expression[]) =>
+    new Set(parts.flatMap((part) => [...membersRead(part, owner, scope)]));
+  switch (expression.kind) {
+    case "value":
+    case "name":
+      return new Set();
+    case "list":
+      return readBy(...expression.items);
+    case "not":
+      return readBy(expression.operand);
+    case "binary":
+      return readBy(expression.left, expression.right);
+    case "member": {
+      const { object, property } = expression;
+      const names = readBy(object, property);
+      const name = pathOf(object) === owner ? evaluateExpression(property, scope) : undefined;
+      return typeof name === "string" || typeof name === "number" ? names.add(String(name)) : names;
+    }
+  }
+}
+
+/** The path of a chain of names, such as `space.vars`; undefined for other expressions. */
+function pathOf(expression: Expression): string | undefined {
+  if (expression.kind === "name") return expression.name;
+  if (expression.kind !== "member" || expression.property.kind !== "value") return undefined;
+  const owner = pathOf(expression.object);
+  return owner && `${owner}.${expression.property.value}`;
+}
+
 function evaluateBinary(operator: Operator, left: () => unknown, right: () => unknown): unknown {
   switch (operator) {
     case "||":

@@ -8,7 +8,7 @@ import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";
 
 /** Increase it when `findDocumentLinks` returns different results. */
-const version = 1;
+const version = 2;
 
 /** The number of documents read or written at once. */
 const batchSize = 256;
@@ -35,7 +35,9 @@ async function readBatch(
   found: Map<string, DocumentLinks>,
 ): Promise<void> {
   const add = (hash: string, links: DocumentLinks): void => {
-    const size = linkSize * (1 + links.links.length + links.anchors.length);
+    const { anchors, conditions, expressions } = links;
+    const size =
+      linkSize * [links.links, anchors, conditions, expressions].reduce((sum, list) => sum + list.length, 1);
     found.set(hash, nodes.setCached(cacheKey(hash), links, size));
   };
   for (const hash of hashes) {

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import fc from "fast-check";
+import { collectLinks } from "../content/document/document-links.ts";
+import { readEvaluatedBlocks } from "../content/document-store/document-store.ts";
+import { findDocumentLinks } from "../content/link-index/link-index.ts";
+import type { ReadDocumentLinks } from "../content/links/reference-resolver.ts";
+import { type Draft, editDraft, emptyContent, openDraft } from "../content/model/content.ts";
+import type { PageRecord } from "../content/model/records.ts";
+import { createNodeCache, Nodes } from "../content/nodes/nodes.ts";
+import { findPage } from "../content/pages/read-pages.ts";
+import { isPageVisible } from "./published-content.ts";
+import { readShownReferences } from "./shown-references.ts";
+
+const [createdAt, updatedAt] = ["2030-01-01T00:00:00.000Z", "2030-01-01T00:00:00.000Z"];
+const file = { name: "f", contentType: "image/png", size: 1, blob: "b" };
+const names = ["a", "b", "c", "d"];
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+const fileIds = range(0, 40).map((i) => `file${i}`);
+const variableNames = range(0, 40).map((i) => `name${i}`);
+const spaceId = "space";
+
+interface Source {
+  readonly pages: readonly (Pick<PageRecord, "condition" | "variables" | "cover"> & {
+    readonly text: string;
+    readonly parent?: number;
+  })[];
+  readonly reusableContents?: readonly string[];
+}
+
+async function contentOf({ pages, reusableContents = [] }: Source) {
+  const nodes = new Nodes({ load: async () => new Map() }, createNodeCache(10_000_000));
+  const draft: Draft = openDraft(emptyContent(nodes));
+  const document = (text: string) => nodes.write({ text, links: [] });
+  await editDraft(
+    draft,
+    "pages",
+    pages.map(({ text, parent, ...fields }, i) => [
+      `page${i}`,
+      {
+        ...fields,
+        ...{ type: "document", title: "Page", slug: `page${i}`, order: `a${i}`, createdAt, updatedAt },
+        ...{ parent: parent === undefined ? "" : `page${parent}`, document: document(text) },
+      },
+    ]),
+  );
+  await editDraft(
+    draft,
+    "reusableContents",
+    reusableContents.map((text, i) => [names[i] ?? "", { title: "Text", document: document(text) }]),
+  );
+  await editDraft(
+    draft,
+    "files",
+    fileIds.map((id) => [id, file]),
+  );
+  await editDraft(draft, "variables", [
+    ["on", "yes"],
+    ...variableNames.map((name): [string, string] => [name, `<${name}>`]),
+  ]);
+  const readDocumentLinks: ReadDocumentLinks = async (hashes) =>
+    new Map(
+      await Promise.all(hashes.map(async (hash) => [hash, await findDocumentLinks(nodes, hash)] as const)),
+    );
+  return { content: draft, spaceId, readDocumentLinks };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** What the evaluated documents of the visible pages contain. */
+async function evaluate({ content }: Awaited<ReturnType<typeof contentOf>>, count: number, claims: Claims) {
+  const files = new Set<string>();
+  let text = "";
+  for (const id of range(0, count).map((i) => `page${i}`)) {
+    const record = await findPage(content, id);
+    if (record === undefined || !(await isPageVisible(content, record, claims))) continue;
+    const source = { content, origin: id, page: record, hash: record.document, claims };
+    const document = await readEvaluatedBlocks(source, "true");
+    for (const { ref } of collectLinks(document).links) if (ref.kind === "file") files.add(ref.file);
+    text += JSON.stringify(document);
+  }
+  return { files: [...files].sort(), variables: variableNames.filter((name) => text.includes(`<${name}>`)) };
+}
+
+const condition = fc.constantFrom(
+  "visitor.claims.a",
+  "!visitor.claims.a",
+  "visitor.claims.b",
+  'space.vars.on == "yes"',
+  'space.vars.on == "no"',
+  'page.vars.p == "1"',
+  'visitor.claims.a && page.vars.p == "1"',
+  "visitor.claims.",
+);
+
+const indent = (text: string, prefix: string) =>
+  text
+    .split("\n")
+    .map((line) => prefix + line)
+    .join("\n");
+
+/** Markdown with nested conditions. Each leaf refers to a file or a variable. */
+const { blocks: markdown } = fc.letrec<{ block: string; blocks: string }>((tie) => ({
+  blocks: fc.array(tie("block"), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("\n\n")),
+  block: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom(...fileIds).map((id) => `![](/files/${id})`),
+    fc
+      .constantFrom(...fileIds)
+      .map((id) => `a[^1]\n\n[^1]: {% if visitor.claims.a %}[b](/files/${id}){% endif %}`),
+    fc
+      .tuple(fc.constantFrom(...fileIds), fc.constantFrom(...variableNames))
+      .map(
+        ([id, name]) =>
+          `| A |\n| --- |\n| ![](/files/${id}) |\n| <code class="expression">space.vars.${name}</code> |`,
+      ),
+    fc.constantFrom(...variableNames).map((name) => `<code class="expression">space.vars.${name}</code>`),
+    fc.constantFrom(...names, "none").map((name) => `{% include "/reusable-contents/${name}" %}`),
+    fc.constantFrom(
+      "a {% if visitor.claims.a %} b",
+      "{% endif %} c",
+      "{% if visitor.claims.b %}x{% endif %}",
+    ),
+    fc
+      .tuple(condition, tie("blocks"))
+      .map(([expression, text]) => `{% if ${expression} %}\n${text}\n{% endif %}`),
+    tie("blocks").map((text) => `{% hint style="info" %}\n${text}\n{% endhint %}`),
+    tie("blocks").map((text) => `{% tabs %}\n{% tab title="T" %}\n${text}\n{% endtab %}\n{% endtabs %}`),
+    tie("blocks").map((text) => `<details>\n\n<summary>S</summary>\n\n${text}\n\n</details>`),
+    tie("blocks").map((text) => indent(text, "> ")),
+    tie("blocks").map((text) => `- x\n\n${indent(text, "  ")}`),
+  ),
+}));
+
+const page = fc.record(
+  {
+    text: markdown,
+    condition: fc.constantFrom("visitor.claims.a", "visitor.claims.b"),
+    variables: fc.constantFrom({ p: "1" }, { p: "2" }),
+  },
+  { requiredKeys: ["text"] },
+);
+
+describe("what is shown to a visitor", () => {
+  test("is what the evaluated documents of visible pages contain", async () => {
+    const source = fc.record({
+      pages: fc.array(page, { minLength: 1, maxLength: 4 }),
+      reusableContents: fc.array(markdown, { maxLength: names.length }),
+    });
+    await fc.assert(
+      fc.asyncProperty(source, async (texts) => {
+        // Each page is below the previous one.
+        const pages = texts.pages.map((page, i) => (i === 0 ? page : { ...page, parent: i - 1 }));
+        const input = await contentOf({ ...texts, pages });
+        for (const claims of [{}, { a: true }, { b: true }, { a: true, b: true }]) {
+          const { files, variables } = await readShownReferences(input, claims);
+          const expected = await evaluate(input, pages.length, claims);
+          const shown = { files: [...files], variables: variableNames.filter((name) => variables.has(name)) };
+          assert.deepEqual(shown, expected, JSON.stringify({ claims, pages, texts: texts.reusableContents }));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
