@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Config } from "../config/index.ts";
 import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { resetAllIndexes } from "../search/index.ts";
-import { copyBeforeChange } from "../storage/backups/index.ts";
+import { copyBeforeChange, readBackup } from "../storage/backups/index.ts";
 import { openSqlite } from "../storage/database/dialects/index.ts";
 import { copyTables, createDatabase, migrate } from "../storage/database/index.ts";
 import { openDatabase } from "../storage/index.ts";
 import { type Command, UsageError } from "./command.ts";
+import { Progress } from "./progress.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -22,7 +22,7 @@ export const restore: Command = {
     try {
       // The copy is migrated if the backup is older.
       const copy = join(folder, "backup.db");
-      copyBackup(file, copy);
+      await copyBackup(file, copy);
       await restoreFrom(copy, config);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -62,30 +62,17 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   }
 }
 
-/** Copies the file with SQLite, to include the write-ahead log if a server is using it. */
-function copyBackup(file: string, copy: string): void {
-  try {
-    const hasWal = existsSync(`${file}-wal`);
-    const database = new DatabaseSync(file);
-    try {
-      if (database.prepare("select id from users limit 1").all().length === 0)
-        throw new Error("it contains no users");
-      if (!hasWal && statSync(file).size < sizeOf(database)) throw new Error("it is truncated");
-      const verdict = readPragma(database, "quick_check(1)");
-      if (verdict !== "ok") throw new Error(String(verdict));
-      database.prepare("vacuum into ?").run(copy);
-    } finally {
-      database.close();
-    }
-  } catch (error) {
+/** Copies and verifies the backup. */
+async function copyBackup(file: string, copy: string): Promise<void> {
+  const progress = new Progress();
+  const isVerified = await readBackup(file, copy, (done, total) =>
+    progress.show(done, total, `Verifying the backup: ${Math.floor((100 * done) / total)} %`),
+  ).catch((error) => {
     throw new UsageError(`${file} is not a complete backup of Lectern: ${errorMessage(error)}`);
-  }
-}
-
-function sizeOf(database: DatabaseSync): number {
-  return Number(readPragma(database, "page_count")) * Number(readPragma(database, "page_size"));
-}
-
-function readPragma(database: DatabaseSync, pragma: string): unknown {
-  return Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0];
+  });
+  progress.end();
+  if (!isVerified)
+    process.stderr.write(
+      `${file} has no checksum: an earlier version or another program wrote it. Its structure is intact; damage within texts and files cannot be detected.\n`,
+    );
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sql } from "kysely";
+import type { Database } from "../../src/storage/database/database.ts";
 import type { ColumnTypes } from "../../src/storage/database/dialects/index.ts";
 import type { Migration } from "../../src/storage/database/migrations/index.ts";
 
@@ -158,4 +160,15 @@ function revert(statements: readonly string[], applied: readonly Edit[], types: 
     text = text.replace(later, () => earlier);
   }
   return text.split(";\n");
+}
+
+/** Applies migrations as a version without checksums did. */
+export async function applyWithoutChecksums(database: Database, texts: readonly Migration[]): Promise<void> {
+  await database.exclusive(async (trx) => {
+    await sql`create table migrations (name text primary key)`.execute(trx);
+    for (const { name, statements } of texts) {
+      for (const statement of statements(database.types)) await sql.raw(statement).execute(trx);
+      await sql`insert into migrations (name) values (${name})`.execute(trx);
+    }
+  });
 }

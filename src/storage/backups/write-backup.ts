@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../../config/index.ts";
 import { type Clock, errorMessage } from "../../platform/index.ts";
-import { openSqlite } from "../database/dialects/index.ts";
+import { type CopyOptions, openSqlite } from "../database/dialects/index.ts";
 import { copyTables, createDatabase, type Database, migrate } from "../database/index.ts";
 import { ensureFolder, type StorageContext } from "../index.ts";
+import { appendChecksum } from "./checksum.ts";
 
 const unfinishedSuffix = ".unfinished";
 
@@ -17,12 +18,12 @@ const scheduledName = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)-scheduled\.
 export function writeBackup(
   database: Database,
   file: string,
-  { report, stopping }: { report?: (line: string) => void; stopping?: AbortSignal | undefined },
+  { report, ...copying }: CopyOptions & { readonly report?: (line: string) => void },
 ): Promise<void> {
   return writeAtomically(file, (unfinished) =>
     database.copyTo === undefined
       ? writeTables(database, unfinished, report)
-      : database.copyTo(unfinished, stopping),
+      : database.copyTo(unfinished, copying),
   );
 }
 
@@ -78,7 +79,7 @@ function backupName(now: string, reason: "scheduled" | "before-migration" | "bef
 }
 
 /**
- * Writes a file atomically: it appears under its name when it is complete and synced. It contains the server's keys, so
+ * Writes a file and its checksum atomically: it appears under its name when it is complete and synced. It contains the server's keys, so
  * only the server's user may read it.
  */
 async function writeAtomically(file: string, write: (unfinished: string) => Promise<void>) {
@@ -87,19 +88,19 @@ async function writeAtomically(file: string, write: (unfinished: string) => Prom
   try {
     await (await open(unfinished, "wx", 0o600)).close();
     await write(unfinished);
-    await syncToDisk(unfinished, "r+");
+    await appendChecksum(unfinished);
     await rename(unfinished, file);
   } catch (error) {
     await removeUnfinished(unfinished);
     throw error;
   }
   // Not every system can sync a folder.
-  await syncToDisk(dirname(file), "r").catch(() => {});
+  await syncFolder(dirname(file)).catch(() => {});
 }
 
-async function syncToDisk(path: string, flags: string): Promise<void> {
-  const handle = await open(path, flags);
-  await handle.sync().finally(() => handle.close());
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 /** Removes a file and the files that SQLite created beside it. */

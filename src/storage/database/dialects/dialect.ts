@@ -48,11 +48,19 @@ export interface Dialect {
   /** Locks all tables against writers for the rest of the transaction, where `exclusive` does not. */
   lockTables?(trx: Writer): Promise<void>;
   /** Copies a snapshot of the database to an empty file. Set for SQLite. */
-  copyTo?(file: string, stopping?: AbortSignal): Promise<void>;
+  copyTo?(file: string, options?: CopyOptions): Promise<void>;
   /** Passes a snapshot of all tables to the callback, in batches of rows. */
   exportTables(work: (readTable: ReadTable) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
+
+export interface CopyOptions {
+  readonly stopping?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** Called repeatedly with the part of the work that is done, in any unit. */
+export type OnProgress = (done: number, total: number) => void;
 
 /** Adds requests to the token's current minute, or starts a new minute. */
 export type TakeRequests = (tokenId: string, count: number) => Promise<TakenRequests>;

@@ -1,4 +1,10 @@
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  type BackupProgressInfo,
+  backup,
+  DatabaseSync,
+  type SQLInputValue,
+  type StatementSync,
+} from "node:sqlite";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,7 +19,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { batchSize, type Tables } from "../schema/index.ts";
-import type { Dialect } from "./dialect.ts";
+import type { CopyOptions, Dialect } from "./dialect.ts";
 import { GroupedWrites, prepareStatement } from "./grouped-writes.ts";
 import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
@@ -69,7 +75,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       return isBusy(error) ? "serialization" : undefined;
     },
     exclusive: (work) => writer.transaction().execute(work),
-    copyTo: (target, stopping) => copyFile(file, target, stopping),
+    copyTo: (target, options) => copyFile(file, target, options),
     exportTables: async (work) => {
       const exporting = connect(file);
       exporting.exec("begin");
@@ -117,13 +123,16 @@ const pagesPerStep = 1024;
  * Copies page by page in Node's thread pool. The read transaction gives a consistent snapshot; without it, every write
  * of another connection would restart the copy.
  */
-async function copyFile(file: string, target: string, stopping?: AbortSignal): Promise<void> {
+async function copyFile(file: string, target: string, options: CopyOptions = {}): Promise<void> {
   const copying = connect(file);
   try {
     copying.exec("begin");
     copying.prepare("select count(*) from sqlite_schema").get();
     // Otherwise the end of the job thread would wait for the whole copy.
-    const progress = () => stopping?.throwIfAborted();
+    const progress = ({ totalPages, remainingPages }: BackupProgressInfo) => {
+      options.stopping?.throwIfAborted();
+      options.onProgress?.(totalPages - remainingPages, totalPages);
+    };
     await backup(copying, target, { rate: pagesPerStep, progress });
   } finally {
     copying.close();

@@ -5,26 +5,20 @@ import { sql } from "kysely";
 import { makeOneOfEverything } from "../../../../test/backups/one-of-everything.ts";
 import { bootApp } from "../../../../test/support/app.ts";
 import { createTestDatabase, type DatabaseKind, databaseKinds } from "../../../../test/support/databases.ts";
-import { earlierText, editedMigrations, maxAge } from "../../../../test/support/earlier-migrations.ts";
+import {
+  applyWithoutChecksums,
+  earlierText,
+  editedMigrations,
+  maxAge,
+} from "../../../../test/support/earlier-migrations.ts";
 import { type Environment, readConfig } from "../../../config/config.ts";
 import { openDatabase } from "../../open-database.ts";
 import type { Database } from "../database.ts";
 import { migrate } from "../migrate.ts";
-import { type Migration, migrations } from "./migrations.ts";
+import { migrations } from "./migrations.ts";
 
 /** The migrations before checksums were stored. */
 const unverified = migrations.slice(0, 13);
-
-/** Applies migrations as a version without checksums did. */
-async function applyWithoutChecksums(database: Database, texts: readonly Migration[]): Promise<void> {
-  await database.exclusive(async (trx) => {
-    await sql`create table migrations (name text primary key)`.execute(trx);
-    for (const { name, statements } of texts) {
-      for (const statement of statements(database.types)) await sql.raw(statement).execute(trx);
-      await sql`insert into migrations (name) values (${name})`.execute(trx);
-    }
-  });
-}
 
 async function run(database: Database, ...statements: string[]): Promise<void> {
   await database.exclusive(async (trx) => {
