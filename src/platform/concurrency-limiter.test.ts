@@ -6,9 +6,10 @@ import { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 describe("ConcurrencyLimiter", () => {
   const limits = {
     names: ["task", "tasks"],
+    owner: "organization",
     concurrent: 2,
-    perOrganization: 1,
-    queue: { length: 3, perOrganization: 2, timeout: 200 },
+    perOwner: 1,
+    queue: { length: 3, perOwner: 2, timeout: 200 },
     retryAfter: 7,
   } as const;
 

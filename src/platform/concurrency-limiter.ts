@@ -3,13 +3,15 @@ import { LecternError, tooManyRequests } from "./errors.ts";
 interface Limits {
   /** The nouns for error messages: `["import", "imports"]`. */
   readonly names: readonly [singular: string, plural: string];
-  /** How many tasks run at the same time in this process, and for one organization. */
+  /** Who owns a task: `organization`. */
+  readonly owner: string;
+  /** How many tasks run at the same time in this process, and for one owner. */
   readonly concurrent: number;
-  readonly perOrganization: number;
-  /** How many tasks may wait, in total and for one organization, and for how many milliseconds. */
+  readonly perOwner: number;
+  /** How many tasks may wait, in total and for one owner, and for how many milliseconds. */
   readonly queue?: {
     readonly length: number;
-    readonly perOrganization: number;
+    readonly perOwner: number;
     readonly timeout: number;
   };
   /** The `Retry-After` of refused tasks, in seconds. */
@@ -17,14 +19,14 @@ interface Limits {
 }
 
 interface QueuedTask {
-  readonly organizationId: string;
+  readonly ownerId: string;
   readonly start: () => void;
 }
 
-/** A semaphore with a limit for each organization. Tasks beyond the limits wait in a queue or are refused. */
+/** A semaphore with a limit for each owner. Tasks beyond the limits wait in a queue or are refused. */
 export class ConcurrencyLimiter {
   readonly #limits: Limits;
-  /** The organization of each running task. */
+  /** The owner of each running task. */
   readonly #running: string[] = [];
   readonly #queue: QueuedTask[] = [];
 
@@ -33,38 +35,37 @@ export class ConcurrencyLimiter {
   }
 
   /** Runs a task when a slot is free. Aborting the signal removes it from the queue. */
-  async run<T>(organizationId: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(ownerId: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    const refusal = this.#refusalFor(organizationId);
-    if (refusal === undefined) this.#running.push(organizationId);
-    else await this.#enqueue(organizationId, refusal, signal);
+    const refusal = this.#refusalFor(ownerId);
+    if (refusal === undefined) this.#running.push(ownerId);
+    else await this.#enqueue(ownerId, refusal, signal);
     try {
       return await task();
     } finally {
-      this.#running.splice(this.#running.indexOf(organizationId), 1);
+      this.#running.splice(this.#running.indexOf(ownerId), 1);
       this.#startQueued();
     }
   }
 
-  #refusalFor(organizationId: string): LecternError | undefined {
-    const { names, concurrent, perOrganization, retryAfter } = this.#limits;
-    const count = this.#running.filter((id) => id === organizationId).length;
+  #refusalFor(ownerId: string): LecternError | undefined {
+    const { names, owner, concurrent, perOwner, retryAfter } = this.#limits;
+    const count = this.#running.filter((id) => id === ownerId).length;
     const tasks = count === 1 ? `1 ${names[0]}` : `${count} ${names[1]}`;
     const suffix = "running; try again when one is done";
-    if (count >= perOrganization)
-      return tooManyRequests(`The organization has ${tasks} ${suffix}`, perOrganization, retryAfter);
+    if (count >= perOwner)
+      return tooManyRequests(`The ${owner} has ${tasks} ${suffix}`, perOwner, retryAfter);
     if (this.#running.length < concurrent) return undefined;
     return new LecternError(503, `Too many ${names[1]} are ${suffix}`, { "Retry-After": String(retryAfter) });
   }
 
   /** Resolves when the task has a slot; it then counts as running. */
-  async #enqueue(organizationId: string, refusal: LecternError, signal?: AbortSignal): Promise<void> {
+  async #enqueue(ownerId: string, refusal: LecternError, signal?: AbortSignal): Promise<void> {
     const { queue } = this.#limits;
-    const count = this.#queue.filter((task) => task.organizationId === organizationId).length;
-    if (queue === undefined || this.#queue.length >= queue.length || count >= queue.perOrganization)
-      throw refusal;
+    const count = this.#queue.filter((task) => task.ownerId === ownerId).length;
+    if (queue === undefined || this.#queue.length >= queue.length || count >= queue.perOwner) throw refusal;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const queued = { organizationId, start: resolve };
+    const queued = { ownerId, start: resolve };
     const dequeue = (reason: unknown) => {
       const index = this.#queue.indexOf(queued);
       if (index < 0) return;
@@ -83,12 +84,12 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Starts queued tasks in their order, skipping organizations at their limit. */
+  /** Starts queued tasks in their order, skipping owners at their limit. */
   #startQueued(): void {
     for (const queued of [...this.#queue]) {
-      if (this.#refusalFor(queued.organizationId) !== undefined) continue;
+      if (this.#refusalFor(queued.ownerId) !== undefined) continue;
       this.#queue.splice(this.#queue.indexOf(queued), 1);
-      this.#running.push(queued.organizationId);
+      this.#running.push(queued.ownerId);
       queued.start();
     }
   }

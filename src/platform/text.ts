@@ -38,23 +38,6 @@ export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Whether arrays and objects in a JSON text are nested deeper than `max`. The text is not validated. */
-export function isJsonDeeperThan(max: number, text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charCodeAt(i);
-    if (inString) {
-      if (character === 0x5c) i++;
-      else if (character === 0x22) inString = false;
-    } else if (character === 0x22) inString = true;
-    else if (character === 0x5b || character === 0x7b) {
-      if (++depth > max) return true;
-    } else if (character === 0x5d || character === 0x7d) depth--;
-  }
-  return false;
-}
-
 type Words<Text> = Text extends `${infer Word} ${infer Rest}`
   ? readonly [Word, ...Words<Rest>]
   : readonly [Text];

@@ -6,6 +6,7 @@ import {
   authenticator,
   type Context,
   createRequestIds,
+  defaultBodyLimit,
   handleErrors,
   limitRate,
   observeRequests,
@@ -26,7 +27,6 @@ import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
 import { isMigrated } from "../storage/database/index.ts";
 
-const bodyLimit = 1024 * 1024;
 /** The time to receive a whole request, in milliseconds. */
 const requestTimeout = 120_000;
 
@@ -34,7 +34,7 @@ const requestTimeout = 120_000;
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config);
   const app = Fastify({
-    bodyLimit,
+    bodyLimit: defaultBodyLimit,
     genReqId: createRequestIds(),
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: true },
     forceCloseConnections: "idle",
@@ -54,7 +54,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     { parseAs: "string" },
     async (request: FastifyRequest, text: string) =>
       // Operations with large bodies take documents, which nest deeper.
-      parseJsonBody(text, (request.routeOptions.bodyLimit ?? 0) > bodyLimit ? "deep" : "flat"),
+      parseJsonBody(text, (request.routeOptions.bodyLimit ?? 0) > defaultBodyLimit ? "deep" : "flat"),
   );
   setSchemaCompilers(app);
   handleErrors(app, context);

@@ -14,5 +14,6 @@ export { requireSsoSession } from "./organization-scope.ts";
 export * from "./paging.ts";
 export { createRequestCounter, limitRate, serveWorkerCounters } from "./rate-limit.ts";
 export { entityTag, matchesIfNoneMatch, registerOperation, satisfiesIfMatch } from "./register.ts";
+export { parseJsonBody, rejectUnstorableText } from "./request-body.ts";
 export * from "./schemas.ts";
-export { parseJsonBody, rejectNullInUrl, rejectUnstorableText, setSchemaCompilers } from "./validation.ts";
+export { rejectNullInUrl, setSchemaCompilers } from "./validation.ts";

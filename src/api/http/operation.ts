@@ -5,7 +5,9 @@ import type { Context } from "./context.ts";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Route = `${Method} ${string}`;
 
-/** The body limit of operations that take files, documents or scripts, in bytes. */
+/** The maximum size of most bodies, in bytes. */
+export const defaultBodyLimit = 1024 * 1024;
+/** The maximum size of bodies with files, documents or scripts, in bytes. */
 export const largeBodyLimit = 20 * 1024 * 1024;
 
 /** A call of an operation: its caller, its input and the context. */
@@ -27,6 +29,8 @@ export interface Access<Subject extends object, Params> {
   readonly rule: string;
   /** Whether visitors of a site may call. `resolve` then checks what they may see. */
   readonly allowsVisitors?: boolean;
+  /** Whether `resolve` needs the body. Otherwise access is checked before a large body is read. */
+  readonly readsBody?: boolean;
   resolve(call: Call<Params>): Promise<Subject>;
 }
 

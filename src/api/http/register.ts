@@ -2,14 +2,37 @@ import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
+import type { Caller } from "./authenticate.ts";
 import type { Context } from "./context.ts";
 import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
+import { hasLargeBody, waitForLargeRequests } from "./request-body.ts";
 import { rejectNullInUrl } from "./validation.ts";
 
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
   const [status, schema] = successOf(operation);
   const restName = /\*(\w+)$/.exec(operation.path)?.[1];
+  /** Creates the call with the objects of its path, if the caller has access to them. */
+  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<Call> => {
+    rejectNullInUrl(request.url);
+    const call: Call = {
+      context,
+      caller: request.caller,
+      operationId: operation.id,
+      params: restName === undefined ? request.params : nameRest(restName, request.params as Params),
+      query: request.query,
+      body: request.body,
+      ifMatch: request.headers["if-match"],
+      onDisconnect: (listener) => reply.raw.once("close", () => reply.raw.writableFinished || listener()),
+    };
+    requireAllowedCaller(operation, call.caller);
+    if (call.caller.session !== undefined) {
+      // Shared caches do not know that the reply depends on the cookie.
+      reply.header("Cache-Control", "private, no-cache");
+      await requireWithinScope(operation, call, call.caller.session);
+    }
+    return { ...call, ...(await operation.access.resolve(call)) };
+  };
   app.route({
     // Fastify would add a second route for HEAD, which slows the start.
     method: operation.method === "GET" ? ["GET", "HEAD"] : operation.method,
@@ -21,27 +44,18 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       ...(operation.body && { body: operation.body }),
       ...(schema && { response: { [status]: schema } }),
     },
-    ...(operation.body && { preValidation: requireBody(operation) }),
+    ...(operation.body && {
+      preParsing: async (request, reply) => {
+        if (!hasLargeBody(request)) return;
+        requireAllowedCaller(operation, request.caller);
+        // Checked again when the body has arrived: access may have been revoked in the meantime.
+        if (!operation.access.readsBody) await authorize(request, reply);
+        await waitForLargeRequests(request, reply);
+      },
+      preValidation: requireBody(operation),
+    }),
     handler: async (request, reply) => {
-      rejectNullInUrl(request.url);
-      const call: Call = {
-        context,
-        caller: request.caller,
-        operationId: operation.id,
-        params: restName === undefined ? request.params : nameRest(restName, request.params as Params),
-        query: request.query,
-        body: request.body,
-        ifMatch: request.headers["if-match"],
-        onDisconnect: (listener) => reply.raw.once("close", () => reply.raw.writableFinished || listener()),
-      };
-      if (call.caller.visitor !== undefined && !operation.access.allowsVisitors)
-        throw forbidden("The token of a site's visitor is valid only for the content of that site");
-      if (call.caller.session !== undefined) {
-        // Shared caches do not know that the reply depends on the cookie.
-        reply.header("Cache-Control", "private, no-cache");
-        await requireWithinScope(operation, call, call.caller.session);
-      }
-      const subject = { ...call, ...(await operation.access.resolve(call)) };
+      const subject = await authorize(request, reply);
       const version = operation.version?.(subject);
       if (version !== undefined) {
         const tag = entityTag(request.url, version);
@@ -52,12 +66,18 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       await nextBatch();
       if (result === nothingToDo && operation.noopStatus) return reply.code(operation.noopStatus).send();
       reply.code(status);
-      if (status === 201) reply.header("Location", operation.location?.(result, call) ?? locationOf(result));
+      if (status === 201)
+        reply.header("Location", operation.location?.(result, subject) ?? locationOf(result));
       if (result instanceof SerializedJson)
         return reply.type("application/json; charset=utf-8").send(result.text);
       return reply.send(schema === null ? undefined : result);
     },
   });
+}
+
+function requireAllowedCaller({ access }: Operation, { visitor }: Caller): void {
+  if (visitor !== undefined && !access.allowsVisitors)
+    throw forbidden("The token of a site's visitor is valid only for the content of that site");
 }
 
 type Params = Record<string, string>;

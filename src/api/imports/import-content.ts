@@ -52,8 +52,9 @@ interface Options {
 /** Limits the concurrent imports, in total and for one organization. */
 const slots = new ConcurrencyLimiter({
   names: ["import", "imports"],
+  owner: "organization",
   concurrent: 4,
-  perOrganization: 2,
+  perOwner: 2,
   retryAfter: 60,
 });
 

@@ -37,9 +37,10 @@ export interface PrintTask {
 /** Limits the concurrent PDFs, because each uses a whole core. */
 const slots = new ConcurrencyLimiter({
   names: ["PDF", "PDFs"],
+  owner: "organization",
   concurrent: 2,
-  perOrganization: 1,
-  queue: { length: 20, perOrganization: 10, timeout: 30_000 },
+  perOwner: 1,
+  queue: { length: 20, perOwner: 10, timeout: 30_000 },
   retryAfter: 10,
 });
 

@@ -1,4 +1,4 @@
-import { finish, finishYielding, type Steps } from "../markdown/syntax/index.ts";
+import { finish, finishYielding, type Steps } from "../../platform/index.ts";
 import {
   type Block,
   type Document,

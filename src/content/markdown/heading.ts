@@ -1,5 +1,6 @@
+import { finish } from "../../platform/index.ts";
 import { frontMatterLength } from "./front-matter.ts";
-import { finish, normalizeLines, parseBlocks } from "./syntax/index.ts";
+import { normalizeLines, parseBlocks } from "./syntax/index.ts";
 
 const maxLength = 2048;
 

@@ -1,4 +1,5 @@
-import { finish, type HtmlTag, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { finish } from "../../../platform/index.ts";
+import { type HtmlTag, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
   asFileRef,
   type Block,

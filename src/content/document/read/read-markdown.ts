@@ -1,12 +1,11 @@
+import { finish, type Steps } from "../../../platform/index.ts";
 import {
-  finish,
   isContainer,
   matchAt,
   normalizeLines,
   parseBlocks,
   type RawBlock,
   type RawContainer,
-  type Steps,
   trimBlankEnd,
 } from "../../markdown/syntax/index.ts";
 import {

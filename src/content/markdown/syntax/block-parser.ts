@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../../../platform/index.ts";
 import { Line } from "./line.ts";
 import { ConflictMarkers, closesFence, isDivider } from "./line-syntax.ts";
 import { type BlockStart, type BlockStartResult, type LineBlocks, OpenBlocks } from "./open-blocks.ts";
@@ -11,7 +12,6 @@ import {
   startTable,
 } from "./start-blocks.ts";
 import { splitEndTag, TagReader } from "./start-tags.ts";
-import { finish, type Steps } from "./steps.ts";
 
 /** The maximum nesting depth of blocks, which limits the work for each line. Deeper blocks are read as text. */
 export const maxDepth = 40;

@@ -12,7 +12,6 @@ export {
   withoutClosingHashes,
 } from "./line-syntax.ts";
 export * from "./raw-blocks.ts";
-export * from "./steps.ts";
 export {
   attributeOf,
   escapeQuotes,

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+import { waitForLargeRequests } from "./request-body.ts";
+
+describeOnEachDatabase("a large body", (suite) => {
+  /** A request to change a space, whose body is sent by the test. */
+  async function startUpload(person: Person, spacePath: string, length: number): Promise<ClientRequest> {
+    const { app } = suite.app;
+    if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    const upload = request({
+      port,
+      path: `/v1${spacePath}/content`,
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        "content-type": "application/json",
+        "content-length": length,
+      },
+    });
+    upload.on("error", () => {});
+    upload.flushHeaders();
+    return upload;
+  }
+
+  async function readReply(upload: ClientRequest): Promise<{ status: number; message: string }> {
+    const [reply] = (await once(upload, "response")) as [IncomingMessage];
+    const body = JSON.parse(Buffer.concat(await reply.toArray()).toString());
+    return { status: reply.statusCode ?? 0, message: body.error?.message ?? "" };
+  }
+
+  test("is not read for callers without access", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    for (const person of [await app.stranger(), await app.member("read")]) {
+      const upload = await startUpload(person, space.path, 18 * 1024 * 1024);
+      // No byte of the body is sent.
+      const { status } = await readReply(upload);
+      assert.ok(status === 403 || status === 404, `${status}`);
+      upload.destroy();
+    }
+  });
+
+  test("is refused if access is revoked while it is sent", async () => {
+    const { app } = suite;
+    const space = await app.space({ defaultLevel: "read" });
+    const editor = await app.member("read");
+    await app.give(space.path, "edit", { users: [editor] });
+    const change = { operation: "insert_page", title: "Page", document: { markdown: "x".repeat(100_000) } };
+    const body = JSON.stringify({ changes: [change] });
+    const upload = await startUpload(editor, space.path, body.length);
+    upload.write(body.slice(0, 50));
+    await sleep(50);
+    await app.ok(app.admin, `DELETE ${space.path}/permissions/users/${editor.id}`);
+    upload.end(body.slice(50));
+    assert.equal((await readReply(upload)).status, 403);
+  });
+
+  test("may not have too many values", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const body = `{"changes":[${"{},".repeat(1_000_000)}{}]}`;
+    const upload = await startUpload(app.admin, space.path, body.length);
+    upload.end(body);
+    assert.deepEqual(await readReply(upload), {
+      status: 400,
+      message: "body: has more than 1,000,000 values",
+    });
+  });
+});
+
+describe("large requests", () => {
+  /** A request whose body is larger than the default limit, and the connection of its reply. */
+  const start = (tokenId: string) => {
+    const raw = new EventEmitter();
+    const request = { headers: { "content-length": String(2 * 1024 * 1024) }, caller: { tokenId } };
+    const started = waitForLargeRequests(
+      request as unknown as FastifyRequest,
+      { raw } as unknown as FastifyReply,
+    );
+    return { started, close: () => raw.emit("close") };
+  };
+  const isWaiting = async (started: Promise<void>) =>
+    (await Promise.race([started, sleep(20, "waiting")])) === "waiting";
+
+  test("wait while the caller has several others, and end with their connection", async () => {
+    const running = [start("a"), start("a"), start("a"), start("a")];
+    await Promise.all(running.map(({ started }) => started));
+    const [waiting, closed, ofOther] = [start("a"), start("a"), start("b")];
+    await ofOther.started;
+    closed.close();
+    await assert.rejects(closed.started, { status: 499 });
+    assert.ok(await isWaiting(waiting.started));
+    running[0]?.close();
+    await waiting.started;
+    for (const { close } of [...running, waiting, ofOther]) close();
+  });
+});

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import {
+  badInput,
+  ConcurrencyLimiter,
+  finish,
+  finishYielding,
+  JsonLimitError,
+  KeyedMutex,
+  LecternError,
+  parseJson,
+  type Steps,
+} from "../../platform/index.ts";
+import { defaultBodyLimit } from "./operation.ts";
+
+/** The maximum nesting of a body. In a document, each nested expandable adds four levels. */
+const maxDepth = { flat: 64, deep: 192 } as const;
+/** The maximum number of values in a body, which limits the time and memory to parse it. The largest document has fewer. */
+const maxValues = 1_000_000;
+
+/** Larger bodies are read only after access was granted, and are parsed one at a time. In bytes. */
+const smallBodySize = 16 * 1024;
+
+/** Whether the body of a request is larger than a small one, or may be. */
+export function hasLargeBody({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > smallBodySize;
+}
+
+/** The requests with a body above the default limit that are read or handled. */
+const largeRequests = new ConcurrencyLimiter({
+  names: ["large request", "large requests"],
+  owner: "caller",
+  concurrent: 16,
+  perOwner: 4,
+  queue: { length: 200, perOwner: 50, timeout: 60_000 },
+  retryAfter: 5,
+});
+
+/**
+ * Waits until few enough other requests with such a large body are in progress. The client sends the body only then, so
+ * that waiting requests take no memory.
+ */
+export async function waitForLargeRequests(request: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+  const { "content-length": length = Number.POSITIVE_INFINITY } = request.headers;
+  if (Number(length) <= defaultBodyLimit) return;
+  const closed = new AbortController();
+  raw.once("close", () => closed.abort(new LecternError(499, "The client closed the connection")));
+  await new Promise<void>((resolve, reject) => {
+    const untilClosed = async () => {
+      resolve();
+      if (!closed.signal.aborted) await once(closed.signal, "abort");
+    };
+    largeRequests.run(request.caller.tokenId, untilClosed, closed.signal).catch(reject);
+  });
+}
+
+const parsing = new KeyedMutex();
+
+/** Parses the body of a request. An empty body is undefined. */
+export async function parseJsonBody(text: string, kind: keyof typeof maxDepth): Promise<unknown> {
+  const steps = parseSteps(text, maxDepth[kind]);
+  return text.length <= smallBodySize ? finish(steps) : parsing.run("", () => finishYielding(steps));
+}
+
+function* parseSteps(text: string, depth: number): Steps<unknown> {
+  if (text.trim() === "") return undefined;
+  const value = yield* parse(text, depth);
+  // Only escapes can encode unstorable text, so most bodies need not be checked.
+  if (/\\u(0000|d[89a-f])/i.test(text)) yield* checkText(value, "body");
+  return value;
+}
+
+function* parse(text: string, depth: number): Steps<unknown> {
+  try {
+    return yield* parseJson(text, { depth, values: maxValues });
+  } catch (error) {
+    throw badInput("body", error instanceof JsonLimitError ? error.message : "is not valid JSON");
+  }
+}
+
+/** Rejects null characters, which PostgreSQL cannot store, and lone surrogates. */
+export function rejectUnstorableText(value: unknown): void {
+  finish(checkText(value, "body"));
+}
+
+function* checkText(value: unknown, path: string): Steps<void> {
+  if (typeof value === "string") {
+    if (value.includes("\0")) throw badInput(path, "must not contain the null character");
+    if (!value.isWellFormed()) throw badInput(path, "must not contain a lone surrogate");
+  }
+  if (typeof value !== "object" || value === null) return;
+  yield;
+  for (const [key, inner] of Object.entries(value)) {
+    yield* checkText(key, path);
+    yield* checkText(inner, `${path}.${key}`);
+  }
+}
