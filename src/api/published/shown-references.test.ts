@@ -173,6 +173,8 @@ describeOnEachDatabase("what pages refer to", (suite) => {
       /File not found/,
     );
     const request = await app.changeRequest({ path: site.space });
+    for (const [person, count] of [[app.admin, 1] as const, [beta, 0] as const])
+      assert.equal((await app.ok(person, `GET ${site.space}`)).changeRequests, count);
     for (const path of ["", "/files", `/files/${site.files.get("open")}`])
       await app.refused(beta, `GET ${request.path}/content${path}`, 403, /visitor/);
     const { files, variables } = await admin(`GET ${site.space}/content`);

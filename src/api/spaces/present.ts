@@ -72,7 +72,16 @@ export async function presentSpaces(
   viewer: SpaceViewer,
 ): Promise<Space[]> {
   const publications = await findPublications(context, rows, viewer);
-  return rows.map((row) => presentSpace(row, roleOn(row), context.urls, publications.get(row.id)));
+  return rows.map((row) =>
+    presentSpace(toViewer(row, viewer), roleOn(row), context.urls, publications.get(row.id)),
+  );
+}
+
+/** The space without what visitors do not see: its collection, and how much is discussed and changed in it. */
+function toViewer(row: SpaceRow, { siteSpaces }: SpaceViewer): SpaceRow {
+  if (siteSpaces === undefined) return row;
+  const counts = { comments: 0, change_requests: 0, change_requests_open: 0, change_requests_draft: 0 };
+  return { ...row, ...counts, parent_id: null };
 }
 
 async function presentSpacesToMember(context: Context, rows: readonly SpaceRow[], member: Membership) {
@@ -88,7 +97,7 @@ export async function presentSpaceTo(
   viewer: SpaceViewer,
 ) {
   const publications = await findPublications(context, [row], viewer);
-  return presentSpace(row, role, context.urls, publications.get(row.id));
+  return presentSpace(toViewer(row, viewer), role, context.urls, publications.get(row.id));
 }
 
 /** The key of a share link grants access to a whole site, so guests, who may see only some spaces, do not get it. */
