@@ -4,33 +4,35 @@ import { findReusableContent, type PageRecord } from "../content/index.ts";
 import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { type Claims, isMet, parseCondition } from "./conditions.ts";
 
-/** What the parts of pages refer to: ids of files, slugs of specs, names of variables. */
-export interface References {
-  readonly files: Set<string>;
-  readonly specs: Set<string>;
-  readonly variables: Set<string>;
-  readonly pageVariables: Set<string>;
+/** What the parts of pages refer to: ids of files, slugs of specs, names of variables of the space and of the page. */
+export const referenceKinds = ["files", "specs", "variables", "pageVariables"] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+/** All parts of pages with the same conditions, and what they refer to. A visitor who meets the conditions sees them. */
+export interface PageParts {
+  readonly id: number;
+  /** The innermost condition, which depends on the visitor, and the variables that it may use. The outermost parts have none. */
+  readonly condition?: string;
+  readonly scope?: Scope;
+  readonly references: Partial<Record<ReferenceKind, Set<string>>>;
+  /** The parts with one more condition. */
+  readonly inner: Map<string, PageParts>;
 }
 
-/** References of all parts of pages with the same conditions. */
-export interface ReferenceGroup {
-  /** The conditions that depend on the visitor. A visitor who meets all of them sees the parts. */
-  readonly conditions: readonly string[];
-  /** The variables that the conditions may use. */
-  readonly scope: Scope;
-  readonly references: References;
+/** The parts that a visitor sees among these and those inside of them. */
+export function* shownParts(outermost: PageParts, claims: Claims): Generator<PageParts> {
+  const pending = [outermost];
+  for (let parts = pending.pop(); parts !== undefined; parts = pending.pop()) {
+    if (!isMet(parts.condition, claims, parts.scope)) continue;
+    yield parts;
+    for (const inner of parts.inner.values()) pending.push(inner);
+  }
 }
 
-export function isGroupShown({ conditions, scope }: ReferenceGroup, claims: Claims): boolean {
-  return conditions.every((condition) => isMet(condition, claims, scope));
-}
-
-/** The page whose parts are visited. */
+/** The page whose document is visited. */
 interface VisitedPage {
   readonly variables: PageRecord["variables"];
   readonly scope: Scope;
-  /** The references of the parts with these conditions. */
-  readonly groups: Map<readonly string[], References>;
   /** The number of nodes of the reusable contents that the page includes. */
   includedNodes: number;
 }
@@ -39,65 +41,76 @@ interface VisitedPage {
 export class ReferenceCollector {
   readonly #input: LinkIndexInput;
   readonly #variables: Readonly<Record<string, string>>;
-  readonly #groups = new Map<string, ReferenceGroup>();
   readonly #reusableContents = new Map<string, Promise<DocumentLinks | undefined>>();
-  /** The number of nodes of the reusable contents that were already added to a group. */
+  /** The number of nodes of reusable contents whose references have already been added, by parts and name. */
   readonly #included = new Map<string, number>();
+  #count = 0;
+  readonly outermost: PageParts = this.#createParts();
 
   constructor(input: LinkIndexInput, variables: Readonly<Record<string, string>>) {
     this.#input = input;
     this.#variables = variables;
   }
 
-  get groups(): ReferenceGroup[] {
-    return [...this.#groups.values()];
+  /** The number of different lists of conditions. */
+  get count(): number {
+    return this.#count;
   }
 
-  /** Adds a page with its own conditions and those of its ancestors. */
-  async addPage(record: PageRecord, conditions: readonly string[], document: DocumentLinks | undefined) {
+  /** The parts with one more condition. */
+  within(parts: PageParts, condition: string, page?: VisitedPage): PageParts {
+    const readsPage = page?.variables !== undefined && readNames(condition).has("page");
+    const key = readsPage ? JSON.stringify([condition, page.variables]) : condition;
+    return parts.inner.getOrInsertComputed(key, () => this.#createParts(condition, page?.scope));
+  }
+
+  /** Adds the references of a page to the parts with its own conditions and those of its ancestors. */
+  async addPage(record: PageRecord, parts: PageParts, document: DocumentLinks | undefined) {
     const { cover, target, variables } = record;
-    const scope = { space: { vars: this.#variables }, page: { vars: variables ?? {} } };
-    const page = { variables, scope, groups: new Map(), includedNodes: 0 };
     for (const ref of [cover?.ref, cover?.refDark, target])
-      if (ref?.kind === "file") this.#groupOf(page, conditions).files.add(ref.file);
-    if (document !== undefined) await this.#addDocument(page, document, conditions, []);
+      if (ref?.kind === "file") addReference(parts, "files", ref.file);
+    if (document === undefined) return;
+    const scope = { space: { vars: this.#variables }, page: { vars: variables ?? {} } };
+    await this.#addDocument({ variables, scope, includedNodes: 0 }, document, parts, []);
   }
 
   async #addDocument(
     page: VisitedPage,
     { links, expressions, conditions }: DocumentLinks,
-    outer: readonly string[],
+    outer: PageParts,
     enclosing: readonly string[],
   ): Promise<void> {
-    const inner = this.#conditionsInside(page, conditions, outer);
-    const conditionsAt = (index: number | undefined) => (index === undefined ? outer : inner[index]);
+    const inner = this.#partsInside(page, conditions, outer);
+    const partsAt = (condition: number | undefined) => (condition === undefined ? outer : inner[condition]);
     for (const { expression, condition } of expressions) {
       const parsed = parseCondition(expression);
-      const shown = conditionsAt(condition);
-      if (shown === undefined || parsed === undefined) continue;
-      const group = this.#groupOf(page, shown);
-      for (const name of membersRead(parsed, "space.vars", page.scope)) group.variables.add(name);
-      for (const name of membersRead(parsed, "page.vars", page.scope)) group.pageVariables.add(name);
+      const parts = partsAt(condition);
+      if (parts === undefined || parsed === undefined) continue;
+      for (const name of membersRead(parsed, "space.vars", page.scope))
+        addReference(parts, "variables", name);
+      for (const name of membersRead(parsed, "page.vars", page.scope))
+        addReference(parts, "pageVariables", name);
     }
+    const { spaceId } = this.#input;
     for (const { ref, condition } of links) {
-      const shown = conditionsAt(condition);
-      if (shown === undefined) continue;
-      if (ref.kind === "openapi") this.#groupOf(page, shown).specs.add(ref.spec);
-      else if (ref.kind === "file" && (ref.space ?? this.#input.spaceId) === this.#input.spaceId)
-        this.#groupOf(page, shown).files.add(ref.file);
+      const parts = partsAt(condition);
+      if (parts === undefined) continue;
+      if (ref.kind === "openapi") addReference(parts, "specs", ref.spec);
+      else if (ref.kind === "file" && (ref.space ?? spaceId) === spaceId)
+        addReference(parts, "files", ref.file);
       else if (ref.kind === "reusable-content" && ref.space === undefined)
-        await this.#include(page, ref.reusableContent, shown, enclosing);
+        await this.#include(page, ref.reusableContent, parts, enclosing);
     }
   }
 
-  /** The conditions of each conditional part that depend on the visitor; undefined for a part that is never shown. */
-  #conditionsInside(page: VisitedPage, conditions: DocumentLinks["conditions"], outer: readonly string[]) {
-    const inside: (readonly string[] | undefined)[] = [];
+  /** The parts under each condition of a document; undefined if they are never shown. */
+  #partsInside(page: VisitedPage, conditions: DocumentLinks["conditions"], outer: PageParts) {
+    const inside: (PageParts | undefined)[] = [];
     for (const { expression = "", within } of conditions) {
       const enclosing = within === undefined ? outer : inside[within];
       const parsed = parseCondition(expression);
       if (enclosing === undefined || parsed === undefined) inside.push(undefined);
-      else if (rootsIn(expression).has("visitor")) inside.push([...enclosing, expression]);
+      else if (readNames(expression).has("visitor")) inside.push(this.within(enclosing, expression, page));
       else inside.push(evaluateExpression(parsed, page.scope) ? enclosing : undefined);
     }
     return inside;
@@ -107,13 +120,13 @@ export class ReferenceCollector {
   async #include(
     page: VisitedPage,
     name: string,
-    conditions: readonly string[],
+    parts: PageParts,
     enclosing: readonly string[],
   ): Promise<void> {
     if (enclosing.includes(name) || enclosing.length >= maxIncludeDepth) return;
-    // For all pages without variables, the result is the same.
+    // For all pages without variables, the same references are added.
     const isShared = enclosing.length === 0 && page.variables === undefined;
-    const key = isShared ? JSON.stringify([name, ...conditions]) : "";
+    const key = isShared ? `${parts.id} ${name}` : "";
     const known = this.#included.get(key);
     if (known !== undefined && page.includedNodes + known <= maxIncludedNodes) {
       page.includedNodes += known;
@@ -124,7 +137,7 @@ export class ReferenceCollector {
     const before = page.includedNodes;
     page.includedNodes += document.nodes;
     if (page.includedNodes > maxIncludedNodes) return;
-    await this.#addDocument(page, document, conditions, [...enclosing, name]);
+    await this.#addDocument(page, document, parts, [...enclosing, name]);
     if (isShared && page.includedNodes < maxIncludedNodes)
       this.#included.set(key, page.includedNodes - before);
   }
@@ -137,22 +150,19 @@ export class ReferenceCollector {
     });
   }
 
-  #groupOf({ scope, variables, groups }: VisitedPage, conditions: readonly string[]): References {
-    return groups.getOrInsertComputed(conditions, () => {
-      const readPage = conditions.some((condition) => rootsIn(condition).has("page"));
-      const key = JSON.stringify([conditions, readPage ? variables : null]);
-      const references = {
-        files: new Set<string>(),
-        specs: new Set<string>(),
-        variables: new Set<string>(),
-        pageVariables: new Set<string>(),
-      };
-      return this.#groups.getOrInsert(key, { conditions, scope, references }).references;
-    });
+  #createParts(condition?: string, scope?: Scope): PageParts {
+    const id = this.#count++;
+    return { id, ...(condition && { condition }), ...(scope && { scope }), references: {}, inner: new Map() };
   }
 }
 
-function rootsIn(condition: string): ReadonlySet<string> {
+function addReference({ references }: PageParts, kind: ReferenceKind, name: string): void {
+  references[kind] ??= new Set();
+  references[kind].add(name);
+}
+
+/** The names that a condition reads, such as `visitor`. */
+function readNames(condition: string): ReadonlySet<string> {
   const parsed = parseCondition(condition);
   return parsed === undefined ? new Set() : rootsOf(parsed);
 }

@@ -10,10 +10,16 @@ import {
 import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
 import type { Claims } from "./conditions.ts";
-import { isGroupShown, ReferenceCollector, type ReferenceGroup } from "./page-references.ts";
+import {
+  type PageParts,
+  ReferenceCollector,
+  type ReferenceKind,
+  referenceKinds,
+  shownParts,
+} from "./page-references.ts";
 
-// The one rule for what visitors get beside pages: the files, specs and variables to which the parts of pages refer that
-// are shown to them. Files without a reference are not shown.
+// The rule for what visitors get beside pages: the files, specs and variables to which those parts of pages refer that
+// are shown to them. A file to which nothing refers is not shown.
 
 export interface ShownReferences {
   /** The ids of existing files, sorted. */
@@ -24,69 +30,73 @@ export interface ShownReferences {
 
 /** The number of records or documents that are read at once. */
 const batchSize = 500;
-/** The estimated memory of a group and of a reference in bytes. */
-const [groupSize, referenceSize] = [600, 100];
+/** The estimated memory of parts with the same conditions and of a reference in bytes. */
+const [partsSize, referenceSize] = [600, 100];
 
 /** What the pages of a content refer to for a visitor. Visitors who meet the same conditions share the result. */
 export async function readShownReferences(input: LinkIndexInput, claims: Claims): Promise<ShownReferences> {
   const { content, spaceId } = input;
-  const shown: ReferenceGroup[] = [];
-  const indexes: number[] = [];
+  const shown: PageParts[] = [];
   const yielder = new EventLoopYielder();
-  for (const [index, group] of (await readReferenceGroups(input)).entries()) {
+  for (const parts of shownParts(await readPageParts(input), claims)) {
     await yielder.yieldIfDue();
-    if (!isGroupShown(group, claims)) continue;
-    shown.push(group);
-    indexes.push(index);
+    shown.push(parts);
   }
-  const key = `shown-references ${spaceId} ${rootOf(content)} ${hashOf(indexes.join())}`;
-  return content.nodes.memoize(key, async () => {
-    const value = await uniteGroups(content, shown);
-    const size = groupSize + referenceSize * (value.files.size + value.specs.size + value.variables.size);
-    return { value, size };
+  const ids = shown.map(({ id }) => id).join();
+  return content.nodes.memoize(`shown-references ${spaceId} ${rootOf(content)} ${hashOf(ids)}`, async () => {
+    const value = await uniteReferences(content, shown);
+    const count = value.files.size + value.specs.size + value.variables.size;
+    return { value, size: partsSize + referenceSize * count };
   });
 }
 
-async function uniteGroups(content: Content, groups: readonly ReferenceGroup[]): Promise<ShownReferences> {
-  const [files, specs, variables] = [new Set<string>(), new Set<string>(), new Set<string>()];
+async function uniteReferences(content: Content, shown: readonly PageParts[]): Promise<ShownReferences> {
   const yielder = new EventLoopYielder();
-  for (const { references } of groups) {
-    await yielder.yieldIfDue();
-    for (const file of references.files) files.add(file);
-    for (const spec of references.specs) specs.add(spec);
-    for (const name of references.variables) variables.add(name);
-  }
-  const existing = new Set<string>();
-  for (const batch of batchesOf([...files].sort())) {
+  const unite = async (kind: ReferenceKind): Promise<Set<string>> => {
+    const names = new Set<string>();
+    for (const { references } of shown) {
+      await yielder.yieldIfDue();
+      for (const name of references[kind] ?? []) names.add(name);
+    }
+    return names;
+  };
+  const files = new Set<string>();
+  for (const batch of batchesOf([...(await unite("files"))].sort())) {
     await yielder.yieldIfDue();
     const records = await getRecords(content, "files", batch);
-    for (const id of batch) if (records.has(id)) existing.add(id);
+    for (const id of batch) if (records.has(id)) files.add(id);
   }
-  return { files: existing, specs, variables };
+  return { files, specs: await unite("specs"), variables: await unite("variables") };
 }
 
-/** The references of all pages, by their conditions. They are cached by the root of the content. */
-function readReferenceGroups(input: LinkIndexInput): Promise<readonly ReferenceGroup[]> {
+/** The parts of all pages by their conditions. They are cached by the root of the content. */
+function readPageParts(input: LinkIndexInput): Promise<PageParts> {
   const { content, spaceId, readDocumentLinks } = input;
-  return content.nodes.memoize(`reference-groups ${spaceId} ${rootOf(content)}`, async () => {
+  return content.nodes.memoize(`page-parts ${spaceId} ${rootOf(content)}`, async () => {
     const pages = await readAllPages(content);
-    const conditionsOf = conditionsReader(pages);
     const collector = new ReferenceCollector(input, await readVariables(content));
+    const partsOf = partsReader(collector, pages);
     const yielder = new EventLoopYielder();
     for (const batch of batchesOf([...pages])) {
       const documents = await readDocumentLinks(batch.flatMap(([, { document }]) => document ?? []));
       for (const [id, page] of batch) {
         await yielder.yieldIfDue();
-        await collector.addPage(page, conditionsOf(id), documents.get(page.document ?? ""));
+        await collector.addPage(page, partsOf(id), documents.get(page.document ?? ""));
       }
     }
-    const value = collector.groups;
-    const count = value.reduce(
-      (sum, { references: { files, specs, variables } }) => sum + files.size + specs.size + variables.size,
-      0,
-    );
-    return { value, size: groupSize * (1 + value.length) + referenceSize * count };
+    const { outermost, count } = collector;
+    return { value: outermost, size: partsSize * count + referenceSize * countReferences(outermost) };
   });
+}
+
+function countReferences(outermost: PageParts): number {
+  let count = 0;
+  const pending = [outermost];
+  for (let parts = pending.pop(); parts !== undefined; parts = pending.pop()) {
+    for (const kind of referenceKinds) count += parts.references[kind]?.size ?? 0;
+    for (const inner of parts.inner.values()) pending.push(inner);
+  }
+  return count;
 }
 
 /** Reads all pages in small steps. */
@@ -104,21 +114,20 @@ async function readAllPages(content: Content): Promise<Map<string, PageRecord>> 
   }
 }
 
-/** Reads the conditions of a page and of its ancestors. */
-function conditionsReader(pages: ReadonlyMap<string, PageRecord>): (id: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>([["", []]]);
-  return (id) => {
+/** Finds the parts with the conditions of a page and of its ancestors. */
+function partsReader(collector: ReferenceCollector, pages: ReadonlyMap<string, PageRecord>) {
+  const known = new Map([["", collector.outermost]]);
+  return (id: string): PageParts => {
     const path: string[] = [];
     for (let current = id; !known.has(current); current = pages.get(current)?.parent ?? "") {
-      path.push(current);
-      known.set(current, []);
+      if (path.push(current) > pages.size + 1) throw new Error(`page ${id} is below itself`);
     }
     for (const current of path.reverse()) {
       const { parent = "", condition } = pages.get(current) ?? {};
-      const inherited = known.get(parent) ?? [];
-      known.set(current, condition === undefined ? inherited : [...inherited, condition]);
+      const inherited = known.get(parent) ?? collector.outermost;
+      known.set(current, condition === undefined ? inherited : collector.within(inherited, condition));
     }
-    return known.get(id) ?? [];
+    return known.get(id) ?? collector.outermost;
   };
 }
 
@@ -144,10 +153,11 @@ export async function readShownVariables(
     for (const [id, page] of batch) {
       await yielder.yieldIfDue();
       const collector = new ReferenceCollector(input, spaceVariables);
-      await collector.addPage(page, [], documents.get(page.document ?? ""));
-      const groups = collector.groups.filter((group) => isGroupShown(group, claims));
-      const isShown = (name: string) => groups.some(({ references }) => references.pageVariables.has(name));
-      const variables = Object.entries(page.variables ?? {}).filter(([name]) => isShown(name));
+      await collector.addPage(page, collector.outermost, documents.get(page.document ?? ""));
+      const names = new Set(
+        shownParts(collector.outermost, claims).flatMap(({ references }) => references.pageVariables ?? []),
+      );
+      const variables = Object.entries(page.variables ?? {}).filter(([name]) => names.has(name));
       if (variables.length > 0) shown.set(id, Object.fromEntries(variables));
     }
   }
