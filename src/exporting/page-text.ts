@@ -51,7 +51,7 @@ async function linkedText(
   for (const { at, length, ...target } of links)
     refs.set(at, ["page" in target ? { kind: "page", ...target } : { kind: "file", ...target }, length]);
   const hasIncludes = /\{% *include/.test(text);
-  for (const { at, text: written } of allDestinations(text, await findFrontMatterDestinations(text)))
+  for (const { at, text: written } of await allDestinations(text, await findFrontMatterDestinations(text)))
     refs.getOrInsert(at, [
       (hasIncludes && includeRef(written)) || { kind: "url", url: written },
       written.length,

@@ -9,5 +9,6 @@ export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { SingleFlight } from "./single-flight.ts";
+export { sortYielding } from "./sort-yielding.ts";
 export { finish, finishYielding, type Steps } from "./steps.ts";
 export * from "./text.ts";

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { EventLoopYielder } from "./event-loop-yielder.ts";
 
 /** A computation in small steps, between which the event loop can run. */
 export type Steps<T> = Generator<void, T>;
@@ -10,15 +10,12 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-const maxBlockingMilliseconds = 15;
-
 /** Runs the steps, and regularly yields to the event loop, so that a large document does not delay other requests. */
 export async function finishYielding<T>(steps: Steps<T>): Promise<T> {
-  for (let started = performance.now(); ; ) {
+  const yielder = new EventLoopYielder();
+  for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (performance.now() - started < maxBlockingMilliseconds) continue;
-    await nextTurn();
-    started = performance.now();
+    if (yielder.isDue) await yielder.yieldIfDue();
   }
 }

@@ -28,3 +28,16 @@ export function assertLinear(short: () => unknown, long: () => unknown): void {
   }
   assert.fail(measured);
 }
+
+/** Asserts that the time for repetitions of a text grows in proportion to their length. */
+export function assertLinearInRepetitions(
+  read: (text: string) => unknown,
+  unit: string,
+  length = 20_000,
+): void {
+  const [short, long] = [unit.repeat(length / unit.length), unit.repeat((4 * length) / unit.length)];
+  assertLinear(
+    () => read(short),
+    () => read(long),
+  );
+}

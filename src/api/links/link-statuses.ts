@@ -1,6 +1,7 @@
 import type { ContentRef } from "../../content/document/index.ts";
 import type { LinkIndexEntry } from "../../content/link-index/index.ts";
 import { ReferenceResolver } from "../../content/links/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
@@ -14,16 +15,21 @@ export async function findLinkStatuses(
   external: ExternalObjects,
   entries: readonly LinkIndexEntry[],
 ): Promise<Map<LinkIndexEntry, LinkStatus>> {
-  const urls = entries.flatMap(({ ref }) => (ref.kind === "url" ? ref.url : []));
+  const yielder = new EventLoopYielder();
+  const urlPaths = new Map<LinkIndexEntry, UrlPath>();
+  for (const entry of entries) {
+    if (yielder.isDue) await yielder.yieldIfDue();
+    if (entry.ref.kind !== "url" || entry.status !== "external") continue;
+    const path = urlPathOf(context, entry.ref.url);
+    if (path !== undefined) urlPaths.set(entry, path);
+  }
   const sites = await findSites(
     context.database.read,
-    urls.flatMap((url) => siteIn(context, url) ?? []),
+    [...urlPaths.values()].flatMap((path) => siteIn(path) ?? []),
   );
   const resolvers = new Map<string, ReferenceResolver>();
   const exists = async (ref: ContentRef): Promise<boolean> => {
     switch (ref.kind) {
-      case "url":
-        return isSiteOrExternal(context, ref.url, sites);
       case "space":
         return external.spaces.has(ref.space);
       case "collection":
@@ -48,24 +54,21 @@ export async function findLinkStatuses(
   };
   const statuses = new Map<LinkIndexEntry, LinkStatus>();
   for (const entry of entries) {
+    if (yielder.isDue) await yielder.yieldIfDue();
     const { ref, status } = entry;
     if (status !== "external") statuses.set(entry, status === "found" ? "ok" : "broken");
-    else if (ref.kind === "url" && isInApp(context, ref.url)) statuses.set(entry, "in-app");
+    else if (ref.kind === "url") statuses.set(entry, statusOfUrl(urlPaths.get(entry), sites));
     else statuses.set(entry, (await exists(ref)) ? "ok" : "broken");
   }
   return statuses;
 }
 
-function isInApp(context: Context, url: string): boolean {
-  return reservedSegments.has(localSegments(context, url)?.[0] ?? "");
-}
-
-/** Whether a URL is on another server, the root of this one, or in a published site. */
-function isSiteOrExternal(context: Context, url: string, sites: ReadonlySet<string>): boolean {
-  const segments = localSegments(context, url);
-  if (segments === undefined || segments.length === 0) return true;
-  const site = siteIn(context, url);
-  return site !== undefined && sites.has(siteKey(site));
+/** The status of a URL: other servers and the root of this one are `ok`, other paths must be those of published sites. */
+function statusOfUrl(path: UrlPath | undefined, sites: ReadonlySet<string>): LinkStatus {
+  if (path === undefined || path.length === 0) return "ok";
+  if (reservedSegments.has(path[0] ?? "")) return "in-app";
+  const site = siteIn(path);
+  return site !== undefined && sites.has(siteKey(site)) ? "ok" : "broken";
 }
 
 /** First path segments of the application, the API and other endpoints of the server. Others belong to sites. */
@@ -91,18 +94,19 @@ function siteKey({ organization, site = "" }: SiteSegments): string {
   return `${organization}/${site}`;
 }
 
-function siteIn(context: Context, url: string): SiteSegments | undefined {
-  const [organization, site] = localSegments(context, url) ?? [];
+function siteIn([organization, site]: UrlPath): SiteSegments | undefined {
   return organization === undefined || reservedSegments.has(organization)
     ? undefined
     : { organization, site };
 }
 
-/** The path segments of a URL of this server; undefined for other servers. */
-function localSegments({ config: { baseUrl } }: Context, link: string): string[] | undefined {
-  if (/^[#?]/.test(link) || !URL.canParse(link, baseUrl)) return undefined;
-  const url = new URL(link, baseUrl);
-  if (url.origin !== new URL(baseUrl).origin) return undefined;
+/** The path segments of a URL of this server. */
+type UrlPath = readonly string[];
+
+/** Undefined for a URL of another server. */
+function urlPathOf({ config: { baseUrl } }: Context, link: string): UrlPath | undefined {
+  const url = /^[#?]/.test(link) ? null : URL.parse(link, baseUrl);
+  if (url === null || url.origin !== new URL(baseUrl).origin) return undefined;
   const segments = decodeSegments(url.pathname);
   // No site has a name with a null character, which PostgreSQL refuses, or with invalid encoding.
   return segments === undefined || segments.some((segment) => segment.includes("\0")) ? [""] : segments;

@@ -49,7 +49,9 @@ async function list(
   const { context, space, member, changeRequest, query } = call;
   const entries = requireFound(await read(linkIndexInput(call, (changeRequest ?? space).root)), "Page");
   const base = (changeRequest && (await read(linkIndexInput(call, changeRequest.base_root)))) ?? [];
-  const refs = [...entries, ...base].map(({ ref }) => ref);
+  const refs = [...entries, ...base].flatMap(({ ref, status }) =>
+    status === "external" && ref.kind !== "url" ? ref : [],
+  );
   const external = await findExternalObjects(context.database.read, member, refs);
   const statuses = await findLinkStatuses(context, external, [...entries, ...base]);
   const isBroken = (entry: LinkIndexEntry) => statuses.get(entry) === "broken";

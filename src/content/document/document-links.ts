@@ -54,17 +54,38 @@ const embeddingTypes: ReadonlySet<string> = new Set([
   ...words("swagger openapi-operation openapi-schemas openapi-webhook"),
 ]);
 
-/** A link that is stored by id: the text before it on its line, the destination as written, and the target. */
+/** A link that is stored by id: the destination as written, and the target. */
 export interface LinkById {
-  readonly before: string;
+  /** Whether the document model reads the link as text. */
+  readonly isInPlainText: boolean;
   readonly written: string;
   readonly ref: RefOf<"page" | "file">;
 }
 
-/** Whether the document model reads the link as text, for example in the header of a table. */
-function isInPlainText({ before }: LinkById): boolean {
-  const isCode = /^(?: {4}|\t)/.test(before);
-  return !isCode && /\||<(?:th|video|audio|source|iframe)\b|\{% *tab\b/i.test(before);
+/** Finds the links that the document model reads as text, for example in the header of a table. */
+export class PlainTextScanner {
+  readonly #text: string;
+  #lineEnd = -1;
+  /** The offset from which the current line is read as text. */
+  #from = Number.POSITIVE_INFINITY;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Whether a link at this offset is read as text. Offsets must increase, so that each line is scanned once. */
+  contains(at: number): boolean {
+    if (at > this.#lineEnd) {
+      const start = this.#text.slice(this.#lineEnd + 1, at).lastIndexOf("\n") + this.#lineEnd + 2;
+      const end = this.#text.indexOf("\n", at);
+      this.#lineEnd = end < 0 ? this.#text.length : end;
+      const line = this.#text.slice(start, this.#lineEnd);
+      const isCode = /^(?: {4}|\t)/.test(line);
+      const match = isCode ? null : /\||<(?:th|video|audio|source|iframe)\b|\{% *tab\b/i.exec(line);
+      this.#from = match === null ? Number.POSITIVE_INFINITY : start + match.index + match[0].length;
+    }
+    return at >= this.#from;
+  }
 }
 
 /** The links and anchors of a document. Stored links that the document model reads as text are added. */
@@ -74,7 +95,7 @@ export function collectLinks(document: Document, stored: readonly LinkById[] = [
   collector.visit(document, "");
   const { links, anchors, varies } = collector;
   const targets = new Set(links.map(({ ref }) => targetOf(ref)));
-  const inPlainText = stored.filter((link) => !targets.has(targetOf(link.ref)) && isInPlainText(link));
+  const inPlainText = stored.filter((link) => link.isInPlainText && !targets.has(targetOf(link.ref)));
   // It is unknown which conditions apply to these links.
   const condition = collector.hasConditions ? collector.indexOf({}) : undefined;
   for (const { ref } of inPlainText) links.push({ ref, relation: "reference", ...at(condition) });

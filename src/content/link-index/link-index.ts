@@ -1,10 +1,11 @@
-import { setImmediate } from "node:timers/promises";
+import { EventLoopYielder, sortYielding } from "../../platform/index.ts";
 import {
   collectLinks,
   type DocumentLink,
   type DocumentLinks,
   fileRefOf,
   type LinkById,
+  PlainTextScanner,
   type Relation,
 } from "../document/index.ts";
 import { readBlocks, type StoredDocument } from "../document-store/index.ts";
@@ -36,8 +37,8 @@ export interface LinkIndexInput {
 }
 
 const maxKeyLength = 300;
-/** The number of links resolved between two yields to the event loop. */
-const linksPerSlice = 500;
+/** The number of pages whose links are in memory at once. */
+const batchSize = 32;
 /** The estimated memory of an entry and of a source in bytes. */
 const [entrySize, sourceSize] = [300, 100];
 
@@ -47,15 +48,20 @@ export function readLinkIndex(input: LinkIndexInput): Promise<readonly LinkIndex
   return content.nodes.memoize(`usages ${spaceId} ${rootOf(content)}`, async () => {
     const pages = await readRecords(content, "pages");
     const reusableContents = await readRecords(content, "reusableContents");
-    const hashes = [...pages, ...reusableContents].flatMap(({ value }) => value.document ?? []);
-    const documentLinks = await readDocumentLinks(hashes);
-    const linksIn = (hash: string | undefined) => documentLinks.get(hash ?? "")?.links ?? [];
+    const linkSources = [
+      ...pages.map(({ key, value }) => ({ kind: "page", id: key, value }) as const),
+      ...reusableContents.map(({ key, value }) => ({ kind: "reusable-content", id: key, value }) as const),
+    ];
     const builder = new LinkIndexBuilder(input);
-    for (const { key, value } of pages)
-      await builder.add({ kind: "page", id: key }, [...attributeLinks(value), ...linksIn(value.document)]);
-    for (const { key, value } of reusableContents)
-      await builder.add({ kind: "reusable-content", id: key }, linksIn(value.document));
-    const value = builder.entries();
+    for (let start = 0; start < linkSources.length; start += batchSize) {
+      const batch = linkSources.slice(start, start + batchSize);
+      const documentLinks = await readDocumentLinks(batch.flatMap(({ value }) => value.document ?? []));
+      for (const { kind, id, value } of batch) {
+        const links = documentLinks.get(value.document ?? "")?.links ?? [];
+        await builder.add({ kind, id }, kind === "page" ? [...attributeLinks(value), ...links] : links);
+      }
+    }
+    const value = await builder.entries();
     const sources = value.reduce((sum, entry) => sum + entry.sources.length, 0);
     return { value, size: entrySize * value.length + sourceSize * sources + 1 };
   });
@@ -106,7 +112,7 @@ function attributeLinks({ cover, target }: PageRecord): DocumentLink[] {
 class LinkIndexBuilder {
   readonly #resolver: ReferenceResolver;
   readonly #entries = new Map<string, LinkIndexEntry & { readonly sources: LinkSource[] }>();
-  #resolved = 0;
+  readonly #yielder = new EventLoopYielder();
 
   constructor({ content, spaceId, readDocumentLinks }: LinkIndexInput) {
     this.#resolver = new ReferenceResolver(content, spaceId, readDocumentLinks);
@@ -114,8 +120,12 @@ class LinkIndexBuilder {
 
   async add(source: LinkSource, links: readonly DocumentLink[]) {
     const origin = source.kind === "page" ? source.id : undefined;
+    await this.#resolver.preload(
+      links.map(({ ref }) => ref),
+      origin,
+    );
     for (const { ref: written, relation, node } of links) {
-      if (++this.#resolved % linksPerSlice === 0) await setImmediate();
+      if (this.#yielder.isDue) await this.#yielder.yieldIfDue();
       if (written.kind === "url" && written.url === "") continue;
       const { ref, status, path } = await this.#resolver.resolve(written, origin);
       const key = keyOf({ ref, path }, relation);
@@ -130,8 +140,8 @@ class LinkIndexBuilder {
     }
   }
 
-  entries(): LinkIndexEntry[] {
-    return [...this.#entries.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  entries(): Promise<LinkIndexEntry[]> {
+    return sortYielding([...this.#entries.values()], (a, b) => (a.key < b.key ? -1 : 1));
   }
 }
 
@@ -146,9 +156,10 @@ function keyOf({ ref, path }: Pick<ReferenceTarget, "ref" | "path">, relation: R
 export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<DocumentLinks> {
   const { text, links } = await nodes.read<StoredDocument>(hash);
   const { destinations, end } = await findFrontMatterDestinations(text);
+  const plainText = new PlainTextScanner(text);
   const linksById = links.map((link): LinkById & { at: number } => ({
     at: link.at,
-    before: text.slice(text.lastIndexOf("\n", link.at - 1) + 1, link.at),
+    isInPlainText: plainText.contains(link.at),
     written: text.slice(link.at, link.at + link.length),
     ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
   }));

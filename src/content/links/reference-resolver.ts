@@ -30,6 +30,13 @@ export interface ReferenceTarget {
 
 type AnchorRef = Extract<ContentRef, { kind: "anchor" }>;
 
+/** The references that depend on one page. They are resolved page by page, so only those of the last page are kept. */
+interface OriginCache {
+  readonly origin: Origin;
+  readonly resolver: Promise<DestinationResolver>;
+  readonly targets: Map<string, Promise<ReferenceTarget>>;
+}
+
 /**
  * Resolves references in one content. Each distinct reference is resolved once. Without `readDocumentLinks`, every anchor
  * is assumed to exist.
@@ -39,8 +46,8 @@ export class ReferenceResolver {
   readonly #spaceId: string;
   readonly #readDocumentLinks: ReadDocumentLinks | undefined;
   readonly #targets = new Map<string, Promise<ReferenceTarget>>();
-  readonly #resolvers = new Map<string, Promise<DestinationResolver>>();
   readonly #anchors = new Map<string, Promise<ReadonlyMap<string, number>>>();
+  #ofOrigin: OriginCache | undefined;
 
   constructor(content: Content, spaceId: string, readDocumentLinks?: ReadDocumentLinks) {
     this.#content = content;
@@ -48,9 +55,16 @@ export class ReferenceResolver {
     this.#readDocumentLinks = readDocumentLinks;
   }
 
-  resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
-    const key = `${isRelative(ref) ? origin : ""} ${JSON.stringify(ref)}`;
-    return this.#targets.getOrInsertComputed(key, () => this.#resolve(withoutQuery(ref), origin));
+  async resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
+    if (ref.kind === "url" && !isPath(ref.url)) return { ref, status: "external" };
+    const targets = isRelative(ref) ? this.#cacheOf(origin).targets : this.#targets;
+    return targets.getOrInsertComputed(JSON.stringify(ref), () => this.#resolve(withoutQuery(ref), origin));
+  }
+
+  /** Looks up the paths among the references of a page at once, which is faster than one by one. */
+  async preload(refs: readonly ContentRef[], origin: Origin): Promise<void> {
+    const paths = refs.flatMap((ref) => (ref.kind === "url" && isPath(ref.url) ? ref.url : []));
+    if (paths.length > 0) await (await this.#cacheOf(origin).resolver).resolveAll(paths);
   }
 
   async #resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
@@ -91,16 +105,20 @@ export class ReferenceResolver {
     return file === undefined ? { ref, status: "broken" } : { ref, status: "found", file };
   }
 
-  #resolverFor(origin: Origin): Promise<DestinationResolver> {
-    return this.#resolvers.getOrInsertComputed(origin ?? "", () =>
-      openDestinationResolver(this.#content, origin),
-    );
+  #cacheOf(origin: Origin): OriginCache {
+    if (this.#ofOrigin === undefined || this.#ofOrigin.origin !== origin)
+      this.#ofOrigin = {
+        origin,
+        resolver: openDestinationResolver(this.#content, origin),
+        targets: new Map(),
+      };
+    return this.#ofOrigin;
   }
 
   /** An apparent id may be the path of a page that was created after the link was written. */
   async #findPageId(name: string, origin: Origin): Promise<string | undefined> {
     if ((await findPage(this.#content, name)) !== undefined) return name;
-    const found = await (await this.#resolverFor(origin)).resolve(`/pages/${name}`);
+    const found = await (await this.#cacheOf(origin).resolver).resolve(`/pages/${name}`);
     return found !== undefined && "page" in found ? found.page : undefined;
   }
 
@@ -108,7 +126,7 @@ export class ReferenceResolver {
   async #resolveUrl(url: string, origin: Origin): Promise<ReferenceTarget> {
     const ref = { kind: "url", url } as const;
     if (!isPath(url)) return { ref, status: "external" };
-    const resolver = await this.#resolverFor(origin);
+    const resolver = await this.#cacheOf(origin).resolver;
     const found = await resolver.resolve(url);
     if (found === undefined && url.startsWith("/")) return { ref, status: "external" };
     if (found === undefined) {

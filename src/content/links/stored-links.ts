@@ -6,8 +6,9 @@ import {
   type LinkTarget,
   type Origin,
   openDestinationResolver,
+  pathById,
   type ResolveOptions,
-  splitDestination,
+  suffixOf,
 } from "./destination-resolver.ts";
 
 /** A link to a page or file of the same space: its position in the text, and the id of its target. */
@@ -21,9 +22,11 @@ export async function resolveLinks(
   options?: ResolveOptions,
 ): Promise<StoredLink[]> {
   const links: StoredLink[] = [];
+  const destinations = await allDestinations(markdown, await findFrontMatterDestinations(markdown));
   const resolver = await openDestinationResolver(content, origin, options);
-  for (const { at, text } of allDestinations(markdown, await findFrontMatterDestinations(markdown))) {
-    const target = await resolver.resolve(text);
+  const targets = await resolver.resolveAll(destinations.map(({ text }) => text));
+  for (const { at, text } of destinations) {
+    const target = targets.get(text);
     if (target === undefined) continue;
     links.push({ at, length: text.length, ...target });
     if (links.length > maxLinks)
@@ -51,10 +54,10 @@ export async function writeLinks(
 ): Promise<string> {
   if (links.length === 0) return text;
   const resolver = await openDestinationResolver(content, origin);
-  const destinations = new Map<StoredLink, string>();
-  for (const link of links)
-    destinations.set(link, await resolver.rewrite(text.slice(link.at, link.at + link.length), link));
-  return replaceLinks(text, links, (link, written) => destinations.get(link) ?? written);
+  const destinations = await resolver.rewriteAll(
+    links.map(({ at, length, ...target }) => ({ written: text.slice(at, at + length), target })),
+  );
+  return replaceLinks(text, links, (_, written, i) => destinations[i] ?? written);
 }
 
 /**
@@ -62,22 +65,21 @@ export async function writeLinks(
  * the id, for text in which the document model recognizes no link.
  */
 export function writeLinksById(text: string, links: readonly StoredLink[]): string {
-  return replaceLinks(text, links, (link, written) => {
-    const path = "page" in link ? `/pages/${link.page}` : `/files/${link.file}`;
-    return dualDestination(path + splitDestination(written).suffix, written);
-  });
+  return replaceLinks(text, links, (link, written) =>
+    dualDestination(pathById(link) + suffixOf(written), written),
+  );
 }
 
 export function replaceLinks<L extends Pick<StoredLink, "at" | "length">>(
   text: string,
   links: readonly L[],
-  replace: (link: L, written: string) => string,
+  replace: (link: L, written: string, index: number) => string,
 ): string {
   const parts: string[] = [];
   let copiedTo = 0;
-  for (const link of links) {
+  for (const [index, link] of links.entries()) {
     const end = link.at + link.length;
-    parts.push(text.slice(copiedTo, link.at), replace(link, text.slice(link.at, end)));
+    parts.push(text.slice(copiedTo, link.at), replace(link, text.slice(link.at, end), index));
     copiedTo = end;
   }
   return parts.join("") + text.slice(copiedTo);

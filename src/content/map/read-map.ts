@@ -35,6 +35,7 @@ export async function getValues<V>(
   keys: readonly string[],
 ): Promise<Map<string, V>> {
   const found = new Map<string, V>();
+  if (keys.length === 0) return found;
   let level: [MapNode<V>, readonly string[]][] = [[await readNode<V>(nodes, root), keys]];
   while (level.length > 0) {
     const below = new Map<string, string[]>();

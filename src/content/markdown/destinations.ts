@@ -1,4 +1,5 @@
-import { LookAhead, type MarkdownLine, scanLines } from "./syntax/index.ts";
+import { finish, finishYielding, type Steps } from "../../platform/index.ts";
+import { LookAhead, type MarkdownLine, matchAt, scanSteps } from "./syntax/index.ts";
 
 /** The destination of a link, an image or a tag: its text as written, and its offset. */
 export interface Destination {
@@ -29,12 +30,7 @@ const candidates = new RegExp(
 
 /** Finds the destinations of a Markdown document without front matter, in linear time. */
 export function findDestinations(markdown: string): Destination[] {
-  const found: Destination[] = [];
-  if (!/[[<{]/.test(markdown)) return found;
-  for (const [start, end] of inlineRanges(markdown))
-    for (const { at, text } of destinationsIn(markdown.slice(start, end)))
-      found.push({ at: start + at, text });
-  return found;
+  return finish(destinationSteps(markdown));
 }
 
 interface FrontMatterRange {
@@ -42,12 +38,32 @@ interface FrontMatterRange {
   readonly destinations?: readonly Destination[];
 }
 
-export function allDestinations(
+/** Finds the destinations of a document. Yields to the event loop. */
+export function allDestinations(markdown: string, frontMatter: FrontMatterRange): Promise<Destination[]> {
+  return finishYielding(destinationSteps(markdown, frontMatter));
+}
+
+/** The number of candidates and of ranges per step. */
+const candidatesPerStep = 200;
+
+function* destinationSteps(
   markdown: string,
-  { end, destinations = [] }: FrontMatterRange,
-): Destination[] {
-  const inBody = findDestinations(markdown.slice(end)).map(({ at, text }) => ({ at: at + end, text }));
-  return [...destinations, ...inBody];
+  { end: bodyStart, destinations = [] }: FrontMatterRange = { end: 0 },
+): Steps<Destination[]> {
+  const found = [...destinations];
+  const body = markdown.slice(bodyStart);
+  if (!/[[<{]/.test(body)) return found;
+  const lines = yield* scanSteps(body);
+  let scanned = 0;
+  for (const [start, end] of inlineRanges(lines, body.length)) {
+    if (++scanned % candidatesPerStep === 0) yield;
+    for (const destination of destinationsIn(body.slice(start, end))) {
+      if (++scanned % candidatesPerStep === 0) yield;
+      if (destination !== undefined)
+        found.push({ at: bodyStart + start + destination.at, text: destination.text });
+    }
+  }
+  return found;
 }
 
 /** Replaces destinations of a document. `write` returns undefined to leave a destination unchanged. */
@@ -58,7 +74,7 @@ export function rewriteDestinations(
 ): string {
   const parts: string[] = [];
   let copiedTo = 0;
-  for (const { at, text } of allDestinations(markdown, frontMatter)) {
+  for (const { at, text } of finish(destinationSteps(markdown, frontMatter))) {
     const written = write(text, at);
     if (written === undefined) continue;
     parts.push(markdown.slice(copiedTo, at), written);
@@ -67,30 +83,33 @@ export function rewriteDestinations(
   return parts.join("") + markdown.slice(copiedTo);
 }
 
-function* destinationsIn(prose: string): Generator<Destination> {
+/** The destination that starts at each candidate; undefined for other syntax. */
+function* destinationsIn(prose: string): Generator<Destination | undefined> {
   const ahead = new LookAhead(prose);
   const skipPast = (mark: string, at: number) => {
     const end = ahead.indexOf(mark, at);
     return end < 0 ? at : end + mark.length;
   };
   let openBrackets = 0;
-  candidates.lastIndex = 0;
-  for (let match = candidates.exec(prose); match !== null; match = candidates.exec(prose)) {
+  let match = matchAt(candidates, prose, 0);
+  while (match !== undefined) {
     const { groups = {}, index } = match;
     const after = index + match[0].length;
-    if (groups.ticks !== undefined) candidates.lastIndex = endOfCode(ahead, after, groups.ticks);
-    else if (groups.comment !== undefined) candidates.lastIndex = skipPast("-->", after);
-    else if (groups.math !== undefined) candidates.lastIndex = skipPast("$$", after);
+    let next = after;
+    let found: Destination | undefined;
+    if (groups.ticks !== undefined) next = endOfCode(ahead, after, groups.ticks);
+    else if (groups.comment !== undefined) next = skipPast("-->", after);
+    else if (groups.math !== undefined) next = skipPast("$$", after);
     else if (groups.open !== undefined) openBrackets++;
     else if (groups.close !== undefined) openBrackets = Math.max(0, openBrackets - 1);
-    else if (groups.inline !== undefined && openBrackets === 0) continue;
-    else {
+    else if (groups.inline === undefined || openBrackets > 0) {
       if (groups.inline !== undefined) openBrackets--;
-      const destination = readDestination(prose, after, groups);
-      if (destination === undefined) continue;
-      candidates.lastIndex = destination.at + destination.text.length;
-      if (destination.text !== "" && destination.text.length <= maxLength) yield destination;
+      found = readDestination(prose, after, groups);
+      if (found !== undefined) next = found.at + found.text.length;
     }
+    yield found?.text === "" || (found?.text.length ?? 0) > maxLength ? undefined : found;
+    // Other texts may be scanned between two steps, so the expression keeps no position.
+    match = matchAt(candidates, prose, next);
   }
 }
 
@@ -132,6 +151,9 @@ function readUntil(prose: string, at: number, end: string): Destination | undefi
   return length < 0 || text.includes("\n") ? undefined : { at, text };
 }
 
+/** The maximum depth of brackets, which limits repeated scanning. */
+const maxBrackets = 32;
+
 /** Reads up to white space or an unbalanced closing bracket. The result may exceed the maximum length by one. */
 function readBare(prose: string, at: number): Destination {
   let open = 0;
@@ -139,23 +161,27 @@ function readBare(prose: string, at: number): Destination {
   for (let i = at; i < end; i++) {
     const character = prose[i] ?? " ";
     if (character === "\\" && /\S/.test(prose[i + 1] ?? " ")) i++;
-    else if (character === "(") open++;
-    else if (/\s/.test(character) || (character === ")" && open-- === 0))
+    else if (character === "(") {
+      if (++open > maxBrackets) return { at, text: "" };
+    } else if (/\s/.test(character) || (character === ")" && open-- === 0))
       return { at, text: prose.slice(at, i) };
   }
   return { at, text: prose.slice(at, end) };
 }
 
 /** The ranges in which inline syntax is read: each leaf block except code, and each table row. */
-function* inlineRanges(markdown: string): Generator<[start: number, end: number]> {
+function* inlineRanges(
+  lines: Iterable<MarkdownLine>,
+  length: number,
+): Generator<[start: number, end: number]> {
   let start = 0;
   let previous: MarkdownLine["last"];
-  for (const { at, first, last, isCode } of scanLines(markdown)) {
+  for (const { at, first, last, isCode } of lines) {
     if (first !== previous || first?.kind === "table") {
       if (previous !== undefined) yield [start, at];
       start = at;
     }
     previous = isCode ? undefined : last;
   }
-  if (previous !== undefined) yield [start, markdown.length];
+  if (previous !== undefined) yield [start, length];
 }

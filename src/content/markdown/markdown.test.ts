@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
+import { assertLinearInRepetitions } from "../../../test/support/linear.ts";
 import { LecternError } from "../../platform/errors.ts";
 import { numberedSlug, slugOf } from "../pages/slug.ts";
 import { findDestinations } from "./destinations.ts";
@@ -83,7 +84,7 @@ describe("the destinations of a document", () => {
   test("are found in linear time in hostile text", () => {
     const units =
       "`¦``a¦[¦](¦[x](a¦](((¦\\¦[a]: ¦\n[¦{% file ¦{% file src¦<a ¦<a href¦<a src src ¦```\n¦> ¦1) > - ¦\n \n¦` `` ¦\\`¦\n- ¦\n- ```\n¦> ```\n\n";
-    for (const unit of units.split("¦")) assertLinear(findDestinations, unit);
+    for (const unit of units.split("¦")) assertLinearInRepetitions(findDestinations, unit);
   });
 
   test("are found at any position, but not in text that resembles a link", () => {
@@ -103,22 +104,6 @@ describe("the destinations of a document", () => {
     ]);
   });
 });
-
-/** Asserts that ten times the text takes about ten times as long. */
-function assertLinear(work: (text: string) => unknown, unit: string): void {
-  const timeOf = (size: number) => {
-    const text = unit.repeat(size / unit.length);
-    const start = performance.now();
-    work(text);
-    return performance.now() - start;
-  };
-  const maxTime = 20 * Math.min(timeOf(1e5), timeOf(1e5)) + 500;
-  // Retries once, since the machine may be busy.
-  assert.ok(
-    timeOf(1e6) < maxTime || timeOf(1e6) < maxTime,
-    `${JSON.stringify(unit)} takes more than ${maxTime} ms`,
-  );
-}
 
 describe("front matter", () => {
   const wrap = (yaml: string, end = "\n") => `---${end}${yaml}---${end}text`;
@@ -269,7 +254,8 @@ describe("the heading at the start of a document", () => {
 
   test("is found in linear time in hostile text", () => {
     for (const unit of "<¦[¦[](¦*¦_a¦ #¦ ¦\\¦=¦`a¦---\n¦--- ".split("¦")) {
-      for (const start of ["", "# ", "---\n"]) assertLinear((text) => leadingHeading(start + text), unit);
+      for (const start of ["", "# ", "---\n"])
+        assertLinearInRepetitions((text) => leadingHeading(start + text), unit);
     }
   });
 });

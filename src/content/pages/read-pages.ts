@@ -100,6 +100,34 @@ export async function findByPath(content: Content, path: string): Promise<string
   return id;
 }
 
+/** The slugs of a path below a page; below the root, the parent is empty. */
+export interface PagePath {
+  readonly parent: string;
+  readonly slugs: readonly string[];
+}
+
+/** Finds pages by their paths; paths without a page are absent from the result. All paths are read level by level. */
+export async function findByPaths(
+  content: Content,
+  paths: readonly PagePath[],
+): Promise<Map<PagePath, string>> {
+  const found = new Map<PagePath, string>();
+  let level = paths.map((path) => ({ path, id: path.parent }));
+  for (let depth = 0; level.length > 0; depth++) {
+    const below = level.flatMap(({ path, id }) => {
+      const slug = path.slugs[depth];
+      if (slug === undefined && id !== "") found.set(path, id);
+      return slug ? { path, key: slugKey({ parent: id, slug }) } : [];
+    });
+    const ids = await getRecords(content, "slugs", new Set(below.map(({ key }) => key)));
+    level = below.flatMap(({ path, key }) => {
+      const id = ids.get(key);
+      return id === undefined ? [] : { path, id };
+    });
+  }
+  return found;
+}
+
 /** The home page: the first visible document in tree order, without descending into documents. */
 export async function findHomePage(
   content: Content,

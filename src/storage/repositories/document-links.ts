@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { DocumentLinks } from "../../content/document/index.ts";
 import type { Nodes } from "../../content/index.ts";
 import { findDocumentLinks } from "../../content/link-index/index.ts";
 import type { ReadDocumentLinks } from "../../content/links/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import { padToPowerOfTwo } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";
@@ -10,8 +10,9 @@ import { openNodes } from "./nodes.ts";
 /** Increase it when `findDocumentLinks` returns different results. */
 const version = 2;
 
-/** The number of documents read or written at once. */
-const batchSize = 256;
+/** The number of documents read or written at once, and the number of characters written at once. */
+const batchSize = 32;
+const batchLength = 1024 * 1024;
 /** Estimated memory of a link in bytes. */
 const linkSize = 150;
 
@@ -46,43 +47,52 @@ async function readBatch(
   }
   const uncached = hashes.filter((hash) => !found.has(hash));
   if (uncached.length === 0) return;
-  for (const [hash, links] of await loadLinks(context, repositoryId, uncached)) add(hash, links);
-  const missing = uncached.filter((hash) => !found.has(hash));
-  for (const hash of missing) {
-    // Parsing a long document takes a while, so the event loop gets a chance to run.
-    await setImmediate();
-    add(hash, await findDocumentLinks(nodes, hash));
+  const yielder = new EventLoopYielder();
+  for (const { hash, findings } of await loadRows(context, repositoryId, uncached)) {
+    await yielder.yieldIfDue();
+    const links = JSON.parse(findings) as DocumentLinks & { version: number };
+    if (links.version === version) add(hash, links);
   }
-  if (missing.length > 0) await saveLinks(context, repositoryId, missing, found);
+  let rows: DocumentLinksRow[] = [];
+  let length = 0;
+  for (const hash of uncached.filter((hash) => !found.has(hash))) {
+    await yielder.yieldIfDue();
+    const links = await findDocumentLinks(nodes, hash);
+    add(hash, links);
+    const findings = JSON.stringify({ ...links, version });
+    rows.push({ repository_id: repositoryId, hash, findings });
+    length += findings.length;
+    if (length < batchLength) continue;
+    await saveRows(context, repositoryId, rows);
+    [rows, length] = [[], 0];
+  }
+  if (rows.length > 0) await saveRows(context, repositoryId, rows);
+}
+
+interface DocumentLinksRow {
+  readonly repository_id: string;
+  readonly hash: string;
+  readonly findings: string;
 }
 
 function cacheKey(hash: string): string {
   return `document-links ${hash}`;
 }
 
-async function loadLinks({ database }: StorageContext, repositoryId: string, hashes: readonly string[]) {
-  const rows = await database.read
+function loadRows({ database }: StorageContext, repositoryId: string, hashes: readonly string[]) {
+  return database.read
     .selectFrom("document_findings")
     .where("repository_id", "=", repositoryId)
     .where("hash", "in", padToPowerOfTwo(hashes))
     .select(["hash", "findings"])
     .execute();
-  return rows
-    .map(({ hash, findings }) => [hash, JSON.parse(findings) as DocumentLinks & { version: number }] as const)
-    .filter(([, links]) => links.version === version);
 }
 
-async function saveLinks(
+async function saveRows(
   { database }: StorageContext,
   repositoryId: string,
-  hashes: readonly string[],
-  found: ReadonlyMap<string, DocumentLinks>,
+  rows: readonly DocumentLinksRow[],
 ): Promise<void> {
-  const rows = hashes.map((hash) => ({
-    repository_id: repositoryId,
-    hash,
-    findings: JSON.stringify({ ...found.get(hash), version }),
-  }));
   await database.write(async (trx) => {
     // The repository may have been deleted in the meantime.
     const repository = await trx

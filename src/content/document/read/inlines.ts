@@ -201,7 +201,7 @@ class InlineReader {
   #readColon(): boolean {
     const scanner = this.#scanner;
     const isMarkdown = this.#language === "markdown";
-    const bareUrl = isMarkdown ? bareUrlAt(scanner.source, scanner.position, scanner.pending) : undefined;
+    const bareUrl = isMarkdown ? bareUrlAt(scanner.source, scanner.position) : undefined;
     if (bareUrl !== undefined) {
       scanner.pending = scanner.pending.slice(0, scanner.pending.length - bareUrl.scheme.length);
       return scanner.pushNode(link(refOf(bareUrl.url), [text(leaf(bareUrl.url))]), bareUrl.end);

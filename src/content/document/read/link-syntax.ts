@@ -124,10 +124,10 @@ export function autolinkAt(source: string, at: number): (Match & { url: string }
   return matched === undefined ? undefined : { url: `mailto:${name}`, text: name, end: at + matched.length };
 }
 
-/** The bare URL whose colon is at an offset. `before` is the text before the colon, which ends with the scheme. */
-export function bareUrlAt(source: string, at: number, before: string) {
+/** The bare URL whose colon is at an offset. Its scheme is before the colon. */
+export function bareUrlAt(source: string, at: number) {
   if (source[at + 1] !== "/") return undefined;
-  const [, scheme] = /(?:^|[^A-Za-z0-9])(https?)$/i.exec(before.slice(-6)) ?? [];
+  const [, scheme] = /(?:^|[^A-Za-z0-9])(https?)$/i.exec(source.slice(Math.max(0, at - 6), at)) ?? [];
   const [matched] =
     scheme === undefined ? [] : (matchAt(/:\/\/[A-Za-z0-9][^\s<>[\]`"\\|]*/y, source, at) ?? []);
   if (scheme === undefined || matched === undefined) return undefined;

@@ -1,4 +1,3 @@
-import type { Steps } from "../../../platform/index.ts";
 import { type Block, type BlockOf, identityOf, type Length, type Node } from "../model/index.ts";
 import { maxRepeatedFootnoteSize } from "../read/index.ts";
 
@@ -37,17 +36,15 @@ export class FootnoteWriter {
     return label;
   }
 
-  *write(writeBody: (body: readonly Block[]) => Steps<string>): Steps<string[]> {
+  write(writeBody: (body: readonly Block[]) => string): string[] {
     this.#isWriting = true;
-    const written: string[] = [];
-    for (const { label, body } of this.#added) {
-      const [first = "", ...others] = (yield* writeBody(body)).split("\n");
+    return this.#added.map(({ label, body }) => {
+      const [first = "", ...others] = writeBody(body).split("\n");
       const isText = body[0]?.type === "paragraph";
       const lines = isText || first === "" ? others : ["", first, ...others];
       const head = isText && first !== "" ? `[^${label}]: ${first}` : `[^${label}]:`;
-      written.push([head, ...lines.map((line) => (line === "" ? "" : `    ${line}`))].join("\n"));
-    }
-    return written;
+      return [head, ...lines.map((line) => (line === "" ? "" : `    ${line}`))].join("\n");
+    });
   }
 }
 

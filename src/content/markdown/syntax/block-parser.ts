@@ -43,9 +43,18 @@ export interface MarkdownLine extends Readonly<LineBlocks> {
 }
 
 /** The lines of a Markdown text without front matter, as the block parser reads them. */
-export function* scanLines(markdown: string, options?: ParseOptions): Generator<MarkdownLine> {
+export function scanLines(markdown: string, options?: ParseOptions): Generator<MarkdownLine> {
+  return finish(scanSteps(markdown, options));
+}
+
+export function* scanSteps(markdown: string, options?: ParseOptions): Steps<Generator<MarkdownLine>> {
+  const { lines } = yield* parseBlocks(normalizeLines(markdown), options);
+  return markdownLines(markdown, lines);
+}
+
+function* markdownLines(markdown: string, lines: readonly LineBlocks[]): Generator<MarkdownLine> {
   if (markdown === "") return;
-  const parsed = finish(parseBlocks(normalizeLines(markdown), options)).lines.values();
+  const parsed = lines.values();
   let at = 0;
   for (const text of markdown.split("\n")) {
     let blocks: LineBlocks | undefined = parsed.next().value;
@@ -60,6 +69,7 @@ export function* scanLines(markdown: string, options?: ParseOptions): Generator<
   }
 }
 
+/** The number of lines per step. The rest of a line after a block counts as another line. */
 const linesPerStep = 500;
 
 class BlockParser {
@@ -76,10 +86,12 @@ class BlockParser {
 
   *parse(lines: readonly string[]): Steps<OpenBlocks> {
     const open = this.#open;
-    for (const [i, line] of lines.entries()) {
-      if (i % linesPerStep === linesPerStep - 1) yield;
+    let parsed = 0;
+    for (const line of lines) {
+      if (++parsed % linesPerStep === 0) yield;
       this.#parseLine(new Line(line));
       while (open.remainder !== "") {
+        if (++parsed % linesPerStep === 0) yield;
         const rest = new Line(open.remainder);
         open.remainder = "";
         this.#startBlocks(rest, open.depth, undefined);

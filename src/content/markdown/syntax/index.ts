@@ -1,5 +1,12 @@
 // The syntax of Markdown: the block parser, tags, HTML and tables. Independent of the document model.
-export { type MarkdownLine, maxDepth, normalizeLines, parseBlocks, scanLines } from "./block-parser.ts";
+export {
+  type MarkdownLine,
+  maxDepth,
+  normalizeLines,
+  parseBlocks,
+  scanLines,
+  scanSteps,
+} from "./block-parser.ts";
 export * from "./html-syntax.ts";
 export {
   alignmentsOf,

@@ -49,12 +49,8 @@ export class TagReader {
 
   #startMultilineTag(text: string, depth: number): boolean {
     const [, name = ""] = /^\{%[ \t]*(@[A-Za-z0-9_/.-]+)/.exec(text) ?? [];
-    if (
-      !isIntegration(name) ||
-      !leavesQuoteOpen(text) ||
-      !this.#open.lookAhead.has(/%\}/g, this.#open.lineOffset)
-    )
-      return false;
+    if (!isIntegration(name) || scanTag(text, false) !== "quoted") return false;
+    if (!this.#open.lookAhead.has(/%\}/g, this.#open.lineOffset)) return false;
     this.#open.closeTo(depth);
     this.#multilineTag = { lines: [text], isQuoted: true };
     return true;
@@ -66,8 +62,9 @@ export class TagReader {
     if (tag === undefined) return false;
     if (isInside) {
       tag.lines.push(line.rest);
-      if (leavesQuoteOpen(line.rest)) tag.isQuoted = !tag.isQuoted;
-      if (tag.isQuoted || !line.rest.includes("%}")) return true;
+      const state = scanTag(line.rest, tag.isQuoted);
+      tag.isQuoted = state === "quoted";
+      if (state !== "closed") return true;
     }
     this.#finishMultilineTag(tag.lines, isInside);
     return isInside;
@@ -92,9 +89,14 @@ function isTag(name: string): (block: RawBlock) => boolean {
   return (block) => block.kind === "tag" && block.tag.name === name;
 }
 
-function leavesQuoteOpen(text: string): boolean {
-  const quotes = text.match(/\\.|"/g)?.filter((match) => match === '"').length ?? 0;
-  return quotes % 2 === 1;
+/** Whether a tag ends on a line, or else whether a quote is open at the end of the line. Reads no further than its end. */
+function scanTag(line: string, startsQuoted: boolean): "closed" | "quoted" | "open" {
+  let isQuoted = startsQuoted;
+  for (const [match] of line.matchAll(/\\.|"|%\}/g)) {
+    if (match === '"') isQuoted = !isQuoted;
+    else if (match === "%}" && !isQuoted) return "closed";
+  }
+  return isQuoted ? "quoted" : "open";
 }
 
 export function splitEndTag(open: OpenBlocks, text: string, depth: number) {

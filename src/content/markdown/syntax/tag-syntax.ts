@@ -62,17 +62,18 @@ const maxStructureLength = 65_536;
 
 /** Reads an array or an object as JSON on one line. */
 function readStructure(source: string, name: string, at: number) {
-  const line = source.slice(at, at + maxStructureLength).split("\n", 1)[0] ?? "";
   let depth = 0;
   let isQuoted = false;
-  for (let i = 0; i < line.length; i++) {
-    const character = line[i];
+  for (let i = at; i < at + maxStructureLength; i++) {
+    const character = source[i];
+    // Outside strings, a percent sign is not JSON: the tag ends before its structure.
+    if (character === undefined || character === "\n" || (character === "%" && !isQuoted)) return undefined;
     if (isQuoted && character === "\\") i++;
     else if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && (character === "[" || character === "{")) depth++;
     else if (!isQuoted && (character === "]" || character === "}") && --depth === 0) {
       try {
-        return { name, value: JSON.parse(line.slice(0, i + 1)) as Json, end: at + i + 1 };
+        return { name, value: JSON.parse(source.slice(at, i + 1)) as Json, end: i + 1 };
       } catch {
         return undefined;
       }
@@ -83,12 +84,10 @@ function readStructure(source: string, name: string, at: number) {
 
 /** Reads a tag with text instead of attributes, such as a condition. It ends on the same line. */
 function readUnstructured(source: string, name: string, nameEnd: number): Tag | undefined {
-  const lineEnd = source.indexOf("\n", nameEnd);
-  const line = source.slice(nameEnd, lineEnd < 0 ? source.length : lineEnd);
-  const close = line.indexOf("%}");
-  if (close < 0) return undefined;
-  const argument = line.slice(0, close).trim();
-  return { name, attributes: new Map(), argument, end: nameEnd + close + 2 };
+  const close = source.indexOf("%}", nameEnd);
+  const text = source.slice(nameEnd, Math.max(nameEnd, close));
+  if (close < 0 || text.includes("\n")) return undefined;
+  return { name, attributes: new Map(), argument: text.trim(), end: close + 2 };
 }
 
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
