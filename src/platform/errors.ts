@@ -50,6 +50,13 @@ export function databaseBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
+/** The disk is full, or the database is read-only. */
+export function databaseNotWritable(reason: string): LecternError {
+  return new LecternError(503, `The database cannot be written, so nothing was changed: ${reason}`, {
+    "Retry-After": "5",
+  });
+}
+
 export function tooManyRequests(reason: string, limit: number, seconds: number): LecternError {
   return new LecternError(429, reason, {
     "Retry-After": String(seconds),

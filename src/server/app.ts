@@ -25,7 +25,7 @@ import { servePdfs } from "../api/pdf/index.ts";
 import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
-import { isMigrated } from "../storage/database/index.ts";
+import { Readiness } from "./readiness.ts";
 
 /** The time to receive a whole request, in milliseconds. */
 const requestTimeout = 120_000;
@@ -91,21 +91,17 @@ async function serveApi(api: FastifyInstance, context: Context): Promise<void> {
 }
 
 /** Endpoints for monitoring. They need no token. */
-function serveHealth(app: FastifyInstance, { database, metrics, log }: Context): void {
+function serveHealth(app: FastifyInstance, context: Context): void {
   app.get("/healthz", async () => ({ status: "ok" }));
 
+  const readiness = new Readiness(context);
   app.get("/readyz", async (_request, reply) => {
-    try {
-      if (await isMigrated(database)) return { status: "ready" };
-      return reply.code(503).send({ status: "the database is not migrated to this version" });
-    } catch (error) {
-      log.warn({ err: error }, "the database does not answer");
-      return reply.code(503).send({ status: "the database does not answer" });
-    }
+    const problem = await readiness.findProblem();
+    return problem === undefined ? { status: "ready" } : reply.code(503).send({ status: problem });
   });
 
   app.get("/metrics", async (_request, reply) =>
-    reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text()),
+    reply.type("text/plain; version=0.0.4; charset=utf-8").send(await context.metrics.text()),
   );
 }
 

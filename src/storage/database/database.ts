@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { concurrentlyDeleted, databaseBusy } from "../../platform/index.ts";
+import {
+  concurrentlyDeleted,
+  databaseBusy,
+  databaseNotWritable,
+  errorMessage,
+} from "../../platform/index.ts";
 import type { Dialect, Isolation, Reader, Writer } from "./dialects/index.ts";
 import { setDirectRunner } from "./prepared.ts";
 
@@ -46,6 +51,7 @@ async function withRetry<T>({ failureOf }: Dialect, timeout: number, attempt: ()
     } catch (error) {
       const failure = failureOf(error);
       if (failure === "missing-reference") throw concurrentlyDeleted();
+      if (failure === "not-writable") throw databaseNotWritable(errorMessage(error));
       const mayRetry =
         failure === "serialization"
           ? attempts < minAttempts || Date.now() < deadline

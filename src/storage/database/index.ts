@@ -4,5 +4,6 @@ export { createDatabase, type Database } from "./database.ts";
 export { type Isolation, padToPowerOfTwo, type Reader, type Writer } from "./dialects/index.ts";
 export { copyTables, isMigrated, migrate } from "./migrate.ts";
 export { prepared, preparedChange } from "./prepared.ts";
+export { probeWriting } from "./probe-writing.ts";
 export { isRow } from "./row-key.ts";
 export * from "./schema/index.ts";

@@ -19,6 +19,11 @@ const failures: Readonly<Record<string, Failure>> = {
   "40P01": "serialization",
   "23505": "duplicate",
   "23503": "missing-reference",
+  // A read-only transaction, a standby server, a full disk, a failed write.
+  "25006": "not-writable",
+  "0A000": "not-writable",
+  "53100": "not-writable",
+  "58030": "not-writable",
 };
 
 const isolationLevels = { snapshot: "repeatable read", serializable: "serializable" } as const;

@@ -19,13 +19,20 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { batchSize, type Tables } from "../schema/index.ts";
-import type { CopyOptions, Dialect } from "./dialect.ts";
+import type { CopyOptions, Dialect, Failure } from "./dialect.ts";
 import { GroupedWrites, prepareStatement } from "./grouped-writes.ts";
 import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
-const SQLITE_BUSY = 5;
-const SQLITE_LOCKED = 6;
-const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
+/** By result code. */
+const failures: Readonly<Record<number, Failure>> = {
+  /* SQLITE_BUSY */ 5: "serialization",
+  /* SQLITE_LOCKED */ 6: "serialization",
+  /* SQLITE_READONLY */ 8: "not-writable",
+  /* SQLITE_FULL */ 13: "not-writable",
+  // Exceeded quotas and limits of the file size.
+  /* SQLITE_IOERR_WRITE */ 778: "not-writable",
+  /* SQLITE_CONSTRAINT_FOREIGNKEY */ 787: "missing-reference",
+};
 
 /** How long reads may share a snapshot, in milliseconds. */
 const maxSnapshotAge = 10;
@@ -70,10 +77,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
     // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
-    failureOf: (error) => {
-      if (codeOf(error) === SQLITE_CONSTRAINT_FOREIGNKEY) return "missing-reference";
-      return isBusy(error) ? "serialization" : undefined;
-    },
+    failureOf,
     exclusive: (work) => writer.transaction().execute(work),
     copyTo: (target, options) => copyFile(file, target, options),
     exportTables: async (work) => {
@@ -94,13 +98,10 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
   };
 }
 
-function codeOf(error: unknown): number {
-  return error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
-}
-
-function isBusy(error: unknown): boolean {
-  // The low byte is the primary result code.
-  return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error) & 0xff);
+function failureOf(error: unknown): Failure | undefined {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  // The low byte of an extended result code is the primary one.
+  return failures[code] ?? failures[code & 0xff];
 }
 
 async function* readInBatches(database: DatabaseSync, table: keyof Tables) {
@@ -201,7 +202,7 @@ function enableWal(database: DatabaseSync): void {
       database.exec("pragma journal_mode = wal");
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (failureOf(error) !== "serialization" || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 20);
     }
   }

@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "./database.ts";
+
+/** As many bytes as a small change writes. Random ones, because PostgreSQL compresses others. */
+const fillerSize = 16 * 1024;
+
+/** Overwrites a row durably. Throws if the database cannot be written, for example because its disk is full. */
+export async function probeWriting(database: Database): Promise<void> {
+  const filler = randomBytes(fillerSize);
+  await database.write(
+    (trx) =>
+      trx
+        .insertInto("write_probe")
+        .values({ id: 1, filler })
+        .onConflict((existing) => existing.column("id").doUpdateSet({ filler }))
+        .execute(),
+    "write-probe",
+    "snapshot",
+  );
+}
