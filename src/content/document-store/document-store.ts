@@ -1,4 +1,4 @@
-import { badInput, EventLoopYielder } from "../../platform/index.ts";
+import { badInput, EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import {
   type Block,
   type ContentRef,
@@ -9,7 +9,7 @@ import {
   documentFromMarkdownYielding,
   documentToMarkdown,
   evaluateDocument,
-  patchMarkdown,
+  patchSteps,
   writeFrontMatter,
 } from "../document/index.ts";
 import {
@@ -133,11 +133,8 @@ export async function patchWithBlocks(
   otherSource?: DocumentSource,
 ): Promise<string> {
   const text = await readSourceForms(content, origin, before);
-  const body = patchMarkdown(
-    text.body,
-    nodes,
-    otherSource && (await readSourceForms(content, origin, otherSource)).body,
-  );
+  const other = otherSource && (await readSourceForms(content, origin, otherSource)).body;
+  const body = await finishYielding(patchSteps(text.body, nodes, other));
   const written = data.frontMatter === undefined ? "" : writeFrontMatter(data.frontMatter);
   const front = text.data.frontMatter === data.frontMatter ? text.front : written;
   return requireMaxLength(front + body, "document.document", limits.document);

@@ -62,5 +62,5 @@ export {
   textInData,
   textOf,
 } from "./model/index.ts";
-export { patchMarkdown } from "./patch.ts";
+export { patchSteps } from "./patch.ts";
 export { sanitizeUrls } from "./sanitize-urls.ts";

@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { finish } from "../../platform/index.ts";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import { leaf, paragraph, text } from "./model/build.ts";
 import { dualDestination } from "./model/dual-destination.ts";
 import type { Block } from "./model/model.ts";
-import { patchMarkdown } from "./patch.ts";
+import { patchSteps } from "./patch.ts";
 import { readMarkdown } from "./read/read-markdown.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
 
+const patchMarkdown = (...input: Parameters<typeof patchSteps>) => finish(patchSteps(...input));
 const folder = new URL("../../../test/corpus/", import.meta.url).pathname;
 const textParagraph = (content: string): Block => paragraph([text(leaf(content))]);
 

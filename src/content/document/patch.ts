@@ -1,7 +1,8 @@
+import type { Steps } from "../../platform/index.ts";
 import { diffSequences } from "../sequence/index.ts";
 import { type Block, identityOf } from "./model/index.ts";
-import { readMarkdown, readSegments, type Segment, type Segments } from "./read/index.ts";
-import { type Style, writeMarkdown } from "./write/index.ts";
+import { readSegments, readSteps, type Segment, type Segments } from "./read/index.ts";
+import { type Style, writeSteps } from "./write/index.ts";
 
 /** Longer texts are written in canonical form: comparing blocks takes several times as long as parsing them. */
 const maxLength = 512 * 1024;
@@ -16,26 +17,27 @@ interface SourceForms {
  * Writes blocks as Markdown. Blocks that `before` or else `otherSource` contains keep their source, so that the change is
  * minimal. Falls back to the canonical form of all blocks.
  */
-export function patchMarkdown(
+export function* patchSteps(
   before: SourceForms,
   blocks: readonly Block[],
   otherSource?: SourceForms,
-): string {
-  const canonical = writeMarkdown(blocks);
+): Steps<string> {
+  const canonical = yield* writeSteps(blocks);
   if (before.byId === "") return canonical;
-  const segments = segmentsOf(before);
+  const segments = yield* segmentsOf(before);
   if (segments === undefined) return canonical;
-  const parts = partsOf(segments.all, blocks, sourcesIn(otherSource));
+  const parts = yield* partsOf(segments.all, blocks, yield* sourcesIn(otherSource));
   // Blocks may be read differently next to new neighbours.
-  if (writeMarkdown(readMarkdown(joinParts(parts, before, "byId", segments))) !== canonical) return canonical;
-  const text = joinParts(parts, before, "byPath", segments);
+  const reread = yield* readSteps(yield* joinParts(parts, before, "byId", segments));
+  if ((yield* writeSteps(reread)) !== canonical) return canonical;
+  const text = yield* joinParts(parts, before, "byPath", segments);
   return before.byPath.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
 }
 
 /** Splits a text; undefined if it is too long, its forms differ in line count, or several blocks share a line. */
-function segmentsOf({ byPath, byId }: SourceForms): Segments | undefined {
+function* segmentsOf({ byPath, byId }: SourceForms): Steps<Segments | undefined> {
   const canSplit = byId.length <= maxLength && byPath.split("\n").length === byId.split("\n").length;
-  return canSplit ? readSegments(byId) : undefined;
+  return canSplit ? yield* readSegments(byId) : undefined;
 }
 
 /** A part of the new text: lines of the old text, or source or blocks inserted before a line of the old text. */
@@ -44,15 +46,21 @@ type Part =
   | { readonly before: number; readonly source: SourceForms }
   | { readonly before: number; readonly blocks: Block[] };
 
-function partsOf(
+function* partsOf(
   segments: readonly Segment[],
   blocks: readonly Block[],
   sources: ReadonlyMap<string, SourceForms>,
-): Part[] {
-  const previous = segments.flatMap((segment) =>
-    segment.blocks.map((block) => ({ segment, identity: identityOf([block]) })),
-  );
-  const identities = blocks.map((block) => identityOf([block]));
+): Steps<Part[]> {
+  const previous: { segment: Segment; identity: string }[] = [];
+  for (const segment of segments) {
+    for (const block of segment.blocks) previous.push({ segment, identity: identityOf([block]) });
+    yield;
+  }
+  const identities: string[] = [];
+  for (const block of blocks) {
+    identities.push(identityOf([block]));
+    yield;
+  }
   const hunks = diffSequences(
     previous.map(({ identity }) => identity),
     identities,
@@ -83,13 +91,15 @@ function partsOf(
   );
 }
 
-function sourcesIn(text: SourceForms | undefined): Map<string, SourceForms> {
+function* sourcesIn(text: SourceForms | undefined): Steps<Map<string, SourceForms>> {
   const sources = new Map<string, SourceForms>();
   if (text === undefined) return sources;
-  for (const { blocks, from, to } of segmentsOf(text)?.all ?? []) {
+  const [byPath, byId] = [text.byPath.split("\n"), text.byId.split("\n")];
+  for (const { blocks, from, to } of (yield* segmentsOf(text))?.all ?? []) {
+    yield;
     if (blocks.length !== 1) continue;
-    const lines = (form: string) => form.split("\n").slice(from, to).join("\n");
-    sources.set(identityOf(blocks), { byPath: lines(text.byPath), byId: lines(text.byId) });
+    const textOf = (lines: readonly string[]) => lines.slice(from, to).join("\n");
+    sources.set(identityOf(blocks), { byPath: textOf(byPath), byId: textOf(byId) });
   }
   return sources;
 }
@@ -111,17 +121,25 @@ function withEmptySegments(parts: readonly Part[], segments: readonly Segment[])
   return [...result, ...segments.slice(next).map((segment) => ({ segment }))];
 }
 
-function joinParts(parts: readonly Part[], before: SourceForms, form: keyof SourceForms, segments: Segments) {
+function* joinParts(
+  parts: readonly Part[],
+  before: SourceForms,
+  form: keyof SourceForms,
+  segments: Segments,
+): Steps<string> {
   const lines = before[form].split("\n");
   const style = { bullet: bulletIn(before.byId), notes: new Map(segments.notes) };
-  return parts
-    .map((part, i) => {
-      const next = parts[i + 1];
-      if ("segment" in part) return segmentText(part.segment, next, lines);
-      const text = "source" in part ? part.source[form] : writeMarkdown(part.blocks, style);
-      return text.trimEnd() + (next === undefined ? "\n" : "\n\n");
-    })
-    .join("");
+  const texts: string[] = [];
+  for (const [i, part] of parts.entries()) {
+    const next = parts[i + 1];
+    if ("segment" in part) texts.push(segmentText(part.segment, next, lines));
+    else {
+      const text = "source" in part ? part.source[form] : yield* writeSteps(part.blocks, style);
+      texts.push(text.trimEnd() + (next === undefined ? "\n" : "\n\n"));
+    }
+    yield;
+  }
+  return texts.join("");
 }
 
 function bulletIn(text: string): Style["bullet"] {

@@ -59,10 +59,10 @@ export interface Segments {
 }
 
 /** The blocks of a text with their lines. Undefined if several blocks share a line. */
-export function readSegments(source: string): Segments | undefined {
-  const { root, starts } = finish(parseBlocks(normalizeLines(source)));
+export function* readSegments(source: string): Steps<Segments | undefined> {
+  const { root, starts } = yield* parseBlocks(normalizeLines(source));
   const builder = new BlockBuilder(root, source);
-  const built = finish(builder.build());
+  const built = yield* builder.build();
   const ends = [...starts.slice(1), source.split("\n").length];
   if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
   // Leading blank lines belong to the first segment.

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../platform/index.ts";
 import { type Block, type BlockOf, identityOf, type Length, type Node } from "../model/index.ts";
 import { maxRepeatedFootnoteSize } from "../read/index.ts";
 
@@ -36,15 +37,17 @@ export class FootnoteWriter {
     return label;
   }
 
-  write(writeBody: (body: readonly Block[]) => string): string[] {
+  *write(writeBody: (body: readonly Block[]) => Steps<string>): Steps<string[]> {
     this.#isWriting = true;
-    return this.#added.map(({ label, body }) => {
-      const [first = "", ...others] = writeBody(body).split("\n");
+    const written: string[] = [];
+    for (const { label, body } of this.#added) {
+      const [first = "", ...others] = (yield* writeBody(body)).split("\n");
       const isText = body[0]?.type === "paragraph";
       const lines = isText || first === "" ? others : ["", first, ...others];
       const head = isText && first !== "" ? `[^${label}]: ${first}` : `[^${label}]:`;
-      return [head, ...lines.map((line) => (line === "" ? "" : `    ${line}`))].join("\n");
-    });
+      written.push([head, ...lines.map((line) => (line === "" ? "" : `    ${line}`))].join("\n"));
+    }
+    return written;
   }
 }
 

@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../../../platform/index.ts";
 import { ConflictMarkers, isDivider, writeTag } from "../../markdown/syntax/index.ts";
 import {
   Anchors,
@@ -30,6 +31,10 @@ export interface Style {
 
 /** Writes blocks as Markdown in canonical form, from which the same blocks are read. */
 export function writeMarkdown(nodes: readonly Block[], style?: Style): string {
+  return finish(writeSteps(nodes, style));
+}
+
+export function writeSteps(nodes: readonly Block[], style?: Style): Steps<string> {
   return new BlockWriter(style ?? { bullet: "-", notes: new Map() }).document(nodes);
 }
 
@@ -44,21 +49,29 @@ class BlockWriter implements WriteContext {
     this.notes = new FootnoteWriter(notes);
   }
 
-  document(nodes: readonly Block[]): string {
-    const body = this.blocks(nodes);
-    const text = joinNonEmpty([body, ...this.notes.write((blocks) => this.blocks(blocks))], "\n\n");
+  *document(nodes: readonly Block[]): Steps<string> {
+    const body = yield* this.#blocks(nodes);
+    const notes = yield* this.notes.write((blocks) => this.#blocks(blocks));
+    const text = joinNonEmpty([body, ...notes], "\n\n");
     return text === "" ? "" : `${text}\n`;
   }
 
-  /** Writes blocks with blank lines between them. Blocks without text are omitted. */
   blocks(nodes: readonly Node[]): string {
+    return finish(this.#blocks(nodes));
+  }
+
+  /** Writes blocks with blank lines between them. Blocks without text are omitted. */
+  *#blocks(nodes: readonly Node[]): Steps<string> {
     const written: string[] = [];
     let list: { isOrdered: boolean; usesOtherMarker: boolean } | undefined;
     for (const node of blocksIn(nodes)) {
       // Adjacent lists alternate between two markers, so that they are not read as one list.
       const isOrdered = node.type === "list-ordered";
       const usesOtherMarker: boolean = isList(node) && list?.isOrdered === isOrdered && !list.usesOtherMarker;
-      const text = isList(node) ? this.#list(node, usesOtherMarker) : this.#block(node, written.length === 0);
+      const text = isList(node)
+        ? yield* this.#list(node, usesOtherMarker)
+        : yield* this.#block(node, written.length === 0);
+      yield;
       if (text === "") continue;
       list = isList(node) ? { isOrdered, usesOtherMarker } : undefined;
       written.push(text);
@@ -74,7 +87,7 @@ class BlockWriter implements WriteContext {
     return explicit;
   }
 
-  #block(node: Block, isFirst: boolean): string {
+  *#block(node: Block, isFirst: boolean): Steps<string> {
     const { type, data, nodes = [] } = node;
     switch (type) {
       case "paragraph":
@@ -84,7 +97,7 @@ class BlockWriter implements WriteContext {
       case "heading-3":
         return this.#heading(node);
       case "blockquote":
-        return this.blocks(nodes)
+        return (yield* this.#blocks(nodes))
           .split("\n")
           .map((line) => (line === "" ? ">" : `> ${line}`))
           .join("\n");
@@ -100,15 +113,20 @@ class BlockWriter implements WriteContext {
       case "table":
         return writeTable(node, this);
       case "expandable":
-        return this.#expandable(node);
+        return yield* this.#expandable(node);
       case "hint":
-        return this.#writeInTags("hint", writeTag("hint", { style: data.style, icon: data.icon }), nodes);
+        return yield* this.#writeInTags(
+          "hint",
+          writeTag("hint", { style: data.style, icon: data.icon }),
+          nodes,
+        );
       case "if":
-        return this.#writeInTags("if", `{% if ${data.expression} %}`, nodes);
+        return yield* this.#writeInTags("if", `{% if ${data.expression} %}`, nodes);
       case "tabs":
       case "stepper":
       case "columns": {
-        const parts = blocksIn(nodes).map((item) => this.#part(item));
+        const parts: string[] = [];
+        for (const item of blocksIn(nodes)) parts.push(yield* this.#part(item));
         const fullWidth = "fullWidth" in data ? data.fullWidth : undefined;
         return [writeTag(type, { fullWidth }), parts.join("\n\n"), `{% end${type} %}`].join("\n");
       }
@@ -137,23 +155,25 @@ class BlockWriter implements WriteContext {
     return `${"#".repeat(level)} ${escaped}${anchor}`.trimEnd();
   }
 
-  #list({ type, data, nodes }: List, usesOtherMarker: boolean): string {
+  *#list({ type, data, nodes }: List, usesOtherMarker: boolean): Steps<string> {
     const items = blocksIn(nodes).map((item) => ({
       checked: checkedOf(item),
       nodes: (item.nodes ?? []).filter((node) => node.object !== "block" || !isEmptyParagraph(node)),
     }));
     const bullet = usesOtherMarker ? (this.#bullet === "-" ? "*" : "-") : this.#bullet;
-    const written = items.map(({ checked, nodes }, i) => {
-      if (type !== "list-ordered") return this.#item(nodes, checked, bullet);
-      const number = Math.min((data.start ?? 1) + i, 999_999_999);
-      return this.#item(nodes, checked, `${number}${usesOtherMarker ? ")" : "."}`);
-    });
+    const start = type === "list-ordered" ? (data.start ?? 1) : 1;
+    const written: string[] = [];
+    for (const [i, { checked, nodes }] of items.entries()) {
+      const number = Math.min(start + i, 999_999_999);
+      const marker = type === "list-ordered" ? `${number}${usesOtherMarker ? ")" : "."}` : bullet;
+      written.push(yield* this.#item(nodes, checked, marker));
+    }
     return written.join(items.every(({ nodes }) => isCompact(nodes)) ? "\n" : "\n\n");
   }
 
-  #item(nodes: readonly Node[], checked: boolean | undefined, marker: string): string {
+  *#item(nodes: readonly Node[], checked: boolean | undefined, marker: string): Steps<string> {
     const box = checked === undefined ? "" : `[${checked ? "x" : " "}]`;
-    const content = this.#itemContent(nodes);
+    const content = yield* this.#itemContent(nodes);
     const text = joinNonEmpty([box, content], startsWithText(nodes) ? " " : "\n\n");
     const [first = "", ...others] = text.split("\n");
     const indent = " ".repeat(marker.length + 1);
@@ -164,32 +184,36 @@ class BlockWriter implements WriteContext {
   }
 
   /** In a compact item, a list follows the text without a blank line. */
-  #itemContent(nodes: readonly Node[]): string {
+  *#itemContent(nodes: readonly Node[]): Steps<string> {
     const [first, ...others] = nodes;
-    if (first === undefined || others.length === 0 || !isCompact(nodes)) return this.blocks(nodes);
-    return joinNonEmpty([this.blocks([first]), this.blocks(others)], "\n");
+    if (first === undefined || others.length === 0 || !isCompact(nodes)) return yield* this.#blocks(nodes);
+    return joinNonEmpty([yield* this.#blocks([first]), yield* this.#blocks(others)], "\n");
   }
 
-  #expandable({ fragments = [] }: Block): string {
+  *#expandable({ fragments = [] }: Block): Steps<string> {
     const part = (name: string) => fragments.find(({ fragment }) => fragment === name)?.nodes ?? [];
     const title = encodeEdgeSpaces(writeHtmlInlines(part("expandable-title")[0]?.nodes ?? [], this.notes));
-    const body = this.blocks(part("expandable-body"));
+    const body = yield* this.#blocks(part("expandable-body"));
     return joinNonEmpty(["<details>", `<summary>${title}</summary>`, body, "</details>"], "\n\n");
   }
 
-  #writeInTags(name: string, tag: string, nodes: readonly Node[]): string {
-    return joinNonEmpty([tag, this.blocks(nodes), `{% end${name} %}`], "\n");
+  *#writeInTags(name: string, tag: string, nodes: readonly Node[]): Steps<string> {
+    return joinNonEmpty([tag, yield* this.#blocks(nodes), `{% end${name} %}`], "\n");
   }
 
-  #part({ type, data, nodes = [] }: Block): string {
+  *#part({ type, data, nodes = [] }: Block): Steps<string> {
     switch (type) {
       case "tabs-item":
-        return this.#writeInTags("tab", writeTag("tab", { title: data.title, icon: data.icon }), nodes);
+        return yield* this.#writeInTags(
+          "tab",
+          writeTag("tab", { title: data.title, icon: data.icon }),
+          nodes,
+        );
       case "stepper-step":
-        return this.#writeInTags("step", writeTag("step", { icon: data.icon }), nodes);
+        return yield* this.#writeInTags("step", writeTag("step", { icon: data.icon }), nodes);
       case "column": {
         const attributes = { width: writeLength(data.width), valign: data.verticalAlignment };
-        return this.#writeInTags("column", writeTag("column", attributes), nodes);
+        return yield* this.#writeInTags("column", writeTag("column", attributes), nodes);
       }
       default:
         return "";
