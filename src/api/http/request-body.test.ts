@@ -6,6 +6,7 @@ import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { describeOnEachDatabase, type Person } from "../../../test/support/app.ts";
+import { publish } from "../../../test/support/integrations.ts";
 import { waitForLargeRequests } from "./request-body.ts";
 
 describeOnEachDatabase("a large body", (suite) => {
@@ -60,6 +61,14 @@ describeOnEachDatabase("a large body", (suite) => {
     await app.ok(app.admin, `DELETE ${space.path}/permissions/users/${editor.id}`);
     upload.end(body.slice(50));
     assert.equal((await readReply(upload)).status, 403);
+  });
+
+  test("is read first if access depends on it", async () => {
+    const { app } = suite;
+    const { path } = await publish(app, { visibility: "public" });
+    const body = { organization: app.organizationId, padding: "x".repeat(20_000) };
+    await app.refused(await app.member("read"), `POST ${path}/installations`, 403, /admin/, { body });
+    await app.ok(app.admin, `POST ${path}/installations`, { body });
   });
 
   test("may not have too many values", async () => {

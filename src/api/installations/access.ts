@@ -26,7 +26,7 @@ export function onNewInstallation(): Access<
 > {
   const [integrationAccess, organizationAccess] = [onIntegration(), onNamedOrganization()];
   return {
-    rule: organizationAccess.rule,
+    ...organizationAccess,
     resolve: async (call) => {
       const { integration } = await integrationAccess.resolve(call);
       const { organization } = await organizationAccess.resolve(call);
