@@ -1,3 +1,4 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { isLeaf, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
@@ -35,21 +36,25 @@ function childHashes(side: readonly MapNode<unknown>[]): string[] {
   return side.flatMap((node) => (isLeaf(node) ? [] : node.values));
 }
 
-function compareLeaves<V>([
+async function compareLeaves<V>([
   beforeLeaves = [],
   afterLeaves = [],
-]: readonly (readonly MapNode<V>[])[]): Difference<V>[] {
+]: readonly (readonly MapNode<V>[])[]): Promise<Difference<V>[]> {
   const [before, after] = [valuesOf(beforeLeaves), valuesOf(afterLeaves)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => (a < b ? -1 : 1));
-  return keys.flatMap((key) => {
+  const differences: Difference<V>[] = [];
+  const yielder = new EventLoopYielder();
+  for (const key of keys) {
+    if (yielder.isDue) await yielder.yieldIfDue();
     const [previous, next] = [before.get(key), after.get(key)];
-    if (JSON.stringify(previous) === JSON.stringify(next)) return [];
-    return {
+    if (JSON.stringify(previous) === JSON.stringify(next)) continue;
+    differences.push({
       key,
       ...(previous !== undefined && { before: previous }),
       ...(next !== undefined && { after: next }),
-    };
-  });
+    });
+  }
+  return differences;
 }
 
 function valuesOf<V>(leaves: readonly MapNode<V>[]): Map<string, V> {

@@ -1,3 +1,4 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { emptyMap, heightOf, isLeaf, lowerBound, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
@@ -50,7 +51,9 @@ async function editLevel(
   const added: Slot[] = [];
   const lastKey = top.keys.at(-1);
   let next = 0;
+  const yielder = new EventLoopYielder();
   while (next < changes.length) {
+    await yielder.yieldIfDue();
     let node = await nodeAt(nodes, top, level, changes[next]?.[0] ?? "");
     let slots: Slot[] = [];
     for (;;) {

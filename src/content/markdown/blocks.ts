@@ -1,4 +1,5 @@
-import { type MarkdownLine, scanLines } from "./syntax/index.ts";
+import { finish, type Steps } from "../../platform/index.ts";
+import { type MarkdownLine, scanSteps } from "./syntax/index.ts";
 
 /** The kind of a block, which determines the line breaks between merged blocks. */
 export type BlockKind = "item" | "head" | "row" | "other";
@@ -23,12 +24,20 @@ const tag = /^[ \t]*\{%.*%\}[ \t\r]*$/;
 
 /** Splits Markdown into blocks. Joining the lead and the text and gap of each block restores the document. */
 export function splitBlocks(markdown: string): Blocks {
+  return finish(splitSteps(markdown));
+}
+
+const linesPerStep = 500;
+
+export function* splitSteps(markdown: string): Steps<Blocks> {
   const blocks: { -readonly [Name in keyof Block]: Block[Name] }[] = [];
   let lead = "";
   /** The last line with text, and its row number in a table, counted from the header. */
   let previous: MarkdownLine | undefined;
   let row = 0;
-  for (const line of scanLines(markdown)) {
+  let scanned = 0;
+  for (const line of yield* scanSteps(markdown)) {
+    if (++scanned % linesPerStep === 0) yield;
     const { at, text, isCode } = line;
     const written = text.endsWith("\r") && at + text.length < markdown.length ? text.slice(0, -1) : text;
     const gap = markdown.slice(at + written.length, at + text.length + 1);

@@ -1,5 +1,5 @@
 // Markdown as text: front matter, headings, link destinations, blocks.
-export { type Block, type BlockKind, type Blocks, splitBlocks } from "./blocks.ts";
+export { type Block, type BlockKind, type Blocks, splitSteps } from "./blocks.ts";
 export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
 export * from "./front-matter.ts";
 export { leadingHeading } from "./heading.ts";

@@ -1,4 +1,5 @@
-import { conflictEnd, conflictMiddle, conflictStart, splitBlocks } from "../markdown/index.ts";
+import { finishYielding } from "../../platform/index.ts";
+import { conflictEnd, conflictMiddle, conflictStart, splitSteps } from "../markdown/index.ts";
 import { type LinkedText, shiftLinks } from "./linked-text.ts";
 
 const markerLine = new RegExp(`^(?:${conflictStart}|${conflictEnd})[ \\t]*\\r?$`, "m");
@@ -27,11 +28,10 @@ export function lineEnd(text: string, lineBreak = "\n"): string {
 }
 
 /** Whether a document contains conflict markers outside code blocks. */
-export function hasMarkers(text: string): boolean {
-  return (
-    markerLine.test(text) &&
-    splitBlocks(text).blocks.some((block) => !block.isCode && markerLine.test(block.text))
-  );
+export async function hasMarkers(text: string): Promise<boolean> {
+  if (!markerLine.test(text)) return false;
+  const { blocks } = await finishYielding(splitSteps(text));
+  return blocks.some((block) => !block.isCode && markerLine.test(block.text));
 }
 
 /** Writes both versions of a single-line value between conflict markers; an undefined version is omitted. */

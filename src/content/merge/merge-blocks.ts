@@ -1,4 +1,5 @@
-import { diffSequences, type Hunk } from "../sequence/index.ts";
+import type { Steps } from "../../platform/index.ts";
+import { diffSteps, type Hunk } from "../sequence/index.ts";
 import type { KeyedBlock } from "./linked-text.ts";
 import { bothSides, type Side, type Sides } from "./three-way.ts";
 
@@ -20,18 +21,24 @@ type Blocks = readonly KeyedBlock[];
  * Merges three sequences of blocks, compared by key. Each side may change one of two adjacent blocks. Insertions of both
  * sides at the same position are kept. The result is symmetric.
  */
-export function mergeBlocks({ base, ours, theirs }: Sides<Blocks>): Chunk[] {
+export function* mergeBlocks({ base, ours, theirs }: Sides<Blocks>): Steps<Chunk[]> {
   if (base.length === 0 && ours.length > 0 && theirs.length > 0) {
     const take = sameKeys(ours, theirs) ? "both" : "conflict";
     return [{ take, ours: [0, ours.length], theirs: [0, theirs.length] }];
   }
-  return new Merger(base, ours, theirs).merge();
+  const cursors = {
+    ours: new SideCursor(ours, yield* findHunks(base, ours)),
+    theirs: new SideCursor(theirs, yield* findHunks(base, theirs)),
+  };
+  return yield* new Merger(base, cursors).merge();
 }
 
 /** The hunks between the base and a side. A hunk that replaces blocks with blocks of the same kinds is split. */
-function findHunks(base: Blocks, side: Blocks): Hunk[] {
+function* findHunks(base: Blocks, side: Blocks): Steps<Hunk[]> {
   const keysOf = (blocks: Blocks) => blocks.map(({ key }) => key);
-  return diffSequences(keysOf(base), keysOf(side))
+  const hunks = yield* diffSteps(keysOf(base), keysOf(side));
+  yield;
+  return hunks
     .flatMap((hunk) => (isPaired(base, side, hunk) ? splitByBlock(hunk) : [hunk]))
     .filter(
       ({ from, to, start, end }) =>
@@ -61,9 +68,9 @@ class SideCursor {
   readonly #hunks: Hunk[];
   #index = 0;
 
-  constructor(base: Blocks, blocks: Blocks) {
+  constructor(blocks: Blocks, hunks: readonly Hunk[]) {
     this.blocks = blocks;
-    this.#hunks = findHunks(base, blocks).reverse();
+    this.#hunks = hunks.toReversed();
   }
 
   get next(): Hunk | undefined {
@@ -91,18 +98,21 @@ class SideCursor {
   }
 }
 
+const chunksPerStep = 500;
+
 class Merger {
   readonly #base: Blocks;
   readonly #cursors: Readonly<Record<Side, SideCursor>>;
   readonly #chunks: Chunk[] = [];
 
-  constructor(base: Blocks, ours: Blocks, theirs: Blocks) {
+  constructor(base: Blocks, cursors: Readonly<Record<Side, SideCursor>>) {
     this.#base = base;
-    this.#cursors = { ours: new SideCursor(base, ours), theirs: new SideCursor(base, theirs) };
+    this.#cursors = cursors;
   }
 
-  merge(): Chunk[] {
+  *merge(): Steps<Chunk[]> {
     for (let index = 0; ; ) {
+      if (this.#chunks.length % chunksPerStep === 0) yield;
       this.#insert(index);
       if (index >= this.#base.length) return this.#chunks;
       const isChanged = bothSides.some((side) => this.#cursors[side].next?.from === index);

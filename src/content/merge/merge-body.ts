@@ -1,4 +1,5 @@
-import { type BlockKind, splitBlocks } from "../markdown/index.ts";
+import type { Steps } from "../../platform/index.ts";
+import { type BlockKind, splitSteps } from "../markdown/index.ts";
 import {
   type Body,
   joinBlocks,
@@ -19,7 +20,7 @@ interface MergedBlock extends LinkedText, Pick<Chunk, Version> {
   readonly isConflict?: boolean;
 }
 
-interface MergedBody extends LinkedText {
+export interface MergedBody extends LinkedText {
   readonly hasConflicts: boolean;
 }
 
@@ -27,27 +28,37 @@ interface MergedBody extends LinkedText {
  * Merges the bodies of documents block by block, with conflict markers. If the result would separate the tags of a
  * pair, each pair is merged as one block.
  */
-export function mergeBodies(sides: Sides<Body>): MergedBody {
-  const blocks = merge(sides);
-  if (keepsTagsPaired(sides, blocks)) return join(sides, blocks);
+export function* mergeBodies(sides: Sides<Body>): Steps<MergedBody> {
+  const blocks = yield* merge(sides);
+  if (yield* keepsTagsPaired(sides, blocks)) return yield* join(sides, blocks);
   const combined = mapSides(sides, combineTagPairs);
-  return join(combined, merge(combined));
+  return yield* join(combined, yield* merge(combined));
 }
 
-function merge(sides: Sides<Body>): MergedBlock[] {
-  const chunks = mergeBlocks(mapSides(sides, ({ blocks }) => blocks));
-  return convertOrphanedRows(chunks.flatMap((chunk) => blocksOf(sides, chunk)));
+function* merge(sides: Sides<Body>): Steps<MergedBlock[]> {
+  const chunks = yield* mergeBlocks(mapSides(sides, ({ blocks }) => blocks));
+  const merged: MergedBlock[] = [];
+  for (const [i, chunk] of chunks.entries()) {
+    if (i % blocksPerStep === 0) yield;
+    for (const block of blocksOf(sides, chunk)) merged.push(block);
+  }
+  yield;
+  return convertOrphanedRows(merged);
 }
+
+const blocksPerStep = 500;
 
 /** Whether tags that are paired on both sides stay paired, whichever side resolves a conflict. */
-function keepsTagsPaired({ ours, theirs }: Sides<Body>, merged: readonly MergedBlock[]): boolean {
+function* keepsTagsPaired({ ours, theirs }: Sides<Body>, merged: readonly MergedBlock[]): Steps<boolean> {
   if (unmatchedTags(ours.blocks) !== "" || unmatchedTags(theirs.blocks) !== "") return true;
+  yield;
   const blocksIn = (side: Body, range: Range = [0, 0]) => side.blocks.slice(...range);
   const haveSameTags = merged.every(
     (block) =>
       !block.isConflict ||
       unmatchedTags(blocksIn(ours, block.ours)) === unmatchedTags(blocksIn(theirs, block.theirs)),
   );
+  yield;
   const resolved = merged.flatMap((block): { tag?: Tag }[] =>
     block.isConflict ? blocksIn(ours, block.ours) : [block],
   );
@@ -121,13 +132,15 @@ function lineBreakIn({ base, ours, theirs }: Sides<Body>): string {
   return lineBreakOf(...[base, ours, theirs].map(({ blocks }) => blocks[0]?.gap.slice(0, 2) ?? ""));
 }
 
-function join(sides: Sides<Body>, blocks: readonly MergedBlock[]): MergedBody {
+function* join(sides: Sides<Body>, blocks: readonly MergedBlock[]): Steps<MergedBody> {
   const lineBreak = lineBreakIn(sides);
   const writer = new TextWriter();
   if (blocks.length > 0) writer.add({ text: mergeGap(mapSides(sides, ({ lead }) => lead)), links: [] });
   for (const [i, block] of blocks.entries()) {
+    if (i % blocksPerStep === 0) yield;
     const next = blocks[i + 1];
-    writer.add(block, next === undefined ? lastGap(sides) : gapBetween(sides, block, next, lineBreak));
+    const gap = next === undefined ? lastGap(sides) : yield* gapBetween(sides, block, next, lineBreak);
+    writer.add(block, gap);
   }
   return { ...writer.result(), hasConflicts: blocks.some(({ isConflict }) => isConflict) };
 }
@@ -143,7 +156,12 @@ function lastGap(sides: Sides<Body>): string {
 }
 
 /** The whitespace between two adjacent blocks: unchanged if they were adjacent before, else enough to separate them. */
-function gapBetween(sides: Sides<Body>, block: MergedBlock, next: MergedBlock, lineBreak: string): string {
+function* gapBetween(
+  sides: Sides<Body>,
+  block: MergedBlock,
+  next: MergedBlock,
+  lineBreak: string,
+): Steps<string> {
   const between = (version: Version): string | undefined => {
     const [from, to] = block[version] ?? [0, 0];
     const [start, end] = next[version] ?? [0, 0];
@@ -153,7 +171,7 @@ function gapBetween(sides: Sides<Body>, block: MergedBlock, next: MergedBlock, l
   const [base, ours, theirs] = [between("base"), between("ours"), between("theirs")];
   const sideGaps = [ours, theirs].filter((gap) => gap !== undefined);
   if (sideGaps.length === 0)
-    return separate(chooseGap(gapsAround(sides, block, next), block, next), block, next, lineBreak);
+    return yield* separate(chooseGap(gapsAround(sides, block, next), block, next), block, next, lineBreak);
   const gap =
     base !== undefined && ours !== undefined && theirs !== undefined
       ? mergeGap({ base, ours, theirs })
@@ -164,7 +182,7 @@ function gapBetween(sides: Sides<Body>, block: MergedBlock, next: MergedBlock, l
     (side) =>
       between(side) === gap && isUnchanged(sides[side], side, block) && isUnchanged(sides[side], side, next),
   );
-  return isWritten ? gap : separate(gap, block, next, lineBreak);
+  return isWritten ? gap : yield* separate(gap, block, next, lineBreak);
 }
 
 /** Whether a merged block is unchanged from this side. */
@@ -203,19 +221,19 @@ function chooseGap(gaps: readonly string[], block: MergedBlock, next: MergedBloc
 }
 
 /** Adds the line breaks that two blocks need between them. Rows get no blank line, since that would end the table. */
-function separate(gap: string, block: MergedBlock, next: MergedBlock, lineBreak: string): string {
+function* separate(gap: string, block: MergedBlock, next: MergedBlock, lineBreak: string): Steps<string> {
   const separator = lineBreaks(gap) === 0 ? lineBreak : gap;
   if (isTight(block, next))
     return next.kind === "row" ? separator.slice(0, separator.indexOf("\n") + 1) : separator;
-  return lineBreaks(separator) > 1 || areReadSeparately(block, separator, next)
+  return lineBreaks(separator) > 1 || (yield* areReadSeparately(block, separator, next))
     ? separator
     : separator + lineBreak;
 }
 
 /** Whether the parser reads two blocks with this gap as two blocks. After a table, almost any line is a row. */
-function areReadSeparately({ kind, text }: MergedBlock, gap: string, next: MergedBlock): boolean {
+function* areReadSeparately({ kind, text }: MergedBlock, gap: string, next: MergedBlock): Steps<boolean> {
   if (kind === "head" || kind === "row") return false;
-  const { blocks } = splitBlocks(text + gap + next.text);
+  const { blocks } = yield* splitSteps(text + gap + next.text);
   return blocks.length === 2 && blocks[0]?.text === text && blocks[1]?.kind === next.kind;
 }
 

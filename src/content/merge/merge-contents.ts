@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { EventLoopYielder } from "../../platform/index.ts";
 import { type Content, type Draft, diffContents, getRecords, openDraft } from "../model/index.ts";
 import { editPages, findPage, requireDepth } from "../pages/index.ts";
 import { hasMarkedValue } from "./markers.ts";
@@ -39,10 +39,10 @@ async function mergePages(
   sides: ReadonlyMap<string, PageSides>,
 ): Promise<string[]> {
   const merged = new Map<string, MergedPage>();
+  const yielder = new EventLoopYielder();
   for (const [id, pages] of sides) {
+    await yielder.yieldIfDue();
     merged.set(id, await mergePage(draft.nodes, pages));
-    // Merging a long document takes a while, so the event loop gets a chance to run.
-    if (pages.ours !== pages.base && pages.theirs !== pages.base) await setImmediate();
   }
   const records = new Map([...merged].map(([id, { record }]) => [id, record]));
   const placement = new PagePlacement(theirs, sides, records);

@@ -1,9 +1,10 @@
+import { finishYielding, type Steps } from "../../platform/index.ts";
 import type { StoredDocument } from "../document-store/index.ts";
 import { frontMatterLength } from "../markdown/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { emptyText, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
 import { hasMarkers, lineEnd, markConflict } from "./markers.ts";
-import { mergeBodies } from "./merge-body.ts";
+import { type MergedBody, mergeBodies } from "./merge-body.ts";
 import { mergeFrontMatters } from "./merge-front-matter.ts";
 import { readBody } from "./read-body.ts";
 import { type FieldConflict, fieldLine, mapSides, mergeValue, type Side, type Sides } from "./three-way.ts";
@@ -28,7 +29,7 @@ export async function mergeDocuments(
     theirs: split(await read(nodes, hashes.theirs)),
   };
   const front = mergeFrontMatters(mapSides(documents, (side) => side.front));
-  const body = mergeBodies(mapSides(documents, (side) => readBody(side.body)));
+  const body = await finishYielding(bodySteps(mapSides(documents, (side) => side.body)));
   const inFrontMatter = new Set(front.conflicts.map(({ name }) => name));
   const conflicts = [
     ...front.conflicts,
@@ -47,6 +48,14 @@ export async function mergeDocuments(
   }
   writer.add(body);
   return { document: write(nodes, writer), isMarked: conflicts.length > 0 || body.hasConflicts };
+}
+
+function* bodySteps({ base, ours, theirs }: Sides<LinkedText>): Steps<MergedBody> {
+  return yield* mergeBodies({
+    base: yield* readBody(base),
+    ours: yield* readBody(ours),
+    theirs: yield* readBody(theirs),
+  });
 }
 
 /** Marks the entire body of a document that one side edited and the other deleted. */

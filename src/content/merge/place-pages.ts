@@ -1,3 +1,4 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Difference } from "../map/index.ts";
 import { type Content, getRecord, type PageRecord } from "../model/index.ts";
 import { findPage, numberedSlug, slugKey } from "../pages/index.ts";
@@ -13,6 +14,7 @@ export class PagePlacement {
   readonly #sides: ReadonlyMap<string, PageSides>;
   readonly #pages: Map<string, PageRecord | undefined>;
   readonly #revertedMoves = new Set<string>();
+  readonly #yielder = new EventLoopYielder();
 
   constructor(
     theirs: Content,
@@ -54,6 +56,7 @@ export class PagePlacement {
   }
 
   async #find(id: string): Promise<PageRecord | undefined> {
+    await this.#yielder.yieldIfDue();
     return this.#pages.has(id) ? this.#pages.get(id) : findPage(this.#theirs, id);
   }
 
@@ -140,6 +143,7 @@ export class PagePlacement {
 
   /** Whether an unchanged page has the same path. */
   async #isTaken(page: PageRecord): Promise<boolean> {
+    await this.#yielder.yieldIfDue();
     const holder = await getRecord(this.#theirs, "slugs", slugKey(page));
     return holder !== undefined && !this.#pages.has(holder);
   }

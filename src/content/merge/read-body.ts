@@ -1,27 +1,33 @@
+import type { Steps } from "../../platform/index.ts";
 import type { StoredLink } from "../links/index.ts";
-import { type Blocks, splitBlocks } from "../markdown/index.ts";
+import { type Blocks, splitSteps } from "../markdown/index.ts";
 import { type Body, joinBlocks, type KeyedBlock, keyOf, type LinkedText, type Tag } from "./linked-text.ts";
 
 /** Splits the body of a document into blocks, each with its own links. */
-export function readBody(body: LinkedText): Body {
-  const { lead, blocks } = boundedBlocks(body.text);
+export function* readBody(body: LinkedText): Steps<Body> {
+  const { lead, blocks } = yield* boundedBlocks(body.text);
   let next = 0;
-  const keyed = blocks.map(({ kind, at, text, gap }) => {
+  const keyed: KeyedBlock[] = [];
+  for (const [i, { kind, at, text, gap }] of blocks.entries()) {
+    if (i % blocksPerStep === 0) yield;
     const links: StoredLink[] = [];
     for (let link = body.links[next]; link && link.at < at + text.length; link = body.links[++next])
       links.push({ ...link, at: link.at - at });
-    return { kind, gap, text, links, key: keyOf({ text, links }) };
-  });
+    keyed.push({ kind, gap, text, links, key: keyOf({ text, links }) });
+  }
+  yield;
   return { lead, blocks: pairTags(keyed) };
 }
+
+const blocksPerStep = 500;
 
 /** A document with more lines is treated as one block, to limit time and memory. */
 const maxLines = 100_000;
 
-function boundedBlocks(text: string): Blocks {
+function* boundedBlocks(text: string): Steps<Blocks> {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0 && lines <= maxLines; at = text.indexOf("\n", at + 1)) lines++;
-  if (lines <= maxLines) return splitBlocks(text);
+  if (lines <= maxLines) return yield* splitSteps(text);
   return { lead: "", blocks: [{ kind: "other", at: 0, text, gap: "", isCode: false }] };
 }
 

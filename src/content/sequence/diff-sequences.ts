@@ -1,26 +1,36 @@
 import { diffArrays } from "diff";
+import { finish, type Steps } from "../../platform/index.ts";
 
 /** A range with more differences becomes one hunk. */
 const maxDifferences = 1000;
-/** The maximum number of comparison steps, which take about half a second. After that, each range becomes one hunk. */
-const maxSteps = 5_000_000;
+/**
+ * The maximum number of comparisons, which take about half a second, and of those in one range, which are not
+ * interrupted. Beyond that, a range becomes one hunk.
+ */
+const [maxComparisons, maxRangeComparisons] = [5_000_000, 500_000];
 
 /** The hunks in which a side differs from the base. Between two hunks there is at least one equal element. */
 export function diffSequences(base: readonly string[], side: readonly string[]): Hunk[] {
+  return finish(diffSteps(base, side));
+}
+
+export function* diffSteps(base: readonly string[], side: readonly string[]): Steps<Hunk[]> {
   const hunks: Hunk[] = [];
-  let stepsLeft = maxSteps;
-  for (const untrimmed of rangesBetweenAnchors(base, side)) {
+  let comparisonsLeft = maxComparisons;
+  for (const untrimmed of yield* rangesBetweenAnchors(base, side)) {
     const range = trimEqualEnds(base, side, untrimmed);
     const { from, to, start, end } = range;
     if (from === to && start === end) continue;
+    yield;
     const length = to - from + end - start;
-    const maxEditLength = Math.min(maxDifferences, Math.floor(stepsLeft / length));
+    const limit = Math.min(comparisonsLeft, maxRangeComparisons);
+    const maxEditLength = Math.min(maxDifferences, Math.floor(limit / length));
     const parts =
       from === to || start === end || maxEditLength === 0
         ? undefined
         : diffArrays(base.slice(from, to), side.slice(start, end), { maxEditLength });
     const rangeHunks = parts === undefined ? [range] : hunksOf(parts, from, start);
-    stepsLeft -= length * (parts === undefined ? maxEditLength : sizeOf(rangeHunks));
+    comparisonsLeft -= length * (parts === undefined ? maxEditLength : sizeOf(rangeHunks));
     hunks.push(...rangeHunks);
   }
   return hunks;
@@ -77,22 +87,28 @@ export interface Hunk {
  * The ranges between anchors: elements that are unique in both sequences and in the same order, as in a patience diff. The
  * ranges stay small even if much of a long document was changed.
  */
-function rangesBetweenAnchors(base: readonly string[], side: readonly string[]): Hunk[] {
+function* rangesBetweenAnchors(base: readonly string[], side: readonly string[]): Steps<Hunk[]> {
   const ranges: Hunk[] = [];
   let [from, start] = [0, 0];
-  for (const [index, sideIndex] of longestIncreasing(pairsOf(base, side))) {
+  const anchors = yield* longestIncreasing(yield* pairsOf(base, side));
+  yield;
+  for (const [index, sideIndex] of anchors) {
     ranges.push({ from, to: index, start, end: sideIndex });
     [from, start] = [index + 1, sideIndex + 1];
   }
-  return [...ranges, { from, to: base.length, start, end: side.length }];
+  ranges.push({ from, to: base.length, start, end: side.length });
+  return ranges;
 }
 
 type Pair = readonly [index: number, sideIndex: number];
 
 /** The positions of the elements that are unique in both sequences, in the order of the base. */
-function pairsOf(base: readonly string[], side: readonly string[]): Pair[] {
+function* pairsOf(base: readonly string[], side: readonly string[]): Steps<Pair[]> {
   const sideIndexes = uniqueIndexes(side);
-  return [...uniqueIndexes(base)].flatMap(([key, index]): Pair[] => {
+  yield;
+  const baseIndexes = uniqueIndexes(base);
+  yield;
+  return [...baseIndexes].flatMap(([key, index]): Pair[] => {
     const sideIndex = sideIndexes.get(key);
     return index === undefined || sideIndex === undefined ? [] : [[index, sideIndex]];
   });
@@ -105,14 +121,17 @@ function uniqueIndexes(keys: readonly string[]): Map<string, number | undefined>
   return indexes;
 }
 
+const pairsPerStep = 5000;
+
 /** The longest increasing subsequence of the pairs. */
-function longestIncreasing(pairs: readonly Pair[]): Pair[] {
+function* longestIncreasing(pairs: readonly Pair[]): Steps<Pair[]> {
   /** For each length, the index of the last pair of the subsequence with the smallest last side index. */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   const sideIndexOf = (index: number | undefined): number =>
     index === undefined ? -1 : (pairs[index]?.[1] ?? -1);
   for (const [i, [, sideIndex]] of pairs.entries()) {
+    if (i % pairsPerStep === 0) yield;
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;

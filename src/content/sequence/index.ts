@@ -1,2 +1,2 @@
 // Differences between two sequences of strings.
-export { diffSequences, type Hunk } from "./diff-sequences.ts";
+export { diffSequences, diffSteps, type Hunk } from "./diff-sequences.ts";
