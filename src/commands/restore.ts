@@ -6,7 +6,7 @@ import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { resetAllIndexes } from "../search/index.ts";
 import { copyBeforeChange, readBackup } from "../storage/backups/index.ts";
 import { openSqlite } from "../storage/database/dialects/index.ts";
-import { copyTables, createDatabase, migrate } from "../storage/database/index.ts";
+import { backupTables, copyTables, createDatabase, migrate } from "../storage/database/index.ts";
 import { openDatabase } from "../storage/index.ts";
 import { type Command, UsageError } from "./command.ts";
 import { Progress } from "./progress.ts";
@@ -38,7 +38,7 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
     await migrate(source);
     await migrate(target);
     await target.exclusive(async (trx) => {
-      await target.lockTables?.(trx);
+      await target.lockTables?.(trx, backupTables);
       const isEmpty = (await trx.selectFrom("users").select("id").limit(1).execute()).length === 0;
       if (!isEmpty) await copyBeforeChange(target, config, "before-restore", systemClock);
       const keys = await trx.selectFrom("secrets").selectAll().execute();

@@ -1,9 +1,15 @@
-import { sql } from "kysely";
 import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
-import { concurrentlyChanged, conflict, forbidden, newId, notFound } from "../../platform/index.ts";
+import { concurrentlyChanged, conflict, databaseBusy, forbidden, notFound } from "../../platform/index.ts";
 import { removeSpacesFromSites } from "../../publishing/index.ts";
-import type { Tables, Writer } from "../../storage/database/index.ts";
-import { type Call, requireSsoSession } from "../http/index.ts";
+import type { Reader, Writer } from "../../storage/database/index.ts";
+import {
+  copyRevisions,
+  discardCopies,
+  finishCopy,
+  type RepositoryCopy,
+  startCopy,
+} from "../../storage/repositories/index.ts";
+import { type Call, type Context, requireSsoSession } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
 import { findOrganization, requireRole } from "../organizations/index.ts";
 import { endPosition } from "./positions.ts";
@@ -11,37 +17,105 @@ import { findLibraryItem, findSubtreeIds, selectPlaceIds } from "./store.ts";
 
 type TransferCall = Call<unknown, unknown, { organization: string }> & { member: Membership };
 
+/** What is copied in the last transaction, in nodes, and the number of times that the rest is copied before it. */
+const maxNodesInTransaction = 200;
+const maxPasses = 20;
+
 /**
  * Moves a space or collection, with all items below it, to the top level of another organization where the caller may
  * create. Invite links, grants to teams, grants to users who are not members there, and site spaces are deleted.
+ *
+ * A repository may contain content of other spaces: of copies, and of copies that were deleted. So the spaces get new
+ * repositories with the content of their own revisions. It is copied before the transaction that moves the items, in small
+ * transactions and repeatedly, until only a few changes are left for the last one.
  */
 export async function transferLibraryItem(call: TransferCall, id: string): Promise<void> {
-  const { context, member, body } = call;
+  const { context, body } = call;
+  await requireSsoSession(call, body.organization);
+  const copies = new Map<string, RepositoryCopy>();
+  try {
+    for (let pass = 0; pass < maxPasses; pass++) {
+      const { spaces } = await readTransfer(context.database.read, call, id);
+      if ((await copyRepositories(context, spaces, body.organization, copies)) > maxNodesInTransaction)
+        continue;
+      if (await context.database.write((trx) => moveToOrganization(trx, call, id, copies))) return;
+    }
+    throw databaseBusy();
+  } catch (error) {
+    // If this fails, too, the copies are removed later.
+    await discardCopies(context, copies.values()).catch(() => {});
+    throw error;
+  }
+}
+
+/** Checks that the caller may transfer the item, and finds all items and spaces that are transferred. */
+async function readTransfer(db: Reader, { member, body }: TransferCall, id: string) {
   const { organization: organizationId } = body;
-  await requireSsoSession(call, organizationId);
-  await context.database.write(async (trx) => {
-    const target = await findOrganization(trx, organizationId, member.userId);
-    if (target === undefined) throw notFound("organization: Organization");
-    requireRole(target.role, "create");
-    if (organizationId === member.organizationId) throw conflict("The item is already in this organization");
-    const moved = await findLibraryItem(trx, member.organizationId, id);
-    if (moved === undefined) throw concurrentlyChanged();
-    const ids = await findSubtreeIds(trx, moved);
-    // A grant on a nested item may be lower than the role on the collection.
-    const roles = await resolveLibraryItemRoles(trx, member, ids);
-    if (ids.some((itemId) => roles.get(itemId) !== "admin"))
-      throw forbidden("This needs the role admin on all items in the collection");
-    await transferGrants(trx, ids, organizationId);
-    await removeSpacesFromSites(trx, ids);
-    await transferSpaces(trx, ids, organizationId);
-    await trx
-      .updateTable("contents")
-      .where("id", "in", ids)
-      .set({ organization_id: organizationId })
-      .execute();
-    const position = await endPosition(trx, { organizationId, parentId: null });
-    await trx.updateTable("contents").where("id", "=", id).set({ parent_id: null, position }).execute();
-  });
+  const target = await findOrganization(db, organizationId, member.userId);
+  if (target === undefined) throw notFound("organization: Organization");
+  requireRole(target.role, "create");
+  if (organizationId === member.organizationId) throw conflict("The item is already in this organization");
+  const moved = await findLibraryItem(db, member.organizationId, id);
+  if (moved === undefined || moved.deleted_at !== null) throw concurrentlyChanged();
+  const ids = await findSubtreeIds(db, moved);
+  // A grant on a nested item may be lower than the role on the collection.
+  const roles = await resolveLibraryItemRoles(db, member, ids);
+  if (ids.some((itemId) => roles.get(itemId) !== "admin"))
+    throw forbidden("This needs the role admin on all items in the collection");
+  const spaces = await db
+    .selectFrom("spaces")
+    .where("id", "in", ids)
+    .select(["id", "repository_id as repositoryId"])
+    .execute();
+  return { ids, spaces: Map.groupBy(spaces, ({ repositoryId }) => repositoryId) };
+}
+
+type SpacesByRepository = Awaited<ReturnType<typeof readTransfer>>["spaces"];
+
+/** Copies the content of the spaces that is not copied yet. Returns the number of copied nodes. */
+async function copyRepositories(
+  context: Context,
+  spaces: SpacesByRepository,
+  organizationId: string,
+  copies: Map<string, RepositoryCopy>,
+): Promise<number> {
+  let count = 0;
+  for (const [repositoryId, sharing] of spaces) {
+    const copy = copies.get(repositoryId) ?? (await startCopy(context, repositoryId, organizationId));
+    copies.set(repositoryId, copy);
+    count += await copyRevisions(context, copy, idsOf(sharing));
+  }
+  return count;
+}
+
+function idsOf(spaces: readonly { readonly id: string }[]): string[] {
+  return spaces.map(({ id }) => id);
+}
+
+/** Moves the items and all that belongs to them. Returns false if a space was added whose repository is not copied. */
+async function moveToOrganization(
+  trx: Writer,
+  call: TransferCall,
+  id: string,
+  copies: ReadonlyMap<string, RepositoryCopy>,
+): Promise<boolean> {
+  const { clock, database } = call.context;
+  const { organization: organizationId } = call.body;
+  // Whoever writes to a space locks its row. Without this lock, constant writes could let every attempt fail.
+  await database.lockTables?.(trx, ["contents"]);
+  const { ids, spaces } = await readTransfer(trx, call, id);
+  if (spaces.keys().some((repositoryId) => !copies.has(repositoryId))) return false;
+  await trx.updateTable("contents").where("id", "in", ids).set({ organization_id: organizationId }).execute();
+  const position = await endPosition(trx, { organizationId, parentId: null });
+  await trx.updateTable("contents").where("id", "=", id).set({ parent_id: null, position }).execute();
+  for (const [repositoryId, sharing] of spaces) {
+    const copy = copies.get(repositoryId);
+    if (copy !== undefined) await finishCopy(trx, copy, idsOf(sharing), clock.now());
+  }
+  await transferGrants(trx, ids, organizationId);
+  await removeSpacesFromSites(trx, ids);
+  await transferSpaces(trx, ids, organizationId);
+  return true;
 }
 
 async function transferGrants(trx: Writer, ids: readonly string[], organizationId: string) {
@@ -61,13 +135,6 @@ async function transferGrants(trx: Writer, ids: readonly string[], organizationI
 
 async function transferSpaces(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
   const owner = { organization_id: organizationId };
-  const spaces = await trx
-    .selectFrom("spaces")
-    .where("id", "in", ids)
-    .select("repository_id")
-    .distinct()
-    .execute();
-  for (const { repository_id } of spaces) await transferRepository(trx, repository_id, ids, organizationId);
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owner).execute();
   for (const table of ["comment_reactions", "comments"] as const)
     await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owner).execute();
@@ -97,48 +164,4 @@ async function transferChangeRequests(trx: Writer, ids: readonly string[], organ
 
 function membersOf(trx: Writer, organizationId: string) {
   return trx.selectFrom("members").where("organization_id", "=", organizationId).select("user_id");
-}
-
-/** Transfers nodes and files, or copies them if a space that is not transferred shares the repository. */
-async function transferRepository(
-  trx: Writer,
-  repositoryId: string,
-  ids: readonly string[],
-  organizationId: string,
-): Promise<void> {
-  const owner = { organization_id: organizationId };
-  const otherSpaces = trx
-    .selectFrom("spaces")
-    .where("repository_id", "=", repositoryId)
-    .where("id", "not in", ids);
-  if ((await otherSpaces.select("id").limit(1).executeTakeFirst()) === undefined) {
-    await trx.updateTable("repositories").where("id", "=", repositoryId).set(owner).execute();
-    return;
-  }
-  const copy = { id: newId(), ...owner };
-  await trx.insertInto("repositories").values(copy).execute();
-  await copyRows(trx, repositoryId, copy.id);
-  await trx
-    .updateTable("spaces")
-    .where("repository_id", "=", repositoryId)
-    .where("id", "in", ids)
-    .set({ repository_id: copy.id })
-    .execute();
-}
-
-const copiedColumns = {
-  nodes: ["hash", "packed"],
-  document_findings: ["hash", "findings"],
-  blobs: ["hash", "size"],
-  blob_chunks: ["hash", "sequence", "bytes"],
-} as const satisfies { [Table in keyof Tables]?: readonly (keyof Tables[Table])[] };
-
-async function copyRows(trx: Writer, from: string, to: string): Promise<void> {
-  for (const [table, columns] of Object.entries(copiedColumns)) {
-    const names = sql.join(columns.map((column) => sql.ref(column)));
-    await sql`
-      insert into ${sql.table(table)} (repository_id, ${names})
-      select ${to}, ${names} from ${sql.table(table)} where repository_id = ${from}
-    `.execute(trx);
-  }
 }

@@ -117,6 +117,20 @@ export async function diffContents(before: Content, after: Content): Promise<Con
   };
 }
 
+/** The roots of the maps of a content. */
+export function mapRootsOf(root: string): MapRoot[] {
+  return Object.values(JSON.parse(root) as Roots);
+}
+
+/** The hashes in a node of any map: of its children, or of the documents and files of its records. */
+export function referencesOf(node: MapNode<unknown>): Record<"maps" | "documents" | "blobs", string[]> {
+  if (!isLeaf(node)) return { maps: [...node.values], documents: [], blobs: [] };
+  const records = node.values as readonly (string | Partial<PageRecord & FileRecord>)[];
+  const hashesOf = (name: "document" | "blob") =>
+    records.flatMap((record) => (typeof record === "string" ? [] : (record[name] ?? [])));
+  return { maps: [], documents: hashesOf("document"), blobs: hashesOf("blob") };
+}
+
 /** The texts of the staged nodes that this content uses, without intermediate nodes of earlier edits. */
 export async function collectNewNodes({ nodes, roots }: Content): Promise<Map<string, string>> {
   const texts = new Map<string, string>();

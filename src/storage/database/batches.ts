@@ -15,6 +15,24 @@ export async function inBatches<V, Row>(
   return rows;
 }
 
+/** The approximate size of a batch in bytes or characters. */
+const maxBatchSize = 1024 * 1024;
+
+/** Splits items into batches of limited number and size, for one statement or transaction each. */
+export function* batchesBySize<T>(items: Iterable<T>, sizeOf: (item: T) => number): Generator<T[]> {
+  let batch: T[] = [];
+  let size = 0;
+  for (const item of items) {
+    batch.push(item);
+    size += sizeOf(item);
+    if (batch.length < batchSize && size < maxBatchSize) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** The number of rows that one transaction deletes. Larger transactions would block others for long. */
 export const stepSize = 200;
 

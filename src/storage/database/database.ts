@@ -20,6 +20,12 @@ export interface Database extends Omit<Dialect, Internals> {
   write<T>(work: (trx: Writer) => Promise<T>, mutexKey?: string, isolation?: Isolation): Promise<T>;
 }
 
+/** Reads and small writes, each in its own transaction or all in one. */
+export interface Store {
+  readonly read: Reader;
+  write<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
+}
+
 /**
  * How many milliseconds a transaction is retried before the caller gets a 503, and the minimum number of attempts: the
  * time may be over before the first attempt if many transactions wait for a connection.

@@ -42,6 +42,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "012-request-budgets": { sqlite: "9f0374b2ff742dce", postgres: "69c4e7afc0eb84fe" },
   "013-node-bytes": { sqlite: "53514871f6a0703d", postgres: "1f6b02583ff7038d" },
   "014-write-probe": { sqlite: "e0a57b693f26a496", postgres: "0f9268cd34ed883e" },
+  "015-kept-repositories": { sqlite: "f3f9336eb9546db7", postgres: "1218fb2d0783dced" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

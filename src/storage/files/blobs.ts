@@ -1,6 +1,14 @@
+import { sql } from "kysely";
 import { hashOf } from "../../content/index.ts";
 import { concurrentlyDeleted } from "../../platform/index.ts";
-import type { Database, Reader } from "../database/index.ts";
+import {
+  batchesBySize,
+  type Database,
+  inBatches,
+  padToPowerOfTwo,
+  type Reader,
+  type Store,
+} from "../database/index.ts";
 
 export const chunkSize = 65_536;
 /** Rows per transaction: other writers must not wait for a whole large file. */
@@ -43,6 +51,59 @@ export async function storeBlob(database: Database, repositoryId: string, source
     if (batch.length === chunksPerTransaction) await flush(false);
   }
   await flush(true);
+}
+
+/** Copies blobs that the other repository does not have. */
+export async function copyBlobs(
+  store: Store,
+  { from, to }: { readonly from: string; readonly to: string },
+  hashes: readonly string[],
+): Promise<void> {
+  const missing = await inBatches([...new Set(hashes)], (batch) =>
+    store.read
+      .selectFrom("blobs")
+      .where("repository_id", "=", from)
+      .where("hash", "in", batch)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("blobs as copied")
+              .where("copied.repository_id", "=", to)
+              .whereRef("copied.hash", "=", "blobs.hash")
+              .select("copied.hash"),
+          ),
+        ),
+      )
+      .select(["hash", "size"])
+      .execute(),
+  );
+  for (const batch of batchesBySize(missing, ({ size }) => size)) {
+    const batchHashes = padToPowerOfTwo(batch.map(({ hash }) => hash));
+    const chunkCount = Math.ceil(Math.max(...batch.map(({ size }) => size)) / chunkSize);
+    for (let start = 0; start === 0 || start < chunkCount; start += chunksPerTransaction)
+      await store.write(async (trx) => {
+        await trx
+          .insertInto("blob_chunks")
+          .columns(["repository_id", "hash", "sequence", "bytes"])
+          .expression(
+            trx
+              .selectFrom("blob_chunks")
+              .where("repository_id", "=", from)
+              .where("hash", "in", batchHashes)
+              .where("sequence", ">=", start)
+              .where("sequence", "<", start + chunksPerTransaction)
+              .select([sql.val(to).as("repository_id"), "hash", "sequence", "bytes"]),
+          )
+          .onConflict((existing) => existing.doNothing())
+          .execute();
+        if (start + chunksPerTransaction < chunkCount) return;
+        await trx
+          .insertInto("blobs")
+          .values(batch.map((blob) => ({ repository_id: to, ...blob })))
+          .onConflict((existing) => existing.doNothing())
+          .execute();
+      });
+  }
 }
 
 export function blobOf(bytes: Uint8Array): BlobSource {

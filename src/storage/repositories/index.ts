@@ -1,5 +1,12 @@
 // Repositories: stored nodes and revisions, and the heads of spaces.
 
+export {
+  copyRevisions,
+  discardCopies,
+  finishCopy,
+  type RepositoryCopy,
+  startCopy,
+} from "./copy-repository.ts";
 export { documentLinksReader } from "./document-links.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
 export {

@@ -1,11 +1,16 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { sql } from "kysely";
 import { Nodes } from "../../content/index.ts";
-import { type Database, inBatches, type Reader, type Writer } from "../database/index.ts";
+import {
+  batchesBySize,
+  type Database,
+  inBatches,
+  padToPowerOfTwo,
+  type Reader,
+  type Store,
+  type Writer,
+} from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
-
-/** The maximum number of nodes in one statement, and the approximate number of characters. */
-const batchSize = 256;
-const batchLength = 1024 * 1024;
 
 export function openNodes(
   { database, nodeCache }: Pick<StorageContext, "database" | "nodeCache">,
@@ -14,7 +19,7 @@ export function openNodes(
   return new Nodes({ load: (hashes) => loadNodes(database.read, repositoryId, hashes) }, nodeCache);
 }
 
-async function loadNodes(db: Reader, repositoryId: string, hashes: readonly string[]) {
+export async function loadNodes(db: Reader, repositoryId: string, hashes: readonly string[]) {
   const rows = await inBatches(hashes, (batch) =>
     db
       .selectFrom("nodes")
@@ -48,18 +53,8 @@ export async function saveNodesEarly(
 
 type Batch = [hash: string, text: string][];
 
-function* batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
-  let batch: Batch = [];
-  let length = 0;
-  for (const node of nodes) {
-    batch.push(node);
-    length += node[1].length;
-    if (batch.length < batchSize && length < batchLength) continue;
-    yield batch;
-    batch = [];
-    length = 0;
-  }
-  if (batch.length > 0) yield batch;
+function batchesOf(nodes: ReadonlyMap<string, string>): Generator<Batch> {
+  return batchesBySize(nodes, ([, text]) => text.length);
 }
 
 async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Promise<void> {
@@ -68,6 +63,48 @@ async function insertNodes(trx: Writer, repositoryId: string, batch: Batch): Pro
     .values(batch.map(([hash, text]) => ({ repository_id: repositoryId, hash, packed: packNode(text) })))
     .onConflict((existing) => existing.doNothing())
     .execute();
+}
+
+/** Copies nodes that the other repository does not have, and returns their hashes. */
+export async function copyNodes(
+  store: Store,
+  { from, to }: { readonly from: string; readonly to: string },
+  hashes: readonly string[],
+): Promise<string[]> {
+  const missing = await inBatches([...new Set(hashes)], (batch) =>
+    store.read
+      .selectFrom("nodes")
+      .where("repository_id", "=", from)
+      .where("hash", "in", batch)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("nodes as copied")
+              .where("copied.repository_id", "=", to)
+              .whereRef("copied.hash", "=", "nodes.hash")
+              .select("copied.hash"),
+          ),
+        ),
+      )
+      .select(["hash", sql<number>`length(packed)`.as("size")])
+      .execute(),
+  );
+  for (const batch of batchesBySize(missing, ({ size }) => size))
+    await store.write((trx) =>
+      trx
+        .insertInto("nodes")
+        .columns(["repository_id", "hash", "packed"])
+        .expression(
+          trx
+            .selectFrom("nodes")
+            .where("repository_id", "=", from)
+            .where("hash", "in", padToPowerOfTwo(batch.map(({ hash }) => hash)))
+            .select([sql.val(to).as("repository_id"), "hash", "packed"]),
+        )
+        .onConflict((existing) => existing.doNothing())
+        .execute(),
+    );
+  return missing.map(({ hash }) => hash);
 }
 
 /** Shorter texts, in bytes, are stored uncompressed. */

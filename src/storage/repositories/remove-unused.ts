@@ -5,9 +5,10 @@ import type { StorageContext } from "../index.ts";
 const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;
 
 /** Removes repositories without an owner, and everything they contain. */
-export async function removeUnusedRepositories({ database }: StorageContext): Promise<void> {
+export async function removeUnusedRepositories({ database, clock }: StorageContext): Promise<void> {
   const unused = await database.read
     .selectFrom("repositories")
+    .where((eb) => eb.or([eb("kept_until", "is", null), eb("kept_until", "<=", clock.now())]))
     .where((eb) =>
       eb.and(
         owners.map((owner) =>

@@ -46,8 +46,11 @@ export interface Dialect {
   exclusive<T>(work: (trx: Writer) => Promise<T>): Promise<T>;
   /** Set for PostgreSQL, where several servers can share a database. */
   readonly takeRequests?: TakeRequests;
-  /** Locks all tables against writers for the rest of the transaction, where `exclusive` does not. */
-  lockTables?(trx: Writer): Promise<void>;
+  /**
+   * Locks tables against writers and row locks for the rest of the transaction, where a transaction alone does not. As the
+   * first statement, it waits for other transactions before the snapshot of this one is taken.
+   */
+  lockTables?(trx: Writer, tables: readonly (keyof Tables)[]): Promise<void>;
   /** Copies a snapshot of the database to an empty file. Set for SQLite. */
   copyTo?(file: string, options?: CopyOptions): Promise<void>;
   /** Passes a snapshot of all tables to the callback, in batches of rows. */

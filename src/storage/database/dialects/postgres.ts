@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import postgres from "postgres";
 import { KeyedMutex } from "../../../platform/index.ts";
-import { backupTables, batchSize, type Tables } from "../schema/index.ts";
+import { batchSize, type Tables } from "../schema/index.ts";
 import type { Dialect, Failure, TakenRequests, Writer } from "./dialect.ts";
 import { createReadingDriver, createWritingDriver, readFromPool, runOn } from "./postgres-connections.ts";
 import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
@@ -72,10 +72,8 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
           await sql`select pg_advisory_xact_lock(${exclusiveLockKey})`.execute(trx);
           return work(trx);
         }),
-    lockTables: async (trx) => {
-      await sql`lock table ${sql.join(backupTables.map((name) => sql.table(name)))} in exclusive mode`.execute(
-        trx,
-      );
+    lockTables: async (trx, tables) => {
+      await sql`lock table ${sql.join(tables.map((name) => sql.table(name)))} in exclusive mode`.execute(trx);
     },
     exportTables: (work) =>
       writer

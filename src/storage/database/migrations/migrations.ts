@@ -13,6 +13,7 @@ import { pdfs } from "./011-pdfs.ts";
 import { requestBudgets } from "./012-request-budgets.ts";
 import { nodeBytes } from "./013-node-bytes.ts";
 import { writeProbe } from "./014-write-probe.ts";
+import { keptRepositories } from "./015-kept-repositories.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   requestBudgets,
   nodeBytes,
   writeProbe,
+  keptRepositories,
 ];

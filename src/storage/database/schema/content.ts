@@ -27,7 +27,10 @@ export interface ContentTeamGrantTable {
 }
 
 /** Owns nodes and files. A space and its copies share one repository. */
-export type RepositoryTable = OwnedTable;
+export interface RepositoryTable extends OwnedTable {
+  /** Until then it is not removed, even if nothing refers to it. */
+  kept_until: Timestamp | null;
+}
 
 /** An immutable node of content, addressed by the hash of its text. */
 export interface NodeTable {
