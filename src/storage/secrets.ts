@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Reader, Writer } from "./database/index.ts";
 
-const names = ["cursors", "claims", "files", "integrations", "tickets", "visitors"] as const;
+const names = ["cursors", "claims", "documents", "files", "integrations", "tickets", "visitors"] as const;
 
 /** The signing keys of the server, shared by all its processes through the database. */
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;

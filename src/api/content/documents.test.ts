@@ -89,12 +89,28 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       await app.refused(stranger, `GET ${path}/${rest}`, 404, /Space not found/);
     const other = await app.space();
     await app.refused(app.admin, `GET ${other.path}/documents/${documentId}`, 404, /Document not found/);
+  });
+
+  test("are found in every revision and change request of a space, but not in its copies", async () => {
+    const { app, path, ids } = await createPages({ title: "A", markdown: "a" });
     const copy = `/spaces/${(await app.ok(app.admin, `POST ${path}/duplicate`)).id}`;
-    await app.ok(app.admin, `GET ${copy}/documents/${documentId}`);
-    await app.change(path, { operation: "update_page", page: ids[0], document: { markdown: "secret" } });
-    const secret = (await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}`)).documentId;
-    await app.ok(app.admin, `GET ${path}/documents/${secret}`);
-    await app.refused(app.admin, `GET ${copy}/documents/${secret}`, 404, /Document not found/);
+    const request = await app.changeRequest({ path });
+    const idIn = async (content: string) =>
+      (await app.ok(app.admin, `GET ${content}/page/${ids[0]}`)).documentId as string;
+    const write = (target: string, markdown: string) =>
+      app.change(target, { operation: "update_page", page: ids[0], document: { markdown } });
+    const found = [await idIn(`${path}/content`)];
+    await write(path, "only here");
+    await write(request.path, "only in the draft");
+    found.push(await idIn(`${path}/content`), await idIn(`${request.path}/content`));
+    for (const id of found) {
+      await app.ok(app.admin, `GET ${path}/documents/${id}`);
+      await app.refused(app.admin, `GET ${copy}/documents/${id}`, 404, /Document not found/);
+      const other = id.slice(0, 27) + (await idIn(`${copy}/content`)).slice(27);
+      if (id !== found[0])
+        await app.refused(app.admin, `GET ${copy}/documents/${other}`, 404, /Document not found/);
+    }
+    await app.ok(app.admin, `GET ${copy}/documents/${await idIn(`${copy}/content`)}`);
   });
 
   test("can be written, and read as blocks or as Markdown", async () => {

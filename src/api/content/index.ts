@@ -17,5 +17,5 @@ export {
   readAsMarkdown,
 } from "./document-schema.ts";
 export { File, Page, ReusableContent } from "./page-schema.ts";
-export { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
+export { ContentPresenter, presentFile } from "./present.ts";
 export { changeRequestContent, content } from "./routes.ts";

@@ -7,6 +7,7 @@ import {
 } from "../../content/index.ts";
 import { findPage, pathOf } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
+import { DocumentIds } from "./document-ids.ts";
 import type { SemanticChange } from "./page-schema.ts";
 
 /** The attributes whose change is a `page_edited`. A change of the position is a `page_moved`. */
@@ -35,11 +36,12 @@ export async function presentChanges(
   limit: number,
 ): Promise<{ changes: SemanticChange[]; more?: number }> {
   const diff = await diffContents(before, after);
+  const documentIds = new DocumentIds(context, spaceId);
   const deferred = [
-    ...pageChanges(before, after, diff),
+    ...pageChanges(before, after, diff, documentIds),
     ...fileChanges(context, spaceId, diff),
     ...variableChanges(diff),
-    ...reusableContentChanges(diff),
+    ...reusableContentChanges(diff, documentIds),
   ];
   const changes: SemanticChange[] = [];
   for (const present of deferred.slice(0, limit)) changes.push(await present());
@@ -49,7 +51,12 @@ export async function presentChanges(
 /** Presents one change. Deferred, because finding the path of a page requires reads. */
 type DeferredChange = () => Promise<SemanticChange> | SemanticChange;
 
-function pageChanges(before: Content, after: Content, { pages }: ContentDiff): DeferredChange[] {
+function pageChanges(
+  before: Content,
+  after: Content,
+  { pages }: ContentDiff,
+  documentIds: DocumentIds,
+): DeferredChange[] {
   const created: DeferredChange[] = [];
   const edited: DeferredChange[] = [];
   const moved: DeferredChange[] = [];
@@ -61,7 +68,7 @@ function pageChanges(before: Content, after: Content, { pages }: ContentDiff): D
     } else if (previous === undefined) {
       created.push(async () => ({ type: "page_created", page: await describePage(after, id, current) }));
     } else {
-      const attributes = diffFields(previous, current, pageAttributes);
+      const attributes = withDocumentIds(diffFields(previous, current, pageAttributes), documentIds);
       if (Object.keys(attributes).length > 0)
         edited.push(async () => ({
           type: "page_edited",
@@ -118,12 +125,16 @@ function variableChanges({ variables }: ContentDiff): DeferredChange[] {
   return [() => ({ type: "variables_edited", variables: all })];
 }
 
-function reusableContentChanges({ reusableContents }: ContentDiff): DeferredChange[] {
+function reusableContentChanges(
+  { reusableContents }: ContentDiff,
+  documentIds: DocumentIds,
+): DeferredChange[] {
   return reusableContents.map(({ key, before, after }) => () => {
-    const reusableContent = { id: key, title: "", ...(after ?? before) };
+    const { title = "", document } = after ?? before ?? {};
+    const reusableContent = { id: key, title, document: documentIds.idOf(document) };
     if (before === undefined) return { type: "reusable_content_created", reusableContent };
     if (after === undefined) return { type: "reusable_content_deleted", reusableContent };
-    const attributes = diffFields(before, after, ["title", "document"]);
+    const attributes = withDocumentIds(diffFields(before, after, ["title", "document"]), documentIds);
     return { type: "reusable_content_edited", reusableContent, attributes };
   });
 }
@@ -132,4 +143,16 @@ function reusableContentChanges({ reusableContents }: ContentDiff): DeferredChan
 function diffFields<T, K extends keyof T & string>(before: T, after: T, names: readonly K[]) {
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]));
+}
+
+type Change<V> = { readonly before: V; readonly after: V };
+
+/** Replaces the hashes of a changed document by ids. */
+function withDocumentIds<A extends { document?: Change<string | undefined> }>(
+  attributes: A,
+  ids: DocumentIds,
+): A {
+  const { document } = attributes;
+  if (document === undefined) return attributes;
+  return { ...attributes, document: { before: ids.idOf(document.before), after: ids.idOf(document.after) } };
 }

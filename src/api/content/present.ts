@@ -1,6 +1,7 @@
 import type { FileRecord, PageRecord, ReusableContentRecord } from "../../content/index.ts";
 import type { PageBranch } from "../../content/pages/index.ts";
 import type { Context } from "../http/index.ts";
+import { DocumentIds } from "./document-ids.ts";
 import type { File, Page } from "./page-schema.ts";
 
 /** The deprecated `kind` of each page type, which existing clients still read. */
@@ -18,10 +19,12 @@ const defaultLayout = {
   metadata: true,
 } as const;
 
-export class PagePresenter {
+export class ContentPresenter {
   readonly #appUrl: string;
-  constructor({ urls }: Context, spaceId: string) {
-    this.#appUrl = urls.app(`/spaces/${spaceId}`);
+  readonly #documentIds: DocumentIds;
+  constructor(context: Context, spaceId: string) {
+    this.#appUrl = context.urls.app(`/spaces/${spaceId}`);
+    this.#documentIds = new DocumentIds(context, spaceId);
   }
 
   present({ id, record, path, children }: PageBranch): Page {
@@ -51,11 +54,15 @@ export class PagePresenter {
       ...withPath,
       urls: { app: `${this.#appUrl}/pages/${id}` },
       description: record.description,
-      documentId: record.document,
+      documentId: this.#documentIds.idOf(record.document),
       layout: { ...defaultLayout, ...record.layout },
       cover: record.cover,
       variables: record.variables,
     };
+  }
+
+  presentReusableContent(id: string, { title, document }: ReusableContentRecord) {
+    return { id, title, document: this.#documentIds.idOf(document) };
   }
 }
 
@@ -72,8 +79,4 @@ export function presentFile(id: string, record: FileRecord, { fileLinks }: Conte
     size: record.size,
     dimensions: record.dimensions,
   };
-}
-
-export function presentReusableContent(id: string, { title, document }: ReusableContentRecord) {
-  return { id, title, document };
 }

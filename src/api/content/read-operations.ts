@@ -26,7 +26,7 @@ import {
   ReusableContent,
   Revision,
 } from "./page-schema.ts";
-import { PagePresenter, presentFile, presentReusableContent } from "./present.ts";
+import { ContentPresenter, presentFile } from "./present.ts";
 import {
   type ContentCall,
   contentOf,
@@ -70,7 +70,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       query: ContentQuery,
       reply: { 200: Pages },
       handle: async (call) => {
-        const presenter = new PagePresenter(call.context, call.space.id);
+        const presenter = new ContentPresenter(call.context, call.space.id);
         return { pages: (await readPages(call)).map((page) => presenter.present(page)) };
       },
     }),
@@ -121,7 +121,8 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
         const { reusableContentId: id } = call.params;
         const record = await findReusableContent(content, id);
         const markdown = await readDocumentMarkdown(content, undefined, record.document);
-        return { ...presentReusableContent(id, record), markdown };
+        const presenter = new ContentPresenter(call.context, call.space.id);
+        return { ...presenter.presentReusableContent(id, record), markdown };
       },
     }),
 
@@ -162,7 +163,7 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
   const revision = await readRevision(context, space, call.revision.id);
   const content = contentOf(call);
   const { nodes, roots } = content;
-  const presenter = new PagePresenter(context, space.id);
+  const presenter = new ContentPresenter(context, space.id);
   const shown = await shownReferences(call);
   const [pages, files, reusableContents, variables] = await Promise.all([
     readPages(call),
@@ -178,7 +179,7 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
     files: files.map(({ key, value }) => presentFile(key, value, context, space.id)),
     reusableContents: call.claims
       ? []
-      : reusableContents.map(({ key, value }) => presentReusableContent(key, value)),
+      : reusableContents.map(({ key, value }) => presenter.presentReusableContent(key, value)),
     variables: Object.fromEntries(
       variables.filter(({ key }) => shown?.variables.has(key) ?? true).map(({ key, value }) => [key, value]),
     ),
@@ -195,7 +196,7 @@ async function presentPage(call: ContentCall & { query: PageQuery }, id: string)
   const { record } = branch;
   if (!(await isPageVisible(content, record, claims))) throw notFound("Page");
   const view = await readPageView(linkedContentOf(call), [branch], claims);
-  const presenter = new PagePresenter(context, space.id);
+  const presenter = new ContentPresenter(context, space.id);
   const [page] = visibleBranches([branch], view).map((visible) => presenter.present(visible));
   if (page === undefined) throw notFound("Page");
   if (record.type !== "document") return page;

@@ -1,12 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import {
-  type Content,
-  emptyContent,
-  findBlocks,
-  type PageRecord,
-  type ReusableContentRecord,
-} from "../../content/index.ts";
-import { readEntries } from "../../content/map/index.ts";
+import { emptyContent, findBlocks } from "../../content/index.ts";
 import { requireFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
@@ -17,8 +10,8 @@ import {
   presentChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
-import { type Context, largeBodyLimit, type OperationGroup, operation } from "../http/index.ts";
-import { onActiveSpace, onSpace, readSpace, type SpaceRow } from "../spaces/index.ts";
+import { largeBodyLimit, type OperationGroup, operation } from "../http/index.ts";
+import { onActiveSpace, onSpace, readSpace } from "../spaces/index.ts";
 import {
   contentVersion,
   onChangeRequestContent,
@@ -30,6 +23,7 @@ import {
 } from "./access.ts";
 import { changeContent, changeRequestContentTarget, primaryContentTarget } from "./change-content.ts";
 import { ChangedSpace, ContentChanges, ContentOutcome } from "./change-schema.ts";
+import { DocumentIds } from "./document-ids.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./page-schema.ts";
 import { presentChanges } from "./present-changes.ts";
@@ -77,8 +71,10 @@ export const content: OperationGroup = {
       query: DocumentByIdQuery,
       reply: { 200: DocumentBlocks },
       handle: async ({ context, space, params }) => {
-        const document = requireFound(await findSpaceDocument(context, space, params.documentId), "Document");
-        return document;
+        const { nodes } = openSpaceContent(context, space, space.root);
+        const hash = new DocumentIds(context, space.id).hashOf(params.documentId);
+        const document = hash === undefined ? undefined : await findBlocks(nodes, hash);
+        return requireFound(document, "Document");
       },
     }),
 
@@ -109,33 +105,6 @@ export const content: OperationGroup = {
     }),
   ],
 };
-
-/**
- * Finds a document of a space by its id. Copies of a space share a repository. If there are copies, only documents of the
- * primary content are found, because others may belong to a space that the caller may not read.
- */
-async function findSpaceDocument(context: Context, space: SpaceRow, documentId: string) {
-  const content = openSpaceContent(context, space, space.root);
-  const document = await findBlocks(content.nodes, documentId);
-  if (document === undefined || !(await hasCopies(context, space))) return document;
-  return (await usesDocument(content, documentId)) ? document : undefined;
-}
-
-async function hasCopies({ database }: Context, { id, repository_id }: SpaceRow): Promise<boolean> {
-  const copy = await database.read
-    .selectFrom("spaces")
-    .where("repository_id", "=", repository_id)
-    .where("id", "!=", id)
-    .select("id")
-    .executeTakeFirst();
-  return copy !== undefined;
-}
-
-async function usesDocument({ nodes, roots }: Content, hash: string): Promise<boolean> {
-  const matches = ({ value }: { value: { readonly document?: string } }) => value.document === hash;
-  const reusable = await readEntries<ReusableContentRecord>(nodes, roots.reusableContents);
-  return reusable.some(matches) || (await readEntries<PageRecord>(nodes, roots.pages)).some(matches);
-}
 
 const ChangeQuery = Type.Object({
   compat: Type.Boolean({

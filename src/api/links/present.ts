@@ -5,7 +5,7 @@ import type { LinkIndexEntry, LinkSource } from "../../content/link-index/index.
 import { getValues } from "../../content/map/index.ts";
 import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { presentCollection } from "../collections/index.ts";
-import { openSpaceContent, PagePresenter, presentFile, presentReusableContent } from "../content/index.ts";
+import { ContentPresenter, openSpaceContent, presentFile } from "../content/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import { presentSpec } from "../openapi-specs/index.ts";
 import { memberViewer, type OnSpace, presentSpaces } from "../spaces/index.ts";
@@ -138,7 +138,7 @@ export class SpacePresenter {
   readonly presented: PresentedSpace;
   readonly #context: Context;
   readonly #content: Content;
-  readonly #pages: PagePresenter;
+  readonly #presenter: ContentPresenter;
   #located: ReadonlyMap<string, LocatedPage> = new Map();
   #files: ReadonlyMap<string, FileRecord> = new Map();
 
@@ -146,7 +146,7 @@ export class SpacePresenter {
     this.presented = presented;
     this.#context = context;
     this.#content = content;
-    this.#pages = new PagePresenter(context, presented.space.id);
+    this.#presenter = new ContentPresenter(context, presented.space.id);
   }
 
   async load(pages: readonly string[], files: readonly string[]): Promise<void> {
@@ -163,7 +163,7 @@ export class SpacePresenter {
   page(id: string, internalLocation?: Location["internalLocation"]): Location | undefined {
     const located = this.#located.get(id);
     if (located === undefined) return undefined;
-    const page = this.#pages.present({ id, ...located, children: [] });
+    const page = this.#presenter.present({ id, ...located, children: [] });
     return { kind: "page", ...this.presented, page, ...(internalLocation && { internalLocation }) };
   }
 
@@ -177,7 +177,7 @@ export class SpacePresenter {
   async reusableContent(id: string): Promise<Location | undefined> {
     const found = await findReusableContent(this.#content, id);
     if (found === undefined) return undefined;
-    const reusableContent = presentReusableContent(found.key, found.value);
+    const reusableContent = this.#presenter.presentReusableContent(found.key, found.value);
     return { kind: "reusable-content", ...this.presented, reusableContent };
   }
 }

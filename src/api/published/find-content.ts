@@ -9,7 +9,7 @@ import {
 } from "../../publishing/index.ts";
 import { type ChangeRequestRow, findChangeRequest, presentChangeRequest } from "../change-requests/index.ts";
 import { findCollectionForUser, presentCollection } from "../collections/index.ts";
-import { openSpaceContent, PagePresenter } from "../content/index.ts";
+import { ContentPresenter, openSpaceContent } from "../content/index.ts";
 import { type Call, type Context, requireSsoSession } from "../http/index.ts";
 import {
   findSpaceForUser,
@@ -82,7 +82,7 @@ async function findPage(
   const content = openSpaceContent(context, space, (changeRequest ?? space).root);
   const id = pageId ?? (await findByPath(content, pagePath));
   const branch = requireFound(id === undefined ? undefined : await readBranch(content, id), "Page");
-  return new PagePresenter(context, space.id).present(branch);
+  return new ContentPresenter(context, space.id).present(branch);
 }
 
 /** Conditions do not apply: the caller's role on the space decides. */
