@@ -40,11 +40,12 @@ export interface ContentTarget<H extends Head = Head>
   revertRoot(head: H): Promise<string | undefined>;
 }
 
-/** Applies a batch of changes atomically, as one new revision. */
+/** Applies a batch of changes atomically, as one new revision. Fetching files takes time, so access is required again then. */
 export async function changeContent<H extends Head>(
   call: Call,
   target: ContentTarget<H>,
   inputs: readonly ChangeInput[],
+  requireAccess: () => Promise<unknown>,
 ): Promise<ContentOutcome> {
   const { context, caller } = call;
   // Fails early: uploads are not received for a request that is refused.
@@ -54,6 +55,7 @@ export async function changeContent<H extends Head>(
   const received = await receiveChanges(context, inputs);
   try {
     if (received.uploads.length > 0) {
+      await requireAccess();
       // Invalid changes are refused before files are stored, and files are stored before the mutex is taken.
       await buildContent(context, target, head, received.changes);
       await storeBlobs(context, head, received.uploads);

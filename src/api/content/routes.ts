@@ -48,7 +48,9 @@ export const content: OperationGroup = {
       reply: { 200: ChangedSpace },
       handle: async (call) => {
         const { context, space, body } = call;
-        const outcome = await changeContent(call, primaryContentTarget(context, space), body.changes);
+        const target = primaryContentTarget(context, space);
+        const requireAccess = () => onActiveSpace("edit").resolve(call);
+        const outcome = await changeContent(call, target, body.changes, requireAccess);
         return { ...(await readSpace(call, space.id)), ...outcome };
       },
     }),
@@ -145,7 +147,8 @@ export const changeRequestContent: OperationGroup = {
         const { context, caller, changeRequest, params, query, body } = call;
         const readPath = `/spaces/${params.spaceId}/change-requests/${params.changeRequestId}/content`;
         const target = changeRequestContentTarget(context, changeRequest, caller.userId, readPath);
-        const outcome = await changeContent(call, target, body.changes);
+        const requireAccess = () => onActiveChangeRequest("edit").resolve(call);
+        const outcome = await changeContent(call, target, body.changes, requireAccess);
         const changed = await readChangeRequest(call, changeRequest.id);
         return query.compat ? changed : { changeRequest: changed, ...outcome };
       },

@@ -168,6 +168,26 @@ describeOnEachDatabase(
       assert.match(String((await download(image.downloadURL)).headers["content-disposition"]), /^inline;/);
     });
 
+    test("are not inserted if the author loses access while they are fetched", async () => {
+      const { app } = suite;
+      const { path } = await app.space();
+      const author = await app.member("read");
+      await app.give(path, "edit", { users: [author] });
+      const server = createServer(async (_, response) => {
+        await app.ok(app.admin, `DELETE ${path}/permissions/users/${author.id}`);
+        response.end("text");
+      }).listen(0, "127.0.0.1");
+      await new Promise((resolve) => server.once("listening", resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const body = { changes: [{ operation: "insert_files", files: [{ name: "a.txt", url }] }] };
+      try {
+        await app.refused(author, `POST ${path}/content`, 403, /needs the role edit/, { body });
+      } finally {
+        server.close();
+      }
+      assert.equal((await app.ok(app.admin, `GET ${path}/content/files`)).count, 0);
+    });
+
     test("can be inserted from a URL", async () => {
       const { app } = suite;
       const { path } = await app.space();
