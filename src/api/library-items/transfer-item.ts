@@ -1,5 +1,12 @@
 import { type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
-import { concurrentlyChanged, conflict, databaseBusy, forbidden, notFound } from "../../platform/index.ts";
+import {
+  concurrentlyChanged,
+  conflict,
+  databaseBusy,
+  EventLoopYielder,
+  forbidden,
+  notFound,
+} from "../../platform/index.ts";
 import { removeSpacesFromSites } from "../../publishing/index.ts";
 import type { Reader, Writer } from "../../storage/database/index.ts";
 import {
@@ -135,9 +142,14 @@ async function transferGrants(trx: Writer, ids: readonly string[], organizationI
 
 async function transferSpaces(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
   const owner = { organization_id: organizationId };
+  // Reads are answered between updates of many rows.
+  const yielder = new EventLoopYielder();
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owner).execute();
-  for (const table of ["comment_reactions", "comments"] as const)
+  for (const table of ["comment_reactions", "comments"] as const) {
+    await yielder.yieldIfDue();
     await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owner).execute();
+  }
+  await yielder.yieldIfDue();
   await transferChangeRequests(trx, ids, organizationId);
   await trx.updateTable("spaces").where("id", "in", ids).set(owner).execute();
   // Installations belong to the previous organization. The new one may have some for all of its spaces.
