@@ -12,7 +12,6 @@ import {
   type Block,
   type BlockOf,
   blocksIn,
-  childrenOf,
   countNodes,
   type Document,
   type Fragment,
@@ -204,40 +203,63 @@ export function findUnparsedConditions(blocks: readonly Block[]): ReadonlySet<Bl
   let depth = 0;
   const visit = (block: Block): void => {
     let isConditional = depth > 0;
-    for (const [, tag = ""] of ownText(block).matchAll(/\{%-?\s*(if|endif)\b/gi)) {
-      const isStart = tag.toLowerCase() === "if";
-      isConditional ||= isStart;
-      depth = Math.max(0, depth + (isStart ? 1 : -1));
+    if (mayHaveTag(block)) {
+      for (const tag of ownText(block).match(/\{%-?\s*(?:end)?if\b/gi) ?? []) {
+        const isEnd = /end/i.test(tag);
+        isConditional ||= !isEnd;
+        depth = Math.max(0, depth + (isEnd ? -1 : 1));
+      }
     }
     if (isConditional) found.add(block);
-    for (const child of childrenOf(block)) {
-      if (child.object === "block") visit(child);
-      else if (child.object !== "text") visitFragments(child);
+    for (const node of block.nodes ?? []) {
+      if (node.object === "block") visit(node);
+      else if (node.object === "inline") visitFragments(node.fragments);
     }
+    visitFragments(block.fragments);
   };
-  const visitFragments = (node: Inline | Fragment): void => {
-    const fragments = node.object === "fragment" ? [node] : (node.fragments ?? []);
-    for (const { nodes } of fragments) for (const block of nodes) visit(block);
+  const visitFragments = (fragments: readonly Fragment[] | undefined): void => {
+    if (fragments !== undefined) for (const { nodes } of fragments) for (const block of nodes) visit(block);
   };
   for (const block of blocks) visit(block);
   return found;
 }
 
-/** The texts of a block except those of its child blocks and of code. */
-function ownText({ type, data, nodes = [] }: Block): string {
-  if (type === "code-line" || type === "code") return "";
-  return [...stringsIn(data), ...nodes.map(textWithoutCode)].join("\n");
+/** Whether a block has a brace in its own text, as every tag does. Tags in code are not recognized. */
+function mayHaveTag({ type, data, nodes }: Block): boolean {
+  if (type === "code-line" || type === "code") return false;
+  return hasBrace(data) || (nodes?.some(hasBraceInText) ?? false);
 }
 
-function textWithoutCode(node: Node): string {
-  if (node.object === "block") return "";
-  if (node.object !== "text")
-    return [...stringsIn(node.data), ...(node.nodes ?? []).map(textWithoutCode)].join("");
-  const plain = node.leaves.filter(({ marks }) => !marks.some(({ type }) => type === "code"));
-  return plain.map(({ text }) => text).join("");
+function hasBraceInText(node: Node): boolean {
+  if (node.object === "block") return false;
+  if (node.object === "text") return node.leaves.some(({ text }) => text.includes("{"));
+  return hasBrace(node.data) || (node.nodes?.some(hasBraceInText) ?? false);
 }
 
-function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+function hasBrace(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("{");
+  if (typeof value !== "object" || value === null) return false;
+  for (const key in value) if (hasBrace((value as Readonly<Record<string, unknown>>)[key])) return true;
+  return false;
+}
+
+/** The text of a node without that of its child blocks and without code. */
+function ownText(node: Block | Inline): string {
+  let text = stringsIn(node.data);
+  for (const child of node.nodes ?? []) {
+    if (child.object === "inline") text += ownText(child);
+    else if (child.object === "text")
+      for (const { text: part, marks } of child.leaves)
+        if (!marks.some(({ type }) => type === "code")) text += part;
+  }
+  return text;
+}
+
+/** The strings in a value, one on each line. */
+function stringsIn(value: unknown): string {
+  if (typeof value === "string") return `${value}\n`;
+  if (typeof value !== "object" || value === null) return "";
+  let strings = "";
+  for (const key in value) strings += stringsIn((value as Readonly<Record<string, unknown>>)[key]);
+  return strings;
 }
