@@ -43,6 +43,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "013-node-bytes": { sqlite: "53514871f6a0703d", postgres: "1f6b02583ff7038d" },
   "014-write-probe": { sqlite: "e0a57b693f26a496", postgres: "0f9268cd34ed883e" },
   "015-kept-repositories": { sqlite: "f3f9336eb9546db7", postgres: "1218fb2d0783dced" },
+  "016-hidden-text": { sqlite: "2a0c24af90517223", postgres: "2a0c24af90517223" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {
@@ -149,6 +150,25 @@ describeOnEachDatabase("migrations", (suite) => {
       assert.deepEqual(
         found.map((node) => JSON.stringify(node)),
         [old, long],
+      );
+    });
+  });
+
+  test("let all spaces be indexed again, and keep the index until then", async () => {
+    await withEmptyDatabase(async (database) => {
+      const index = migrations.findIndex(({ name }) => name === "016-hidden-text");
+      await migrate(database, {}, migrations.slice(0, index));
+      const values = ["'a', '', 1, 'r', null, '', 0, ''", "'b', '', 2, 'r', null, 's', 0, ''"];
+      for (const row of values)
+        await database.write((trx) => sql.raw(`insert into search_spaces values (${row})`).execute(trx));
+      await migrate(database, {}, migrations);
+      const rows = await database.read.selectFrom("search_spaces").orderBy("space_id").selectAll().execute();
+      assert.deepEqual(
+        rows.map(({ root, unfinished }) => [root, unfinished]),
+        [
+          [null, "r"],
+          [null, "r\ns"],
+        ],
       );
     });
   });

@@ -14,6 +14,7 @@ import { requestBudgets } from "./012-request-budgets.ts";
 import { nodeBytes } from "./013-node-bytes.ts";
 import { writeProbe } from "./014-write-probe.ts";
 import { keptRepositories } from "./015-kept-repositories.ts";
+import { hiddenText } from "./016-hidden-text.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   nodeBytes,
   writeProbe,
   keptRepositories,
+  hiddenText,
 ];
