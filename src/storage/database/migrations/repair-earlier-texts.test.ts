@@ -129,8 +129,8 @@ for (const kind of databaseKinds) {
           "insert into contents (id, organization_id, kind) values ('space', 'org', 'space')",
           "insert into repositories values ('repository', 'org')",
           "insert into nodes (repository_id, hash, organization_id, body) values ('repository', 'h', 'org', '{}')",
-          "insert into spaces (id, organization_id, repository_id, revision_id, root, emoji, edit_mode, comments, change_requests, change_requests_open, change_requests_draft, created_at, updated_at) values ('space', 'org', 'repository', 'r0', '', '', 'live', 0, 0, 0, 0, '2030', '2030')",
-          "insert into revisions values ('r0', 'org', 'space', '[]', '', 'edit', 'user', '2030')",
+          "insert into spaces (id, organization_id, repository_id, revision_id, root, emoji, edit_mode, comments, change_requests, change_requests_open, change_requests_draft, created_at, updated_at) values ('space', 'org', 'repository', 'r0', 'h', '', 'live', 0, 0, 0, 0, '2030', '2030')",
+          "insert into revisions values ('r0', 'org', 'space', '[]', 'h', 'edit', 'user', '2030')",
           ...["('one', 'org', 'space', null", "('two', 'org', 'space', 'one'"].map(
             (values) =>
               `insert into comments (id, organization_id, place_id, comment_id, revision_id, target, body, status, replies, posted_by, posted_at) values ${values}, 'r0', '{}', '', 'open', 0, 'user', '2030')`,
@@ -146,6 +146,8 @@ for (const kind of databaseKinds) {
           `select
             (select member_count from organizations) as member_count,
             (select space_id from revisions where id = 'r0') as revision,
+            (select root from revisions where id = 'r0') as root,
+            (select root from spaces) as space_root,
             (select count(*) from nodes where hash = 'h') as nodes,
             (select comment_id from comments where id = 'two') as reply,
             (select place_id from comment_reactions where comment_id = 'two') as reaction,
@@ -157,6 +159,8 @@ for (const kind of databaseKinds) {
           {
             member_count: 1,
             revision: "space",
+            root: "{}",
+            space_root: "{}",
             nodes: 1,
             reply: "one",
             reaction: "space",

@@ -73,11 +73,25 @@ function* repairColumns(
     yield `alter table link_invites add column content_id ${text} references contents (id) on delete cascade`;
   for (const table of ["blobs", "blob_chunks"])
     if (has(schema, table, "organization_id")) yield `alter table ${table} drop column organization_id`;
+  if (hasEarlierRevisions(schema) && !isApplied(nodeBytes)) yield* repairRoots();
   if (isApplied(linksAndSearch)) yield* repairSearchIndex(schema, types);
   // The earlier name of remove-abandoned-folders, which every start schedules.
   yield "delete from jobs where kind = 'remove-abandoned-imports'";
   if (has(schema, "nodes", "body") && isApplied(nodeBytes))
     yield "alter table nodes rename column body to packed";
+}
+
+/** The earlier primary key of revisions was the id alone, with this index beside it. */
+function hasEarlierRevisions({ indexes }: Schema): boolean {
+  return indexes.has("revisions_by_space");
+}
+
+/** With earlier revisions, the root of a content was the hash of a node that contained the present root. */
+function* repairRoots(): Generator<string> {
+  const node = "select body from nodes where repository_id = spaces.repository_id and hash =";
+  yield `update revisions set root = coalesce(
+    (select (${node} revisions.root) from spaces where spaces.id = revisions.space_id), root)`;
+  yield `update spaces set root = coalesce((${node} spaces.root), root)`;
 }
 
 /** Tables whose keys or required columns differ, so that they are created again. */
@@ -88,8 +102,7 @@ interface OutdatedTables {
 }
 
 function* outdatedTables(schema: Schema): Generator<OutdatedTables> {
-  // The earlier primary key was the id alone, with this index beside it.
-  if (schema.indexes.has("revisions_by_space")) yield { migration: content, tables: { revisions: {} } };
+  if (hasEarlierRevisions(schema)) yield { migration: content, tables: { revisions: {} } };
   if (lacks(schema, "comment_reactions", "place_id")) {
     const place_id = "(select place_id from comments where id = earlier_comment_reactions.comment_id)";
     yield { migration: comments, tables: { comments: {}, comment_reactions: { place_id } } };
