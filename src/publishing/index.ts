@@ -11,11 +11,12 @@ export * from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
 export {
   isPageVisible,
+  type PageView,
   pageVisibility,
   readPageView,
   readStructureView,
   type StructureView,
-  visibleBranches,
+  visibleSiblings,
 } from "./published-content.ts";
 export * from "./redirects.ts";
 export { type ResolvedUrl, resolveSiteUrl } from "./resolve-url.ts";

@@ -77,7 +77,7 @@ export interface PageView {
   readonly variables: ShownVariables;
 }
 
-/** Reads what `visibleBranches` needs to know about these branches. Without claims, the caller sees everything. */
+/** Reads what `visibleSiblings` needs to know about these branches. Without claims, the caller sees everything. */
 export async function readPageView(
   input: LinkIndexInput,
   branches: readonly PageBranch[],
@@ -99,26 +99,21 @@ export async function readPageView(
   return { claims, variables: await readShownVariables(input, varying, claims) };
 }
 
-/** The branches that a visitor sees. Without a view, all of them. */
-export function visibleBranches(
+/** The pages among siblings that a visitor sees. Without a view, all of them. Pages below them are not filtered. */
+export function* visibleSiblings(
   branches: readonly PageBranch[],
   view: PageView | undefined,
-): readonly PageBranch[] {
-  if (view === undefined) return branches;
-  return branches
-    .filter(({ record }) => isMet(record.condition, view.claims))
-    .map((branch) => toVisibleBranch(branch, view));
+): Generator<PageBranch> {
+  for (const branch of branches)
+    if (view === undefined) yield branch;
+    else if (isMet(branch.record.condition, view.claims)) yield toVisiblePage(branch, view);
 }
 
 /** Conditions are not shown to visitors: they reveal which claims grant access to more content. */
-function toVisibleBranch({ record: stored, ...branch }: PageBranch, view: PageView): PageBranch {
+function toVisiblePage({ record: stored, ...branch }: PageBranch, view: PageView): PageBranch {
   const { condition, variables: _, ...record } = stored;
   const variables = view.variables.get(branch.id);
-  return {
-    ...branch,
-    record: { ...record, ...(variables && { variables }) },
-    children: visibleBranches(branch.children, view),
-  };
+  return { ...branch, record: { ...record, ...(variables && { variables }) } };
 }
 
 /** The structure of a site, and the part of it that a visitor or a member sees. */

@@ -1,9 +1,15 @@
-import { type Content, type PageRecord, readEvaluatedBlocks } from "../content/index.ts";
+import {
+  type Content,
+  type PageRecord,
+  readDocumentMarkdown,
+  readEvaluatedBlocks,
+  unlessTooLarge,
+} from "../content/index.ts";
 import type { Difference } from "../content/map/index.ts";
 import { ancestorsOf } from "../content/pages/index.ts";
 import type { IndexedText, Words } from "../storage/database/dialects/index.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
-import { type Section, sectionsOf } from "./sections.ts";
+import { type Section, sectionsOf, sectionsOfText } from "./sections.ts";
 import { bigramsToIndex, tokenize } from "./tokenize.ts";
 
 /** The tokenized sections of a page. The first one is its introduction, before the first heading. */
@@ -24,8 +30,11 @@ export async function readIndexedPage(
   if (page.type !== "document" || !(await isSearchable(content, page))) return undefined;
   const input = { content, origin: id, page, hash: page.document };
   // Blocks whose condition depends on the reader are indexed with that condition.
-  const { nodes } = await readEvaluatedBlocks(input, "deterministic-only");
-  const sections = withIntroduction(sectionsOf(nodes), page.description ?? "");
+  const document = await unlessTooLarge(readEvaluatedBlocks(input, "deterministic-only"));
+  const read = document
+    ? sectionsOf(document.nodes)
+    : sectionsOfText(await readDocumentMarkdown(content, id, page.document));
+  const sections = withIntroduction(read, page.description ?? "");
   const languageCode = language ?? (await guessLanguage(sampleOf(page, sections)));
   const stemming = await loadLanguage(languageCode);
   const title = indexedWords(page.title, stemming);

@@ -3,6 +3,7 @@ import {
   blocksIn,
   type Fragment,
   findUnparsedConditions,
+  hasConditionTag,
   isTextBlock,
   type Node,
   plainText,
@@ -32,6 +33,17 @@ export function sectionsOf(blocks: readonly Block[]): Section[] {
   const splitter = new SectionSplitter(findUnparsedConditions(blocks));
   splitter.addBlocks(blocks);
   return splitter.finish();
+}
+
+/** Splits the Markdown of a document with too many blocks. Visitors do not find it if a part of it has a condition. */
+export function sectionsOfText(markdown: string): Section[] {
+  const conditions = hasConditionTag(markdown) ? [alwaysFalse] : [];
+  return Array.from(splitBody(markdown).take(maxSections - 1), (body) => ({
+    anchor: "",
+    heading: "",
+    body,
+    conditions,
+  }));
 }
 
 class SectionSplitter {

@@ -1,6 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type Document, documentFromMarkdownYielding, sanitizeUrls } from "../../content/document/index.ts";
-import { blocksToMarkdown, checkBlocks } from "../../content/index.ts";
+import {
+  blocksToMarkdown,
+  checkBlocks,
+  hasTooManyNodes,
+  nodeLimit,
+  unlessTooLarge,
+} from "../../content/index.ts";
 import { badInput } from "../../platform/index.ts";
 import type { DocumentFormat } from "../http/index.ts";
 
@@ -27,7 +33,10 @@ export async function readMarkdownOrBlocks({ markdown, document }: MarkdownOrBlo
 /** Reads a document that is stored as Markdown outside of a page, such as a comment. */
 export async function readAsMarkdown(input: MarkdownOrBlocksInput, field: string, maxLength: number) {
   const { markdown, document } = await readMarkdownOrBlocks(input, field);
-  return document === undefined ? markdown : blocksToMarkdown(document, `${field}.document`, maxLength);
+  if (document !== undefined) return blocksToMarkdown(document, `${field}.document`, maxLength);
+  if (markdown !== undefined && (await hasTooManyNodes(markdown)))
+    throw badInput(`${field}.markdown`, nodeLimit);
+  return markdown;
 }
 
 /** Serialized without a schema for its nodes. */
@@ -55,10 +64,10 @@ export async function presentTexts<Row extends { readonly body: string }>(
 ): Promise<{ readonly row: Row; readonly body: Static<typeof MarkdownOrBlocks> }[]> {
   if (format === "markdown") return rows.map((row) => ({ row, body: { markdown: row.body } }));
   const presented = [];
-  for (const row of rows)
-    presented.push({
-      row,
-      body: { document: sanitizeUrls(await documentFromMarkdownYielding(row.body, 0)) },
-    });
+  for (const row of rows) {
+    const document = await unlessTooLarge(documentFromMarkdownYielding(row.body, 0));
+    // A text that was stored before the number of nodes was limited may have too many.
+    presented.push({ row, body: document ? { document: sanitizeUrls(document) } : { markdown: row.body } });
+  }
   return presented;
 }

@@ -1,6 +1,7 @@
 import type { FileRecord, PageRecord, ReusableContentRecord } from "../../content/index.ts";
-import type { PageBranch } from "../../content/pages/index.ts";
-import type { Context } from "../http/index.ts";
+import type { LocatedPage, PageBranch } from "../../content/pages/index.ts";
+import { type PageView, visibleSiblings } from "../../publishing/index.ts";
+import { type Context, type JsonPieces, jsonArray } from "../http/index.ts";
 import { DocumentIds } from "./document-ids.ts";
 import type { File, Page } from "./page-schema.ts";
 
@@ -22,12 +23,33 @@ const defaultLayout = {
 export class ContentPresenter {
   readonly #appUrl: string;
   readonly #documentIds: DocumentIds;
-  constructor(context: Context, spaceId: string) {
+  readonly #view: PageView | undefined;
+  /** With the view of a visitor, only subpages that the visitor sees are presented. */
+  constructor(context: Context, spaceId: string, view?: PageView) {
     this.#appUrl = context.urls.app(`/spaces/${spaceId}`);
     this.#documentIds = new DocumentIds(context, spaceId);
+    this.#view = view;
   }
 
-  present({ id, record, path, children }: PageBranch): Page {
+  /** The JSON of pages with their subpages. `prefix` is the path of their parent with a slash. */
+  presentTree(branches: readonly PageBranch[], prefix = ""): JsonPieces {
+    return jsonArray(this.#presentSiblings(branches, prefix));
+  }
+
+  *#presentSiblings(branches: readonly PageBranch[], prefix: string): Generator<object> {
+    // The paths of a large tree would take much memory, so each is created when its page is written.
+    for (const branch of visibleSiblings(branches, this.#view))
+      yield this.presentBranch(branch, prefix + branch.record.slug);
+  }
+
+  /** A page with the JSON of its subpages. */
+  presentBranch({ id, record, children }: PageBranch, path: string) {
+    const page = this.present({ id, record, path });
+    return children.length === 0 ? page : { ...page, pages: this.presentTree(children, `${path}/`) };
+  }
+
+  /** A page without subpages. */
+  present({ id, record, path }: LocatedPage & { readonly id: string }): Page {
     const common = {
       id,
       title: record.title,
@@ -47,7 +69,7 @@ export class ContentPresenter {
       path,
       noIndex: record.noIndex,
       noRobotsIndex: record.noRobotsIndex,
-      pages: children.map((child) => this.present(child)),
+      pages: [],
     };
     if (record.type === "group") return withPath;
     return {

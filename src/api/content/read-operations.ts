@@ -7,11 +7,19 @@ import {
   readEvaluatedMarkdown,
 } from "../../content/index.ts";
 import { getValue, readEntries } from "../../content/map/index.ts";
-import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
+import { findByPath, findPage, readBranch, readTree } from "../../content/pages/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
-import { isPageVisible, pageVisibility, readPageView, visibleBranches } from "../../publishing/index.ts";
+import { isPageVisible, pageVisibility, readPageView, visibleSiblings } from "../../publishing/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
-import { type Access, type Call, ListOf, type Operation, operation } from "../http/index.ts";
+import {
+  type Access,
+  type Call,
+  jsonArray,
+  ListOf,
+  type Operation,
+  operation,
+  StreamedJson,
+} from "../http/index.ts";
 import { onSpace } from "../spaces/index.ts";
 import { contentVersion, type OnContent, readRevision } from "./access.ts";
 import { DocumentBlocks } from "./document-schema.ts";
@@ -69,10 +77,7 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       summary: `Read the tree of pages of ${name}`,
       query: ContentQuery,
       reply: { 200: Pages },
-      handle: async (call) => {
-        const presenter = new ContentPresenter(call.context, call.space.id);
-        return { pages: (await readPages(call)).map((page) => presenter.present(page)) };
-      },
+      handle: async (call) => new StreamedJson({ pages: await presentPages(call) }),
     }),
 
     operation(`getPage${infix}ById`, `GET ${path}/page/:pageId`, {
@@ -146,19 +151,22 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
         handle: async (call) => {
           const content = contentOf(call);
           const { document: hash } = await findReusableContent(content, call.params.reusableContentId);
-          return readEvaluatedBlocks({ content, origin: undefined, hash }, call.query.evaluated);
+          const source = { content, origin: undefined, hash };
+          return new StreamedJson(await readEvaluatedBlocks(source, call.query.evaluated));
         },
       },
     ),
   ];
 }
 
-async function readPages(call: ContentCall): Promise<readonly PageBranch[]> {
+/** The JSON of all pages that the caller sees. */
+async function presentPages(call: ContentCall) {
   const pages = await readTree(contentOf(call));
-  return visibleBranches(pages, await readPageView(linkedContentOf(call), pages, call.claims));
+  const view = await readPageView(linkedContentOf(call), pages, call.claims);
+  return new ContentPresenter(call.context, call.space.id, view).presentTree(pages);
 }
 
-async function presentRevision(call: ContentCall): Promise<Revision> {
+async function presentRevision(call: ContentCall): Promise<StreamedJson> {
   const { context, space } = call;
   const revision = await readRevision(context, space, call.revision.id);
   const content = contentOf(call);
@@ -166,17 +174,17 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
   const presenter = new ContentPresenter(context, space.id);
   const shown = await shownReferences(call);
   const [pages, files, reusableContents, variables] = await Promise.all([
-    readPages(call),
+    presentPages(call),
     readFiles(content, shown),
     readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
     readEntries<string>(nodes, roots.variables),
   ]);
-  return {
+  return new StreamedJson({
     object: "revision",
     id: revision.id,
     parents: parentsOf(revision),
-    pages: pages.map((page) => presenter.present(page)),
-    files: files.map(({ key, value }) => presentFile(key, value, context, space.id)),
+    pages,
+    files: jsonArray(files.values().map(({ key, value }) => presentFile(key, value, context, space.id))),
     reusableContents: call.claims
       ? []
       : reusableContents.map(({ key, value }) => presenter.presentReusableContent(key, value)),
@@ -186,24 +194,26 @@ async function presentRevision(call: ContentCall): Promise<Revision> {
     createdAt: revision.created_at,
     type: revision.type,
     urls: { app: context.urls.app(`/spaces/${space.id}/revisions/${revision.id}`) },
-  };
+  });
 }
 
-async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<Page> {
+async function presentPage(call: ContentCall & { query: PageQuery }, id: string): Promise<StreamedJson> {
   const { context, space, query, claims } = call;
   const content = contentOf(call);
   const branch = requireFound(await readBranch(content, id), "Page");
   const { record } = branch;
   if (!(await isPageVisible(content, record, claims))) throw notFound("Page");
   const view = await readPageView(linkedContentOf(call), [branch], claims);
-  const presenter = new ContentPresenter(context, space.id);
-  const [page] = visibleBranches([branch], view).map((visible) => presenter.present(visible));
-  if (page === undefined) throw notFound("Page");
-  if (record.type !== "document") return page;
+  const presenter = new ContentPresenter(context, space.id, view);
+  const [visible] = visibleSiblings([branch], view);
+  const page = presenter.presentBranch(requireFound(visible, "Page"), branch.path);
+  if (record.type !== "document") return new StreamedJson(page);
   const source = evaluationInput(call, id, record);
-  return query.format === "document"
-    ? { ...page, document: await readEvaluatedBlocks(source, query.evaluated) }
-    : { ...page, markdown: await readEvaluatedMarkdown(source, query.evaluated) };
+  const document =
+    query.format === "document"
+      ? { document: await readEvaluatedBlocks(source, query.evaluated) }
+      : { markdown: await readEvaluatedMarkdown(source, query.evaluated) };
+  return new StreamedJson({ ...page, ...document });
 }
 
 async function readPageDocument(call: ContentCall & Call<{ pageId: string }, DocumentQuery>) {
@@ -213,7 +223,8 @@ async function readPageDocument(call: ContentCall & Call<{ pageId: string }, Doc
   const page = await findPage(content, pageId);
   if (page === undefined || !(await isPageVisible(content, page, claims))) throw notFound("Page");
   if (page.type !== "document") throw notFound("Document");
-  return readEvaluatedBlocks(evaluationInput(call, pageId, page), call.query.evaluated);
+  const input = evaluationInput(call, pageId, page);
+  return new StreamedJson(await readEvaluatedBlocks(input, call.query.evaluated));
 }
 
 function evaluationInput(call: ContentCall, id: string, page: PageRecord) {

@@ -10,7 +10,7 @@ import {
   presentChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
-import { largeBodyLimit, type OperationGroup, operation } from "../http/index.ts";
+import { largeBodyLimit, type OperationGroup, operation, StreamedJson } from "../http/index.ts";
 import { onActiveSpace, onSpace, readSpace } from "../spaces/index.ts";
 import {
   contentVersion,
@@ -76,7 +76,7 @@ export const content: OperationGroup = {
         const { nodes } = openSpaceContent(context, space, space.root);
         const hash = new DocumentIds(context, space.id).hashOf(params.documentId);
         const document = hash === undefined ? undefined : await findBlocks(nodes, hash);
-        return requireFound(document, "Document");
+        return new StreamedJson(requireFound(document, "Document"));
       },
     }),
 
@@ -99,10 +99,10 @@ export const content: OperationGroup = {
           revision.type === "merge"
             ? await findByMergedRevision(context.database.read, space, revision.id)
             : undefined;
-        return {
+        return new StreamedJson({
           ...(merged && { mergedFrom: presentChangeRequest(merged, context.urls) }),
           ...(await presentChanges(context, space.id, before, after, query.limit)),
-        };
+        });
       },
     }),
   ],
@@ -161,10 +161,10 @@ export const changeRequestContent: OperationGroup = {
       version: ({ context, changeRequest }) =>
         contentVersion(context, `${changeRequest.revision_id} ${changeRequest.merged_ancestor_id}`),
       reply: { 200: SemanticChanges },
-      handle: ({ context, space, changeRequest, query }) => {
+      handle: async ({ context, space, changeRequest, query }) => {
         const before = openSpaceContent(context, space, changeRequest.base_root);
         const after = openSpaceContent(context, space, changeRequest.root);
-        return presentChanges(context, space.id, before, after, query.limit);
+        return new StreamedJson(await presentChanges(context, space.id, before, after, query.limit));
       },
     }),
   ],

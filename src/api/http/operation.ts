@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Caller } from "./authenticate.ts";
 import type { Context } from "./context.ts";
+import type { StreamedJson } from "./streamed-json.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Route = `${Method} ${string}`;
@@ -96,7 +97,7 @@ interface Declaration<
   location?(created: ReplyBody<Answer>, call: Call<PathParams<R>>): string;
   handle(
     call: Call<PathParams<R>, Static<Query>, Static<Body>> & Subject,
-  ): ReplyBody<Answer> | Promise<ReplyBody<Answer> | SerializedJson>;
+  ): ReplyBody<Answer> | Promise<ReplyBody<Answer> | SerializedJson | StreamedJson>;
 }
 
 /** An operation whose types were checked where it was declared. */

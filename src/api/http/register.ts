@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
 import { hasLargeBody, waitForLargeRequests } from "./request-body.ts";
+import { bodyOf, StreamedJson } from "./streamed-json.ts";
 import { rejectNullInUrl } from "./validation.ts";
 
 export function registerOperation(app: FastifyInstance, context: Context, operation: Operation): void {
@@ -68,8 +69,13 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       reply.code(status);
       if (status === 201)
         reply.header("Location", operation.location?.(result, subject) ?? locationOf(result));
-      if (result instanceof SerializedJson)
-        return reply.type("application/json; charset=utf-8").send(result.text);
+      if (result instanceof SerializedJson || result instanceof StreamedJson) {
+        reply.type("application/json; charset=utf-8");
+        if (result instanceof SerializedJson) return reply.send(result.text);
+        // The length of a stream is unknown, so its headers need no body.
+        const body = bodyOf(result);
+        return reply.send(request.method === "HEAD" && typeof body !== "string" ? undefined : body);
+      }
       return reply.send(schema === null ? undefined : result);
     },
   });

@@ -1,5 +1,4 @@
 import type { Change } from "../../content/changes/index.ts";
-import { maxPageDepth } from "../../content/pages/index.ts";
 import {
   changesFromImport,
   fitFileName,
@@ -22,13 +21,13 @@ interface PreparedImport extends Omit<ImportResult, "revision"> {
 
 /** Prepares an imported tree for the top level of content, or for one of its pages. */
 export async function prepareImport(imported: ImportedTree, targetPage: TargetPage | undefined) {
-  const { pages, lost } = await fitPages(imported.pages, maxPageDepth - (targetPage?.depth ?? 0));
+  const { pages, lost } = await fitPages(imported.pages, targetPage?.extent);
   if (pages.length === lost) throw badInput("url", "contains no page that could be imported");
   const uploads: Upload[] = [];
   for (const { path, name, contentType } of imported.files)
     uploads.push(await uploadFromDisk(path, { name: fitFileName(name), contentType }));
   const files = uploads.map(({ record }, i) => ({ address: imported.files[i]?.address ?? "", record }));
-  const fitted = fitReusableContents(imported.reusableContents ?? []);
+  const fitted = await fitReusableContents(imported.reusableContents ?? []);
   const reusableContents = fitted.map((content) => ({ ...content, id: newId() }));
   const importedResources = pages.length - lost + files.length + reusableContents.length;
   const tree = { pages, files, reusableContents, variables: imported.variables ?? {} };

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import { openContent } from "../../content/index.ts";
-import { ancestorsOf, findPage } from "../../content/pages/index.ts";
+import { extentOf, findPage } from "../../content/pages/index.ts";
 import type { TargetPage } from "../../importing/changes/index.ts";
 import type { ImportContext, ImportOptions } from "../../importing/source/index.ts";
 import {
@@ -121,7 +121,7 @@ async function findTargetPage({ nodes, root }: Head, id: string | undefined) {
   if (page.type === "link") throw conflict("A link page cannot have text or subpages");
   // An existing document is not overwritten.
   const takesFirstDocument = page.type === "document" && page.document === undefined;
-  return { id, takesFirstDocument, depth: 1 + (await ancestorsOf(content, page)).size };
+  return { id, takesFirstDocument, extent: await extentOf(content, page) };
 }
 
 /** The content that an import changes, as sent to the child process. */

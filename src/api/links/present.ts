@@ -163,7 +163,7 @@ export class SpacePresenter {
   page(id: string, internalLocation?: Location["internalLocation"]): Location | undefined {
     const located = this.#located.get(id);
     if (located === undefined) return undefined;
-    const page = this.#presenter.present({ id, ...located, children: [] });
+    const page = this.#presenter.present({ id, ...located });
     return { kind: "page", ...this.presented, page, ...(internalLocation && { internalLocation }) };
   }
 

@@ -20,8 +20,13 @@ import {
 } from "../spaces/index.ts";
 import type { ContentOfUrl } from "./schema.ts";
 
+/** The content at a URL. A page has the JSON of its subpages. */
+type FoundContent = Omit<ContentOfUrl, "page"> & {
+  readonly page?: ReturnType<ContentPresenter["presentBranch"]>;
+};
+
 /** Finds the content at a URL of the app, the API or a published site, for a member. */
-export async function findContentByUrl(call: Call, text: string): Promise<ContentOfUrl> {
+export async function findContentByUrl(call: Call, text: string): Promise<FoundContent> {
   const url = parseUrl(text);
   const { baseUrl } = call.context.config;
   const [, path] =
@@ -35,7 +40,7 @@ export async function findContentByUrl(call: Call, text: string): Promise<Conten
   return findInSpace(call, spaceId, { changeRequestId, pageId });
 }
 
-async function findCollection({ context, caller }: Call, id: string): Promise<ContentOfUrl> {
+async function findCollection({ context, caller }: Call, id: string): Promise<FoundContent> {
   const found = await findCollectionForUser(context.database.read, id, caller.userId);
   if (found === undefined || found.role === null) throw notFound("Collection");
   await requireSsoSession({ context, caller }, found.row.organization_id);
@@ -53,7 +58,7 @@ async function findInSpace(
   id: string,
   path: ContentPath,
   name = "Space",
-): Promise<ContentOfUrl> {
+): Promise<FoundContent> {
   const { read } = context.database;
   const found = await findSpaceForUser(read, id, caller.userId);
   if (found === undefined || found.role === null || !isSpaceAvailable(context, found.row, found.role))
@@ -82,11 +87,11 @@ async function findPage(
   const content = openSpaceContent(context, space, (changeRequest ?? space).root);
   const id = pageId ?? (await findByPath(content, pagePath));
   const branch = requireFound(id === undefined ? undefined : await readBranch(content, id), "Page");
-  return new ContentPresenter(context, space.id).present(branch);
+  return new ContentPresenter(context, space.id).presentBranch(branch, branch.path);
 }
 
 /** Conditions do not apply: the caller's role on the space decides. */
-async function findPublished(call: Call, url: URL): Promise<ContentOfUrl> {
+async function findPublished(call: Call, url: URL): Promise<FoundContent> {
   const { read } = call.context.database;
   const location = requireFound(await locateSite(call.context, url), "Content");
   const { all, visible } = await readStructureView(read, location.site, undefined);

@@ -21,6 +21,7 @@ import {
   ListQuery,
   type OperationGroup,
   operation,
+  StreamedJson,
 } from "../http/index.ts";
 import { FoundSpace, searchSiteSpaces } from "../search/index.ts";
 import { readView, SharedQuery } from "../site-structure/index.ts";
@@ -81,7 +82,7 @@ export const published: OperationGroup = {
       access: anyCaller(),
       query: Type.Object({ url: Url }),
       reply: { 200: ContentOfUrl },
-      handle: (call) => findContentByUrl(call, call.query.url),
+      handle: async (call) => new StreamedJson(await findContentByUrl(call, call.query.url)),
     }),
   ],
 };

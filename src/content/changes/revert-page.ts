@@ -8,10 +8,10 @@ import {
   childIdsOf,
   descendantsOf,
   editPages,
+  findExcess,
   findPage,
   insertPage,
   movePage,
-  requireDepth,
   slugKey,
   updatePage,
 } from "../pages/index.ts";
@@ -45,16 +45,20 @@ export const applyRevertPage: ApplyChange<"revert_page"> = async (batch, change,
     await deletePage(batch, id, current);
   } else if (previous !== undefined && current === undefined) {
     await restorePage(batch, source, id, previous);
-    await requireDepth(draft, id);
+    const excess = await findExcess(draft, id);
+    if (excess !== undefined) throw badInput("page", excess);
   } else if (previous !== undefined && current !== undefined) {
     await resetPage(batch, source, id, previous, current);
   }
 };
 
+/** A page that would exceed the limits of the tree is blamed on the page to revert. */
+const options = { field: "page" };
+
 /** Restores a deleted page with its subtree. Descendants that still exist under another page stay there. */
 async function restorePage(batch: Batch, source: Content, id: string, previous: PageRecord): Promise<void> {
   const { draft, touched } = batch;
-  await insertPage(draft, id, previous, await previousPosition(batch, source, id, previous));
+  await insertPage(draft, id, previous, await previousPosition(batch, source, id, previous), options);
   touched.add(id);
   const descendants = await descendantsOf(source, id);
   const ids = descendants.map(([child]) => child);
@@ -88,15 +92,15 @@ async function resetPage(
   const { draft, context } = batch;
   const { parent, order, slug } = current;
   const page = { ...previous, parent, order, slug, updatedAt: context.now };
-  await updatePage(draft, id, current, page);
+  await updatePage(draft, id, current, page, options);
   if (previous.parent === parent && previous.order === order && previous.slug === slug) return;
-  await movePage(draft, id, page, await previousPosition(batch, source, id, previous));
+  await movePage(draft, id, page, await previousPosition(batch, source, id, previous), page, options);
   // The page gets its previous slug back unless another page has taken it.
   const moved = await findPage(draft, id);
   if (moved === undefined || moved.slug === previous.slug) return;
   const key = slugKey({ parent: moved.parent, slug: previous.slug });
   if ((await getRecord(draft, "slugs", key)) === undefined)
-    await updatePage(draft, id, moved, { ...moved, slug: previous.slug });
+    await updatePage(draft, id, moved, { ...moved, slug: previous.slug }, options);
 }
 
 /** The previous position of a page; the end of the top level if its parent was deleted or is now its descendant. */

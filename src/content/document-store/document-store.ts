@@ -9,7 +9,9 @@ import {
   documentFromMarkdownYielding,
   documentToMarkdown,
   evaluateDocument,
+  hasConditionTag,
   patchSteps,
+  TooManyNodesError,
   writeFrontMatter,
 } from "../document/index.ts";
 import {
@@ -22,7 +24,16 @@ import {
   writeLinksById,
 } from "../links/index.ts";
 import { type Destination, findFrontMatterDestinations, patchFrontMatter } from "../markdown/index.ts";
-import { type Content, type Draft, limits, type PageRecord, readVariables } from "../model/index.ts";
+import {
+  type Content,
+  type Draft,
+  limits,
+  maxNodes,
+  maxNodesPerCharacter,
+  nodeLimit,
+  type PageRecord,
+  readVariables,
+} from "../model/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 
 /** A stored document: the author's Markdown, and its links to pages and files of the space. */
@@ -40,7 +51,23 @@ export async function writeDocument(
 ): Promise<string | undefined> {
   if (markdown === "") return undefined;
   const links = await resolveLinks(draft, origin, markdown, options);
-  return draft.nodes.write({ text: markdown, links } satisfies StoredDocument);
+  const hash = draft.nodes.write({ text: markdown, links } satisfies StoredDocument);
+  // The blocks are cached, since the new document is indexed soon.
+  const isReadable = mayHaveTooManyNodes(markdown)
+    ? (await findReadableBlocks(draft.nodes, hash)) !== undefined
+    : true;
+  if (!isReadable) throw badInput("document", nodeLimit);
+  return hash;
+}
+
+/** Whether a text is long enough to have too many nodes. Parsing shorter texts is not necessary. */
+function mayHaveTooManyNodes(markdown: string): boolean {
+  return markdown.length > maxNodes / maxNodesPerCharacter;
+}
+
+/** Whether a text that is not stored yet has too many nodes to be read as blocks. */
+export async function hasTooManyNodes(markdown: string): Promise<boolean> {
+  return mayHaveTooManyNodes(markdown) && (await unlessTooLarge(parseBlocks(markdown))) === undefined;
 }
 
 /** Reads a document as Markdown, with links rewritten to the current paths. */
@@ -75,13 +102,35 @@ async function readStored(nodes: Nodes, hash: string | undefined): Promise<Store
 /** The estimated memory of a document node in bytes, excluding its text. */
 const nodeSize = 100;
 
-/** Reads a document as blocks, with links by id. The blocks depend on the hash alone, and are cached. */
+/** Reads a document as blocks, with links by id. Throws `TooManyNodesError` if it has too many nodes. */
 export async function readBlocks(nodes: Nodes, hash: string | undefined): Promise<Document> {
+  const document = await findReadableBlocks(nodes, hash);
+  if (document === undefined) throw new TooManyNodesError();
+  return document;
+}
+
+/** Like `readBlocks`, but undefined for too many nodes. The blocks depend on the hash alone, and are cached. */
+export async function findReadableBlocks(
+  nodes: Nodes,
+  hash: string | undefined,
+): Promise<Document | undefined> {
   if (hash === undefined) return { object: "document", data: {}, nodes: [] };
-  return nodes.derive("document", hash, async ({ text, links }: StoredDocument) => {
-    const document = await parseBlocks(writeLinksById(text, links));
-    return { value: document, size: 2 * text.length + nodeSize * countNodes(document) };
+  const derived = await nodes.derive("document", hash, async ({ text, links }: StoredDocument) => {
+    const document = await unlessTooLarge(parseBlocks(writeLinksById(text, links)));
+    const size = document === undefined ? 0 : 2 * text.length + nodeSize * countNodes(document);
+    return { value: { document }, size: size + nodeSize };
   });
+  return derived.document;
+}
+
+/** The document, or undefined if it has too many nodes. */
+export async function unlessTooLarge(document: Promise<Document>): Promise<Document | undefined> {
+  try {
+    return await document;
+  } catch (error) {
+    if (error instanceof TooManyNodesError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads a document by a hash that a client sent; undefined if the hash is not that of a document. */
@@ -243,7 +292,12 @@ export async function readEvaluatedMarkdown(input: EvaluationInput, mode: Evalua
     claims === undefined
       ? mode === "false" || !/\bexpression\b|\{%[ \t]*(?:if|include)\b/.test(markdown)
       : !/\bexpression\b|\{%/.test(shown);
-  return isStatic ? shown : writeBlocks(input, await readEvaluatedBlocks(input, mode));
+  if (isStatic) return shown;
+  const evaluated = await unlessTooLarge(readEvaluatedBlocks(input, mode));
+  if (evaluated !== undefined) return writeBlocks(input, evaluated);
+  // A visitor gets a document that is too large as it was written, unless a condition could hide a part of it.
+  if (claims === undefined || hasConditionTag(shown)) throw new TooManyNodesError();
+  return shown;
 }
 
 async function findReusableBlocks(
@@ -252,5 +306,5 @@ async function findReusableBlocks(
 ): Promise<readonly Block[] | undefined> {
   if (space !== undefined) return undefined;
   const found = await findReusableContent(content, reusableContent);
-  return found && (await readBlocks(content.nodes, found.value.document)).nodes;
+  return found && (await findReadableBlocks(content.nodes, found.value.document))?.nodes;
 }

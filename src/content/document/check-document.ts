@@ -1,5 +1,6 @@
 import { badInput } from "../../platform/index.ts";
 import { maxDepth } from "../markdown/syntax/index.ts";
+import { maxNodes, nodeLimit } from "../model/index.ts";
 import { checkTable } from "./check-table.ts";
 import {
   type Block,
@@ -8,6 +9,7 @@ import {
   blockSchemas,
   blockTypes,
   colors,
+  countNodes,
   type Document,
   type DocumentData,
   fields,
@@ -37,11 +39,13 @@ export function checkDocument(value: unknown, path: string): Document {
   const document = fields.object(value, path);
   fields.oneOf(["document"])(document.object, `${path}.object`);
   const nodes = fields.array(document.nodes, `${path}.nodes`);
-  return {
+  const checked: Document = {
     object: "document",
     data: checkDocumentData(document.data, `${path}.data`),
     nodes: nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, 1)),
   };
+  if (countNodes(checked) > maxNodes) throw badInput(path, nodeLimit);
+  return checked;
 }
 
 function checkDocumentData(value: unknown, path: string): DocumentData {

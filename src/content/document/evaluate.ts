@@ -1,3 +1,4 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import {
   type Expression,
   ExpressionError,
@@ -6,6 +7,7 @@ import {
   rootsOf,
   type Scope,
 } from "../expressions/index.ts";
+import { maxNodes } from "../model/index.ts";
 import { keyText } from "./markdown.ts";
 import {
   Anchors,
@@ -38,23 +40,34 @@ interface Evaluation {
 /** How deeply reusable contents may include each other, and how many nodes a page may include. */
 export const [maxIncludeDepth, maxIncludedNodes] = [8, 50_000];
 
+const evaluatedTypes: ReadonlySet<string> = new Set(["expression", "if", "reusable-content"]);
+
 /**
  * Replaces expressions with their values, conditional blocks with their content if the condition is true, and references
  * to reusable content with that content. Nodes that cannot be evaluated are kept.
  */
 export async function evaluateDocument(document: Document, evaluation: Evaluation): Promise<Document> {
-  const blocks = await new Evaluator(evaluation).evaluateSource(document.nodes, []);
+  const blocks = await new Evaluator(evaluation, countNodes(document)).evaluateSource(document.nodes, []);
   const anchors = new Anchors();
-  return { ...document, nodes: blocks.map((block) => withUniqueAnchors(block, anchors)) };
+  const nodes: Block[] = [];
+  const yielder = new EventLoopYielder();
+  for (const block of blocks) {
+    nodes.push(withUniqueAnchors(block, anchors));
+    await yielder.yieldIfDue();
+  }
+  return { ...document, nodes };
 }
 
 class Evaluator {
   readonly #evaluation: Evaluation;
   readonly #hidden = new Set<Block>();
+  readonly #yielder = new EventLoopYielder();
+  readonly #maxIncluded: number;
   #includedNodes = 0;
 
-  constructor(evaluation: Evaluation) {
+  constructor(evaluation: Evaluation, nodeCount: number) {
     this.#evaluation = evaluation;
+    this.#maxIncluded = Math.min(maxIncludedNodes, maxNodes - nodeCount);
   }
 
   /** Evaluates the blocks of a document or of a reusable content. */
@@ -68,7 +81,9 @@ class Evaluator {
     const results: Block[] = [];
     for (const block of blocks) {
       if (this.#hidden.has(block)) continue;
-      for (const result of await this.#evaluateBlock(block, enclosing)) results.push(result);
+      if (this.#isStatic(block)) results.push(block);
+      else for (const result of await this.#evaluateBlock(block, enclosing)) results.push(result);
+      await this.#yielder.yieldIfDue();
     }
     return results;
   }
@@ -123,11 +138,14 @@ class Evaluator {
     enclosing: readonly string[],
   ): Promise<Fragment[]> {
     const results: Fragment[] = [];
-    for (const fragment of fragments)
-      results.push({
-        ...fragment,
-        nodes: nonEmpty(await this.#evaluateBlocks(fragment.nodes, enclosing), fragment.key),
-      });
+    for (const fragment of fragments) {
+      if (this.#isStatic(fragment)) results.push(fragment);
+      else {
+        const nodes = nonEmpty(await this.#evaluateBlocks(fragment.nodes, enclosing), fragment.key);
+        results.push({ ...fragment, nodes });
+      }
+      await this.#yielder.yieldIfDue();
+    }
     return results;
   }
 
@@ -148,13 +166,20 @@ class Evaluator {
     const isRefused =
       enclosing.includes(name) ||
       enclosing.length >= maxIncludeDepth ||
-      this.#includedNodes >= maxIncludedNodes;
+      this.#includedNodes >= this.#maxIncluded;
     const included = isRefused ? undefined : await this.#evaluation.expand(ref);
     if (included === undefined) return [block];
     for (const inner of included) this.#includedNodes += countNodes(inner);
-    if (this.#includedNodes > maxIncludedNodes) return [block];
+    if (this.#includedNodes > this.#maxIncluded) return [block];
     const blocks = await this.evaluateSource(included, [...enclosing, name]);
     return blocks.map((result) => withKeyPrefix(result, block.key ?? ""));
+  }
+
+  /** Whether there is nothing to evaluate in a node. It is then shared with the document: copies of a large table take memory. */
+  #isStatic(node: Node | Fragment): boolean {
+    if (node.object === "text") return true;
+    if (evaluatedTypes.has(node.type) || (node.object === "block" && this.#hidden.has(node))) return false;
+    return childrenOf(node).every((child) => this.#isStatic(child));
   }
 
   #isUnknown(expression: Expression): boolean {
@@ -222,6 +247,11 @@ export function findUnparsedConditions(blocks: readonly Block[]): ReadonlySet<Bl
   };
   for (const block of blocks) visit(block);
   return found;
+}
+
+/** Whether a text contains the start tag of conditional content, wherever it is. */
+export function hasConditionTag(text: string): boolean {
+  return /\{%-?\s*if\b/i.test(text);
 }
 
 /** Whether a block has a brace in its own text, as every tag does. Tags in code are not recognized. */

@@ -11,6 +11,7 @@ export * from "./document-links.ts";
 export {
   evaluateDocument,
   findUnparsedConditions,
+  hasConditionTag,
   maxIncludeDepth,
   maxIncludedNodes,
 } from "./evaluate.ts";
@@ -59,6 +60,7 @@ export {
   type SelectOption,
   type Table,
   type TableView,
+  TooManyNodesError,
   textInData,
   textOf,
 } from "./model/index.ts";

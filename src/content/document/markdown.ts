@@ -1,13 +1,16 @@
 import { finish, finishYielding, type Steps } from "../../platform/index.ts";
+import { maxNodes } from "../model/index.ts";
 import {
   type Block,
+  countNodes,
   type Document,
   type DocumentData,
   digest,
   type Fragment,
-  mapChildren,
+  type Inline,
   type Node,
   plainText,
+  TooManyNodesError,
   UniqueNames,
   withIdDestinations,
 } from "./model/index.ts";
@@ -25,6 +28,7 @@ export function documentFromMarkdownYielding(markdown: string, frontMatterEnd: n
 
 function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
   const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
+  if (blocks.reduce((sum, block) => sum + countNodes(block), 0) > maxNodes) throw new TooManyNodesError();
   return yield* documentSteps(blocks, documentDataOf(markdown.slice(0, frontMatterEnd)));
 }
 
@@ -61,10 +65,7 @@ export function documentOf(blocks: readonly Block[], data: DocumentData = {}): D
 export function* documentSteps(blocks: readonly Block[], data: DocumentData): Steps<Document> {
   const keys = new KeyAssigner();
   const nodes: Block[] = [];
-  for (const block of blocks) {
-    nodes.push(keys.assignKeys(block));
-    yield;
-  }
+  for (const block of blocks) nodes.push(yield* keys.assignKeys(block));
   return { object: "document", data, nodes };
 }
 
@@ -72,28 +73,33 @@ class KeyAssigner {
   readonly #names = new UniqueNames();
   readonly #signatures = new Map<Block, string>();
 
-  assignKeys(block: Block): Block {
-    return this.#withKey(block, this.#names.makeUnique(this.#signatureOf(block)), false);
+  *assignKeys(block: Block): Steps<Block> {
+    yield;
+    return yield* this.#withKey(block, this.#names.makeUnique(this.#signatureOf(block)), false);
   }
 
   /** Sets the key of a node and its children. Keys of text, inline nodes and blocks in cells are derived from their position. */
-  #withKey<N extends Node>(node: N, key: string, isInCell: boolean): N {
-    const keyed = mapChildren(node, (child, i) => {
-      if (child.object === "text") return { ...child, key: `${key}-${i}` };
-      if (child.object === "fragment") return this.#fragment(child, key, i);
-      if (child.object === "block" && !isInCell) return this.assignKeys(child);
-      return this.#withKey(child, `${key}-${i}`, isInCell);
-    });
-    return { ...keyed, key };
+  *#withKey<N extends Block | Inline>(node: N, key: string, isInCell: boolean): Steps<N> {
+    const nodes: Node[] = [];
+    for (const [i, child] of (node.nodes ?? []).entries()) {
+      if (child.object === "text") nodes.push({ ...child, key: `${key}-${i}` });
+      else if (child.object === "block" && !isInCell) nodes.push(yield* this.assignKeys(child));
+      else nodes.push(yield* this.#withKey(child, `${key}-${i}`, isInCell));
+    }
+    const fragments: Fragment[] = [];
+    for (const [i, fragment] of (node.fragments ?? []).entries())
+      fragments.push(yield* this.#fragment(fragment, key, i));
+    return { ...node, ...(node.nodes && { nodes }), ...(node.fragments && { fragments }), key };
   }
 
   /** Many cells of a table have the same text, so their keys are derived from their names. */
-  #fragment(fragment: Fragment, parent: string, index: number): Fragment {
+  *#fragment(fragment: Fragment, parent: string, index: number): Steps<Fragment> {
+    yield;
     const isCell = fragment.type === "table-cell";
     const key = isCell ? digest(`${parent} ${fragment.fragment}`) : `${parent}-f${index}`;
-    const nodes = fragment.nodes.map((node, i) =>
-      isCell ? this.#withKey(node, `${key}-${i}`, true) : this.assignKeys(node),
-    );
+    const nodes: Block[] = [];
+    for (const [i, node] of fragment.nodes.entries())
+      nodes.push(isCell ? yield* this.#withKey(node, `${key}-${i}`, true) : yield* this.assignKeys(node));
     return { ...fragment, nodes, key };
   }
 

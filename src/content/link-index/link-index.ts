@@ -4,14 +4,15 @@ import {
   type DocumentLink,
   type DocumentLinks,
   fileRefOf,
+  hasConditionTag,
   type LinkById,
   PlainTextScanner,
   type Relation,
 } from "../document/index.ts";
-import { readBlocks, type StoredDocument } from "../document-store/index.ts";
+import { findReadableBlocks, type StoredDocument } from "../document-store/index.ts";
 import { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "../links/index.ts";
 import { findFrontMatterDestinations } from "../markdown/index.ts";
-import { type Content, type PageRecord, readRecords, rootOf } from "../model/index.ts";
+import { type Content, maxNodes, type PageRecord, readRecords, rootOf } from "../model/index.ts";
 import { hashLength, hashOf, type Nodes } from "../nodes/index.ts";
 import { findPage } from "../pages/index.ts";
 
@@ -163,10 +164,9 @@ export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<Doc
     written: text.slice(link.at, link.at + link.length),
     ref: "page" in link ? { kind: "page", page: link.page } : { kind: "file", file: link.file },
   }));
-  const documentLinks = collectLinks(
-    await readBlocks(nodes, hash),
-    linksById.filter(({ at }) => at >= end),
-  );
+  const document = await findReadableBlocks(nodes, hash);
+  const inBody = linksById.filter(({ at }) => at >= end);
+  const documentLinks = document === undefined ? storedLinks(text, inBody) : collectLinks(document, inBody);
   // Existing and external cover images are attributes of the page, so only broken ones are added.
   const broken = destinations
     .filter(
@@ -174,4 +174,17 @@ export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<Doc
     )
     .map(({ text: written }): DocumentLink => ({ ref: fileRefOf(written), relation: "dependsOn" }));
   return { ...documentLinks, links: [...broken, ...documentLinks.links] };
+}
+
+/** The links that are known of a document with too many nodes. Visitors do not see their targets if a part of it has a condition. */
+function storedLinks(text: string, links: readonly LinkById[]): DocumentLinks {
+  const condition = hasConditionTag(text) ? { condition: 0 } : {};
+  return {
+    links: links.map(({ ref }) => ({ ref, relation: "reference", ...condition })),
+    anchors: [],
+    varies: true,
+    conditions: [{}],
+    expressions: [],
+    nodes: maxNodes,
+  };
 }

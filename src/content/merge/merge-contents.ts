@@ -1,6 +1,6 @@
-import { EventLoopYielder } from "../../platform/index.ts";
+import { conflict, EventLoopYielder } from "../../platform/index.ts";
 import { type Content, type Draft, diffContents, getRecords, openDraft } from "../model/index.ts";
-import { editPages, findPage, requireDepth } from "../pages/index.ts";
+import { type Extent, editPages, extentOf, findExcess, findPage } from "../pages/index.ts";
 import { hasMarkedValue } from "./markers.ts";
 import { hasUnresolvedMarkers, mergeDocuments } from "./merge-documents.ts";
 import { type MergedPage, mergePage, type PageSides } from "./merge-pages.ts";
@@ -49,12 +49,18 @@ async function mergePages(
   const cyclic = new Set(await placement.place());
   const differences = placement.differences();
   await editPages(draft, differences);
-  // The moves of both sides together may exceed the maximum depth.
   for (const { key, before, after } of differences)
-    if (after !== undefined && after.parent !== before?.parent) await requireDepth(draft, key);
+    if (after !== undefined && (after.parent !== before?.parent || after.slug !== before.slug))
+      await requireWithinLimits(draft, key, before && (await extentOf(theirs, before)));
   for (const id of cyclic) await markParentConflict(draft, id, sides.get(id));
   const marked = [...merged.keys()].filter((id) => merged.get(id)?.isMarked || cyclic.has(id));
   return marked.map((id) => `pages/${id}`);
+}
+
+/** The moves and renames of both sides together may exceed the limits of the tree. */
+async function requireWithinLimits(draft: Draft, id: string, before: Extent | undefined): Promise<void> {
+  const excess = await findExcess(draft, id, before);
+  if (excess !== undefined) throw conflict(`The contents cannot be merged: ${excess} (page ${id})`);
 }
 
 /** Writes a conflict between parents into the document. Only pages with documents can be part of a cycle. */

@@ -23,6 +23,17 @@ export const maxFiles = 20;
 /** The maximum number of links in a document. It bounds the cost of reading a page. */
 export const maxLinks = 20_000;
 
+/** The maximum number of nodes in a document, as `countNodes` counts them. Larger ones cannot be read as blocks. */
+export const maxNodes = 250_000;
+/** The maximum number of nodes for each character of Markdown. The cells of a table with short rows are the densest. */
+export const maxNodesPerCharacter = 12;
+/** The rule that a document with more nodes breaks. */
+export const nodeLimit = `must have at most ${maxNodes} nodes: blocks, texts, and cells, rows and columns of tables`;
+
+/** The maximum depth of the page tree, and the maximum length of a path in it. They bound the size of a tree as JSON. */
+export const maxPageDepth = 50;
+export const maxPathLength = 2000;
+
 /** Rejects file names that cannot be used in a URL path or a header. */
 export function checkFileName(name: string, field: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected

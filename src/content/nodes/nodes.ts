@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { EventLoopYielder } from "../../platform/index.ts";
 
 /** Loads the texts of stored nodes by hash. Unknown hashes are absent from the result. */
 export interface NodeSource {
@@ -19,6 +20,9 @@ export type NodeCache = LRUCache<string, object>;
 export function createNodeCache(maxSize: number): NodeCache {
   return new LRUCache({ maxSize });
 }
+
+/** The maximum number of nodes that are read in one call of the source. */
+const nodesPerCall = 256;
 
 /** The pending computations of each cache. */
 const pendingByCache = new WeakMap<NodeCache, Map<string, Promise<object>>>();
@@ -45,12 +49,15 @@ export class Nodes {
     return text === undefined ? undefined : (this.#parse(hash, text) as T);
   }
 
-  /** Reads several nodes, in the order of their hashes, with at most one call of the source. */
+  /** Reads several nodes, in the order of their hashes. Few are read in one call of the source; while many are read, other requests run. */
   async readAll<T extends object>(hashes: readonly string[]): Promise<T[]> {
     const nodes = new Map(hashes.map((hash) => [hash, this.#find(hash)]));
     const missing = hashes.filter((hash) => nodes.get(hash) === undefined);
-    if (missing.length > 0) {
-      for (const [hash, text] of await this.#source.load(missing)) nodes.set(hash, this.#parse(hash, text));
+    const yielder = new EventLoopYielder();
+    for (let i = 0; i < missing.length; i += nodesPerCall) {
+      if (i > 0) await yielder.yieldIfDue();
+      const texts = await this.#source.load(missing.slice(i, i + nodesPerCall));
+      for (const [hash, text] of texts) nodes.set(hash, this.#parse(hash, text));
     }
     return hashes.map((hash) => {
       const node = nodes.get(hash);

@@ -1,5 +1,5 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
-import { conflict, type LecternError, notFound } from "../../platform/index.ts";
+import { badInput, conflict, notFound } from "../../platform/index.ts";
 import { type Difference, rankOf, startingWith } from "../map/index.ts";
 import { type Draft, editDraft, getRecord, getRecords, type PageRecord } from "../model/index.ts";
 import {
@@ -13,9 +13,8 @@ import {
   slugKey,
 } from "./read-pages.ts";
 import { numberedSlug } from "./slug.ts";
+import { type Extent, excessOf, extentOf, findExcess } from "./tree-limits.ts";
 
-/** The maximum depth of the page tree, which limits recursion. */
-export const maxPageDepth = 256;
 /** Sort keys grow with repeated insertion between siblings. Beyond this length, all siblings get new sort keys. */
 const maxOrderLength = 48;
 
@@ -25,9 +24,11 @@ interface PagePosition {
   readonly at?: number | undefined;
 }
 
-interface SlugOptions {
+interface EditOptions {
   /** Rejects a slug that a sibling already has, instead of appending a number. */
   readonly exactSlug?: boolean;
+  /** The field to blame if the page would exceed the limits of the tree. */
+  readonly field?: string;
 }
 
 export async function insertPage(
@@ -35,10 +36,12 @@ export async function insertPage(
   id: string,
   page: Omit<PageRecord, "parent" | "order">,
   position: PagePosition,
-  { exactSlug = false }: SlugOptions = {},
+  { exactSlug = false, field = "into" }: EditOptions = {},
 ): Promise<void> {
   await requireParent(draft, page.type, position.parent);
   const slug = await findFreeSlug(draft, position.parent, page.slug, exactSlug);
+  const excess = excessOf(await extentOf(draft, { parent: position.parent, slug }));
+  if (excess !== undefined) throw badInput(field, excess);
   const order = await generateOrder(draft, position);
   await editPages(draft, [{ key: id, after: { ...page, slug, parent: position.parent, order } }]);
 }
@@ -48,11 +51,13 @@ export async function updatePage(
   id: string,
   before: PageRecord,
   after: PageRecord,
-  { exactSlug = false }: SlugOptions = {},
+  { exactSlug = false, field = "slug" }: EditOptions = {},
 ): Promise<void> {
   const isRenamed = after.slug !== before.slug;
   const slug = isRenamed ? await findFreeSlug(draft, after.parent, after.slug, exactSlug) : after.slug;
+  const extent = isRenamed ? await extentOf(draft, before) : undefined;
   await editPages(draft, [{ key: id, before, after: { ...after, slug } }]);
+  if (extent !== undefined) await requireWithinLimits(draft, id, field, extent);
 }
 
 export async function movePage(
@@ -61,23 +66,21 @@ export async function movePage(
   before: PageRecord,
   position: PagePosition,
   after: PageRecord = before,
-  { exactSlug = false }: SlugOptions = {},
+  { exactSlug = false, field = "into" }: EditOptions = {},
 ): Promise<void> {
   const { parent } = position;
   if (parent !== before.parent) await requireParent(draft, before.type, parent, id);
+  const extent = await extentOf(draft, before);
   await editPages(draft, [{ key: id, before }]);
   const slug = await findFreeSlug(draft, parent, after.slug, exactSlug);
   const order = await generateOrder(draft, position);
   await editPages(draft, [{ key: id, after: { ...after, slug, parent, order } }]);
-  if (parent !== before.parent) await requireDepth(draft, id);
+  await requireWithinLimits(draft, id, field, extent);
 }
 
-/** Rejects a page whose subtree exceeds the maximum depth. */
-export async function requireDepth(draft: Draft, id: string): Promise<void> {
-  const record = await findPage(draft, id);
-  if (record === undefined) return;
-  const ancestorCount = (await ancestorsOf(draft, record)).size;
-  if (ancestorCount + 1 + (await depthBelow(draft, id)) > maxPageDepth) throw tooDeep();
+async function requireWithinLimits(draft: Draft, id: string, field: string, before: Extent): Promise<void> {
+  const excess = await findExcess(draft, id, before);
+  if (excess !== undefined) throw badInput(field, excess);
 }
 
 /** Removes a page with its subtree. Returns the ids of all removed pages. */
@@ -113,7 +116,7 @@ export async function editPages(draft: Draft, differences: readonly Difference<P
   await editDraft(draft, "slugs", slugs);
 }
 
-/** Rejects a parent that is a link, is below the page, or is too deep, and any parent of a group. */
+/** Rejects a parent that is a link or is below the page, and any parent of a group. */
 async function requireParent(draft: Draft, type: string, parent: string, moved?: string): Promise<void> {
   if (parent === "") return;
   if (type === "group") throw conflict("A group of pages can only be at the top level");
@@ -123,22 +126,6 @@ async function requireParent(draft: Draft, type: string, parent: string, moved?:
   const ancestors = await ancestorsOf(draft, record);
   if (moved !== undefined && (parent === moved || ancestors.has(moved)))
     throw conflict("A page cannot be moved below itself");
-  if (ancestors.size + 2 > maxPageDepth) throw tooDeep();
-}
-
-function tooDeep(): LecternError {
-  return conflict(`Pages can be nested at most ${maxPageDepth} levels deep`);
-}
-
-async function depthBelow(draft: Draft, id: string): Promise<number> {
-  const depths = new Map([[id, 0]]);
-  let max = 0;
-  for (const [child, { parent }] of await descendantsOf(draft, id)) {
-    const depth = (depths.get(parent) ?? 0) + 1;
-    depths.set(child, depth);
-    max = Math.max(max, depth);
-  }
-  return max;
 }
 
 async function findFreeSlug(draft: Draft, parent: string, slug: string, exact: boolean): Promise<string> {

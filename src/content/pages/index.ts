@@ -19,3 +19,4 @@ export {
   slugKey,
 } from "./read-pages.ts";
 export { numberedSlug, slugOf, slugPattern } from "./slug.ts";
+export { type Extent, extentOf, findExcess } from "./tree-limits.ts";

@@ -1,3 +1,4 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import { entryAt, rankOf, startingWith } from "../map/index.ts";
 import { type Content, getRecord, getRecords, type PageRecord, readRecords } from "../model/index.ts";
 
@@ -46,9 +47,12 @@ export async function childAt({ nodes, roots }: Content, rank: number): Promise<
 }
 
 /** The ancestors of a page, nearest first. */
-export async function ancestorsOf(content: Content, record: PageRecord): Promise<Map<string, PageRecord>> {
+export async function ancestorsOf(
+  content: Content,
+  page: Pick<PageRecord, "parent">,
+): Promise<Map<string, PageRecord>> {
   const ancestors = new Map<string, PageRecord>();
-  for (let id = record.parent; id !== ""; ) {
+  for (let id = page.parent; id !== ""; ) {
     const parent = await findPage(content, id);
     if (parent === undefined || ancestors.has(id)) break;
     ancestors.set(id, parent);
@@ -135,7 +139,9 @@ export async function findHomePage(
   parent = "",
 ): Promise<string | undefined> {
   const [first, end] = await childRanks(content, parent);
+  const yielder = new EventLoopYielder();
   for (let rank = first; rank < end; rank++) {
+    await yielder.yieldIfDue();
     const id = (await childAt(content, rank)) ?? "";
     const record = await findPage(content, id);
     if (record === undefined || !isVisible(record)) continue;
@@ -146,26 +152,35 @@ export async function findHomePage(
   return undefined;
 }
 
+/** Reads all pages as a tree. The branches are created in steps, between which other requests run. */
 export async function readTree(content: Content): Promise<PageBranch[]> {
   const byParent = await readAllByParent(content);
-  const branches = (parent: string, parentPath: string): PageBranch[] =>
-    (byParent.get(parent) ?? []).map(([id, record]) => {
-      const path = parentPath + record.slug;
-      return { id, record, path, children: branches(id, `${path}/`) };
-    });
-  return branches("", "");
+  const yielder = new EventLoopYielder();
+  const top: PageBranch[] = [];
+  const pending = [{ id: "", prefix: "", branches: top }];
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const [id, record] of byParent.get(parent.id) ?? []) {
+      const path = parent.prefix + record.slug;
+      const children: PageBranch[] = [];
+      parent.branches.push({ id, record, path, children });
+      if (byParent.has(id)) pending.push({ id, prefix: `${path}/`, branches: children });
+    }
+    await yielder.yieldIfDue();
+  }
+  return top;
 }
 
 type PageEntry = readonly [id: string, record: PageRecord];
 
-/** All pages by parent, siblings in order. Reads the `pages` map once. */
+/** All pages by parent, siblings in order. */
 async function readAllByParent(content: Content): Promise<Map<string, PageEntry[]>> {
+  const records = new Map<string, PageRecord>();
+  for (const { key, value } of await readRecords(content, "pages")) records.set(key, value);
   const byParent = new Map<string, PageEntry[]>();
-  for (const { key, value } of await readRecords(content, "pages")) {
-    byParent.getOrInsertComputed(value.parent, () => []).push([key, value]);
+  for (const { value: id } of await readRecords(content, "order")) {
+    const record = records.get(id);
+    if (record !== undefined) byParent.getOrInsertComputed(record.parent, () => []).push([id, record]);
   }
-  for (const siblings of byParent.values())
-    siblings.sort(([a, x], [b, y]) => ((x.order === y.order ? a < b : x.order < y.order) ? -1 : 1));
   return byParent;
 }
 
@@ -193,7 +208,8 @@ export async function descendantsOf(content: Content, id: string): Promise<PageE
     if (level.length > maxLookups) byParent ??= await readAllByParent(content);
     const children: PageEntry[] = [];
     for (const parent of level)
-      children.push(...(byParent?.get(parent) ?? (byParent ? [] : await childrenOf(content, parent))));
+      for (const child of byParent ? (byParent.get(parent) ?? []) : await childrenOf(content, parent))
+        children.push(child);
     for (const child of children) descendants.push(child);
     level = children.map(([child]) => child);
   }

@@ -162,7 +162,7 @@ describe("changes from an imported tree", () => {
     const pages = [page("one.md", "[two](two.md)"), page("two.md", "[one](one.md)", { parent: "one.md" })];
     const changes = await changesFromImport(
       { pages, files: [] },
-      { id: "X", targetPage: { id: "home", takesFirstDocument: true, depth: 1 } },
+      { id: "X", targetPage: { id: "home", takesFirstDocument: true, extent: { depth: 1, pathLength: 4 } } },
     );
     const [first, second] = changes;
     assert.deepEqual(first, {
@@ -254,13 +254,28 @@ describe("changes from an imported tree", () => {
     const deep = Array.from({ length: 2100 }, (_, i) =>
       page(`${i}.md`, "", { title: `${i}`, ...(i > 0 && { parent: `${i - 1}.md` }) }),
     );
-    const { pages } = await fitPages([page("0.md", "", { title: "Twin" }), ...deep], 100);
+    const { pages } = await fitPages([page("0.md", "", { title: "Twin" }), ...deep], {
+      depth: 10,
+      pathLength: 100,
+    });
     assert.equal(pages.length, 2000);
     assert.equal(new Set(pages.map(({ address }) => address)).size, 2000);
     const depths = new Map<string, number>();
     for (const { address, parent } of pages)
       depths.set(address, parent === undefined ? 1 : (depths.get(parent) ?? Number.NaN) + 1);
-    assert.equal(Math.max(...depths.values()), 100);
+    assert.equal(Math.max(...depths.values()), 40);
+  });
+
+  test("limit the length of paths", async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `${i}-${"x".repeat(90)}`);
+    const { pages } = await fitPages(
+      names.map((name, i) => page(`${name}.md`, "", i === 0 ? {} : { parent: `${names[i - 1]}.md` })),
+    );
+    const paths = new Map<string, string>();
+    for (const { address, parent = "" } of pages)
+      paths.set(address, `${paths.get(parent) ?? ""}/${address.replace(".md", "")}`);
+    const longest = Math.max(...Array.from(paths.values(), ({ length }) => length));
+    assert.ok(longest > 1700 && longest <= 2000, `${longest}`);
   });
 
   test("insert reusable contents, and only new variables", async () => {

@@ -2,6 +2,7 @@ import type { Change, InsertPage } from "../../content/changes/index.ts";
 import { refOf } from "../../content/document/index.ts";
 import type { FileRecord, Reference } from "../../content/index.ts";
 import { findFrontMatterDestinations, rewriteDestinations } from "../../content/markdown/index.ts";
+import type { Extent } from "../../content/pages/index.ts";
 import { safeDecodeUriComponent } from "../../platform/index.ts";
 import {
   folderOfPath,
@@ -23,8 +24,7 @@ export interface TargetPage {
   readonly id: string;
   /** Whether the first imported document becomes the document of this page. All other pages become its descendants. */
   readonly takesFirstDocument: boolean;
-  /** 1 at the top level. */
-  readonly depth: number;
+  readonly extent: Extent;
 }
 
 interface ChangeOptions {

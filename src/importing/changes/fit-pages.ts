@@ -1,7 +1,7 @@
 import { checkFrontMatter } from "../../content/changes/index.ts";
-import { limits, maxLinks } from "../../content/index.ts";
+import { hasTooManyNodes, limits, maxLinks, maxPageDepth, maxPathLength } from "../../content/index.ts";
 import { findDestinations, frontMatterLength, readFrontMatter } from "../../content/markdown/index.ts";
-import { maxPageDepth } from "../../content/pages/index.ts";
+import type { Extent } from "../../content/pages/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import {
   importLimits,
@@ -9,20 +9,24 @@ import {
   isValidFrontMatter,
   type SourcePage,
   type SourceReusableContent,
+  slugOfAddress,
 } from "../source/index.ts";
 
 /** The length above which a rejected front matter block is turned into text, because parsing it again is slow. */
 const maxRejectedFrontMatter = 2048;
 
-/** Drops invalid titles, slugs and attributes. A document with too many links becomes empty, and is counted as lost. */
+/** The length of the number that makes a slug unique. */
+const maxNumberLength = 8;
+
+/** Drops invalid titles, slugs and attributes. A document with too many links or nodes becomes empty, and is counted as lost. */
 export async function fitPages(
   pages: readonly SourcePage[],
-  maxDepth: number = maxPageDepth,
+  target: Extent = { depth: 0, pathLength: 0 },
 ): Promise<{ readonly pages: SourcePage[]; readonly lost: number }> {
   const fitted: SourcePage[] = [];
   let lost = 0;
-  for (const page of fitParents(limitPages(pages), maxDepth)) {
-    const isLost = hasTooManyLinks(page.markdown);
+  for (const page of fitParents(limitPages(pages), target)) {
+    const isLost = await isTooLarge(page.markdown);
     if (isLost) lost++;
     fitted.push(await fitPage(isLost ? { ...page, markdown: "" } : page));
   }
@@ -34,33 +38,52 @@ function limitPages(pages: readonly SourcePage[]): SourcePage[] {
   return pages.filter(({ type }) => remaining[type === "document" ? "documents" : "others"]-- > 0);
 }
 
-/** Makes addresses unique, drops unknown parents, and turns pages that are too deep into siblings of their parents. */
-function fitParents(pages: readonly SourcePage[], maxDepth: number): SourcePage[] {
-  const parents = new Map<string, { readonly depth: number; readonly parent?: string }>();
+/** Makes addresses unique, drops unknown parents, and turns pages beyond the limits of the tree into siblings of their parents. */
+function fitParents(pages: readonly SourcePage[], target: Extent): SourcePage[] {
+  const placed = new Map<string, Extent & { readonly parent?: string }>();
   return pages.map((page, i) => {
     const { parent: given, ...rest } = page;
-    const parentEntry = given === undefined ? undefined : parents.get(given);
-    const isTooDeep = parentEntry !== undefined && parentEntry.depth >= maxDepth;
-    const parent = parentEntry === undefined ? undefined : isTooDeep ? parentEntry.parent : given;
-    const address = parents.has(page.address) ? `${page.address}#${i}` : page.address;
-    const depth = isTooDeep ? parentEntry.depth : (parentEntry?.depth ?? 0) + 1;
-    parents.set(address, { depth, ...(parent !== undefined && { parent }) });
+    const slugLength = maxSlugLength(page);
+    let parent = given !== undefined && placed.has(given) ? given : undefined;
+    while (parent !== undefined) {
+      const { depth, pathLength } = placed.get(parent) ?? target;
+      if (depth < maxPageDepth && pathLength + 1 + slugLength <= maxPathLength) break;
+      parent = placed.get(parent)?.parent;
+    }
+    const { depth, pathLength } = parent === undefined ? target : (placed.get(parent) ?? target);
+    const address = placed.has(page.address) ? `${page.address}#${i}` : page.address;
+    placed.set(address, {
+      depth: depth + 1,
+      pathLength: pathLength + 1 + slugLength,
+      ...(parent !== undefined && { parent }),
+    });
     return { ...rest, address, ...(parent !== undefined && { parent }) };
   });
 }
 
-function hasTooManyLinks(markdown = ""): boolean {
-  return markdown.length > maxLinks && findDestinations(markdown).length > maxLinks;
+/** The length that a slug can have after it is made unique. It is derived from the title if the page has no slug. */
+function maxSlugLength({ slug, address }: SourcePage): number {
+  const preferred = slug !== undefined && isSlug(slug) ? slug : slugOfAddress(address);
+  return preferred === undefined ? limits.slug : preferred.length + maxNumberLength;
 }
 
-export function fitReusableContents(contents: readonly SourceReusableContent[]): SourceReusableContent[] {
-  return contents
-    .filter(({ markdown }) => !hasTooManyLinks(markdown))
-    .map(({ address, title, markdown }) => ({
-      address,
-      title: fitTitle(title, limits.reusableContentTitle) ?? lastSegment(address),
-      markdown: fitText(markdown),
-    }));
+async function isTooLarge(markdown = ""): Promise<boolean> {
+  const hasTooManyLinks = markdown.length > maxLinks && findDestinations(markdown).length > maxLinks;
+  return hasTooManyLinks || hasTooManyNodes(markdown);
+}
+
+export async function fitReusableContents(
+  contents: readonly SourceReusableContent[],
+): Promise<SourceReusableContent[]> {
+  const fitted: SourceReusableContent[] = [];
+  for (const { address, title, markdown } of contents)
+    if (!(await isTooLarge(markdown)))
+      fitted.push({
+        address,
+        title: fitTitle(title, limits.reusableContentTitle) ?? lastSegment(address),
+        markdown: fitText(markdown),
+      });
+  return fitted;
 }
 
 async function fitPage(page: SourcePage): Promise<SourcePage> {

@@ -1,5 +1,4 @@
-import { limits, type PageAttributes } from "../../content/index.ts";
-import { maxPageDepth } from "../../content/pages/index.ts";
+import { limits, maxPageDepth, type PageAttributes } from "../../content/index.ts";
 import {
   folderOfPath,
   nameOfPath,

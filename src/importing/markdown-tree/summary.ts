@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
+import { maxPageDepth } from "../../content/index.ts";
 import { leadingHeading } from "../../content/markdown/index.ts";
-import { maxPageDepth } from "../../content/pages/index.ts";
 import { folderOfPath, isSlug, isValidFrontMatter, pathFrom, splitAddress } from "../source/index.ts";
 import type { OutlineItem } from "./pages-of-outline.ts";
 import type { MarkdownTree } from "./tree.ts";

@@ -1,5 +1,5 @@
 import { type Block, plainText } from "../../content/document/index.ts";
-import { type PageRecord, readEvaluatedBlocks } from "../../content/index.ts";
+import { maxNodes, type PageRecord, readEvaluatedBlocks, unlessTooLarge } from "../../content/index.ts";
 import { ancestorsOf, type PageBranch, readTree } from "../../content/pages/index.ts";
 import { isMet } from "../../publishing/index.ts";
 import { BookError, type BookInput } from "./book.ts";
@@ -50,8 +50,12 @@ export async function readChapters({ content, part }: BookInput): Promise<Chapte
   for (const page of pages) {
     const { id, record } = page;
     const input = { content, origin: id, page: record, hash: record.document, claims };
-    const { nodes } = await readEvaluatedBlocks(input, "true");
-    chapters.push({ ...page, blocks: withoutTitle(nodes, record.title) });
+    const document = await unlessTooLarge(readEvaluatedBlocks(input, "true"));
+    if (document === undefined)
+      throw new BookError(
+        `has the page “${record.title}” (${id}), whose document has more than ${maxNodes} nodes`,
+      );
+    chapters.push({ ...page, blocks: withoutTitle(document.nodes, record.title) });
   }
   return { chapters, tree: visible, start };
 }

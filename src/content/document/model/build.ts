@@ -45,7 +45,11 @@ export function fragment(type: string, nodes: readonly Block[], name = type): Fr
   return { object: "fragment", type, fragment: name, nodes };
 }
 
-export function leaf(text: string, marks: readonly Mark[] = []): Leaf {
+/** Shared by all leaves without marks and all paragraphs without data, of which a large table has many. */
+const noMarks: readonly Mark[] = [];
+const noData = {};
+
+export function leaf(text: string, marks: readonly Mark[] = noMarks): Leaf {
   return { object: "leaf", text, marks };
 }
 
@@ -58,7 +62,7 @@ export function textOf(leaves: readonly Leaf[]): Text {
 }
 
 export function paragraph(nodes: readonly Node[] = []): BlockOf<"paragraph"> {
-  return block("paragraph", {}, nodes.length === 0 ? [text(leaf(""))] : nodes);
+  return block("paragraph", noData, nodes.length === 0 ? [text(leaf(""))] : nodes);
 }
 
 /** Whether a block is a paragraph without text, which Markdown cannot represent. */

@@ -16,4 +16,5 @@ export * from "./plain-text.ts";
 export * from "./references.ts";
 export * from "./schema.ts";
 export * from "./table.ts";
+export { TooManyNodesError } from "./too-many-nodes.ts";
 export * from "./tree.ts";

@@ -103,6 +103,15 @@ export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table 
   };
 }
 
+/** The width to which the rows of a table are padded with empty cells. Very short rows are not padded, so that a short text is a small table. */
+export function paddedWidth(widths: readonly number[], columns: number): number {
+  const cells = widths.reduce((sum, width) => sum + Math.min(width, columns), 0);
+  return columns * widths.length <= 2 * cells + maxPaddingOfAny ? columns : 0;
+}
+
+/** The number of empty cells that any table may get. */
+const maxPaddingOfAny = 20;
+
 export function cellValues(value: CellValue): readonly string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
   return "kind" in value ? [destinationOf(value)] : value;

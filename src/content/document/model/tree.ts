@@ -1,6 +1,7 @@
 import type { Json } from "../../markdown/syntax/index.ts";
 import { canonicalize } from "../../model/index.ts";
 import type { Block, Document, Fragment, Inline, Node } from "./model.ts";
+import type { TableData } from "./table.ts";
 
 export function childrenOf(node: Document | Node | Fragment): readonly (Node | Fragment)[] {
   if (node.object === "text") return [];
@@ -8,28 +9,43 @@ export function childrenOf(node: Document | Node | Fragment): readonly (Node | F
   return fragments.length === 0 ? (node.nodes ?? []) : [...(node.nodes ?? []), ...fragments];
 }
 
-/** Copies a node with each child node and each fragment replaced. `map` returns a node of the same kind. */
+/** Replaces each child node and each fragment of a node. `map` returns a node of the same kind. An unchanged node is not copied. */
 export function mapChildren<N extends Node | Fragment>(
   node: N,
   map: (child: Node | Fragment, index: number) => Node | Fragment,
 ): N {
-  const copy = { ...node } as {
-    nodes?: readonly (Node | Fragment)[];
-    fragments?: readonly (Node | Fragment)[];
-  };
-  if (copy.nodes !== undefined) copy.nodes = copy.nodes.map(map);
-  if (copy.fragments !== undefined) copy.fragments = copy.fragments.map(map);
-  return copy as N;
+  if (node.object === "text") return node;
+  const nodes = node.nodes && mapItems<Node | Fragment>(node.nodes, map);
+  const fragments =
+    node.object !== "fragment" && node.fragments ? mapItems<Node | Fragment>(node.fragments, map) : undefined;
+  const isSame = nodes === node.nodes && (node.object === "fragment" || fragments === node.fragments);
+  return isSame ? node : { ...node, ...(nodes && { nodes }), ...(fragments && { fragments }) };
+}
+
+/** Maps an array. Returns the same array if no item changes. */
+function mapItems<T>(items: readonly T[], map: (item: T, index: number) => T): readonly T[] {
+  const mapped = items.map(map);
+  return mapped.every((item, i) => item === items[i]) ? items : mapped;
 }
 
 export function blocksIn(nodes: readonly Node[] = []): Block[] {
   return nodes.filter((node) => node.object === "block");
 }
 
+/** The number of nodes with their leaves and marks, and of the parts of tables. It bounds the size of a document. */
 export function countNodes(node: Node | Fragment | Document): number {
-  if (node.object === "text") return 1 + node.leaves.length;
-  let count = 1;
+  if (node.object === "text") return node.leaves.reduce((sum, { marks }) => sum + 1 + marks.length, 1);
+  let count = node.object === "block" && node.type === "table" ? 1 + countTableParts(node.data) : 1;
   for (const child of childrenOf(node)) count += countNodes(child);
+  return count;
+}
+
+/** The number of columns, options, rows and values of a table. */
+function countTableParts({ definition, records }: TableData): number {
+  let count = 0;
+  for (const column of Object.values(definition))
+    count += 1 + (column.type === "select" ? column.options.length : 0);
+  for (const { values } of Object.values(records)) count += 1 + Object.keys(values).length;
   return count;
 }
 
@@ -47,12 +63,18 @@ export function mapTexts(
   change: (text: string, field?: string, node?: Block | Inline) => string,
 ): Block[] {
   const map = <N extends Node | Fragment>(node: N): N => {
-    if (node.object === "text")
-      return { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: change(leaf.text) })) };
+    if (node.object === "text") {
+      const leaves = mapItems(node.leaves, (leaf) => {
+        const text = change(leaf.text);
+        return text === leaf.text ? leaf : { ...leaf, text };
+      });
+      return leaves === node.leaves ? node : { ...node, leaves };
+    }
     const mapped = mapChildren(node, map);
     if (node.object === "fragment") return mapped;
     const changeField = (text: string, field: string) => change(text, field, node);
-    return { ...mapped, data: mapStrings(node.data as Json, changeField, "") };
+    const data = mapStrings(node.data as Json, changeField, "");
+    return data === node.data ? mapped : { ...mapped, data };
   };
   return blocks.map(map);
 }
@@ -60,10 +82,12 @@ export function mapTexts(
 function mapStrings(value: Json, change: (text: string, field: string) => string, field: string): Json {
   if (typeof value === "string") return change(value, field);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => mapStrings(item, change, field));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, key)]),
-  );
+  if (Array.isArray(value)) return mapItems<Json>(value, (item) => mapStrings(item, change, field)) as Json;
+  const changed = Object.entries(value).flatMap(([key, inner]) => {
+    const mapped = mapStrings(inner, change, key);
+    return mapped === inner ? [] : [[key, mapped] as const];
+  });
+  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }
 
 /** A string that is equal for blocks with equal content. Keys are ignored. */

@@ -4,6 +4,9 @@ import type { InlineContext } from "./context.ts";
 import { readHtmlLine } from "./inlines.ts";
 import { unescapeMarkdown } from "./link-syntax.ts";
 
+/** The nodes of a line of code: a block, its text and a leaf. */
+export const nodesPerCodeLine = 3;
+
 export function codeBlock({ lines, info, fence }: RawCode): Block {
   const end = fence === undefined ? lines.findLastIndex((line) => line.trim() !== "") + 1 : lines.length;
   const [syntax = "", ...others] = unescapeMarkdown(info).trim().split(/\s+/);

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../platform/index.ts";
 import { oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
 import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
 import type { LinkTarget } from "./link-syntax.ts";
@@ -7,8 +8,12 @@ export interface ReadContext {
   readInlines(source: string): Node[];
   readHtmlInlines(source: string): Node[];
   readonly inlineContext: InlineContext;
-  readBlocks(children: readonly RawBlock[]): Block[];
+  readBlocks(children: readonly RawBlock[]): Steps<Block[]>;
+  /** Like `readBlocks`, with an empty paragraph if there are no blocks. */
+  readNonEmpty(children: readonly RawBlock[]): Steps<readonly Block[]>;
   createHeading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block;
+  /** Throws if the document would have too many nodes with this many more. Called before many nodes are created. */
+  requireRoom(nodes: number): void;
 }
 
 export interface InlineContext {

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../platform/index.ts";
 import { matchAt, type RawElement, readHtmlTag } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockData, block, leaf, paragraph, text } from "../model/index.ts";
 import { plainCode, readPre } from "./code.ts";
@@ -7,21 +8,21 @@ import { readHtmlTable } from "./html-table.ts";
 import { imageAt, imageBlock, skipSpace } from "./images.ts";
 
 /** Reads an HTML element as blocks. Unsupported HTML is text. */
-export function readElement({ name, lines, isClosed }: RawElement, context: ReadContext): Block[] {
+export function* readElement({ name, lines, isClosed }: RawElement, context: ReadContext): Steps<Block[]> {
   const source = lines.join("\n");
-  return (isClosed ? readClosed(name, source, context) : undefined) ?? readAsText(source, context);
+  return (isClosed ? yield* readClosed(name, source, context) : undefined) ?? readAsText(source, context);
 }
 
-function readClosed(name: string, source: string, context: ReadContext): Block[] | undefined {
+function* readClosed(name: string, source: string, context: ReadContext): Steps<Block[] | undefined> {
   switch (name) {
     case "!--":
       return [paragraph([text(leaf(source))])];
     case "figure":
       return readImages(source, {}, context);
     case "div":
-      return readWrapper(source, context);
+      return yield* readWrapper(source, context);
     case "table":
-      return readHtmlTable(source, context);
+      return yield* readHtmlTable(source, context);
     case "pre": {
       const code = readPre(source, context.inlineContext);
       return code && [code];
@@ -47,12 +48,12 @@ function readAsText(source: string, context: ReadContext): Block[] {
   return parts.map((part) => paragraph(context.readInlines(part.trim())));
 }
 
-function readWrapper(source: string, context: ReadContext): Block[] | undefined {
+function* readWrapper(source: string, context: ReadContext): Steps<Block[] | undefined> {
   const tag = readHtmlTag(source, 0);
   if (tag === undefined) return undefined;
   const fullWidth = tag.attributes.get("data-full-width") === "true" ? true : undefined;
   const inner = source.slice(tag.end, source.lastIndexOf("</")).trim();
-  if (/^<table[\s>]/i.test(inner)) return readHtmlTable(inner, context, fullWidth);
+  if (/^<table[\s>]/i.test(inner)) return yield* readHtmlTable(inner, context, fullWidth);
   const align = tag.attributes.get("align");
   const isAligned = align === "left" || align === "right" || align === "center";
   return readImages(inner, { align: isAligned ? align : undefined, fullWidth }, context);

@@ -1,4 +1,4 @@
-import { finish } from "../../../platform/index.ts";
+import { finish, type Steps } from "../../../platform/index.ts";
 import { type HtmlTag, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
   asFileRef,
@@ -15,10 +15,14 @@ import {
 import type { ReadContext } from "./context.ts";
 import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks } from "./html-blocks.ts";
-import { buildTable, type Cell, rowWidth } from "./tables.ts";
+import { buildTable, type Cell, rowWidths } from "./tables.ts";
 
 /** Reads an HTML table, preceded by the text outside its cells. Undefined if it has no rows. */
-export function readHtmlTable(source: string, context: ReadContext, fullWidth?: true): Block[] | undefined {
+export function* readHtmlTable(
+  source: string,
+  context: ReadContext,
+  fullWidth?: true,
+): Steps<Block[] | undefined> {
   const table = readHtmlTag(source, 0);
   const { rows, outside } = readRows(source, table?.end ?? 0);
   const [first, ...others] = rows;
@@ -26,13 +30,19 @@ export function readHtmlTable(source: string, context: ReadContext, fullWidth?: 
   const hasHead = first.isHead || first.cells.every(({ tag }) => tag.name === "th");
   const body = hasHead ? others : rows;
   const width = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
+  const widths = rowWidths(
+    body.map(({ cells }) => cells),
+    width,
+    context,
+  );
   const heads = Array.from({ length: width }, (_, i) => (hasHead ? first.cells[i] : undefined));
   const columns = heads.map((head, i) => columnOf(head, i, body, context));
-  const cells = body.map((row) =>
-    columns
-      .slice(0, rowWidth(row.cells.length, columns.length, body.length))
-      .map(({ definition }, i) => cellOf(definition, row.cells[i]?.source ?? "", context)),
-  );
+  const cells: Cell[][] = [];
+  for (const [row, width] of widths.entries()) {
+    const source = (i: number) => body[row]?.cells[i]?.source ?? "";
+    cells.push(columns.slice(0, width).map(({ definition }, i) => cellOf(definition, source(i), context)));
+    yield;
+  }
   const caption = outside === "" ? [] : [paragraph(context.readHtmlInlines(outside))];
   const { attributes } = table;
   const options = {
@@ -42,7 +52,7 @@ export function readHtmlTable(source: string, context: ReadContext, fullWidth?: 
     hidesTitles: attributes.has("data-column-title-hidden"),
     fullWidth: attributes.get("data-full-width") === "true" ? true : fullWidth,
   };
-  return [...caption, buildTable(columns, cells, options)];
+  return [...caption, yield* buildTable(columns, cells, options)];
 }
 
 const roles = {
@@ -129,7 +139,7 @@ function cellOf({ type }: ColumnType, source: string, context: ReadContext): Cel
 /** Reads a cell that starts with a blank line as Markdown. Undefined if a cell may not contain its blocks. */
 function markdownIn(source: string, context: ReadContext): Block[] | undefined {
   if (!/^[ \t]*\n[ \t]*\n/.test(source)) return undefined;
-  const blocks = context.readBlocks(finish(parseBlocks(source)).root.children);
+  const blocks = finish(context.readBlocks(finish(parseBlocks(source)).root.children));
   return blocks.length > 0 && blocks.every(isAllowedInCell) ? blocks : undefined;
 }
 

@@ -3,4 +3,3 @@ export { footnoteAnchorPrefix, maxRepeatedFootnoteSize } from "./footnotes.ts";
 export { unescapeMarkdown } from "./link-syntax.ts";
 export { flanking, mergeMarks } from "./marks.ts";
 export { readMarkdown, readSegments, readSteps, type Segment, type Segments } from "./read-markdown.ts";
-export { rowWidth } from "./tables.ts";

@@ -8,10 +8,13 @@ import {
   type RawContainer,
   trimBlankEnd,
 } from "../../markdown/syntax/index.ts";
+import { maxNodes } from "../../model/index.ts";
 import {
   Anchors,
   type Block,
+  type BlockOf,
   block,
+  countNodes,
   hasDualDestinations,
   identityOf,
   isEmptyParagraph,
@@ -22,11 +25,12 @@ import {
   normalizeAnchor,
   paragraph,
   plainText,
+  TooManyNodesError,
   text,
   voidBlock,
   withWrittenDestinations,
 } from "../model/index.ts";
-import { codeBlock } from "./code.ts";
+import { codeBlock, nodesPerCodeLine } from "./code.ts";
 import { type InlineContext, literalParagraphs, type ReadContext } from "./context.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
@@ -36,7 +40,10 @@ import { definitionAt, type LinkTarget } from "./link-syntax.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
-/** Reads Markdown without front matter as blocks. Any input is valid: unknown syntax is read as text. */
+/**
+ * Reads Markdown without front matter as blocks. Any input is valid: unknown syntax is read as text. Throws
+ * `TooManyNodesError` as soon as the document has too many nodes.
+ */
 export function readMarkdown(source: string): Block[] {
   return finish(readSteps(source));
 }
@@ -75,8 +82,9 @@ class BlockBuilder implements ReadContext {
   readonly #hasDualDestinations: boolean;
   readonly #anchors = new Anchors();
   readonly #definitions = new Map<string, LinkTarget>();
-  readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(this.#readFootnoteBody(children)));
+  readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(finish(this.#readFootnoteBody(children))));
   #isInFootnote = false;
+  #nodeCount = 0;
   readonly inlineContext: InlineContext = {
     definitions: this.#definitions,
     referenceFootnote: (label) => (this.#isInFootnote ? undefined : this.#footnotes.reference(label)),
@@ -92,17 +100,14 @@ class BlockBuilder implements ReadContext {
   *build(): Steps<Block[][]> {
     this.#collect(this.#root);
     const built: Block[][] = [];
-    for (const child of this.#root.children) {
-      built.push(this.#withWrittenLinks(this.readBlocks([child])));
-      yield;
+    for (const child of this.#root.children)
+      built.push(this.#withWrittenLinks(yield* this.readBlocks([child])));
+    for (const [i, child] of this.#root.children.entries()) {
+      if (child.kind !== "footnote" || !this.#footnotes.isUnused(child)) continue;
+      const body = yield* this.#readFootnoteBody(child.children);
+      built[i] = this.#withWrittenLinks(withPrefix(`[^${child.label}]: `, body));
     }
-    return built.map((blocks, i) => {
-      const child = this.#root.children[i];
-      if (child?.kind !== "footnote" || !this.#footnotes.isUnused(child)) return blocks;
-      return this.#withWrittenLinks(
-        withPrefix(`[^${child.label}]: `, this.#readFootnoteBody(child.children)),
-      );
-    });
+    return built;
   }
 
   #withWrittenLinks(blocks: Block[]): Block[] {
@@ -117,8 +122,29 @@ class BlockBuilder implements ReadContext {
     );
   }
 
-  readBlocks(children: readonly RawBlock[]): Block[] {
-    return children.flatMap((child) => this.#readBlock(child)).filter((block) => !isEmptyParagraph(block));
+  *readBlocks(children: readonly RawBlock[]): Steps<Block[]> {
+    const blocks: Block[] = [];
+    for (const child of children) {
+      for (const block of [yield* this.#readBlock(child)].flat()) {
+        // The blocks in a container have been counted.
+        this.#nodeCount += isContainer(child) ? 1 : countNodes(block);
+        if (!isEmptyParagraph(block)) blocks.push(block);
+      }
+      this.requireRoom(0);
+      yield;
+    }
+    return blocks;
+  }
+
+  *readNonEmpty(children: readonly RawBlock[]): Steps<readonly Block[]> {
+    const blocks = nonEmptyBlocks(yield* this.readBlocks(children));
+    const [only] = blocks;
+    if (only !== undefined && isEmptyParagraph(only)) this.#nodeCount += countNodes(only);
+    return blocks;
+  }
+
+  requireRoom(nodes: number): void {
+    if (this.#nodeCount + nodes > maxNodes) throw new TooManyNodesError();
   }
 
   readInlines(source: string): Node[] {
@@ -154,15 +180,15 @@ class BlockBuilder implements ReadContext {
   }
 
   /** Reads the blocks of a footnote. References to footnotes in it are text. */
-  #readFootnoteBody(children: readonly RawBlock[]): Block[] {
+  *#readFootnoteBody(children: readonly RawBlock[]): Steps<Block[]> {
     const wasInFootnote = this.#isInFootnote;
     this.#isInFootnote = true;
-    const blocks = this.readBlocks(children);
+    const blocks = yield* this.readBlocks(children);
     this.#isInFootnote = wasInFootnote;
     return blocks;
   }
 
-  #readBlock(raw: RawBlock): Block | Block[] {
+  *#readBlock(raw: RawBlock): Steps<Block | Block[]> {
     switch (raw.kind) {
       case "paragraph":
         return this.#readParagraph(raw.lines.join("\n"));
@@ -171,26 +197,27 @@ class BlockBuilder implements ReadContext {
       case "divider":
         return voidBlock("divider", {});
       case "code":
+        this.requireRoom(nodesPerCodeLine * raw.lines.length);
         return codeBlock(raw);
       case "math":
         if (raw.isClosed) return voidBlock("math", { formula: raw.lines.join("\n") });
         return literalParagraphs(["$$", ...raw.lines].join("\n"));
       case "table":
-        return readPipeTable(raw, this);
+        return yield* readPipeTable(raw, this);
       case "element":
-        return readElement(raw, this);
+        return yield* readElement(raw, this);
       case "void-tag":
         return readVoidTag(raw, this);
       case "tag":
       case "details":
-        return readContainerTag(raw, this);
+        return yield* readContainerTag(raw, this);
       case "quote":
-        return block("blockquote", {}, nonEmptyBlocks(this.readBlocks(raw.children)));
+        return block("blockquote", {}, yield* this.readNonEmpty(raw.children));
       case "list":
-        return this.#readList(raw);
+        return yield* this.#readList(raw);
       case "item":
       case "document":
-        return this.readBlocks(raw.children);
+        return yield* this.readBlocks(raw.children);
       case "footnote":
         return [];
     }
@@ -213,12 +240,14 @@ class BlockBuilder implements ReadContext {
     return this.createHeading(level, this.readInlines(title.trim()), normalizeAnchor(anchor?.[1]));
   }
 
-  #readList({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Block {
-    const items = children.map((item) => {
+  *#readList({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Steps<Block> {
+    const items: BlockOf<"list-item">[] = [];
+    for (const item of children) {
       const content = isContainer(item) ? item.children : [];
       const { checked, blocks } = isOrdered ? { blocks: content } : readCheckbox(content);
-      return block("list-item", { checked }, nonEmptyBlocks(this.readBlocks(blocks)));
-    });
+      items.push(block("list-item", { checked }, yield* this.readNonEmpty(blocks)));
+      this.#nodeCount++;
+    }
     if (isOrdered) return block("list-ordered", start === 1 ? {} : { start }, items);
     const isTasks = items.some(({ data }) => data.checked !== undefined);
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);

@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from "fractional-indexing";
+import type { Steps } from "../../../platform/index.ts";
 import { alignmentsOf, cellsOf, type RawLeaf } from "../../markdown/syntax/index.ts";
 import {
   type Block,
@@ -9,6 +10,7 @@ import {
   digest,
   type Fragment,
   fragment,
+  paddedWidth,
   paragraph,
   plainText,
   type TableRecord,
@@ -37,20 +39,28 @@ export interface TableOptions {
   readonly fullWidth?: true | undefined;
 }
 
-/** The number of cells up to which short rows of a table are padded with empty cells. */
-const maxPaddedCells = 20_000;
+/** The nodes of a cell with a paragraph: its value, a fragment, the paragraph, its text and a leaf. */
+const nodesPerCell = 5;
 
-/** The number of cells in a row after padding. */
-export function rowWidth(cells: number, columns: number, rows: number): number {
-  return columns * rows <= maxPaddedCells ? columns : Math.min(cells, columns);
+/** The width of each row after padding. Throws if the table has too many cells. */
+export function rowWidths(
+  rows: readonly (readonly unknown[])[],
+  columns: number,
+  context: ReadContext,
+): number[] {
+  const widths = rows.map((cells) => Math.min(cells.length, columns));
+  const padded = paddedWidth(widths, columns);
+  const cells = padded > 0 ? padded * rows.length : widths.reduce((sum, width) => sum + width, 0);
+  context.requireRoom(columns + rows.length + nodesPerCell * cells);
+  return widths.map((width) => Math.max(width, padded));
 }
 
 /** Builds a table. Ids are derived from content, so that they stay the same when other rows and columns change. */
-export function buildTable(
+export function* buildTable(
   columns: readonly ColumnDraft[],
   rows: readonly (readonly Cell[])[],
   options: TableOptions,
-): BlockOf<"table"> {
+): Steps<BlockOf<"table">> {
   const columnNames = new UniqueNames();
   const rowNames = new UniqueNames();
   const ids = columns.map(({ title }) => columnNames.makeUnique(digest(`column ${title}`)));
@@ -63,11 +73,13 @@ export function buildTable(
     for (const [i, cell] of row.entries()) {
       const column = ids[i] ?? "";
       if ("blocks" in cell) {
-        values[column] = `${id}:${column}`;
-        fragments.push(fragment("table-cell", cell.blocks, `${id}:${column}`));
+        const name = `${id}:${column}`;
+        values[column] = name;
+        fragments.push(fragment("table-cell", cell.blocks, name));
       } else if (cell.value !== undefined) values[column] = cell.value;
     }
     records[id] = { orderIndex: orders[index] ?? "", values };
+    yield;
   }
   const definition = Object.fromEntries(
     columns.map(({ title, definition }, i) => [ids[i] ?? "", { id: ids[i] ?? "", title, ...definition }]),
@@ -103,23 +115,29 @@ function viewOf(columns: readonly ColumnDraft[], ids: readonly string[], options
   });
 }
 
-export function readPipeTable(
+export function* readPipeTable(
   { header, delimiters, rows }: Extract<RawLeaf, { kind: "table" }>,
   context: ReadContext,
-): Block {
+): Steps<Block> {
+  const alignments = alignmentsOf(delimiters) ?? [];
+  context.requireRoom(alignments.length);
   const titles = cellsOf(header).map((cell) =>
     plainText(withoutAnnotations(context.readInlines(cell), context.inlineContext)),
   );
-  const columns = (alignmentsOf(delimiters) ?? []).map((alignment, i) => ({
+  const columns = alignments.map((alignment, i) => ({
     title: titles[i] ?? "",
     definition: { type: "text" as const, textAlignment: alignment ?? "left" },
   }));
-  const cells = rows.map((row) => {
-    const sources = cellsOf(row);
-    const width = rowWidth(sources.length, columns.length, rows.length);
-    return Array.from({ length: width }, (_, i) => ({
-      blocks: [paragraph(context.readInlines(sources[i] ?? ""))],
-    }));
-  });
-  return buildTable(columns, cells, { hidesHeader: titles.every((title) => title === "") });
+  const sources: string[][] = [];
+  for (const row of rows) {
+    sources.push(cellsOf(row));
+    yield;
+  }
+  const cells: Cell[][] = [];
+  for (const [row, length] of rowWidths(sources, columns.length, context).entries()) {
+    const read = (i: number) => context.readInlines(sources[row]?.[i] ?? "");
+    cells.push(Array.from({ length }, (_, i) => ({ blocks: [paragraph(read(i))] })));
+    yield;
+  }
+  return yield* buildTable(columns, cells, { hidesHeader: titles.every((title) => title === "") });
 }

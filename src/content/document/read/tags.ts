@@ -1,3 +1,4 @@
+import type { Steps } from "../../../platform/index.ts";
 import {
   attributeOf,
   flagOf,
@@ -14,7 +15,6 @@ import {
   fileRefOf,
   fragment,
   hintStyles,
-  nonEmptyBlocks,
   paragraph,
   type RefOf,
   refOf,
@@ -27,37 +27,34 @@ type OpenTag = Extract<RawContainer, { kind: "tag" }>;
 type TagContainer = Extract<RawContainer, { kind: "tag" | "details" }>;
 
 /** Reads a tag with content. If it is invalid, the opening and the end tag are read as text around the content. */
-export function readContainerTag(raw: TagContainer, context: ReadContext): Block[] {
-  if (raw.kind === "tag" && optionalPairs.test(raw.tag.name)) return readOptionalPair(raw, context);
-  const block = raw.end === undefined ? undefined : readPair(raw, context);
+export function* readContainerTag(raw: TagContainer, context: ReadContext): Steps<Block[]> {
+  if (raw.kind === "tag" && optionalPairs.test(raw.tag.name)) return yield* readOptionalPair(raw, context);
+  const block = raw.end === undefined ? undefined : yield* readPair(raw, context);
   if (block !== undefined) return [block];
-  return [
-    ...literalParagraphs(raw.source),
-    ...context.readBlocks(raw.children),
-    ...literalParagraphs(raw.end ?? ""),
-  ];
+  const content = yield* context.readBlocks(raw.children);
+  return [...literalParagraphs(raw.source), ...content, ...literalParagraphs(raw.end ?? "")];
 }
 
-function readPair(raw: TagContainer, context: ReadContext): Block | undefined {
-  if (raw.kind === "details") return readExpandable(raw.children, context);
+function* readPair(raw: TagContainer, context: ReadContext): Steps<Block | undefined> {
+  if (raw.kind === "details") return yield* readExpandable(raw.children, context);
   const { tag, children } = raw;
-  const content = () => nonEmptyBlocks(context.readBlocks(children));
+  const content = () => context.readNonEmpty(children);
   const fullWidth = flagOf(tag, "fullWidth");
   switch (tag.name) {
     case "hint": {
       const style = hintStyles.find((style) => style === attributeOf(tag, "style")) ?? "info";
-      return block("hint", { style, icon: nonEmptyAttribute(tag, "icon") }, content());
+      return block("hint", { style, icon: nonEmptyAttribute(tag, "icon") }, yield* content());
     }
     case "if":
-      return tag.argument === "" ? undefined : block("if", { expression: tag.argument }, content());
+      return tag.argument === "" ? undefined : block("if", { expression: tag.argument }, yield* content());
     case "code":
-      return readCode(tag, content());
+      return readCode(tag, yield* content());
     case "tabs":
-      return block("tabs", { fullWidth }, partsOf(children, "tab", tabOf, context));
+      return block("tabs", { fullWidth }, yield* partsOf(children, "tab", tabOf, context));
     case "stepper":
-      return block("stepper", {}, partsOf(children, "step", stepOf, context));
+      return block("stepper", {}, yield* partsOf(children, "step", stepOf, context));
     case "columns":
-      return block("columns", { fullWidth }, partsOf(children, "column", columnOf, context));
+      return block("columns", { fullWidth }, yield* partsOf(children, "column", columnOf, context));
     default:
       return undefined;
   }
@@ -96,33 +93,38 @@ const columnOf: BuildPart = (tag, blocks) => {
   return block("column", { width: lengthOf(nonEmptyAttribute(tag, "width")), verticalAlignment }, blocks);
 };
 
-function partsOf(children: readonly RawBlock[], name: string, build: BuildPart, context: ReadContext) {
+function* partsOf(
+  children: readonly RawBlock[],
+  name: string,
+  build: BuildPart,
+  context: ReadContext,
+): Steps<Block[]> {
   const parts: Block[] = [];
   let outside: RawBlock[] = [];
-  const flush = () => {
-    const blocks = context.readBlocks(outside);
+  function* flush(): Steps<void> {
+    const blocks = yield* context.readBlocks(outside);
     if (blocks.length > 0) parts.push(build(undefined, blocks));
     outside = [];
-  };
+  }
   for (const child of children) {
     if (child.kind === "tag" && child.tag.name === name && child.end !== undefined) {
-      flush();
-      parts.push(build(child.tag, nonEmptyBlocks(context.readBlocks(child.children))));
+      yield* flush();
+      parts.push(build(child.tag, yield* context.readNonEmpty(child.children)));
     } else outside.push(child);
   }
-  flush();
+  yield* flush();
   return parts.length === 0 ? [build(undefined, [paragraph()])] : parts;
 }
 
-function readExpandable(children: readonly RawBlock[], context: ReadContext): Block {
+function* readExpandable(children: readonly RawBlock[], context: ReadContext): Steps<Block> {
   const at = children.findIndex((child) => child.kind === "element" && child.name === "summary");
   const summary = children[at];
   const title =
     summary?.kind === "element" ? summary.lines.join("\n").replace(/^<[^<>]*>|<[^<>]*>$/g, "") : "";
-  const body = context.readBlocks(children.filter((_, i) => i !== at));
+  const body = yield* context.readNonEmpty(children.filter((_, i) => i !== at));
   return voidBlock("expandable", {}, [
     fragment("expandable-title", [paragraph(context.readHtmlInlines(title))]),
-    fragment("expandable-body", nonEmptyBlocks(body)),
+    fragment("expandable-body", body),
   ]);
 }
 
@@ -131,8 +133,8 @@ export function readVoidTag({ tag, source }: Extract<RawBlock, { kind: "void-tag
 }
 
 /** Reads a tag that may contain a caption, or a link to the same target. Other content is placed after the block. */
-function readOptionalPair({ tag, source, end, children }: OpenTag, context: ReadContext): Block[] {
-  const content = context.readBlocks(children);
+function* readOptionalPair({ tag, source, end, children }: OpenTag, context: ReadContext): Steps<Block[]> {
+  const content = yield* context.readBlocks(children);
   const hasCaption = end !== undefined && (tag.name === "embed" || tag.name === "file");
   const caption = hasCaption ? content.filter(({ type }) => type === "paragraph") : [];
   const voidNode = readVoid(tag, caption);

@@ -7,11 +7,11 @@ import {
   cellValues,
   destinationOf,
   fallbackLabel,
+  paddedWidth,
   resolveTable,
   type Table,
   type TableView,
 } from "../model/index.ts";
-import { rowWidth } from "../read/index.ts";
 import type { WriteContext } from "./context.ts";
 import { encodeEdgeSpaces, escapeHtmlText, escapeText } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
@@ -41,10 +41,11 @@ function writeRows(
   { columns, rows }: Table,
   write: (value: CellValue | undefined, column: Column | undefined) => string,
 ): string[][] {
-  return rows.map((cells) => {
-    const length = Math.max(1, rowWidth(cells.length, columns.length, rows.length));
-    return Array.from({ length }, (_, i) => write(cells[i], columns[i]));
-  });
+  const widths = rows.map((cells) => Math.max(1, cells.length));
+  const padded = paddedWidth(widths, columns.length);
+  return rows.map((cells, row) =>
+    Array.from({ length: Math.max(widths[row] ?? 1, padded) }, (_, i) => write(cells[i], columns[i])),
+  );
 }
 
 const dashes = { left: "---", center: ":-:", right: "--:" };
