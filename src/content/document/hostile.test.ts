@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertLinear } from "../../../test/support/linear.ts";
-import { readMarkdown } from "./read/read-markdown.ts";
+import { finish } from "../../platform/steps.ts";
+import { maxNodesPerCharacter } from "../model/limits.ts";
+import { documentSteps } from "./markdown.ts";
+import { countNodes } from "./model/tree.ts";
+import { readMarkdown, readSteps } from "./read/read-markdown.ts";
 import { writeMarkdown } from "./write/write-markdown.ts";
 
 /** Makes Markdown of about the given length. */
@@ -49,6 +53,15 @@ const patterns: Readonly<Record<string, Pattern>> = {
   "comments that never end": repeated("<!--"),
   "a wide table with many short rows": (length) =>
     `${"|a".repeat(length / 20)}\n${"|-".repeat(length / 20)}\n${"|b\n".repeat(length / 4)}`,
+  "rows that are just long enough to be padded": (length) =>
+    `${"|".repeat(length / 4)}a\n${"|-".repeat(length / 8)}\n${`${"|".repeat(length / 16)}a\n`.repeat(6)}`,
+  "small tables with padding": repeated("|a|a|a|a\n|-|-|-|-\n|\n|\n|\n|\n|\n\n"),
+  "cells without text": repeated("|||||||||\n", "|a|a|a|a|a|a|a|a|\n|-|-|-|-|-|-|-|-|\n"),
+  "items without text": repeated("-\n"),
+  "lines of code without text": repeated("\n", "```\n"),
+  "marks in marks": repeated("`a`b", "**_~~<kbd><sup>", "</sup></kbd>~~_**"),
+  "options of a column": (length) =>
+    `<table><tr><th data-type=select data-options="[${"1,".repeat(length / 2)}1]"></th></tr><tr><td></td></tr></table>`,
   "many leaves": repeated("**a** b "),
   "words far apart": (length) => `a${" ".repeat(length)}b`,
   "words far apart in code": (length) => `\`a${" ".repeat(length)}b\``,
@@ -145,7 +158,61 @@ describe("hostile Markdown takes linear time", () => {
         () => writeMarkdown(shortBlocks),
         () => writeMarkdown(longBlocks),
       );
-      assert.ok(JSON.stringify(longBlocks).length <= 200 * long.length);
+      assert.ok(JSON.stringify(longBlocks).length <= 700 * long.length);
+      const nodes = longBlocks.reduce((sum, block) => sum + countNodes(block), 0);
+      assert.ok(nodes <= maxNodesPerCharacter * long.length, `${nodes / long.length} nodes per character`);
       assert.ok(writeMarkdown(longBlocks).length <= 20 * long.length);
     });
+});
+
+/** Reads in steps. Returns their number, and the number of nodes. */
+function readCounting(markdown: string): { steps: number; nodes: number } {
+  const reading = documentSteps(finish(readSteps(markdown)), {});
+  let steps = 0;
+  for (const _ of readSteps(markdown)) steps++;
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return { steps, nodes: countNodes(value) };
+    steps++;
+  }
+}
+
+describe("a document with too many nodes", () => {
+  const tooMany: Readonly<Record<string, string>> = {
+    "a table": `${"|a".repeat(500)}\n${"|-".repeat(500)}\n${`${"|b".repeat(500)}\n`.repeat(1000)}`,
+    "an HTML table": `<table>${`<tr>${"<td>b".repeat(500)}</tr>`.repeat(400)}</table>\n`,
+    "a table with many columns": `${"|a".repeat(300_000)}\n${"|-".repeat(300_000)}\n|a\n`,
+    "a list": "- a\n".repeat(100_000),
+    "lines of code": `\`\`\`\n${"\n".repeat(100_000)}\`\`\``,
+    "a paragraph": "**a** b ".repeat(100_000),
+  };
+  for (const [name, markdown] of Object.entries(tooMany))
+    test(`is given up: ${name}`, () => {
+      assert.throws(() => readMarkdown(markdown), /more than 250000 nodes/);
+    });
+
+  test("is given up before its cells are created", () => {
+    const [small, large] = [80, 2000].map((rows) => {
+      const markdown = `${"|a".repeat(500)}\n${"|-".repeat(500)}\n${`${"|b".repeat(500)}\n`.repeat(rows)}`;
+      const reading = readSteps(markdown);
+      let steps = 0;
+      try {
+        while (!reading.next().done) steps++;
+      } catch {}
+      return steps / rows;
+    });
+    // A row takes a step to split it, one to read its cells, and one to build them.
+    assert.ok((small ?? 0) > 1.5 * (large ?? 0));
+  });
+
+  test("that is large, but allowed, is read and gets its keys in small steps", () => {
+    for (const markdown of [
+      `${"|a".repeat(50)}\n${"|-".repeat(50)}\n${`${"|b".repeat(50)}\n`.repeat(100)}`,
+      "- a\n".repeat(2000),
+      `> ${"- a\n> ".repeat(2000)}`,
+    ]) {
+      const { steps, nodes } = readCounting(markdown);
+      assert.ok(nodes / steps < 50, `${nodes / steps} nodes per step`);
+    }
+  });
 });
