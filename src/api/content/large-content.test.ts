@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { describeOnce, describeOnEachDatabase } from "../../../test/support/app.ts";
 import { maxNodes } from "../../content/model/limits.ts";
+import { indexSpace } from "../../search/index-space.ts";
 
 /** A table with this many nodes at least. */
 function table(nodes: number, cell = "b"): string {
@@ -14,7 +15,7 @@ function table(nodes: number, cell = "b"): string {
 const tooLarge =
   /^The document has more than 250000 nodes: it can be read only as Markdown, without evaluation$/;
 
-describeOnEachDatabase("large content", (suite) => {
+describeOnce("large documents", (suite) => {
   test("a document with too many nodes is refused, in every form", async () => {
     const { app } = suite;
     const { path } = await app.space();
@@ -29,7 +30,7 @@ describeOnEachDatabase("large content", (suite) => {
     const blocks = { document: { object: "document", nodes: [code] } };
     const blockRule = /^changes\[0\]\.document\.document: must have at most 250000 nodes/;
     await refuse({ operation: "insert_page", title: "T", document: blocks }, blockRule);
-    const comment = { body: { markdown: `|a|b|\n|-|-|\n${"||||\n".repeat(18_000)}` } };
+    const comment = { body: { markdown: table(maxNodes, "") } };
     const bodyRule = /^body\.markdown: must have at most 250000 nodes/;
     await app.refused(app.admin, `POST ${path}/comments`, 400, bodyRule, { body: comment });
   });
@@ -74,6 +75,7 @@ describeOnEachDatabase("large content", (suite) => {
     await app.refused(app.admin, `POST ${space.path}/comments`, 409, tooLarge, { body: comment });
     const backlinks = await app.ok(app.admin, `GET ${space.path}/content/page/${target}/backlinks`);
     assert.equal(backlinks.items.length, 1);
+    await indexSpace(app.context, space.id);
     const found = await app.ok(app.admin, `GET ${space.path}/search?query=quokka`);
     assert.equal(found.items[0].id, pages[0]);
     await app.change(space.path, { operation: "update_page", page: pages[0], title: "Renamed" });
@@ -93,6 +95,7 @@ describeOnEachDatabase("large content", (suite) => {
     await app.refused(visitor, `${hidden}`, 409, tooLarge);
     assert.equal((await app.ok(app.admin, `${hidden}`)).markdown, text(condition));
     assert.equal((await app.ok(visitor, `${shown}`)).markdown, text(hint));
+    await indexSpace(app.context, space.id);
     const search = async (reader: typeof visitor, query: string) =>
       (await app.ok(reader, `POST ${sites}/${id}/search`, { body: { query, scope: { mode: "all" } } })).items
         .length;
@@ -101,7 +104,9 @@ describeOnEachDatabase("large content", (suite) => {
       [1, 0, 1],
     );
   });
+});
 
+describeOnEachDatabase("large trees of pages", (suite) => {
   test("pages cannot be nested too deeply, or have too long paths", async () => {
     const { app } = suite;
     const space = await app.space();
