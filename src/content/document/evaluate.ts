@@ -14,6 +14,7 @@ import {
   type Block,
   type BlockOf,
   blocksIn,
+  childrenOf,
   countNodes,
   type Document,
   type Fragment,
