@@ -131,3 +131,35 @@ describe("collectLinks", () => {
       assert.equal(collectLinks(documentFromMarkdown(markdown)).varies, true);
   });
 });
+
+describe("the conditions of links", () => {
+  /** Each link with the conditions of the part that it is in, from the outside. A dash is a condition that is never met. */
+  function conditionsIn(markdown: string, stored: Parameters<typeof collectLinks>[1] = []): string[] {
+    const { links, conditions } = collectLinks(documentFromMarkdown(markdown), stored);
+    const pathOf = (index: number | undefined): string[] => {
+      const condition = index === undefined ? undefined : conditions[index];
+      return condition === undefined ? [] : [...pathOf(condition.within), condition.expression ?? "-"];
+    };
+    return links.map(({ ref, condition }) => [...pathOf(condition), destinationOf(ref)].join(" > "));
+  }
+
+  test("are those of all enclosing blocks", () => {
+    const text =
+      "[a](/files/a)\n\n{% if x %}\n[b](/files/b)\n\n> {% if y %}\n> - [c](/files/c)\n> {% endif %}\n{% endif %}\n\n" +
+      "{% if z %}\nNo link.\n{% endif %}\n\nIn text {% if x %} [d](/files/d) {% endif %}\n\n[e](/files/e)\n";
+    assert.deepEqual(conditionsIn(text), [
+      "/files/a",
+      "x > /files/b",
+      "x > y > /files/c",
+      "- > /files/d",
+      "/files/e",
+    ]);
+  });
+
+  test("are unknown for links that are read as text", () => {
+    const stored = [{ isInPlainText: true, written: "f", ref: { kind: "file", file: "f" } as const }];
+    const table = "| ![](f) |\n| --- |\n| a |\n";
+    assert.deepEqual(conditionsIn(table, stored), ["/files/f"]);
+    assert.deepEqual(conditionsIn(`${table}\n{% if x %}\nb\n{% endif %}\n`, stored), ["- > /files/f"]);
+  });
+});

@@ -96,9 +96,10 @@ export function collectLinks(document: Document, stored: readonly LinkById[] = [
   const { links, anchors, varies } = collector;
   const targets = new Set(links.map(({ ref }) => targetOf(ref)));
   const inPlainText = stored.filter((link) => link.isInPlainText && !targets.has(targetOf(link.ref)));
-  // It is unknown which conditions apply to these links.
-  const condition = collector.hasConditions ? collector.indexOf({}) : undefined;
-  for (const { ref } of inPlainText) links.push({ ref, relation: "reference", ...at(condition) });
+  // It is unknown which conditions apply to these links, so visitors see them only in documents without conditions.
+  const scope = collector.hasConditions ? {} : undefined;
+  for (const { ref } of inPlainText)
+    links.push({ ref, relation: "reference", ...at(collector.indexOf(scope)) });
   return {
     links: links.slice(0, maxLinks),
     anchors,
