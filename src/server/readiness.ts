@@ -1,5 +1,5 @@
 import type { Context } from "../api/http/index.ts";
-import { errorMessage } from "../platform/index.ts";
+import { LecternError } from "../platform/index.ts";
 import { isMigrated, probeWriting } from "../storage/database/index.ts";
 
 /** How long a result is kept, in milliseconds. */
@@ -36,7 +36,7 @@ export class Readiness {
       await probeWriting(database);
     } catch (error) {
       log.warn({ err: error }, "the database cannot be written");
-      return errorMessage(error);
+      return error instanceof LecternError ? error.message : "the database cannot be written";
     }
     return undefined;
   }

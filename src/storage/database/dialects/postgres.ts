@@ -19,9 +19,8 @@ const failures: Readonly<Record<string, Failure>> = {
   "40P01": "serialization",
   "23505": "duplicate",
   "23503": "missing-reference",
-  // A read-only transaction, a standby server, a full disk, a failed write.
+  // A read-only database or standby server, a full disk, a failed write.
   "25006": "not-writable",
-  "0A000": "not-writable",
   "53100": "not-writable",
   "58030": "not-writable",
 };
