@@ -132,9 +132,13 @@ function nextBatch(): Promise<void> {
   return batch;
 }
 
+/** To be increased when replies to the same data change between releases: clients would keep the previous ones. */
+const replyVersion = 2;
+
 /** The ETag of a reply: a hash of its URL, the version of its data and the version of the server. */
 export function entityTag(url: string, version: string): string {
-  return `"${hash("sha256", [packageInfo.version, url, version].join("\n"), "base64url").slice(0, 27)}"`;
+  const parts = [packageInfo.version, replyVersion, url, version];
+  return `"${hash("sha256", parts.join("\n"), "base64url").slice(0, 27)}"`;
 }
 
 export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
