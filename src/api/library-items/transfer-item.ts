@@ -28,6 +28,9 @@ type TransferCall = Call<unknown, unknown, { organization: string }> & { member:
 const maxNodesInTransaction = 200;
 const maxPasses = 20;
 
+/** After this many attempts of the last transaction that others made fail, all other writes wait for it. */
+const maxAttempts = 5;
+
 /**
  * Moves a space or collection, with all items below it, to the top level of another organization where the caller may
  * create. Invite links, grants to teams, grants to users who are not members there, and site spaces are deleted.
@@ -40,12 +43,18 @@ export async function transferLibraryItem(call: TransferCall, id: string): Promi
   const { context, body } = call;
   await requireSsoSession(call, body.organization);
   const copies = new Map<string, RepositoryCopy>();
+  let attempts = 0;
   try {
     for (let pass = 0; pass < maxPasses; pass++) {
       const { spaces } = await readTransfer(context.database.read, call, id);
       if ((await copyRepositories(context, spaces, body.organization, copies)) > maxNodesInTransaction)
         continue;
-      if (await context.database.write((trx) => moveToOrganization(trx, call, id, copies))) return;
+      const isMoved = await context.database.write(async (trx) => {
+        // Whoever writes to a space locks its row. With constant writes, every attempt without this lock could fail.
+        if (attempts++ >= maxAttempts) await context.database.lockTables?.(trx, ["contents"]);
+        return moveToOrganization(trx, call, id, copies);
+      });
+      if (isMoved) return;
     }
     throw databaseBusy();
   } catch (error) {
@@ -106,10 +115,8 @@ async function moveToOrganization(
   id: string,
   copies: ReadonlyMap<string, RepositoryCopy>,
 ): Promise<boolean> {
-  const { clock, database } = call.context;
+  const { clock } = call.context;
   const { organization: organizationId } = call.body;
-  // Whoever writes to a space locks its row. Without this lock, constant writes could let every attempt fail.
-  await database.lockTables?.(trx, ["contents"]);
   const { ids, spaces } = await readTransfer(trx, call, id);
   if (spaces.keys().some((repositoryId) => !copies.has(repositoryId))) return false;
   await trx.updateTable("contents").where("id", "in", ids).set({ organization_id: organizationId }).execute();
@@ -142,6 +149,9 @@ async function transferGrants(trx: Writer, ids: readonly string[], organizationI
 
 async function transferSpaces(trx: Writer, ids: readonly string[], organizationId: string): Promise<void> {
   const owner = { organization_id: organizationId };
+  // First the rows that concurrent transactions have changed: then this one fails early.
+  await trx.updateTable("spaces").where("id", "in", ids).set(owner).execute();
+  await transferChangeRequests(trx, ids, organizationId);
   // Reads are answered between updates of many rows.
   const yielder = new EventLoopYielder();
   await trx.updateTable("revisions").where("space_id", "in", ids).set(owner).execute();
@@ -150,8 +160,6 @@ async function transferSpaces(trx: Writer, ids: readonly string[], organizationI
     await trx.updateTable(table).where("place_id", "in", selectPlaceIds(trx, ids)).set(owner).execute();
   }
   await yielder.yieldIfDue();
-  await transferChangeRequests(trx, ids, organizationId);
-  await trx.updateTable("spaces").where("id", "in", ids).set(owner).execute();
   // Installations belong to the previous organization. The new one may have some for all of its spaces.
   await trx.deleteFrom("placed_installations").where("space_id", "in", ids).execute();
   await installOnNew(trx, "space", organizationId, ids);

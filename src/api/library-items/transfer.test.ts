@@ -139,7 +139,7 @@ describeOnEachDatabase("a transferred space", (suite) => {
     const { id: parent, path: collection } = await app.collection();
     const space = await app.space({ parent });
     const large = Buffer.alloc(1_500_000, "text ");
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 8; i++) {
       large.write(`${i} `);
       await app.change(space.path, { operation: "insert_files", files: [file(`${i}.txt`, large)] });
     }
@@ -170,7 +170,7 @@ describeOnEachDatabase("a transferred space", (suite) => {
     isDone = true;
     await reads;
     // A transaction copies two megabytes at most.
-    assert.ok(answered >= 9, `${answered} other requests were answered`);
+    assert.ok(answered >= 6, `${answered} other requests were answered`);
 
     const fresh = await bootApp(suite.environment);
     const pagesOf = async (path: string) => (await fresh.ok(admin, `GET ${path}/content/pages`)).pages.length;
@@ -181,10 +181,12 @@ describeOnEachDatabase("a transferred space", (suite) => {
     ];
     for (const [i, [min, max]] of (await writes).entries())
       assert.ok(min <= counts[i] && counts[i] <= max, `${counts[i]} of ${min} to ${max} changes`);
-    assert.equal((await fresh.ok(admin, `GET ${space.path}/content/files`)).count, 12);
+    assert.equal((await fresh.ok(admin, `GET ${space.path}/content/files`)).count, 8);
     const revisions = await app.context.database.read
       .selectFrom("revisions")
       .where("space_id", "=", space.id)
+      .orderBy("id", "desc")
+      .limit(30)
       .select("id")
       .execute();
     for (const { id } of revisions) await fresh.ok(admin, `GET ${space.path}/revisions/${id}`);
