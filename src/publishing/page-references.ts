@@ -33,8 +33,9 @@ export function* shownParts(outermost: PageParts, claims: Claims): Generator<Pag
 interface VisitedPage {
   readonly variables: PageRecord["variables"];
   readonly scope: Scope;
-  /** The number of nodes of the reusable contents that the page includes. */
+  /** The number of nodes of the reusable contents that the page includes, and the maximum. */
   includedNodes: number;
+  readonly maxIncludedNodes: number;
 }
 
 /** Collects the references of pages by the conditions to see them, as `evaluateDocument` applies these. */
@@ -71,7 +72,8 @@ export class ReferenceCollector {
       if (ref?.kind === "file") addReference(parts, "files", ref.file);
     if (document === undefined) return;
     const scope = { space: { vars: this.#variables }, page: { vars: variables ?? {} } };
-    await this.#addDocument({ variables, scope, includedNodes: 0 }, document, parts, []);
+    const limits = { includedNodes: 0, maxIncludedNodes: maxIncludedNodes(document.nodes + 1) };
+    await this.#addDocument({ variables, scope, ...limits }, document, parts, []);
   }
 
   async #addDocument(
@@ -128,17 +130,17 @@ export class ReferenceCollector {
     const isShared = enclosing.length === 0 && page.variables === undefined;
     const key = isShared ? `${parts.id} ${name}` : "";
     const known = this.#included.get(key);
-    if (known !== undefined && page.includedNodes + known <= maxIncludedNodes) {
+    if (known !== undefined && page.includedNodes + known <= page.maxIncludedNodes) {
       page.includedNodes += known;
       return;
     }
     const document = await this.#findReusableContent(name);
-    if (document === undefined || page.includedNodes >= maxIncludedNodes) return;
+    if (document === undefined || page.includedNodes >= page.maxIncludedNodes) return;
     const before = page.includedNodes;
     page.includedNodes += document.nodes;
-    if (page.includedNodes > maxIncludedNodes) return;
+    if (page.includedNodes > page.maxIncludedNodes) return;
     await this.#addDocument(page, document, parts, [...enclosing, name]);
-    if (isShared && page.includedNodes < maxIncludedNodes)
+    if (isShared && page.includedNodes < page.maxIncludedNodes)
       this.#included.set(key, page.includedNodes - before);
   }
 

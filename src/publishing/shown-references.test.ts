@@ -6,6 +6,7 @@ import { readEvaluatedBlocks } from "../content/document-store/document-store.ts
 import { findDocumentLinks } from "../content/link-index/link-index.ts";
 import type { ReadDocumentLinks } from "../content/links/reference-resolver.ts";
 import { type Draft, editDraft, emptyContent, openDraft } from "../content/model/content.ts";
+import { maxNodes } from "../content/model/limits.ts";
 import type { PageRecord } from "../content/model/records.ts";
 import { createNodeCache, Nodes } from "../content/nodes/nodes.ts";
 import { findPage } from "../content/pages/read-pages.ts";
@@ -142,6 +143,30 @@ const page = fc.record(
 );
 
 describe("what is shown to a visitor", () => {
+  test("does not include reusable contents beyond the maximum number of nodes", async () => {
+    const includes = ["a", "b"].map((name) => `{% include "/reusable-contents/${name}" %}`);
+    const reusableContents = ["![](/files/file1)", "![](/files/file2)"];
+    const input = await contentOf({
+      pages: [{ text: ["![](/files/file0)", ...includes].join("\n\n") }],
+      reusableContents,
+    });
+    const filesShown = async (pageNodes: number, reusableNodes: number) => {
+      const readDocumentLinks: ReadDocumentLinks = async (hashes) =>
+        new Map(
+          [...(await input.readDocumentLinks(hashes))].map(([hash, links]) => {
+            const isPage = links.links.length > 1;
+            return [hash, { ...links, nodes: isPage ? pageNodes : reusableNodes }];
+          }),
+        );
+      const spaceId = `${pageNodes} ${reusableNodes}`;
+      return [...(await readShownReferences({ ...input, spaceId, readDocumentLinks }, {})).files];
+    };
+    assert.deepEqual(await filesShown(10, 10), ["file0", "file1", "file2"]);
+    assert.deepEqual(await filesShown(10, 30_000), ["file0", "file1"]);
+    assert.deepEqual(await filesShown(10, 60_000), ["file0"]);
+    assert.deepEqual(await filesShown(maxNodes - 15, 10), ["file0", "file1"]);
+  });
+
   test("is what the evaluated documents of visible pages contain", async () => {
     const source = fc.record({
       pages: fc.array(page, { minLength: 1, maxLength: 4 }),

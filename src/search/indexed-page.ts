@@ -6,6 +6,7 @@ import {
   unlessTooLarge,
 } from "../content/index.ts";
 import type { Difference } from "../content/map/index.ts";
+import { frontMatterLength } from "../content/markdown/index.ts";
 import { ancestorsOf } from "../content/pages/index.ts";
 import type { IndexedText, Words } from "../storage/database/dialects/index.ts";
 import { guessLanguage, type Language, loadLanguage } from "./languages.ts";
@@ -31,9 +32,7 @@ export async function readIndexedPage(
   const input = { content, origin: id, page, hash: page.document };
   // Blocks whose condition depends on the reader are indexed with that condition.
   const document = await unlessTooLarge(readEvaluatedBlocks(input, "deterministic-only"));
-  const read = document
-    ? sectionsOf(document.nodes)
-    : sectionsOfText(await readDocumentMarkdown(content, id, page.document));
+  const read = document ? sectionsOf(document.nodes) : sectionsOfText(await readBody(content, id, page));
   const sections = withIntroduction(read, page.description ?? "");
   const languageCode = language ?? (await guessLanguage(sampleOf(page, sections)));
   const stemming = await loadLanguage(languageCode);
@@ -51,6 +50,12 @@ export async function readIndexedPage(
       },
     })),
   };
+}
+
+/** The Markdown of a page without the front matter, which visitors do not see. */
+async function readBody(content: Content, id: string, { document }: PageRecord): Promise<string> {
+  const markdown = await readDocumentMarkdown(content, id, document);
+  return markdown.slice(frontMatterLength(markdown));
 }
 
 /** Whether the indexed text of a page changed. Its path is not indexed. */

@@ -19,6 +19,11 @@ export class DocumentIds {
     return hash && hash + this.#sign(hash);
   }
 
+  /** An id for visitors, who cannot read documents by id: with the hash, they could verify a guess of hidden text. */
+  opaqueIdOf(hash: string | undefined): string | undefined {
+    return hash && this.#sign(hash);
+  }
+
   /** The hash of the document; undefined if the id is not one of this space. */
   hashOf(id: string): string | undefined {
     const hash = id.slice(0, hashLength);

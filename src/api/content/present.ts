@@ -76,11 +76,17 @@ export class ContentPresenter {
       ...withPath,
       urls: { app: `${this.#appUrl}/pages/${id}` },
       description: record.description,
-      documentId: this.#documentIds.idOf(record.document),
+      documentId: this.#documentId(record),
       layout: { ...defaultLayout, ...record.layout },
       cover: record.cover,
       variables: record.variables,
     };
+  }
+
+  #documentId({ document }: PageRecord): string | undefined {
+    return this.#view === undefined
+      ? this.#documentIds.idOf(document)
+      : this.#documentIds.opaqueIdOf(document);
   }
 
   presentReusableContent(id: string, { title, document }: ReusableContentRecord) {

@@ -207,7 +207,7 @@ describeOnEachDatabase("what pages refer to", (suite) => {
     await app.ok(await visit({ beta: true }), `GET ${space.path}/content/files/${two}`);
   });
 
-  test("does not reveal the path of a hidden page, nor the front matter", async () => {
+  test("does not reveal the path of a hidden page, the front matter, nor the hash of the text", async () => {
     const { app } = suite;
     const space = await app.space();
     const hidden = await app.page(space.path, "Hidden", { condition });
@@ -230,6 +230,9 @@ describeOnEachDatabase("what pages refer to", (suite) => {
       assert.match(await read(visitor), /new-path/);
       assert.match(await read(beta), /secret-plan/);
       assert.match(await read(app.admin), /key: secret/);
+      const documentId = async (person: Person) => JSON.parse(await read(person)).documentId;
+      const hash = (await documentId(app.admin)).slice(0, 27);
+      assert.equal((await documentId(visitor)).includes(hash), false);
     }
   });
 });

@@ -38,8 +38,13 @@ interface Evaluation {
   expand(ref: RefOf<"reusable-content">): Promise<readonly Block[] | undefined>;
 }
 
-/** How deeply reusable contents may include each other, and how many nodes a page may include. */
-export const [maxIncludeDepth, maxIncludedNodes] = [8, 50_000];
+/** How deeply reusable contents may include each other. */
+export const maxIncludeDepth = 8;
+
+/** How many nodes of reusable contents a document with this number of nodes in its blocks may include. */
+export function maxIncludedNodes(nodes: number): number {
+  return Math.min(50_000, maxNodes - nodes);
+}
 
 const evaluatedTypes: ReadonlySet<string> = new Set(["expression", "if", "reusable-content"]);
 
@@ -68,7 +73,7 @@ class Evaluator {
 
   constructor(evaluation: Evaluation, nodeCount: number) {
     this.#evaluation = evaluation;
-    this.#maxIncluded = Math.min(maxIncludedNodes, maxNodes - nodeCount);
+    this.#maxIncluded = maxIncludedNodes(nodeCount);
   }
 
   /** Evaluates the blocks of a document or of a reusable content. */
