@@ -27,11 +27,17 @@ export function parseQuery(query: string, languages: readonly Language[]): Term[
     if (isQuoted) terms.push(...phrasesOf(tokenize(part)));
     else for (const chunk of part.split(/[\s'’]+/)) terms.push(...termsOfChunk(tokenize(chunk), languages));
   }
-  const limited = terms.slice(0, maxTerms);
+  const limited = withoutRepetitions(terms).slice(0, maxTerms);
   const last = limited.at(-1);
   const endsQuoted = parts.length > 2 && parts.at(-1)?.trim() === "";
   if (last === undefined || endsQuoted) return limited;
   return [...limited.slice(0, -1), asPrefix(last)];
+}
+
+/** Keeps the last of equal terms. Each term takes time, and repetitions find nothing else. */
+function withoutRepetitions(terms: readonly Term[]): Term[] {
+  const distinct = new Map(terms.toReversed().map((term) => [JSON.stringify(term), term]));
+  return [...distinct.values()].reverse();
 }
 
 /** Makes the last term a prefix. A single letter at the end of a phrase is dropped. */
