@@ -1,0 +1,119 @@
+import { bootApp } from "../support/app.ts";
+import { createPreparedDatabase, type DatabaseKind } from "../support/databases.ts";
+import { serveImportSources } from "./import-sources.ts";
+import { type CallerName, createLargeWorld, type Ids, type LargeWorld, type Scale } from "./large-world.ts";
+import { type Measurement, ObservedServer } from "./observed-server.ts";
+import { type Callers, type LargeRequest, largeRequests, operations } from "./requests.ts";
+
+export interface DriveOptions extends Scale, Callers {
+  /** The ids of operations to drive; all by default. */
+  readonly only?: readonly string[] | undefined;
+  /** The growth of the server's memory, in MB, after which it is restarted. */
+  readonly maxGrowth: number;
+  /** Limits above which a request is measured once more: in milliseconds and MB. */
+  readonly limits: { readonly wait: number; readonly memory: number };
+  progress?(result: Result): void;
+}
+
+/** A large request and what was observed while it was answered. */
+export interface Result extends Measurement {
+  readonly operation: string;
+  readonly caller: CallerName;
+  readonly input: string;
+}
+
+/** Reads come first, then changes; what consumes objects comes last, the innermost objects first. */
+function rankOf({ method, path, id }: LargeRequest["operation"]): number {
+  if (method === "DELETE") return 1000 - path.split("/").length;
+  if (/^(merge|transfer|move|delete|remove|uninstall|unpublish)/.test(id)) return 900;
+  return method === "GET" || /^(search|resolve)/.test(id) ? 0 : 100;
+}
+
+/** Sends the largest requests to every operation of a server, one at a time. */
+export async function drive(kind: DatabaseKind, options: DriveOptions): Promise<Result[]> {
+  const database = await createPreparedDatabase(kind);
+  const sources = await serveImportSources(options.importShare);
+  const environment = {
+    ...database.environment,
+    LECTERN_BASE_URL: "http://lectern.test",
+    LECTERN_RATE_LIMIT: "0",
+    LECTERN_ALLOW_PRIVATE_NETWORK: "true",
+  };
+  const app = await bootApp(environment);
+  const server = new ObservedServer(environment, options.maxGrowth);
+  try {
+    const large = await createLargeWorld(app, options, sources.url);
+    const selected = operations.filter(({ id }) => options.only === undefined || options.only.includes(id));
+    const results: Result[] = [];
+    const requestsFor = largeRequests(large, options);
+    for (const operation of selected.toSorted((a, b) => rankOf(a) - rankOf(b)))
+      for (const request of requestsFor(operation))
+        for (const caller of request.callers) {
+          const result = await measure(server, large, request, caller, options);
+          options.progress?.(result);
+          results.push(result);
+        }
+    return results;
+  } finally {
+    await server.stop();
+    sources.close();
+    await app.close();
+    await database.remove();
+  }
+}
+
+/** Measures a request, and once more if it is too slow: the machine may have been busy. */
+async function measure(
+  server: ObservedServer,
+  large: LargeWorld,
+  request: LargeRequest,
+  caller: CallerName,
+  { limits }: DriveOptions,
+): Promise<Result> {
+  const send = async () => {
+    const ids = (await request.prepare?.()) ?? {};
+    const token = (await request.prepareCaller?.())?.token ?? large.tokens[caller];
+    return server.measure(sentRequest(large, request, ids, token));
+  };
+  let measured = await send();
+  // The object may have been consumed by an earlier request.
+  if (caller === "admin" && request.operation.method !== "GET" && [404, 409].includes(measured.status)) {
+    await large.world.renew(templateOf(request));
+    measured = await send();
+  }
+  if (measured.wait > limits.wait || measured.memory > limits.memory) {
+    const again = await send();
+    measured = {
+      ...measured,
+      wait: Math.min(measured.wait, again.wait),
+      memory: Math.min(measured.memory, again.memory),
+    };
+  }
+  return { operation: request.operation.id, caller, input: request.input, ...measured };
+}
+
+/** The path with parameters in braces, as in the API reference. */
+const templateOf = ({ operation }: LargeRequest) => `/v1${operation.path.replace(/[:*](\w+)/g, "{$1}")}`;
+
+function sentRequest({ world }: LargeWorld, request: LargeRequest, prepared: Ids, token: string) {
+  const { operation, query = {}, body } = request;
+  const overrides = { ...request.ids, ...prepared };
+  const template = templateOf(request);
+  const prefix = template.includes("{changeRequestId}") ? "changeRequest." : "none.";
+  const fill = (text: string) =>
+    world.fill(
+      text.replace(
+        /<<([\w.]+)>>/g,
+        (placeholder, name: string) => overrides[prefix + name] ?? overrides[name] ?? placeholder,
+      ),
+      template,
+    );
+  const path = fill(template.replace(/\{(\w+)\}/g, "<<$1>>"));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, fill(value)]));
+  return {
+    method: operation.method,
+    url: encodeURI(path) + (search.size > 0 ? `?${search}` : ""),
+    token,
+    body: body === undefined ? undefined : fill(typeof body === "string" ? body : JSON.stringify(body)),
+  };
+}

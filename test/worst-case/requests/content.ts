@@ -1,0 +1,128 @@
+import { largeBodyLimit } from "../../../src/api/http/operation.ts";
+import { limits, maxChanges, maxFiles } from "../../../src/content/model/limits.ts";
+import { idOf } from "../../fuzz/values.ts";
+import { uniqueName } from "../../support/app.ts";
+import type { LargeWorld, Scale } from "../large-world.ts";
+import { documentShapes, oddWords, repeat } from "../texts.ts";
+import type { RequestParts, RequestsByOperation } from "./parts.ts";
+
+export function contentRequests({ tree, documents, scale }: LargeWorld): RequestsByOperation {
+  const long = documents[0]?.ids ?? {};
+  const changes = [
+    ...[...shapedPages(scale), ...otherChanges(scale)].map((parts) => ({ ...parts, ids: long })),
+    change("a reverted page", { operation: "revert_page", page: idOf("pageId") }),
+    { ...change("pages in a large tree", ...times(maxChanges, () => insertPage("[a](b.md)"))), ids: tree },
+  ];
+  return {
+    updateSpaceContent: changes,
+    updateChangeRequestContent: changes,
+    updateChangeRequestById: [{ input: "subject", body: { subject: repeat("漢", 100) } }],
+    mergeChangeRequest: [
+      { input: "conflicts in long documents", ids: long },
+      { input: "all pages changed on both sides", ids: tree },
+    ],
+    updateChangeRequest: [
+      { input: "all pages changed on both sides", ids: tree },
+      { input: "conflicts in long documents", ids: long },
+    ],
+  };
+}
+
+const change = (input: string, ...changes: object[]): RequestParts => ({ input, body: { changes } });
+const times = <T>(length: number, create: () => T): T[] => Array.from({ length }, create);
+const insertPage = (markdown: string, fields: object = {}) => ({
+  operation: "insert_page",
+  title: "Large",
+  document: { markdown },
+  ...fields,
+});
+
+/** As many long pages of each shape as a body may have. */
+function shapedPages({ shapes, share }: Scale): RequestParts[] {
+  return shapes.map((shape) => {
+    const page = insertPage(documentShapes[shape]?.(limits.document * share - 100) ?? "");
+    const fitting = Math.floor(((largeBodyLimit - 10_000) * share) / Buffer.byteLength(JSON.stringify(page)));
+    return change(shape, ...times(Math.max(1, Math.min(maxChanges, fitting)), () => page));
+  });
+}
+
+function otherChanges({ share }: Scale): RequestParts[] {
+  const most = Math.ceil(maxChanges * share);
+  const attributes = {
+    title: repeat("漢", limits.pageTitle),
+    description: repeat(oddWords, limits.pageDescription),
+    condition: `true${" || true".repeat(100)}`,
+    variables: variables(limits.pageVariables),
+  };
+  const frontMatter = () =>
+    `---\n${repeat("a: [b, {c: d}]\n", 32_000).replace(/a/g, uniqueName)}---\n\nText\n`;
+  const file = {
+    name: repeat("漢", limits.fileName),
+    contentType: "text/plain",
+    base64: Buffer.alloc(700_000 * share, 7).toString("base64"),
+  };
+  const blocks = blocksOf((largeBodyLimit - 10_000) * share);
+  return [
+    change("blocks", { operation: "insert_page", title: "Large", document: { document: blocks } }),
+    change("attributes", ...times(most, () => insertPage("a", attributes))),
+    change("front matter", ...times(most, () => insertPage(frontMatter()))),
+    change("files", { operation: "insert_files", files: times(maxFiles, () => file) }),
+    change(
+      "variables",
+      ...times(most, () => ({ operation: "set_variables", variables: variables(limits.variables) })),
+    ),
+    change(
+      "reusable contents",
+      ...times(Math.ceil(8 * share), () => ({
+        operation: "insert_reusable_content",
+        title: "Large",
+        document: { markdown: repeat(`${oddWords}\n\n`, limits.document * share) },
+      })),
+    ),
+  ];
+}
+
+function variables(count: number): Record<string, string> {
+  const value = repeat("漢", limits.variableValue);
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`v${i}`.padEnd(limits.variableName, "x"), value]),
+  );
+}
+
+function blocksOf(length: number): object {
+  const leaf = { object: "leaf", text: "漢 *a* [b](c)", marks: [{ object: "mark", type: "bold" }] };
+  const text = { object: "text", leaves: [leaf] };
+  const paragraph = { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [text] };
+  const count = Math.floor(length / Buffer.byteLength(JSON.stringify(paragraph)));
+  return { object: "document", data: {}, nodes: times(count, () => paragraph) };
+}
+
+const maxCommentBytes = 100 * 1024;
+
+export function commentRequests({ scale }: LargeWorld): RequestsByOperation {
+  const bodies = scale.shapes.map((shape) => ({
+    input: shape,
+    body: {
+      body: { markdown: fit(documentShapes[shape]?.(maxCommentBytes) ?? "", maxCommentBytes) },
+      page: idOf("pageId"),
+    },
+  }));
+  const addedReactions = Array.from({ length: 50 }, (_, i) => (0x1f600 + i).toString(16));
+  const updates = bodies.map(({ input, body }) => ({ input, body: { ...body, addedReactions } }));
+  return Object.fromEntries(
+    ["Space", "ChangeRequest"].flatMap((name) => [
+      [`postCommentIn${name}`, bodies],
+      [`postCommentReplyIn${name}`, bodies],
+      [`updateCommentIn${name}`, updates],
+      [`updateCommentReplyIn${name}`, updates],
+    ]),
+  );
+}
+
+/** Cuts a text to a number of bytes. */
+function fit(text: string, bytes: number): string {
+  return Buffer.from(text)
+    .subarray(0, bytes - 3)
+    .toString("utf8")
+    .replaceAll("\ufffd", "");
+}

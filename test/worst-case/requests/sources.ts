@@ -1,0 +1,71 @@
+import { largeBodyLimit } from "../../../src/api/http/operation.ts";
+import { uniqueName } from "../../support/app.ts";
+import { type LargeWorld, longSpec } from "../large-world.ts";
+import { oddWords, repeat } from "../texts.ts";
+import type { RequestParts, RequestsByOperation } from "./parts.ts";
+
+export function importRequests({ sources, tree, documents, scale }: LargeWorld): RequestsByOperation {
+  const from = (kind: string): RequestParts => ({
+    input: kind,
+    body: { url: `${sources}/${kind}`, source: kind },
+  });
+  const long = documents[0]?.ids ?? {};
+  return {
+    importContent: scale.importKinds.map(from),
+    importContentInPageById: [{ ...from("zip"), ids: tree }],
+    importContentInChangeRequest: [{ ...from("html"), ids: long }],
+    importContentInChangeRequestPageById: [{ ...from("markdown"), ids: long }],
+  };
+}
+
+export function pdfRequests({ tree, documents, scale }: LargeWorld): RequestsByOperation {
+  const page: RequestParts = { input: "a page", ids: tree, query: { page: tree.pageId ?? "", only: "true" } };
+  if (scale.pdfs === "pages") return { getSpacePDF: [page], getChangeRequestPDF: [page] };
+  const long = documents.map(({ shape, ids }) => ({
+    input: shape,
+    ids,
+    query: { page: ids.pageId ?? "", only: "true" },
+  }));
+  return {
+    getSpacePDF: [...long, { input: "most pages", ids: tree }],
+    getChangeRequestPDF: [page, { input: "long documents", ids: documents[0]?.ids ?? {} }],
+  };
+}
+
+export function searchRequests({ tree, scale }: LargeWorld): RequestsByOperation {
+  const texts = [
+    repeat("word ", 512),
+    repeat("漢字かな", 512),
+    repeat("a b c d e f ", 512),
+    `"${repeat("word 漢 ", 509)}"`,
+    repeat(oddWords, 512),
+    "word",
+    "w",
+    "漢",
+  ].slice(0, scale.searches);
+  const queries = texts.map(
+    (text): RequestParts => ({ input: text.slice(0, 12), ids: tree, query: { query: text, limit: "1000" } }),
+  );
+  return {
+    searchOrganizationContent: queries,
+    searchSpaceContent: queries,
+    searchSiteContent: texts.map((query) => ({
+      input: query.slice(0, 12),
+      query: { limit: "1000" },
+      body: { query, scope: { mode: "all" } },
+    })),
+  };
+}
+
+export function specRequests({ scale }: LargeWorld): RequestsByOperation {
+  const length = largeBodyLimit * 0.8 * scale.share;
+  const yaml = `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths:\n${repeat("  /a: { get: { summary: 漢 } }\n", 10).trimEnd()}\n${Array.from({ length: length / 60 }, (_, i) => `  /b${i}: { get: { summary: text, tags: [a, b, c] } }\n`).join("")}`;
+  return {
+    createOpenAPISpec: [
+      { input: "JSON", body: { slug: uniqueName(), source: { text: longSpec(length) } } },
+      { input: "YAML", body: { slug: uniqueName(), source: { text: yaml } } },
+    ],
+    createOrUpdateOpenAPISpecBySlug: [{ input: "JSON", body: { source: { text: longSpec(length) } } }],
+    updateOpenAPISpecBySlug: [{ input: "visibility", body: { visibility: "public" } }],
+  };
+}
