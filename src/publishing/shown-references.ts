@@ -28,8 +28,8 @@ export interface ShownReferences {
   readonly variables: ReadonlySet<string>;
 }
 
-/** The number of records or documents that are read at once. */
-const batchSize = 500;
+/** The number of records, and of documents with their links, that are read at once. */
+const [recordsPerBatch, documentsPerBatch] = [500, 32];
 /** The estimated memory of parts with the same conditions and of a reference in bytes. */
 const [partsSize, referenceSize] = [600, 100];
 
@@ -61,7 +61,7 @@ async function uniteReferences(content: Content, shown: readonly PageParts[]): P
     return names;
   };
   const files = new Set<string>();
-  for (const batch of batchesOf([...(await unite("files"))].sort())) {
+  for (const batch of batchesOf([...(await unite("files"))].sort(), recordsPerBatch)) {
     await yielder.yieldIfDue();
     const records = await getRecords(content, "files", batch);
     for (const id of batch) if (records.has(id)) files.add(id);
@@ -77,7 +77,7 @@ function readPageParts(input: LinkIndexInput): Promise<PageParts> {
     const collector = new ReferenceCollector(input, await readVariables(content));
     const partsOf = partsReader(collector, pages);
     const yielder = new EventLoopYielder();
-    for (const batch of batchesOf([...pages])) {
+    for (const batch of batchesOf([...pages], documentsPerBatch)) {
       const documents = await readDocumentLinks(batch.flatMap(([, { document }]) => document ?? []));
       for (const [id, page] of batch) {
         await yielder.yieldIfDue();
@@ -104,10 +104,10 @@ async function readAllPages(content: Content): Promise<Map<string, PageRecord>> 
   const pages = new Map<string, PageRecord>();
   const yielder = new EventLoopYielder();
   for (let from = ""; ; ) {
-    const batch = await readRecords(content, "pages", { from, limit: batchSize });
+    const batch = await readRecords(content, "pages", { from, limit: recordsPerBatch });
     for (const { key, value } of batch) pages.set(key, value);
     const last = batch.at(-1);
-    if (last === undefined || batch.length < batchSize) return pages;
+    if (last === undefined || batch.length < recordsPerBatch) return pages;
     // The smallest key after a key is that key followed by a null character.
     from = `${last.key}\0`;
     await yielder.yieldIfDue();
@@ -131,8 +131,8 @@ function partsReader(collector: ReferenceCollector, pages: ReadonlyMap<string, P
   };
 }
 
-function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += batchSize) yield items.slice(start, start + batchSize);
+function* batchesOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /** The variables of pages to which the parts that are shown to a visitor refer, by page id. */
@@ -148,7 +148,7 @@ export async function readShownVariables(
   if (pages.size === 0) return shown;
   const spaceVariables = await readVariables(input.content);
   const yielder = new EventLoopYielder();
-  for (const batch of batchesOf([...pages])) {
+  for (const batch of batchesOf([...pages], documentsPerBatch)) {
     const documents = await input.readDocumentLinks(batch.flatMap(([, { document }]) => document ?? []));
     for (const [id, page] of batch) {
       await yielder.yieldIfDue();
