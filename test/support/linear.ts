@@ -41,3 +41,27 @@ export function assertLinearInRepetitions(
     () => read(long),
   );
 }
+
+/**
+ * Asserts that the event loop can run while this takes long: the longest time between two of its iterations is less than
+ * half of the whole. Without yields it is the whole; with them a few milliseconds, or more while garbage is collected.
+ */
+export async function assertYields(work: () => Promise<unknown>): Promise<void> {
+  let [total, longest] = [0, 0];
+  let start = process.threadCpuUsage();
+  const measure = () => {
+    const { user, system } = process.threadCpuUsage(start);
+    const time = (user + system) / 1000;
+    [total, longest] = [total + time, Math.max(longest, time)];
+    start = process.threadCpuUsage();
+  };
+  const timer = setInterval(measure, 1);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  measure();
+  assert.ok(total > 100, `took only ${total.toFixed(0)} ms`);
+  assert.ok(longest < total / 2, `took ${total.toFixed(0)} ms, and ${longest.toFixed(0)} ms at once`);
+}

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { relations } from "../../content/document/index.ts";
+import { maxOtherTargets } from "../../content/link-index/index.ts";
 import { linkStatuses } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
@@ -52,7 +53,9 @@ const Link = Type.Object(
 export const LinkList = Type.Object({
   ...ListOf(Link).properties,
   stats: Type.Object({
-    total: Type.Integer({ description: "The number of all links, without filters." }),
+    total: Type.Integer({
+      description: `The number of all links, without filters. Of links to other spaces, other servers or missing targets, the first ${maxOtherTargets.toLocaleString("en")} are listed.`,
+    }),
     broken: Type.Object({
       total: Type.Integer(),
       changeRequest: Type.Optional(

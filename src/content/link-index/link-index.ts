@@ -42,8 +42,13 @@ const maxKeyLength = 300;
 const batchSize = 32;
 /** The estimated memory of an entry and of a source in bytes. */
 const [entrySize, sourceSize] = [300, 100];
+/** The maximum number of targets outside the content or missing from it. It bounds the memory of an index. */
+export const maxOtherTargets = 200_000;
 
-/** All links of a content, sorted by key. The index is cached by the root of the content. */
+/**
+ * All links of a content, sorted by key; of those to targets that the content does not contain, the first
+ * `maxOtherTargets`. The index is cached by the root of the content.
+ */
 export function readLinkIndex(input: LinkIndexInput): Promise<readonly LinkIndexEntry[]> {
   const { content, spaceId, readDocumentLinks } = input;
   return content.nodes.memoize(`usages ${spaceId} ${rootOf(content)}`, async () => {
@@ -114,31 +119,38 @@ class LinkIndexBuilder {
   readonly #resolver: ReferenceResolver;
   readonly #entries = new Map<string, LinkIndexEntry & { readonly sources: LinkSource[] }>();
   readonly #yielder = new EventLoopYielder();
+  #otherTargets = 0;
 
   constructor({ content, spaceId, readDocumentLinks }: LinkIndexInput) {
     this.#resolver = new ReferenceResolver(content, spaceId, readDocumentLinks);
   }
 
-  async add(source: LinkSource, links: readonly DocumentLink[]) {
-    const origin = source.kind === "page" ? source.id : undefined;
+  async add(page: LinkSource, links: readonly DocumentLink[]) {
+    const origin = page.kind === "page" ? page.id : undefined;
     await this.#resolver.preload(
       links.map(({ ref }) => ref),
       origin,
     );
+    let source = page;
     for (const { ref: written, relation, node } of links) {
       if (this.#yielder.isDue) await this.#yielder.yieldIfDue();
       if (written.kind === "url" && written.url === "") continue;
-      const { ref, status, path } = await this.#resolver.resolve(written, origin);
-      const key = keyOf({ ref, path }, relation);
-      const { sources } = this.#entries.getOrInsertComputed(key, () => ({
-        ...{ ref, status, ...(path !== undefined && { path }) },
-        ...{ key, relation, sources: [] },
-      }));
-      // All links of a source are added in succession, so a source that is already present is the last one.
-      const last = sources.at(-1);
-      if (last?.id !== source.id || last.kind !== source.kind)
-        sources.push({ ...source, ...(node !== undefined && { node }) });
+      // Adjacent links in one block share their source.
+      if (source.node !== node) source = { ...page, ...(node !== undefined && { node }) };
+      this.#addLink(await this.#resolver.resolve(written, origin), relation, source);
     }
+  }
+
+  #addLink({ ref, status, path }: ReferenceTarget, relation: Relation, source: LinkSource): void {
+    const key = keyOf({ ref, path }, relation);
+    const entry = this.#entries.get(key);
+    // All links of a source are added in succession, so a source that is already present is the last one.
+    const last = entry?.sources.at(-1);
+    if (entry === undefined) {
+      if (status !== "found" && ++this.#otherTargets > maxOtherTargets) return;
+      const target = { ref, status, ...(path !== undefined && { path }) };
+      this.#entries.set(key, { ...target, key, relation, sources: [source] });
+    } else if (last?.id !== source.id || last.kind !== source.kind) entry.sources.push(source);
   }
 
   entries(): Promise<LinkIndexEntry[]> {

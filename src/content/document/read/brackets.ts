@@ -1,7 +1,7 @@
 import type { InlineContext } from "./context.ts";
 import type { InlineScanner } from "./inline-scanner.ts";
 import { type LinkTarget, labelAt, linkTailAt, normalizeLabel } from "./link-syntax.ts";
-import { nodesOf, pairDelimiters } from "./marks.ts";
+import { nodesBetween } from "./marks.ts";
 
 interface Bracket {
   readonly tokenIndex: number;
@@ -40,9 +40,8 @@ export class Brackets {
     this.#countAroundLink = Math.min(this.#countAroundLink, this.#open.length);
     const target = isAroundLink ? undefined : this.#targetOf(bracket);
     if (target === undefined) return undefined;
-    const tokens = this.#scanner.removeFrom(tokenIndex).slice(1);
-    pairDelimiters(tokens);
-    return { tokenIndex, isImage, nodes: nodesOf(tokens), target };
+    const nodes = nodesBetween(this.#scanner.removeFrom(tokenIndex).slice(1));
+    return { tokenIndex, isImage, nodes, target };
   }
 
   markLink(): void {

@@ -14,7 +14,7 @@ import {
 import type { InlineContext } from "./context.ts";
 import { footnoteOf, toAnnotationText, withoutAnnotations } from "./footnotes.ts";
 import type { InlineScanner } from "./inline-scanner.ts";
-import { colorMark, nodesOf, pairDelimiters } from "./marks.ts";
+import { colorMark, nodesBetween, pairDelimiters } from "./marks.ts";
 
 const marks: Readonly<Record<string, PlainMark>> = {
   strong: "bold",
@@ -101,10 +101,10 @@ export class OpenElements {
     while (element !== undefined && element.tag.name !== name) element = this.#pop();
     if (element === undefined) return undefined;
     const tokens = this.#scanner.removeFrom(element.tokenIndex).slice(1);
-    pairDelimiters(tokens);
-    if (element.mark !== undefined) this.#scanner.push({ kind: "group", mark: element.mark, tokens }, end);
+    if (element.mark !== undefined)
+      this.#scanner.push({ kind: "group", mark: element.mark, tokens: pairDelimiters(tokens) }, end);
     else {
-      const nodes = withoutAnnotations(nodesOf(tokens), this.#context);
+      const nodes = withoutAnnotations(nodesBetween(tokens), this.#context);
       this.#scanner.pushNode(this.#linkNode(element.tag, nodes), end);
     }
     return element.tokenIndex;

@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../../../platform/index.ts";
 import {
   decodeEntities,
   type HtmlTag,
@@ -26,7 +27,7 @@ import { type Image, imageAt, inlineImage } from "./images.ts";
 import { markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineScanner } from "./inline-scanner.ts";
 import { autolinkAt, bareUrlAt } from "./link-syntax.ts";
-import { delimitersAt, nodesOf, pairDelimiters } from "./marks.ts";
+import { delimitersAt, nodeSteps, pairSteps, tokensPerStep } from "./marks.ts";
 
 export interface Inlines {
   readonly nodes: Node[];
@@ -35,19 +36,23 @@ export interface Inlines {
 }
 
 export function readInlines(source: string, context: InlineContext): Inlines {
+  return finish(readInlineSteps(source, context));
+}
+
+export function* readInlineSteps(source: string, context: InlineContext): Steps<Inlines> {
   // Most text has no syntax.
   if (!/[\\`*_~$:<&[\]!\n]/.test(source)) return { nodes: source === "" ? [] : [text(leaf(source))] };
-  return new InlineReader(source, context, "markdown").read();
+  return yield* new InlineReader(source, context, "markdown").read();
 }
 
 /** Reads text without Markdown syntax, such as the cells of an HTML table. */
 export function readHtmlInlines(source: string, context: InlineContext): Inlines {
-  return new InlineReader(source, context, "html").read();
+  return finish(new InlineReader(source, context, "html").read());
 }
 
 /** Reads a line of code as HTML. White space is kept, and only annotations and expressions are read. */
 export function readHtmlLine(source: string, context: InlineContext): Node[] {
-  const { nodes } = new InlineReader(source, context, "code").read();
+  const { nodes } = finish(new InlineReader(source, context, "code").read());
   return nodes.length === 0 ? [text(leaf(""))] : nodes;
 }
 
@@ -82,16 +87,16 @@ class InlineReader {
     this.#brackets = new Brackets(this.#scanner, context);
   }
 
-  read(): Inlines {
+  *read(): Steps<Inlines> {
     const scanner = this.#scanner;
-    while (scanner.position < scanner.source.length) {
+    for (let read = 1; scanner.position < scanner.source.length; read++) {
+      if (read % tokensPerStep === 0) yield;
       const plain = scanner.match(plainRuns[this.#language]);
       if (plain !== undefined) scanner.readText(plain[0].length);
       else if (!this.#readSyntax(scanner.source[scanner.position] ?? "")) scanner.readText(1);
     }
-    const tokens = scanner.removeFrom(0);
-    pairDelimiters(tokens);
-    const nodes = nodesOf(tokens);
+    const tokens = yield* pairSteps(scanner.removeFrom(0));
+    const nodes = yield* nodeSteps(tokens);
     const [first] = nodes;
     const isSingle = nodes.length === 1 && first?.object === "inline";
     return { nodes, image: isSingle ? this.#images.get(first) : undefined };

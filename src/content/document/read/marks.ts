@@ -1,3 +1,4 @@
+import { finish, type Steps } from "../../../platform/index.ts";
 import {
   appendLeaf,
   colors,
@@ -33,31 +34,46 @@ interface Run extends DelimiterRun {
   readonly ends: Mark[];
 }
 
+/** The number of tokens that are read, paired or converted per step. */
+export const tokensPerStep = 500;
+
+/** The nodes of tokens that are between brackets or in an element. */
+export function nodesBetween(tokens: readonly InlineToken[]): Node[] {
+  return finish(nodeSteps(pairDelimiters(tokens)));
+}
+
 /** Replaces delimiter runs with the marks that they start and end, and with text, in linear time. */
-export function pairDelimiters(tokens: InlineToken[]): void {
+export function pairDelimiters(tokens: readonly InlineToken[]): readonly InlineToken[] {
+  return finish(pairSteps(tokens));
+}
+
+export function* pairSteps(tokens: readonly InlineToken[]): Steps<readonly InlineToken[]> {
   const runs = tokens
     .filter((token) => token.kind === "delimiters")
     .map((run): Run => ({ ...run, remaining: run.length, starts: [], ends: [] }));
-  if (runs.length === 0) return;
+  if (runs.length === 0) return tokens;
   const openers: Run[] = [];
   /** For each kind of closer, the index below which no opener matches (`openers_bottom` in the CommonMark spec). */
   const bottoms = new Map<string, number>();
-  for (const run of runs) {
+  for (const [i, run] of runs.entries()) {
+    if (i % tokensPerStep === tokensPerStep - 1) yield;
     if (run.canClose) pairCloser(run, openers, bottoms);
     if (run.canOpen && run.remaining > 0) openers.push(run);
   }
+  const paired: InlineToken[] = [];
   let next = 0;
-  const paired = tokens.flatMap((token): InlineToken | InlineToken[] => {
+  for (const [i, token] of tokens.entries()) {
+    if (i % tokensPerStep === tokensPerStep - 1) yield;
     const run = token.kind === "delimiters" ? runs[next++] : undefined;
-    if (run === undefined) return token;
-    return [
-      ...run.ends.map((mark) => ({ kind: "end", mark }) as const),
-      { kind: "text", text: run.character.repeat(run.remaining) },
-      ...run.starts.toReversed().map((mark) => ({ kind: "start", mark }) as const),
-    ];
-  });
-  tokens.length = 0;
-  for (const token of paired) tokens.push(token);
+    if (run === undefined) {
+      paired.push(token);
+      continue;
+    }
+    for (const mark of run.ends) paired.push({ kind: "end", mark });
+    paired.push({ kind: "text", text: run.character.repeat(run.remaining) });
+    for (const mark of run.starts.toReversed()) paired.push({ kind: "start", mark });
+  }
+  return paired;
 }
 
 function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): void {
@@ -125,7 +141,7 @@ function orderedMarks(isSet: (type: string) => boolean, color: Mark | undefined)
   return color === undefined ? plain : [...plain, color];
 }
 
-export function nodesOf(tokens: readonly InlineToken[]): Node[] {
+export function* nodeSteps(tokens: readonly InlineToken[]): Steps<Node[]> {
   const marks = new ActiveMarks();
   const nodes: Node[] = [];
   let leaves: Leaf[] = [];
@@ -136,7 +152,9 @@ export function nodesOf(tokens: readonly InlineToken[]): Node[] {
   // A stack instead of recursion, since elements may be nested to any depth.
   const stack: Iterator<InlineToken>[] = [tokens.values()];
   const groupMarks: Mark[] = [];
+  let converted = 0;
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (++converted % tokensPerStep === 0) yield;
     const { value: token, done } = top.next();
     if (done) {
       stack.pop();

@@ -35,7 +35,7 @@ import { type InlineContext, literalParagraphs, type ReadContext } from "./conte
 import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
 import { soleImageBlock } from "./images.ts";
-import { readHtmlInlines, readInlines } from "./inlines.ts";
+import { readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
 import { definitionAt, type LinkTarget } from "./link-syntax.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
@@ -191,9 +191,9 @@ class BlockBuilder implements ReadContext {
   *#readBlock(raw: RawBlock): Steps<Block | Block[]> {
     switch (raw.kind) {
       case "paragraph":
-        return this.#readParagraph(raw.lines.join("\n"));
+        return yield* this.#readParagraph(raw.lines.join("\n"));
       case "heading":
-        return this.#readHeading(raw.level, raw.text);
+        return yield* this.#readHeading(raw.level, raw.text);
       case "divider":
         return voidBlock("divider", {});
       case "code":
@@ -223,21 +223,22 @@ class BlockBuilder implements ReadContext {
     }
   }
 
-  #readParagraph(lines: string): Block[] {
+  *#readParagraph(lines: string): Steps<Block[]> {
     const source = trimBlankEnd(lines);
     if (source.trim() === "") return source === "" ? [] : [paragraph([text(leaf(source))])];
     if (/^\{%.*%\}$/.test(source)) return literalParagraphs(source);
-    const { nodes, image } = readInlines(source, this.inlineContext);
+    const { nodes, image } = yield* readInlineSteps(source, this.inlineContext);
     if (image === undefined) return [paragraph(nodes)];
     return [soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : [])];
   }
 
   /** Reads a heading. An empty link with an id after its title is an explicit anchor. */
-  #readHeading(level: number, source: string): Block {
+  *#readHeading(level: number, source: string): Steps<Block> {
     const at = source.lastIndexOf("<a");
     const anchor = at < 0 || source[at - 1] === "\\" ? undefined : matchAt(explicitAnchor, source, at);
     const title = anchor === undefined ? source : source.slice(0, at);
-    return this.createHeading(level, this.readInlines(title.trim()), normalizeAnchor(anchor?.[1]));
+    const { nodes } = yield* readInlineSteps(title.trim(), this.inlineContext);
+    return this.createHeading(level, nodes, normalizeAnchor(anchor?.[1]));
   }
 
   *#readList({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Steps<Block> {
