@@ -10,6 +10,7 @@ import {
   documentToMarkdown,
   evaluateDocument,
   hasConditionTag,
+  markdownSteps,
   patchSteps,
   TooManyNodesError,
   writeFrontMatter,
@@ -152,13 +153,13 @@ async function writeBlocks(
   { content, origin, isPageVisible }: EvaluationInput,
   document: Document,
 ): Promise<string> {
-  const markdown = documentToMarkdown(document);
+  const markdown = await finishYielding(markdownSteps(document));
   const links = await resolveLinks(content, origin, markdown);
   return writeLinks(content, origin, markdown, await visibleLinks(links, isPageVisible));
 }
 
 export async function checkBlocks(document: unknown, field: string): Promise<Document> {
-  const checked = checkDocument(document, field);
+  const checked = await finishYielding(checkDocument(document, field));
   const { frontMatter } = checked.data;
   if (frontMatter !== undefined && (await bodyStart(writeFrontMatter(frontMatter))) === 0)
     throw badInput(`${field}.data.frontMatter`, "must be a YAML mapping");

@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/index.ts";
+import { badInput, type Steps } from "../../platform/index.ts";
 import { maxDepth } from "../markdown/syntax/index.ts";
 import { maxNodes, nodeLimit } from "../model/index.ts";
 import { checkTable } from "./check-table.ts";
@@ -12,6 +12,7 @@ import {
   countNodes,
   type Document,
   type DocumentData,
+  type Fragment,
   fields,
   fragment,
   type Inline,
@@ -34,15 +35,15 @@ import {
 } from "./model/index.ts";
 import { mergeMarks } from "./read/index.ts";
 
-/** Checks a document that a client sent. Unknown fields are dropped; invalid ones are refused with their path. */
-export function checkDocument(value: unknown, path: string): Document {
+/** Checks a document that a client sent, in steps. Unknown fields are dropped; invalid ones are refused with their path. */
+export function* checkDocument(value: unknown, path: string): Steps<Document> {
   const document = fields.object(value, path);
   fields.oneOf(["document"])(document.object, `${path}.object`);
   const nodes = fields.array(document.nodes, `${path}.nodes`);
   const checked: Document = {
     object: "document",
     data: checkDocumentData(document.data, `${path}.data`),
-    nodes: nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, 1)),
+    nodes: yield* checkBlocks(nodes, `${path}.nodes`, 1),
   };
   if (countNodes(checked) > maxNodes) throw badInput(path, nodeLimit);
   return checked;
@@ -59,20 +60,39 @@ function checkDocumentData(value: unknown, path: string): DocumentData {
 
 const standaloneBlockTypes = blockTypes.filter((type) => !partTypes.has(type));
 
-function checkBlock(value: unknown, path: string, depth: number, types = standaloneBlockTypes): Block {
+function* checkBlocks(
+  values: readonly unknown[],
+  path: string,
+  depth: number,
+  types?: BlockType[],
+): Steps<Block[]> {
+  const blocks: Block[] = [];
+  for (const [i, value] of values.entries()) {
+    blocks.push(yield* checkBlock(value, `${path}[${i}]`, depth, types));
+    yield;
+  }
+  return blocks;
+}
+
+function* checkBlock(
+  value: unknown,
+  path: string,
+  depth: number,
+  types = standaloneBlockTypes,
+): Steps<Block> {
   const node = fields.object(value, path);
   fields.oneOf(["block"])(node.object, `${path}.object`);
   const type = fields.oneOf(types)(node.type, `${path}.type`);
   if (type === "table")
-    return checkTable(node, path, (inner, innerPath, types) =>
-      checkBlock(inner, innerPath, depth + 1, types),
+    return yield* checkTable(node, path, (inner, innerPath, types) =>
+      checkBlocks(inner, innerPath, depth + 1, types),
     );
   const schema: NodeSchema = blockSchemas[type];
   // The Markdown reader has a depth limit. It counts a list and its item as one level.
   const isContainer = schema.children === "blocks" || type === "expandable";
   if (isContainer && depth >= (type === "list-item" ? maxDepth + 1 : maxDepth))
     throw badInput(path, "is nested too deeply");
-  const checked = { object: "block", type, ...checkContent(schema, node, path, depth) } as Block;
+  const checked = { object: "block", type, ...(yield* checkContent(schema, node, path, depth)) } as Block;
   if (checked.nodes === undefined || !type.startsWith("list-")) return checked;
   return { ...checked, nodes: withCheckboxes(type, checked.nodes) };
 }
@@ -89,10 +109,11 @@ function isItem(node: Node): node is BlockOf<"list-item"> {
   return node.object === "block" && node.type === "list-item";
 }
 
-function checkContent(schema: NodeSchema, node: Record<string, unknown>, path: string, depth: number) {
+function* checkContent(schema: NodeSchema, node: Record<string, unknown>, path: string, depth: number) {
   const data = checkData(schema, node.data, `${path}.data`);
-  const fragments = checkFragments(schema, node.fragments, path, depth);
-  const nodes = schema.children && checkChildren(schema.children, node.nodes, `${path}.nodes`, depth);
+  const fragments = yield* checkFragments(schema, node.fragments, path, depth);
+  const nodes =
+    schema.children && (yield* checkChildren(schema.children, node.nodes, `${path}.nodes`, depth));
   return { isVoid: nodes === undefined, data, ...(nodes && { nodes }), ...(fragments && { fragments }) };
 }
 
@@ -105,20 +126,21 @@ function checkData(schema: NodeSchema, value: unknown, path: string): Record<str
   return Object.fromEntries(entries.filter(([, checked]) => checked !== undefined));
 }
 
-function checkChildren(
+function* checkChildren(
   children: NonNullable<NodeSchema["children"]>,
   value: unknown,
   path: string,
   depth: number,
-): readonly Node[] {
+): Steps<readonly Node[]> {
   const nodes = fields.array(value ?? [], path);
   if (children === "text" || children === "link-text") {
-    const checked = nodes.map((node, i) => checkTextNode(node, `${path}[${i}]`, depth));
+    const checked: (Text | Inline)[] = [];
+    for (const [i, node] of nodes.entries()) checked.push(yield* checkTextNode(node, `${path}[${i}]`, depth));
     if (children === "text") return checked.length === 0 ? [text(leaf(""))] : mergeTexts(checked);
     return checkLinkText(checked, path);
   }
   const types = children === "blocks" ? undefined : (children as BlockType[]);
-  const blocks = nodes.map((node, i) => checkBlock(node, `${path}[${i}]`, depth + 1, types));
+  const blocks = yield* checkBlocks(nodes, path, depth + 1, types);
   if (types === undefined) return nonEmptyBlocks(blocks);
   if (blocks.length === 0) throw badInput(path, `must contain a ${types.join(" or a ")}`);
   return blocks;
@@ -133,23 +155,32 @@ function checkLinkText(nodes: readonly (Text | Inline)[], path: string): Node[] 
 }
 
 /** The fragments of the schema, in order. A missing fragment is empty, but a missing caption is omitted. */
-function checkFragments(schema: NodeSchema, value: unknown, path: string, depth: number) {
+function* checkFragments(
+  schema: NodeSchema,
+  value: unknown,
+  path: string,
+  depth: number,
+): Steps<Fragment[] | undefined> {
   if (schema.fragments === undefined) return undefined;
   const fragments = fields.array(value ?? [], `${path}.fragments`).map((item, i) => {
     const itemPath = `${path}.fragments[${i}]`;
     const { fragment, type, nodes } = fields.object(item, itemPath);
     return { name: fragment ?? type, nodes, path: `${itemPath}.nodes` };
   });
-  return Object.entries(schema.fragments).flatMap(([name, content]) => {
+  const checked: Fragment[] = [];
+  for (const [name, content] of Object.entries(schema.fragments)) {
     const found = fragments.find((candidate) => candidate.name === name);
-    if (found === undefined) return name === "caption" ? [] : fragment(name, nonEmptyBlocks([]));
+    if (found === undefined) {
+      if (name !== "caption") checked.push(fragment(name, nonEmptyBlocks([])));
+      continue;
+    }
     const types: BlockType[] | undefined = content === "text" ? ["paragraph"] : undefined;
-    const blocks = fields
-      .array(found.nodes, found.path)
-      .map((node, i) => checkBlock(node, `${found.path}[${i}]`, depth + 1, types));
+    const nodes = fields.array(found.nodes, found.path);
+    const blocks = yield* checkBlocks(nodes, found.path, depth + 1, types);
     if (name === "annotation-body") refuseAnnotations(blocks, found.path);
-    return fragment(name, nonEmptyBlocks(name === "expandable-title" ? blocks.slice(0, 1) : blocks));
-  });
+    checked.push(fragment(name, nonEmptyBlocks(name === "expandable-title" ? blocks.slice(0, 1) : blocks)));
+  }
+  return checked;
 }
 
 /** Markdown has no footnotes in footnotes. */
@@ -164,7 +195,7 @@ function refuseAnnotations(nodes: readonly Node[], path: string): void {
   }
 }
 
-function checkTextNode(value: unknown, path: string, depth: number): Text | Inline {
+function* checkTextNode(value: unknown, path: string, depth: number): Steps<Text | Inline> {
   const node = fields.object(value, path);
   const object = fields.oneOf(["text", "inline"])(node.object, `${path}.object`);
   if (object === "text") {
@@ -172,7 +203,7 @@ function checkTextNode(value: unknown, path: string, depth: number): Text | Inli
     return textOf(leaves.map((value, i) => checkLeaf(value, `${path}.leaves[${i}]`)));
   }
   const type = fields.oneOf(inlineTypes)(node.type, `${path}.type`);
-  return { object, type, ...checkContent(inlineSchemas[type], node, path, depth) } as Inline;
+  return { object, type, ...(yield* checkContent(inlineSchemas[type], node, path, depth)) } as Inline;
 }
 
 function checkLeaf(value: unknown, path: string): Leaf {

@@ -1,7 +1,8 @@
-import { badInput, words } from "../../platform/index.ts";
+import { badInput, type Steps, words } from "../../platform/index.ts";
 import { oneLine } from "../markdown/syntax/index.ts";
 import {
   type Block,
+  type BlockOf,
   type BlockType,
   type CellValue,
   type ColumnDefinition,
@@ -22,10 +23,14 @@ const columnTypes = words("text number checkbox files users rating select conten
 /** A table with more cells would exceed the size limit of a document even if all were empty. */
 const maxCells = 1_000_000;
 
-type CheckBlock = (value: unknown, path: string, types: BlockType[]) => Block;
+type CheckBlocks = (values: readonly unknown[], path: string, types: BlockType[]) => Steps<Block[]>;
 
-/** Checks the columns, the rows and the cells of a table. `checkBlock` accepts blocks of the given types. */
-export function checkTable(node: Record<string, unknown>, path: string, checkBlock: CheckBlock) {
+/** Checks the columns, the rows and the cells of a table. `checkBlocks` accepts blocks of the given types. */
+export function* checkTable(
+  node: Record<string, unknown>,
+  path: string,
+  checkBlocks: CheckBlocks,
+): Steps<BlockOf<"table">> {
   const dataPath = `${path}.data`;
   const data = fields.object(node.data, dataPath);
   const definition = mapValues(data.definition, `${dataPath}.definition`, checkDefinition);
@@ -38,11 +43,10 @@ export function checkTable(node: Record<string, unknown>, path: string, checkBlo
     throw badInput(`${dataPath}.records`, `must not result in more than ${maxCells} cells`);
   const cells = fields.array(node.fragments ?? [], `${path}.fragments`);
   const fullWidth = fields.flag(data.fullWidth, `${dataPath}.fullWidth`);
-  return voidBlock(
-    "table",
-    { view, records, definition, fullWidth },
-    cells.map((cell, i) => checkCell(cell, `${path}.fragments[${i}]`, checkBlock)),
-  );
+  const fragments: Fragment[] = [];
+  for (const [i, cell] of cells.entries())
+    fragments.push(yield* checkCell(cell, `${path}.fragments[${i}]`, checkBlocks));
+  return voidBlock("table", { view, records, definition, fullWidth }, fragments);
 }
 
 function mapValues<T>(value: unknown, path: string, check: (value: unknown, path: string, key: string) => T) {
@@ -130,10 +134,10 @@ function checkValue(value: unknown, path: string, column: ColumnDefinition | und
   return fields.reference()(value, path);
 }
 
-function checkCell(value: unknown, path: string, checkBlock: CheckBlock): Fragment {
+function* checkCell(value: unknown, path: string, checkBlocks: CheckBlocks): Steps<Fragment> {
   const cell = fields.object(value, path);
   const nodes = fields.array(cell.nodes, `${path}.nodes`);
-  const blocks = nodes.map((node, i) => checkBlock(node, `${path}.nodes[${i}]`, cellBlockTypes));
+  const blocks = yield* checkBlocks(nodes, `${path}.nodes`, cellBlockTypes);
   for (const [i, block] of blocks.entries())
     if (!isAllowedInCell(block))
       throw badInput(

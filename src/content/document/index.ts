@@ -19,6 +19,7 @@ export {
   documentDataOf,
   documentFromMarkdownYielding,
   documentToMarkdown,
+  markdownSteps,
   writeFrontMatter,
 } from "./markdown.ts";
 export {

@@ -15,7 +15,7 @@ import {
   withIdDestinations,
 } from "./model/index.ts";
 import { readSteps } from "./read/index.ts";
-import { writeMarkdown } from "./write/index.ts";
+import { writeSteps } from "./write/index.ts";
 
 /** Reads Markdown as a document. The front matter ends at the given offset. */
 export function documentFromMarkdown(markdown: string, frontMatterEnd = 0): Document {
@@ -45,8 +45,12 @@ export function documentDataOf(frontMatter: string): DocumentData {
   return fieldLines.length === 0 ? {} : { frontMatter: `${fieldLines.join("\n")}\n` };
 }
 
-export function documentToMarkdown({ data, nodes }: Document): string {
-  const body = writeMarkdown(nodes);
+export function documentToMarkdown(document: Document): string {
+  return finish(markdownSteps(document));
+}
+
+export function* markdownSteps({ data, nodes }: Document): Steps<string> {
+  const body = yield* writeSteps(nodes);
   return data.frontMatter === undefined ? body : writeFrontMatter(data.frontMatter) + (body && `\n${body}`);
 }
 

@@ -1,3 +1,4 @@
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { Nodes } from "../nodes/index.ts";
 import { type BranchNode, isLeaf, lowerBound, type MapNode, type MapRoot, readNode } from "./map-node.ts";
 
@@ -61,7 +62,9 @@ export async function readEntries<V>(nodes: Nodes, root: MapRoot, range: KeyRang
     level = await nodes.readAll<MapNode<V>>(childrenInRange(level as BranchNode[], from, until, limit));
   }
   const entries: Entry<V>[] = [];
+  const yielder = new EventLoopYielder();
   for (const leaf of level) {
+    await yielder.yieldIfDue();
     for (let i = lowerBound(leaf.keys, from); i < leaf.keys.length && entries.length < limit; i++) {
       const key = leaf.keys[i] ?? "";
       if (until !== undefined && key >= until) return entries;

@@ -152,34 +152,41 @@ export async function findHomePage(
   return undefined;
 }
 
-/** Reads all pages as a tree. The branches are created in steps, between which other requests run. */
+/** Reads all pages as a tree. While many pages are read, other requests run. */
 export async function readTree(content: Content): Promise<PageBranch[]> {
   const byParent = await readAllByParent(content);
   const yielder = new EventLoopYielder();
   const top: PageBranch[] = [];
   const pending = [{ id: "", prefix: "", branches: top }];
-  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop())
     for (const [id, record] of byParent.get(parent.id) ?? []) {
       const path = parent.prefix + record.slug;
-      const children: PageBranch[] = [];
+      const children: PageBranch[] = byParent.has(id) ? [] : noBranches;
       parent.branches.push({ id, record, path, children });
-      if (byParent.has(id)) pending.push({ id, prefix: `${path}/`, branches: children });
+      if (children !== noBranches) pending.push({ id, prefix: `${path}/`, branches: children });
+      await yielder.yieldIfDue();
     }
-    await yielder.yieldIfDue();
-  }
   return top;
 }
+
+/** Shared by all pages without children. */
+const noBranches: PageBranch[] = [];
 
 type PageEntry = readonly [id: string, record: PageRecord];
 
 /** All pages by parent, siblings in order. */
 async function readAllByParent(content: Content): Promise<Map<string, PageEntry[]>> {
+  const yielder = new EventLoopYielder();
   const records = new Map<string, PageRecord>();
-  for (const { key, value } of await readRecords(content, "pages")) records.set(key, value);
+  for (const { key, value } of await readRecords(content, "pages")) {
+    records.set(key, value);
+    await yielder.yieldIfDue();
+  }
   const byParent = new Map<string, PageEntry[]>();
   for (const { value: id } of await readRecords(content, "order")) {
     const record = records.get(id);
     if (record !== undefined) byParent.getOrInsertComputed(record.parent, () => []).push([id, record]);
+    await yielder.yieldIfDue();
   }
   return byParent;
 }

@@ -8,4 +8,4 @@ export {
   writeDestination,
   writeTitle,
 } from "./escape.ts";
-export { type Style, writeMarkdown, writeSteps } from "./write-markdown.ts";
+export { type Style, writeSteps } from "./write-markdown.ts";

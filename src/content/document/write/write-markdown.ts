@@ -111,7 +111,7 @@ class BlockWriter implements WriteContext {
       case "images":
         return writeImages(node, this);
       case "table":
-        return writeTable(node, this);
+        return yield* writeTable(node, this);
       case "expandable":
         return yield* this.#expandable(node);
       case "hint":

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../platform/index.ts";
 import { htmlAttributes } from "../../markdown/syntax/index.ts";
 import {
   type BlockOf,
@@ -18,10 +19,10 @@ import { cellHtml, isAligned } from "./html-blocks.ts";
 import { writeInlines } from "./write-inlines.ts";
 
 /** Writes a GFM table, or an HTML table if GFM cannot represent its columns, cells or view. */
-export function writeTable(node: BlockOf<"table">, context: WriteContext): string {
+export function* writeTable(node: BlockOf<"table">, context: WriteContext): Steps<string> {
   const table = resolveTable(node);
   if (table.columns.length === 0) return "";
-  return canWritePipeTable(table) ? pipeTable(table, context) : htmlTable(table, context);
+  return yield* canWritePipeTable(table) ? pipeTable(table, context) : htmlTable(table, context);
 }
 
 function canWritePipeTable({ view, columns, rows, fragments, fullWidth }: Table): boolean {
@@ -37,26 +38,30 @@ function canWritePipeTable({ view, columns, rows, fragments, fullWidth }: Table)
 }
 
 /** Writes the cells of each row. Rows are padded as the reader pads them. */
-function writeRows(
+function* writeRows(
   { columns, rows }: Table,
   write: (value: CellValue | undefined, column: Column | undefined) => string,
-): string[][] {
+): Steps<string[][]> {
   const widths = rows.map((cells) => Math.max(1, cells.length));
   const padded = paddedWidth(widths, columns.length);
-  return rows.map((cells, row) =>
-    Array.from({ length: Math.max(widths[row] ?? 1, padded) }, (_, i) => write(cells[i], columns[i])),
-  );
+  const written: string[][] = [];
+  for (const [row, cells] of rows.entries()) {
+    const length = Math.max(widths[row] ?? 1, padded);
+    written.push(Array.from({ length }, (_, i) => write(cells[i], columns[i])));
+    yield;
+  }
+  return written;
 }
 
 const dashes = { left: "---", center: ":-:", right: "--:" };
 
-function pipeTable(table: Table, { notes }: WriteContext): string {
+function* pipeTable(table: Table, { notes }: WriteContext): Steps<string> {
   const { columns, fragments } = table;
   const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
   const delimiters = columns.map(({ definition }) =>
     definition.type === "text" ? dashes[definition.textAlignment] : "---",
   );
-  const body = writeRows(table, (value) => {
+  const body = yield* writeRows(table, (value) => {
     const [block] = fragments.get(String(value))?.nodes ?? [];
     return pipeCell(writeInlines(block?.nodes ?? [], notes));
   });
@@ -67,7 +72,7 @@ function pipeCell(text: string): string {
   return encodeEdgeSpaces(text.replaceAll("\n", "<br>")).replaceAll("|", "\\|");
 }
 
-function htmlTable(table: Table, context: WriteContext): string {
+function* htmlTable(table: Table, context: WriteContext): Steps<string> {
   const { view, columns, fullWidth } = table;
   const isCards = view.type === "cards";
   const attributes = htmlAttributes({
@@ -80,9 +85,11 @@ function htmlTable(table: Table, context: WriteContext): string {
   const heads = columns.map(
     (column) => `<th${headAttributes(column, view)}>${encodeEdgeSpaces(escapeHtmlText(column.title))}</th>`,
   );
-  const body = writeRows(table, (value, column) => `<td>${htmlCell(column, value, table, context)}</td>`)
-    .map((cells) => `<tr>${cells.join("")}</tr>`)
-    .join("");
+  const rows = yield* writeRows(
+    table,
+    (value, column) => `<td>${htmlCell(column, value, table, context)}</td>`,
+  );
+  const body = rows.map((cells) => `<tr>${cells.join("")}</tr>`).join("");
   return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
