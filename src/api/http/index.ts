@@ -16,5 +16,5 @@ export { createRequestCounter, limitRate, serveWorkerCounters } from "./rate-lim
 export { entityTag, matchesIfNoneMatch, registerOperation, satisfiesIfMatch } from "./register.ts";
 export { parseJsonBody, rejectUnstorableText } from "./request-body.ts";
 export * from "./schemas.ts";
-export { type JsonPieces, jsonArray, StreamedJson } from "./streamed-json.ts";
+export { type JsonPieces, jsonArray, jsonString, StreamedJson } from "./streamed-json.ts";
 export { rejectNullInUrl, setSchemaCompilers } from "./validation.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { bodyOf, jsonArray, StreamedJson } from "./streamed-json.ts";
+import { bodyOf, jsonArray, jsonString, StreamedJson } from "./streamed-json.ts";
 
 async function textOf(value: unknown): Promise<string> {
   const body = bodyOf(new StreamedJson(value));
@@ -43,6 +43,17 @@ describe("a reply in pieces", () => {
       items: [JSON.parse(JSON.stringify(item(1))), [], [2, [3]]],
       last: true,
     });
+  });
+
+  test("is a stream if it has a long text, whose pairs of surrogates stay together", async () => {
+    for (const text of ["", "a", `x${'😀"\n'.repeat(100_000)}`]) {
+      assert.deepEqual(JSON.parse(await textOf({ text: jsonString(text) })), { text });
+      assert.deepEqual(JSON.parse(await textOf({ text: jsonString(`y${text}`), last: 1 })), {
+        text: `y${text}`,
+        last: 1,
+      });
+    }
+    assert.ok(bodyOf(new StreamedJson({ text: jsonString("a".repeat(1_000_000)) })) instanceof Readable);
   });
 
   test("is created no faster than it is received, and no further after a disconnection", async () => {

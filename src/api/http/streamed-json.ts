@@ -36,6 +36,15 @@ export function* jsonArray(items: Iterable<unknown>): JsonPieces {
   yield separator === "[" ? "[]" : "]";
 }
 
+/** The JSON of a long text in pieces. */
+export function* jsonString(text: string): JsonPieces {
+  yield '"';
+  // The halves of a pair of surrogates are escaped if they are in two pieces.
+  for (let at = 0; at < text.length; at += chunkLength)
+    yield JSON.stringify(text.slice(at, at + chunkLength)).slice(1, -1);
+  yield '"';
+}
+
 function* jsonObject(object: object): JsonPieces {
   let text = "{";
   let separator = "";

@@ -3,6 +3,7 @@ import { badInput, requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
 import {
   type Context,
+  jsonString,
   ListOf,
   ListQuery,
   largeBodyLimit,
@@ -12,6 +13,7 @@ import {
   operation,
   readList,
   SerializedJson,
+  StreamedJson,
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
 import { onReadableSpec, onSpec, onVersion } from "./access.ts";
@@ -171,10 +173,10 @@ function versionOperations<const Name extends "latest" | ":versionId">(
       access: onVersion(),
       reply: { 200: SpecRawContent },
       version: contentVersion,
-      handle: async ({ context, spec, version }) => ({
-        text: await readEntry(context.database.read, spec, version),
-        format: version.format,
-      }),
+      handle: async ({ context, spec, version }) => {
+        const text = await readEntry(context.database.read, spec, version);
+        return new StreamedJson({ text: jsonString(text), format: version.format });
+      },
     }),
   ];
 }
