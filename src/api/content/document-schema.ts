@@ -54,7 +54,7 @@ export const MarkdownOrBlocks = Type.Object({
 /** The maximum total size of documents on one page of a list, measured as Markdown. Blocks are many times larger. */
 export const maxListedTextBytes: Readonly<Record<DocumentFormat, number>> = {
   markdown: 8 * 1024 * 1024,
-  document: 256 * 1024,
+  document: 64 * 1024,
 };
 
 /** Presents the bodies of rows. Markdown is returned unchanged. Unsafe URLs are removed from blocks, because clients render them. */

@@ -221,13 +221,15 @@ describe("changes from an imported tree", () => {
       { address: "c", type: "link", title: "Bad", href: "javascript:alert(1)" },
       page("d.md", "", { title: "x".repeat(1000) }),
       page("e.md", "[a](b) ".repeat(20_001), { title: "Links" }),
+      page("f.md", `|a|b|\n|-|-|\n${"|||\n".repeat(25_000)}`, { title: "Table" }),
     ]);
-    const [untitled, front, link, long, links] = pages;
+    const [untitled, front, link, long, links, table] = pages;
     assert.deepEqual(untitled, { address: "a.md", type: "document", markdown: "Text" });
     assert.equal(front?.markdown?.trim(), "Text");
     assert.equal(link?.title, "Bad");
     assert.equal(long?.title?.length, 512);
-    assert.deepEqual([links?.title, links?.markdown, lost], ["Links", "", 1]);
+    assert.deepEqual([links?.title, links?.markdown], ["Links", ""]);
+    assert.deepEqual([table?.title, table?.markdown, lost], ["Table", "", 2]);
   });
 
   test("drop invalid slugs, attributes and file names", async () => {
