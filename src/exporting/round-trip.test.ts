@@ -7,6 +7,7 @@ import { memoryFolder, withImportContext } from "../../test/support/importing.ts
 import type { StoredDocument } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { Content } from "../content/model/content.ts";
+import { maxPageDepth } from "../content/model/limits.ts";
 import type { PageRecord } from "../content/model/records.ts";
 import { type PageBranch, readTree } from "../content/pages/read-pages.ts";
 import { changesFromImport } from "../importing/changes/changes-from-import.ts";
@@ -251,7 +252,7 @@ describe("exporting and importing again", () => {
   test("restores the same tree at the maximum depth", async () => {
     const content = new TestContent();
     let into: string | undefined;
-    for (let depth = 0; depth < 100; depth++)
+    for (let depth = 0; depth < maxPageDepth; depth++)
       into = await content.page(`Page number ${depth}`, { ...(into !== undefined && { into }) });
     await assertPreserved(await content.open());
   });
