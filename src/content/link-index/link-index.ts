@@ -39,7 +39,7 @@ export interface LinkIndexInput {
 
 const maxKeyLength = 300;
 /** The number of pages whose links are in memory at once. */
-const batchSize = 32;
+const batchSize = 8;
 /** The estimated memory of an entry and of a source in bytes. */
 const [entrySize, sourceSize] = [300, 100];
 /** The maximum number of targets outside the content or missing from it. It bounds the memory of an index. */

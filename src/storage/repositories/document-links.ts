@@ -10,8 +10,8 @@ import { openNodes } from "./nodes.ts";
 /** Increase it when `findDocumentLinks` returns different results. */
 const version = 2;
 
-/** The number of documents read or written at once, and the number of characters written at once. */
-const batchSize = 32;
+/** The number of documents read at once, of which each may have 3 MB of links, and the number of characters written at once. */
+const batchSize = 8;
 const batchLength = 1024 * 1024;
 /** Estimated memory of a link in bytes. */
 const linkSize = 150;
