@@ -122,6 +122,7 @@ function* scan(text: string, limits: JsonLimits, pieceLength: number): Steps<Lar
       yield;
     }
   }
+  if (open.length > 0) throw invalid();
   return root;
 }
 

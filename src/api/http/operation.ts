@@ -30,8 +30,6 @@ export interface Access<Subject extends object, Params> {
   readonly rule: string;
   /** Whether visitors of a site may call. `resolve` then checks what they may see. */
   readonly allowsVisitors?: boolean;
-  /** Whether `resolve` needs the body. Otherwise access is checked before a large body is read. */
-  readonly readsBody?: boolean;
   resolve(call: Call<Params>): Promise<Subject>;
 }
 

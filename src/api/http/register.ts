@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
-import type { Caller } from "./authenticate.ts";
 import type { Context } from "./context.ts";
 import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
@@ -14,7 +13,11 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   const [status, schema] = successOf(operation);
   const restName = /\*(\w+)$/.exec(operation.path)?.[1];
   /** Creates the call with the objects of its path, if the caller has access to them. */
-  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<Call> => {
+  const authorize = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isBodyRead = true,
+  ): Promise<Call> => {
     rejectNullInUrl(request.url);
     const call: Call = {
       context,
@@ -26,7 +29,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
       ifMatch: request.headers["if-match"],
       onDisconnect: (listener) => reply.raw.once("close", () => reply.raw.writableFinished || listener()),
     };
-    requireAllowedCaller(operation, call.caller);
+    if (!isBodyRead) Object.defineProperty(call, "body", unreadBody);
+    if (call.caller.visitor !== undefined && !operation.access.allowsVisitors)
+      throw forbidden("The token of a site's visitor is valid only for the content of that site");
     if (call.caller.session !== undefined) {
       // Shared caches do not know that the reply depends on the cookie.
       reply.header("Cache-Control", "private, no-cache");
@@ -48,10 +53,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     ...(operation.body && {
       preParsing: async (request, reply) => {
         if (!hasLargeBody(request)) return;
-        requireAllowedCaller(operation, request.caller);
         // Checked again when the body has arrived: access may have been revoked in the meantime.
-        if (!operation.access.readsBody) await authorize(request, reply);
-        await waitForLargeRequests(request, reply);
+        await unlessBodyIsNeeded(authorize(request, reply, false));
+        if (operation.bodyLimit) await waitForLargeRequests(request, reply);
       },
       preValidation: requireBody(operation),
     }),
@@ -81,9 +85,23 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
   });
 }
 
-function requireAllowedCaller({ access }: Operation, { visitor }: Caller): void {
-  if (visitor !== undefined && !access.allowsVisitors)
-    throw forbidden("The token of a site's visitor is valid only for the content of that site");
+/** Thrown by an access check that needs the body before it has been read. */
+class BodyNotReadError extends Error {}
+
+/** The body of a call before it has been read. Copies of the call have none. */
+const unreadBody: PropertyDescriptor = {
+  enumerable: false,
+  get: () => {
+    throw new BodyNotReadError();
+  },
+};
+
+async function unlessBodyIsNeeded(authorization: Promise<unknown>): Promise<void> {
+  try {
+    await authorization;
+  } catch (error) {
+    if (!(error instanceof BodyNotReadError)) throw error;
+  }
 }
 
 type Params = Record<string, string>;

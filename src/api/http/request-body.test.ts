@@ -71,6 +71,20 @@ describeOnEachDatabase("a large body", (suite) => {
     await app.ok(app.admin, `POST ${path}/installations`, { body });
   });
 
+  test("is read before access is decided if the access depends on it", async () => {
+    const { app } = suite;
+    const guest = await app.member(null);
+    const collection = await app.collection();
+    await app.give(collection.path, "create", { users: [guest] });
+    const payload = JSON.stringify({ title: "Space", parent: collection.id }) + " ".repeat(20_000);
+    const headers = { authorization: `Bearer ${guest.token}`, "content-type": "application/json" };
+    const url = `/v1/orgs/${app.organizationId}/spaces`;
+    assert.equal((await app.app.inject({ method: "POST", url, payload, headers })).statusCode, 201);
+    const invite = JSON.stringify({ level: "read", collection: collection.id }) + " ".repeat(20_000);
+    const invites = { method: "POST", url: `/v1/orgs/${app.organizationId}/link-invites`, headers } as const;
+    assert.equal((await app.app.inject({ ...invites, payload: invite })).statusCode, 403);
+  });
+
   test("may not have too many values", async () => {
     const { app } = suite;
     const space = await app.space();
@@ -86,14 +100,19 @@ describeOnEachDatabase("a large body", (suite) => {
 
 describe("large requests", () => {
   /** A request whose body is larger than the default limit, and the connection of its reply. */
-  const start = (tokenId: string) => {
-    const raw = new EventEmitter();
-    const request = { headers: { "content-length": String(2 * 1024 * 1024) }, caller: { tokenId } };
+  const start = (userId: string, isClosed = false) => {
+    const raw = Object.assign(new EventEmitter(), { destroyed: isClosed });
+    const socket = new EventEmitter();
+    const request = {
+      headers: { "content-length": String(2 * 1024 * 1024) },
+      caller: { userId },
+      raw: { socket },
+    };
     const started = waitForLargeRequests(
       request as unknown as FastifyRequest,
       { raw } as unknown as FastifyReply,
     );
-    return { started, close: () => raw.emit("close") };
+    return { started, close: () => socket.emit("close") };
   };
   const isWaiting = async (started: Promise<void>) =>
     (await Promise.race([started, sleep(20, "waiting")])) === "waiting";
@@ -109,5 +128,12 @@ describe("large requests", () => {
     running[0]?.close();
     await waiting.started;
     for (const { close } of [...running, waiting, ofOther]) close();
+  });
+
+  test("whose connection is already closed take no place", async () => {
+    for (let i = 0; i < 5; i++) await assert.rejects(start("a", true).started, { status: 499 });
+    const { started, close } = start("a");
+    await started;
+    close();
   });
 });

@@ -26,7 +26,7 @@ export function hasLargeBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > smallBodySize;
 }
 
-/** The requests with a body above the default limit that are read or handled. */
+/** The requests with a body above the default limit that are read or handled by this process. */
 const largeRequests = new ConcurrencyLimiter({
   names: ["large request", "large requests"],
   owner: "caller",
@@ -36,21 +36,25 @@ const largeRequests = new ConcurrencyLimiter({
   retryAfter: 5,
 });
 
-/**
- * Waits until few enough other requests with such a large body are in progress. The client sends the body only then, so
- * that waiting requests take no memory.
- */
+/** Waits until few enough other requests with such a large body are in progress. Until then the body is not read. */
 export async function waitForLargeRequests(request: FastifyRequest, { raw }: FastifyReply): Promise<void> {
   const { "content-length": length = Number.POSITIVE_INFINITY } = request.headers;
   if (Number(length) <= defaultBodyLimit) return;
+  const { socket } = request.raw;
   const closed = new AbortController();
-  raw.once("close", () => closed.abort(new LecternError(499, "The client closed the connection")));
+  const close = () => {
+    socket.off("close", close);
+    closed.abort(new LecternError(499, "The client closed the connection"));
+  };
+  // A reply that waits for those to previous requests of its connection is not closed with the connection.
+  for (const emitter of [raw, socket]) emitter.once("close", close);
+  if (raw.destroyed || socket.destroyed) close();
   await new Promise<void>((resolve, reject) => {
     const untilClosed = async () => {
       resolve();
       if (!closed.signal.aborted) await once(closed.signal, "abort");
     };
-    largeRequests.run(request.caller.tokenId, untilClosed, closed.signal).catch(reject);
+    largeRequests.run(request.caller.userId, untilClosed, closed.signal).catch(reject);
   });
 }
 
@@ -84,14 +88,24 @@ export function rejectUnstorableText(value: unknown): void {
 }
 
 function* checkText(value: unknown, path: string): Steps<void> {
-  if (typeof value === "string") {
-    if (value.includes("\0")) throw badInput(path, "must not contain the null character");
-    if (!value.isWellFormed()) throw badInput(path, "must not contain a lone surrogate");
-  }
+  if (typeof value === "string") return checkString(value, path);
   if (typeof value !== "object" || value === null) return;
-  yield;
-  for (const [key, inner] of Object.entries(value)) {
-    yield* checkText(key, path);
-    yield* checkText(inner, `${path}.${key}`);
+  let count = 0;
+  for (const key in value) {
+    if (++count % 1000 === 0) yield;
+    if (!Array.isArray(value)) checkString(key, path);
+    const inner = (value as Record<string, unknown>)[key];
+    if (typeof inner === "string") checkString(inner, path, key);
+    else yield* checkText(inner, `${path}.${key}`);
   }
+  yield;
+}
+
+function checkString(text: string, path: string, key?: string): void {
+  const isStorable = !text.includes("\0") && text.isWellFormed();
+  if (isStorable) return;
+  const rule = text.isWellFormed()
+    ? "must not contain the null character"
+    : "must not contain a lone surrogate";
+  throw badInput(key === undefined ? path : `${path}.${key}`, rule);
 }

@@ -78,7 +78,6 @@ export function onTarget(kind: TargetKind, needed: Role): Access<OnTarget, Targe
       kind === "space"
         ? `Role \`${needed}\` or above on the space`
         : `Organization role \`${needed}\` or above in the organization of the site`,
-    readsBody: true,
     resolve: async (call) => {
       const installation = await resolveInstallation(call);
       const { spaceId, siteId } = call.params;

@@ -46,7 +46,6 @@ export function onOwnIntegration(needed: Role): Access<OnIntegration, Integratio
 export function onNamedOrganization(): Access<{ organization: OrganizationRow }, IntegrationParams> {
   return {
     rule: "Organization role `admin` in the organization given in the body",
-    readsBody: true,
     resolve: async ({ context, caller, params, body }) => {
       requireName(params.integrationName);
       const { organization: name } = body as { organization: string };
