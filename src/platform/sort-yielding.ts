@@ -1,42 +1,49 @@
-import { EventLoopYielder } from "./event-loop-yielder.ts";
+import { finishYielding, type Steps } from "./steps.ts";
 
-/** The number of items that are sorted or merged before the event loop may run. */
+/** The number of items that are sorted or merged in a step. */
 const batchSize = 1024;
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Sorts like `toSorted`, by merging sorted runs, and yields to the event loop. */
-export async function sortYielding<T>(items: readonly T[], compare: Compare<T>): Promise<T[]> {
-  const yielder = new EventLoopYielder();
+/** Sorts like `toSorted`, and yields to the event loop. */
+export function sortYielding<T extends object>(items: readonly T[], compare: Compare<T>): Promise<T[]> {
+  return finishYielding(sortSteps(items, compare));
+}
+
+/** Sorts runs of items, and then merges them in pairs. */
+export function* sortSteps<T extends object>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
   let runs: T[][] = [];
   for (let start = 0; start < items.length; start += batchSize) {
     runs.push(items.slice(start, start + batchSize).sort(compare));
-    await yielder.yieldIfDue();
+    yield;
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let i = 0; i < runs.length; i += 2)
-      merged.push(await mergeRuns(runs[i] ?? [], runs[i + 1] ?? [], compare, yielder));
+      merged.push(yield* mergeSteps(runs[i] ?? [], runs[i + 1] ?? [], compare));
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-async function mergeRuns<T>(
+function* mergeSteps<T extends object>(
   left: readonly T[],
   right: readonly T[],
   compare: Compare<T>,
-  yielder: EventLoopYielder,
-): Promise<T[]> {
+): Steps<T[]> {
   const merged: T[] = [];
-  let next = 0;
-  for (const item of left) {
-    for (let other = right[next]; other !== undefined && compare(item, other) > 0; other = right[next]) {
+  for (let [leftIndex, rightIndex] = [0, 0]; ; ) {
+    const item = left[leftIndex];
+    const other = right[rightIndex];
+    if (item === undefined || other === undefined)
+      return merged.concat(left.slice(leftIndex), right.slice(rightIndex));
+    if (compare(item, other) <= 0) {
+      merged.push(item);
+      leftIndex += 1;
+    } else {
       merged.push(other);
-      next++;
+      rightIndex += 1;
     }
-    merged.push(item);
-    if (merged.length % batchSize === 0) await yielder.yieldIfDue();
+    if (merged.length % batchSize === 0) yield;
   }
-  return merged.concat(right.slice(next));
 }
