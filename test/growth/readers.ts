@@ -4,7 +4,7 @@ import type { Block, Document } from "../../src/content/document/model/model.ts"
 import { patchSteps } from "../../src/content/document/patch.ts";
 import { writeMarkdown } from "../../src/content/document/write/write-markdown.ts";
 import { parseExpression } from "../../src/content/expressions/parse-expression.ts";
-import { splitBlocks } from "../../src/content/markdown/blocks.ts";
+import { splitSteps } from "../../src/content/markdown/blocks.ts";
 import { findDestinations } from "../../src/content/markdown/destinations.ts";
 import { frontMatterLength } from "../../src/content/markdown/front-matter.ts";
 import { leadingHeading } from "../../src/content/markdown/heading.ts";
@@ -30,7 +30,7 @@ export type Readers = Readonly<Record<string, (input: Input) => unknown>>;
 /** The functions that read or write Markdown. */
 export const readers: Readers = {
   "the block parser": ({ text }) => finish(parseBlocks(normalizeLines(text))),
-  "the blocks of a merge": ({ text }) => splitBlocks(text),
+  "the blocks of a merge": ({ text }) => finish(splitSteps(text)),
   "the reader of documents": ({ text }) => documentFromMarkdown(text),
   "the writer of Markdown": ({ document }) => writeMarkdown(document.nodes),
   "the destinations of links": ({ text }) => findDestinations(text),

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Steps } from "../../src/platform/steps.ts";
 
 /** The CPU time of this thread in milliseconds, which other load on the machine does not affect. */
 export function cpuTimeOf(work: () => unknown): number {
@@ -6,6 +7,18 @@ export function cpuTimeOf(work: () => unknown): number {
   work();
   const { user, system } = process.threadCpuUsage(start);
   return (user + system) / 1000;
+}
+
+/** The CPU times of the steps of a computation. */
+export function cpuTimesOf(steps: Steps<unknown>): number[] {
+  const times: number[] = [];
+  for (let isDone = false; !isDone; )
+    times.push(
+      cpuTimeOf(() => {
+        isDone = steps.next().done === true;
+      }),
+    );
+  return times;
 }
 
 /** The shortest of three times. */

@@ -1,4 +1,4 @@
-import { badInput } from "../../platform/index.ts";
+import { badInput, finishYielding } from "../../platform/index.ts";
 import type { Block } from "../document/index.ts";
 import { blocksOfSource, type DocumentSource, patchWithBlocks } from "../document-store/index.ts";
 import type { Difference } from "../map/index.ts";
@@ -15,7 +15,7 @@ import {
   slugKey,
   updatePage,
 } from "../pages/index.ts";
-import { diffSequences } from "../sequence/index.ts";
+import { diffSteps } from "../sequence/index.ts";
 import { type ApplyChange, type Batch, currentDocument, deferDocument } from "./batch.ts";
 import { deletePage, pageIdOf } from "./page-changes.ts";
 
@@ -133,7 +133,8 @@ async function revertBlocks(
     if (!existingKeys.has(key)) throw badInput(`block[${i}]`, "is not the key of a top-level block");
   const selected = new Set(keys);
   const isSelected = (block: Block | undefined) => block?.key !== undefined && selected.has(block.key);
-  const nodes = alignBlocks(before.nodes, after.nodes).flatMap(
+  const pairs = await alignBlocks(before.nodes, after.nodes);
+  const nodes = pairs.flatMap(
     ([previousBlock, currentBlock]) =>
       (isSelected(previousBlock) || isSelected(currentBlock) ? previousBlock : currentBlock) ?? [],
   );
@@ -144,14 +145,15 @@ async function revertBlocks(
 type Pair = readonly [before: Block | undefined, after: Block | undefined];
 
 /** Pairs the blocks of two documents. Within a hunk, deleted and added blocks are paired in order. */
-function alignBlocks(before: readonly Block[], after: readonly Block[]): Pair[] {
+async function alignBlocks(before: readonly Block[], after: readonly Block[]): Promise<Pair[]> {
   const keysOf = (blocks: readonly Block[]) => blocks.map(({ key = "" }) => key);
   const pairs: Pair[] = [];
   const pair = (deleted: readonly Block[], added: readonly Block[]) => {
     for (let i = 0; i < Math.max(deleted.length, added.length); i++) pairs.push([deleted[i], added[i]]);
   };
+  const hunks = await finishYielding(diffSteps(keysOf(before), keysOf(after)));
   let [beforeIndex, afterIndex] = [0, 0];
-  for (const { from, to, start, end } of diffSequences(keysOf(before), keysOf(after))) {
+  for (const { from, to, start, end } of hunks) {
     pair(before.slice(beforeIndex, from), after.slice(afterIndex, start));
     pair(before.slice(from, to), after.slice(start, end));
     [beforeIndex, afterIndex] = [to, end];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { cpuTimesOf } from "../../../test/support/linear.ts";
 import { finish } from "../../platform/index.ts";
 import { frontMatterLength } from "../markdown/front-matter.ts";
 import { leaf, paragraph, text } from "./model/build.ts";
@@ -21,6 +22,17 @@ function replaceBlock(source: string, index: number, ...blocks: Block[]): string
 }
 
 describe("patchMarkdown", () => {
+  test("compares blocks in short steps", () => {
+    const section = (heading: string, word: string) =>
+      `# ${heading}\n\n${Array.from({ length: 250 }, (_, i) => `${word} ${i % 20}\n\n`).join("")}`;
+    const sections = (word: string) => Array.from({ length: 10 }, (_, i) => section(`${i}`, word)).join("");
+    const source = sections("before");
+    const times = cpuTimesOf(patchSteps({ byPath: source, byId: source }, readMarkdown(sections("after"))));
+    const total = times.reduce((sum, time) => sum + time, 0);
+    const longest = Math.max(...times);
+    assert.ok(longest < total / 4, `${longest.toFixed()} of ${total.toFixed()} ms`);
+  });
+
   test("returns the same text for the blocks of that text", async () => {
     for (const page of globSync("*/*.md", { cwd: folder, exclude: ["odd/*"] })) {
       const markdown = readFileSync(`${folder}${page}`, "utf8");

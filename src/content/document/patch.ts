@@ -1,5 +1,5 @@
 import type { Steps } from "../../platform/index.ts";
-import { diffSequences } from "../sequence/index.ts";
+import { diffSteps } from "../sequence/index.ts";
 import { type Block, identityOf } from "./model/index.ts";
 import { readSegments, readSteps, type Segment, type Segments } from "./read/index.ts";
 import { type Style, writeSteps } from "./write/index.ts";
@@ -61,7 +61,7 @@ function* partsOf(
     identities.push(identityOf([block]));
     yield;
   }
-  const hunks = diffSequences(
+  const hunks = yield* diffSteps(
     previous.map(({ identity }) => identity),
     identities,
   );

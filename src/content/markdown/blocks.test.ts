@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type BlockKind, splitBlocks } from "./blocks.ts";
+import { finish } from "../../platform/steps.ts";
+import { type BlockKind, splitSteps } from "./blocks.ts";
+
+const splitBlocks = (markdown: string) => finish(splitSteps(markdown));
 
 const textsOf = (markdown: string) => splitBlocks(markdown).blocks.map(({ text }) => text);
 const kindsOf = (markdown: string) => splitBlocks(markdown).blocks.map(({ kind }) => kind);

@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../../platform/index.ts";
+import type { Steps } from "../../platform/index.ts";
 import { type MarkdownLine, scanSteps } from "./syntax/index.ts";
 
 /** The kind of a block, which determines the line breaks between merged blocks. */
@@ -22,13 +22,9 @@ export interface Blocks {
 
 const tag = /^[ \t]*\{%.*%\}[ \t\r]*$/;
 
-/** Splits Markdown into blocks. Joining the lead and the text and gap of each block restores the document. */
-export function splitBlocks(markdown: string): Blocks {
-  return finish(splitSteps(markdown));
-}
-
 const linesPerStep = 500;
 
+/** Splits Markdown into blocks. Joining the lead and the text and gap of each block restores the document. */
 export function* splitSteps(markdown: string): Steps<Blocks> {
   const blocks: { -readonly [Name in keyof Block]: Block[Name] }[] = [];
   let lead = "";

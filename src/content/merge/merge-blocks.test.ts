@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { mergeTexts, parseLinks } from "../../../test/support/merging.ts";
-import { splitBlocks } from "../markdown/blocks.ts";
+import { finish } from "../../platform/steps.ts";
+import { splitSteps } from "../markdown/blocks.ts";
 
 /** The Markdown of each form of block, with a unique name and a link that is stored by id. */
 const forms = {
@@ -57,7 +58,7 @@ function namesIn(source: string): string[] {
   const nameOf = (block: string) =>
     /\[\[page-(\w+) /.exec(block)?.[1] ?? assert.fail(`unknown block: ${block}`);
   // The notation of the links does not change the blocks of the text.
-  return splitBlocks(source).blocks.map(({ text }) => {
+  return finish(splitSteps(source)).blocks.map(({ text }) => {
     const [name, plain] = [nameOf(text), text.replace(" ./", " ")];
     assert.ok(
       Object.keys(forms).some((form) => write({ name, form: form as Form }) === plain),
@@ -111,7 +112,7 @@ interface Change {
 
 /** The kinds of blocks. The kind of a row depends on the block before it. */
 function kindsOf(blocks: readonly Block[]): string[] {
-  return splitBlocks(writeAll(blocks, false)).blocks.map(({ kind }) => kind);
+  return finish(splitSteps(writeAll(blocks, false))).blocks.map(({ kind }) => kind);
 }
 
 /** The changes of a side as ranges of the base, split by block if the replaced blocks have the same kinds. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { cpuTimeOf } from "../../../test/support/linear.ts";
+import { cpuTimesOf } from "../../../test/support/linear.ts";
 import type { Steps } from "../../platform/index.ts";
 import { mergeBodies } from "./merge-body.ts";
 import { readBody } from "./read-body.ts";
@@ -38,14 +38,7 @@ function* merge(text: string): Steps<unknown> {
 describe("merging a long document", () => {
   for (const [name, text] of Object.entries(documents))
     test(`takes many short steps: ${name}`, () => {
-      const steps = merge(text);
-      const times: number[] = [];
-      for (let isDone = false; !isDone; )
-        times.push(
-          cpuTimeOf(() => {
-            isDone = steps.next().done === true;
-          }),
-        );
+      const times = cpuTimesOf(merge(text));
       const total = times.reduce((sum, time) => sum + time, 0);
       // Garbage collection lengthens a few steps.
       const longest = times.sort((a, b) => b - a)[2] ?? 0;

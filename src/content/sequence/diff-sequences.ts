@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { finish, type Steps } from "../../platform/index.ts";
+import type { Steps } from "../../platform/index.ts";
 
 /** A range with more differences becomes one hunk. */
 const maxDifferences = 1000;
@@ -10,10 +10,6 @@ const maxDifferences = 1000;
 const [maxComparisons, maxRangeComparisons] = [5_000_000, 500_000];
 
 /** The hunks in which a side differs from the base. Between two hunks there is at least one equal element. */
-export function diffSequences(base: readonly string[], side: readonly string[]): Hunk[] {
-  return finish(diffSteps(base, side));
-}
-
 export function* diffSteps(base: readonly string[], side: readonly string[]): Steps<Hunk[]> {
   const hunks: Hunk[] = [];
   let comparisonsLeft = maxComparisons;

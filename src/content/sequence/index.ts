@@ -1,2 +1,2 @@
 // Differences between two sequences of strings.
-export { diffSequences, diffSteps, type Hunk } from "./diff-sequences.ts";
+export { diffSteps, type Hunk } from "./diff-sequences.ts";
