@@ -6,12 +6,15 @@ const batchSize = 1024;
 type Compare<T> = (a: T, b: T) => number;
 
 /** Sorts like `toSorted`, and yields to the event loop. */
-export function sortYielding<T extends object>(items: readonly T[], compare: Compare<T>): Promise<T[]> {
+export function sortYielding<T extends object | string>(
+  items: readonly T[],
+  compare: Compare<T>,
+): Promise<T[]> {
   return finishYielding(sortSteps(items, compare));
 }
 
 /** Sorts runs of items, and then merges them in pairs. */
-export function* sortSteps<T extends object>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
+export function* sortSteps<T extends object | string>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
   let runs: T[][] = [];
   for (let start = 0; start < items.length; start += batchSize) {
     runs.push(items.slice(start, start + batchSize).sort(compare));
@@ -26,7 +29,7 @@ export function* sortSteps<T extends object>(items: readonly T[], compare: Compa
   return runs[0] ?? [];
 }
 
-function* mergeSteps<T extends object>(
+function* mergeSteps<T extends object | string>(
   left: readonly T[],
   right: readonly T[],
   compare: Compare<T>,

@@ -1,12 +1,18 @@
+import { LRUCache } from "lru-cache";
 import { type DocumentLinks, maxIncludeDepth, maxIncludedNodes } from "../content/document/index.ts";
 import { evaluateExpression, membersRead, rootsOf, type Scope } from "../content/expressions/index.ts";
-import { findReusableContent, type PageRecord } from "../content/index.ts";
+import { findReusableContent, hashOf, type PageRecord, readVariables } from "../content/index.ts";
 import type { LinkIndexInput } from "../content/link-index/index.ts";
+import { EventLoopYielder } from "../platform/index.ts";
 import { type Claims, isMet, parseCondition } from "./conditions.ts";
 
 /** What the parts of pages refer to: ids of files, slugs of specs, names of variables of the space and of the page. */
-export const referenceKinds = ["files", "specs", "variables", "pageVariables"] as const;
-export type ReferenceKind = (typeof referenceKinds)[number];
+export type ReferenceKind = "files" | "specs" | "variables" | "pageVariables";
+
+/** The estimated memory of parts with the same conditions, without their references, and of a reference in bytes. */
+export const [partsSize, referenceSize] = [600, 100];
+/** The maximum estimated memory of the parts of all pages. It is less than the node cache may take, so they are cached. */
+const maxSize = 30_000_000;
 
 /** All parts of pages with the same conditions, and what they refer to. A visitor who meets the conditions sees them. */
 export interface PageParts {
@@ -20,60 +26,127 @@ export interface PageParts {
 }
 
 /** The parts that a visitor sees among these and those inside of them. */
-export function* shownParts(outermost: PageParts, claims: Claims): Generator<PageParts> {
+export async function findShownParts(
+  outermost: PageParts,
+  claims: Claims,
+  yielder: EventLoopYielder,
+): Promise<PageParts[]> {
+  const shown: PageParts[] = [];
   const pending = [outermost];
   for (let parts = pending.pop(); parts !== undefined; parts = pending.pop()) {
+    if (yielder.isDue) await yielder.yieldIfDue();
     if (!isMet(parts.condition, claims, parts.scope)) continue;
-    yield parts;
+    shown.push(parts);
     for (const inner of parts.inner.values()) pending.push(inner);
   }
+  return shown;
+}
+
+/** What collectors of references of the same content share. */
+export interface ReferenceSource {
+  readonly spaceId: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly yielder: EventLoopYielder;
+  findReusableContent(name: string): Promise<DocumentLinks | undefined>;
+}
+
+/** The number of reusable contents whose links are kept in memory. */
+const keptReusableContents = 32;
+
+export async function openReferenceSource(input: LinkIndexInput): Promise<ReferenceSource> {
+  const { content, spaceId, readDocumentLinks } = input;
+  const reusableContents = new LRUCache<string, Promise<DocumentLinks | undefined>>({
+    max: keptReusableContents,
+  });
+  const readLinks = async (name: string) => {
+    const hash = (await findReusableContent(content, name))?.value.document;
+    return hash === undefined ? undefined : (await readDocumentLinks([hash])).get(hash);
+  };
+  return {
+    spaceId,
+    variables: await readVariables(content),
+    yielder: new EventLoopYielder(),
+    findReusableContent: (name) => {
+      const links = reusableContents.get(name) ?? readLinks(name);
+      reusableContents.set(name, links);
+      return links;
+    },
+  };
 }
 
 /** The page whose document is visited. */
 interface VisitedPage {
-  readonly variables: PageRecord["variables"];
+  readonly hasVariables: boolean;
   readonly scope: Scope;
+  /** Identifies the variables of the page. */
+  readonly variablesHash: string;
+  readonly variablesSize: number;
   /** The number of nodes of the reusable contents that the page includes, and the maximum. */
   includedNodes: number;
   readonly maxIncludedNodes: number;
 }
 
-/** Collects the references of pages by the conditions to see them, as `evaluateDocument` applies these. */
+/**
+ * Collects the references of pages by the conditions to see them, as `evaluateDocument` applies these. What is added
+ * after the collector is full is not shown.
+ */
 export class ReferenceCollector {
-  readonly #input: LinkIndexInput;
-  readonly #variables: Readonly<Record<string, string>>;
-  readonly #reusableContents = new Map<string, Promise<DocumentLinks | undefined>>();
+  readonly #source: ReferenceSource;
+  /** The scope of conditions that read no variables of pages. */
+  readonly #spaceScope: Scope;
+  /** The scopes of conditions that read variables of pages, by the hashes of these. */
+  readonly #pageScopes = new Map<string, Scope>();
   /** The number of nodes of reusable contents whose references have already been added, by parts and name. */
   readonly #included = new Map<string, number>();
-  #count = 0;
-  readonly outermost: PageParts = this.#createParts();
+  readonly outermost: PageParts = { id: 0, references: {}, inner: new Map() };
+  #count = 1;
+  #size = partsSize;
+  #isFull = false;
 
-  constructor(input: LinkIndexInput, variables: Readonly<Record<string, string>>) {
-    this.#input = input;
-    this.#variables = variables;
+  constructor(source: ReferenceSource) {
+    this.#source = source;
+    this.#spaceScope = { space: { vars: source.variables } };
   }
 
-  /** The number of different lists of conditions. */
-  get count(): number {
-    return this.#count;
+  /** The estimated memory of all parts in bytes. */
+  get size(): number {
+    return this.#size;
   }
 
-  /** The parts with one more condition. */
-  within(parts: PageParts, condition: string, page?: VisitedPage): PageParts {
-    const readsPage = page?.variables !== undefined && readNames(condition).has("page");
-    const key = readsPage ? JSON.stringify([condition, page.variables]) : condition;
-    return parts.inner.getOrInsertComputed(key, () => this.#createParts(condition, page?.scope));
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** The parts with one more condition: of a page, or of a part of the document of `page`. Undefined if the collector is full. */
+  within(parts: PageParts, condition: string, page?: VisitedPage): PageParts | undefined {
+    const readsPage = page !== undefined && readNames(condition).has("page");
+    const scopeKey = readsPage ? page.variablesHash : page && "space";
+    const key = `${scopeKey ?? ""} ${condition}`;
+    const known = parts.inner.get(key);
+    if (known !== undefined) return known;
+    if (!this.#reserve(partsSize + key.length)) return undefined;
+    const scope = readsPage ? this.#pageScope(page) : page && this.#spaceScope;
+    const added = { id: this.#count++, condition, ...(scope && { scope }), references: {}, inner: new Map() };
+    parts.inner.set(key, added);
+    return added;
   }
 
   /** Adds the references of a page to the parts with its own conditions and those of its ancestors. */
   async addPage(record: PageRecord, parts: PageParts, document: DocumentLinks | undefined) {
     const { cover, target, variables } = record;
     for (const ref of [cover?.ref, cover?.refDark, target])
-      if (ref?.kind === "file") addReference(parts, "files", ref.file);
+      if (ref?.kind === "file") this.#addReference(parts, "files", ref.file);
     if (document === undefined) return;
-    const scope = { space: { vars: this.#variables }, page: { vars: variables ?? {} } };
-    const limits = { includedNodes: 0, maxIncludedNodes: maxIncludedNodes(document.nodes + 1) };
-    await this.#addDocument({ variables, scope, ...limits }, document, parts, []);
+    const variablesText = JSON.stringify(variables ?? {});
+    const page = {
+      hasVariables: variables !== undefined,
+      scope: { ...this.#spaceScope, page: { vars: variables ?? {} } },
+      variablesHash: hashOf(variablesText),
+      variablesSize: variablesText.length,
+      includedNodes: 0,
+      maxIncludedNodes: maxIncludedNodes(document.nodes + 1),
+    };
+    await this.#addDocument(page, document, parts, []);
   }
 
   async #addDocument(
@@ -82,33 +155,37 @@ export class ReferenceCollector {
     outer: PageParts,
     enclosing: readonly string[],
   ): Promise<void> {
-    const inner = this.#partsInside(page, conditions, outer);
+    const { spaceId, yielder } = this.#source;
+    const inner = await this.#partsInside(page, conditions, outer);
     const partsAt = (condition: number | undefined) => (condition === undefined ? outer : inner[condition]);
     for (const { expression, condition } of expressions) {
+      if (yielder.isDue) await yielder.yieldIfDue();
       const parsed = parseCondition(expression);
       const parts = partsAt(condition);
       if (parts === undefined || parsed === undefined) continue;
       for (const name of membersRead(parsed, "space.vars", page.scope))
-        addReference(parts, "variables", name);
+        this.#addReference(parts, "variables", name);
       for (const name of membersRead(parsed, "page.vars", page.scope))
-        addReference(parts, "pageVariables", name);
+        this.#addReference(parts, "pageVariables", name);
     }
-    const { spaceId } = this.#input;
     for (const { ref, condition } of links) {
+      if (yielder.isDue) await yielder.yieldIfDue();
       const parts = partsAt(condition);
       if (parts === undefined) continue;
-      if (ref.kind === "openapi") addReference(parts, "specs", ref.spec);
+      if (ref.kind === "openapi") this.#addReference(parts, "specs", ref.spec);
       else if (ref.kind === "file" && (ref.space ?? spaceId) === spaceId)
-        addReference(parts, "files", ref.file);
+        this.#addReference(parts, "files", ref.file);
       else if (ref.kind === "reusable-content" && ref.space === undefined)
         await this.#include(page, ref.reusableContent, parts, enclosing);
     }
   }
 
   /** The parts under each condition of a document; undefined if they are never shown. */
-  #partsInside(page: VisitedPage, conditions: DocumentLinks["conditions"], outer: PageParts) {
+  async #partsInside(page: VisitedPage, conditions: DocumentLinks["conditions"], outer: PageParts) {
+    const { yielder } = this.#source;
     const inside: (PageParts | undefined)[] = [];
     for (const { expression = "", within } of conditions) {
+      if (yielder.isDue) await yielder.yieldIfDue();
       const enclosing = within === undefined ? outer : inside[within];
       const parsed = parseCondition(expression);
       if (enclosing === undefined || parsed === undefined) inside.push(undefined);
@@ -127,40 +204,43 @@ export class ReferenceCollector {
   ): Promise<void> {
     if (enclosing.includes(name) || enclosing.length >= maxIncludeDepth) return;
     // For all pages without variables, the same references are added.
-    const isShared = enclosing.length === 0 && page.variables === undefined;
-    const key = isShared ? `${parts.id} ${name}` : "";
-    const known = this.#included.get(key);
+    const isShared = enclosing.length === 0 && !page.hasVariables;
+    const key = isShared ? `${parts.id} ${name}` : undefined;
+    const known = key === undefined ? undefined : this.#included.get(key);
     if (known !== undefined && page.includedNodes + known <= page.maxIncludedNodes) {
       page.includedNodes += known;
       return;
     }
-    const document = await this.#findReusableContent(name);
+    const document = await this.#source.findReusableContent(name);
     if (document === undefined || page.includedNodes >= page.maxIncludedNodes) return;
     const before = page.includedNodes;
     page.includedNodes += document.nodes;
     if (page.includedNodes > page.maxIncludedNodes) return;
     await this.#addDocument(page, document, parts, [...enclosing, name]);
-    if (isShared && page.includedNodes < page.maxIncludedNodes)
+    if (key !== undefined && page.includedNodes < page.maxIncludedNodes && this.#reserve(referenceSize))
       this.#included.set(key, page.includedNodes - before);
   }
 
-  #findReusableContent(name: string): Promise<DocumentLinks | undefined> {
-    return this.#reusableContents.getOrInsertComputed(name, async () => {
-      const { content, readDocumentLinks } = this.#input;
-      const hash = (await findReusableContent(content, name))?.value.document;
-      return hash === undefined ? undefined : (await readDocumentLinks([hash])).get(hash);
+  /** Pages with equal variables share one scope. */
+  #pageScope(page: VisitedPage): Scope {
+    return this.#pageScopes.getOrInsertComputed(page.variablesHash, () => {
+      this.#reserve(page.variablesSize);
+      return page.scope;
     });
   }
 
-  #createParts(condition?: string, scope?: Scope): PageParts {
-    const id = this.#count++;
-    return { id, ...(condition && { condition }), ...(scope && { scope }), references: {}, inner: new Map() };
+  #addReference({ references }: PageParts, kind: ReferenceKind, name: string): void {
+    if (references[kind]?.has(name) || !this.#reserve(referenceSize)) return;
+    references[kind] ??= new Set();
+    references[kind].add(name);
   }
-}
 
-function addReference({ references }: PageParts, kind: ReferenceKind, name: string): void {
-  references[kind] ??= new Set();
-  references[kind].add(name);
+  /** Reserves memory in bytes; returns whether there is enough. */
+  #reserve(size: number): boolean {
+    this.#isFull ||= this.#size + size > maxSize;
+    if (!this.#isFull) this.#size += size;
+    return !this.#isFull;
+  }
 }
 
 /** The names that a condition reads, such as `visitor`. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { collectLinks } from "../content/document/document-links.ts";
+import { collectLinks, type DocumentLinks } from "../content/document/document-links.ts";
 import { readEvaluatedBlocks } from "../content/document-store/document-store.ts";
 import { findDocumentLinks } from "../content/link-index/link-index.ts";
 import type { ReadDocumentLinks } from "../content/links/reference-resolver.ts";
@@ -11,7 +11,7 @@ import type { PageRecord } from "../content/model/records.ts";
 import { createNodeCache, Nodes } from "../content/nodes/nodes.ts";
 import { findPage } from "../content/pages/read-pages.ts";
 import { isPageVisible } from "./published-content.ts";
-import { readShownReferences } from "./shown-references.ts";
+import { readShownReferences, readShownVariables } from "./shown-references.ts";
 
 const [createdAt, updatedAt] = ["2030-01-01T00:00:00.000Z", "2030-01-01T00:00:00.000Z"];
 const file = { name: "f", contentType: "image/png", size: 1, blob: "b" };
@@ -30,7 +30,7 @@ interface Source {
 }
 
 async function contentOf({ pages, reusableContents = [] }: Source) {
-  const nodes = new Nodes({ load: async () => new Map() }, createNodeCache(10_000_000));
+  const nodes = new Nodes({ load: async () => new Map() }, createNodeCache(32 * 1024 * 1024));
   const draft: Draft = openDraft(emptyContent(nodes));
   const document = (text: string) => nodes.write({ text, links: [] });
   await editDraft(
@@ -91,6 +91,7 @@ const condition = fc.constantFrom(
   'space.vars.on == "no"',
   'page.vars.p == "1"',
   'visitor.claims.a && page.vars.p == "1"',
+  "visitor.claims.a && !space.vars.on",
   "visitor.claims.",
 );
 
@@ -136,13 +137,95 @@ const { blocks: markdown } = fc.letrec<{ block: string; blocks: string }>((tie) 
 const page = fc.record(
   {
     text: markdown,
-    condition: fc.constantFrom("visitor.claims.a", "visitor.claims.b"),
+    // Variables are defined in documents only.
+    condition: fc.constantFrom("visitor.claims.a", "visitor.claims.b", "visitor.claims.a && !space.vars.on"),
     variables: fc.constantFrom({ p: "1" }, { p: "2" }),
   },
   { requiredKeys: ["text"] },
 );
 
+/** A document with an image under each of many conditions, which end with the same text. */
+const manyConditions = (count: number, end = ""): DocumentLinks => ({
+  links: range(0, count).map((i) => ({
+    ref: { kind: "file", file: fileIds[i % fileIds.length] ?? "" },
+    relation: "dependsOn",
+    condition: i,
+  })),
+  conditions: range(0, count).map((i) => ({ expression: `visitor.claims.a${i}${end}` })),
+  ...{ anchors: [], varies: true, expressions: [], nodes: 10 },
+});
+
+/** Counts how often the event loop runs during a computation. */
+async function countIterations(compute: () => Promise<unknown>): Promise<number> {
+  let iterations = 0;
+  const count = () => {
+    iterations += 1;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  await compute().finally(() => clearImmediate(immediate));
+  return iterations;
+}
+
 describe("what is shown to a visitor", () => {
+  test("is limited if the pages have too many conditions", async () => {
+    const include = '{% include "/reusable-contents/a" %}';
+    const pages = range(0, 9).map((i) => ({ text: include, condition: `visitor.claims.p${i}` }));
+    const child = { text: "![](/files/file1)", parent: 8 };
+    const input = await contentOf({ pages: [...pages, child], reusableContents: ["Shared"] });
+    const shared = manyConditions(2500, ` && "${"x".repeat(960)}"`);
+    const readDocumentLinks: ReadDocumentLinks = async (hashes) =>
+      new Map(
+        [...(await input.readDocumentLinks(hashes))].map(([hash, links]) => [
+          hash,
+          links.links.length === 0 ? shared : links,
+        ]),
+      );
+    const filesShown = async (claims: Claims) => [
+      ...(await readShownReferences({ ...input, readDocumentLinks }, claims)).files,
+    ];
+    assert.deepEqual(await filesShown({ p0: true, a0: true }), ["file0"]);
+    assert.deepEqual(await filesShown({ p0: true, a2499: true }), ["file19"]);
+    assert.deepEqual(await filesShown({ p8: true, a0: true }), []);
+    assert.deepEqual(await filesShown({}), []);
+  });
+
+  test("is found in steps", async () => {
+    const input = await contentOf({ pages: [{ text: "Text", variables: { p: "1" } }] });
+    const document = manyConditions(10_000);
+    const readDocumentLinks: ReadDocumentLinks = async (hashes) =>
+      new Map(hashes.map((hash) => [hash, document]));
+    const large = { ...input, readDocumentLinks };
+    const find = () => readShownReferences(large, {});
+    assert.ok((await countIterations(find)) > 5, "collects in steps");
+    assert.ok((await countIterations(find)) > 3, "evaluates conditions in steps");
+    const page = await findPage(input.content, "page0");
+    assert.ok(page);
+    const findVariables = () => readShownVariables(large, new Map([["page0", page]]), {});
+    assert.ok((await countIterations(findVariables)) > 5, "collects variables in steps");
+  });
+
+  test("reads each reusable content once for the variables of all pages", async () => {
+    const [text, variables] = ['{% include "/reusable-contents/a" %}', { p: "1", q: "2" }];
+    const input = await contentOf({
+      pages: range(0, 5).map(() => ({ text, variables })),
+      reusableContents: ['<code class="expression">page.vars.p</code>'],
+    });
+    let read = 0;
+    const readDocumentLinks: ReadDocumentLinks = (hashes) => {
+      read += hashes.length;
+      return input.readDocumentLinks(hashes);
+    };
+    const pages = new Map<string, PageRecord>();
+    for (const id of range(0, 5).map((i) => `page${i}`)) {
+      const record = await findPage(input.content, id);
+      if (record !== undefined) pages.set(id, record);
+    }
+    const shown = await readShownVariables({ ...input, readDocumentLinks }, pages, {});
+    assert.deepEqual([...shown.values()], Array(5).fill({ p: "1" }));
+    assert.equal(read, 6);
+  });
+
   test("does not include reusable contents beyond the maximum number of nodes", async () => {
     const includes = ["a", "b"].map((name) => `{% include "/reusable-contents/${name}" %}`);
     const reusableContents = ["![](/files/file1)", "![](/files/file2)"];

@@ -1,21 +1,15 @@
-import {
-  type Content,
-  getRecords,
-  hashOf,
-  type PageRecord,
-  readRecords,
-  readVariables,
-  rootOf,
-} from "../content/index.ts";
+import { type Content, getRecords, hashOf, type PageRecord, readRecords, rootOf } from "../content/index.ts";
 import type { LinkIndexInput } from "../content/link-index/index.ts";
-import { EventLoopYielder } from "../platform/index.ts";
+import { EventLoopYielder, sortYielding } from "../platform/index.ts";
 import type { Claims } from "./conditions.ts";
 import {
+  findShownParts,
+  openReferenceSource,
   type PageParts,
+  partsSize,
   ReferenceCollector,
   type ReferenceKind,
-  referenceKinds,
-  shownParts,
+  referenceSize,
 } from "./page-references.ts";
 
 // The rule for what visitors get beside pages: the files, specs and variables to which those parts of pages refer that
@@ -30,18 +24,12 @@ export interface ShownReferences {
 
 /** The number of records, and of documents with their links, that are read at once. */
 const [recordsPerBatch, documentsPerBatch] = [500, 32];
-/** The estimated memory of parts with the same conditions and of a reference in bytes. */
-const [partsSize, referenceSize] = [600, 100];
 
 /** What the pages of a content refer to for a visitor. Visitors who meet the same conditions share the result. */
 export async function readShownReferences(input: LinkIndexInput, claims: Claims): Promise<ShownReferences> {
   const { content, spaceId } = input;
-  const shown: PageParts[] = [];
-  const yielder = new EventLoopYielder();
-  for (const parts of shownParts(await readPageParts(input), claims)) {
-    await yielder.yieldIfDue();
-    shown.push(parts);
-  }
+  const outermost = await readPageParts(input);
+  const shown = await findShownParts(outermost, claims, new EventLoopYielder());
   const ids = shown.map(({ id }) => id).join();
   return content.nodes.memoize(`shown-references ${spaceId} ${rootOf(content)} ${hashOf(ids)}`, async () => {
     const value = await uniteReferences(content, shown);
@@ -54,14 +42,16 @@ async function uniteReferences(content: Content, shown: readonly PageParts[]): P
   const yielder = new EventLoopYielder();
   const unite = async (kind: ReferenceKind): Promise<Set<string>> => {
     const names = new Set<string>();
-    for (const { references } of shown) {
-      await yielder.yieldIfDue();
-      for (const name of references[kind] ?? []) names.add(name);
-    }
+    for (const { references } of shown)
+      for (const name of references[kind] ?? []) {
+        if (yielder.isDue) await yielder.yieldIfDue();
+        names.add(name);
+      }
     return names;
   };
+  const sorted = await sortYielding([...(await unite("files"))], (a, b) => (a < b ? -1 : 1));
   const files = new Set<string>();
-  for (const batch of batchesOf([...(await unite("files"))].sort(), recordsPerBatch)) {
+  for (const batch of batchesOf(sorted, recordsPerBatch)) {
     await yielder.yieldIfDue();
     const records = await getRecords(content, "files", batch);
     for (const id of batch) if (records.has(id)) files.add(id);
@@ -73,61 +63,65 @@ async function uniteReferences(content: Content, shown: readonly PageParts[]): P
 function readPageParts(input: LinkIndexInput): Promise<PageParts> {
   const { content, spaceId, readDocumentLinks } = input;
   return content.nodes.memoize(`page-parts ${spaceId} ${rootOf(content)}`, async () => {
-    const pages = await readAllPages(content);
-    const collector = new ReferenceCollector(input, await readVariables(content));
-    const partsOf = partsReader(collector, pages);
-    const yielder = new EventLoopYielder();
-    for (const batch of batchesOf([...pages], documentsPerBatch)) {
-      const documents = await readDocumentLinks(batch.flatMap(([, { document }]) => document ?? []));
-      for (const [id, page] of batch) {
-        await yielder.yieldIfDue();
-        await collector.addPage(page, partsOf(id), documents.get(page.document ?? ""));
+    const source = await openReferenceSource(input);
+    const collector = new ReferenceCollector(source);
+    const partsOf = partsReader(collector, await readPageConditions(content));
+    for await (const batch of readPages(content, documentsPerBatch)) {
+      if (collector.isFull) break;
+      const documents = await readDocumentLinks(batch.flatMap(({ value }) => value.document ?? []));
+      for (const { key, value } of batch) {
+        await source.yielder.yieldIfDue();
+        const parts = partsOf(key);
+        if (parts !== undefined) await collector.addPage(value, parts, documents.get(value.document ?? ""));
       }
     }
-    const { outermost, count } = collector;
-    return { value: outermost, size: partsSize * count + referenceSize * countReferences(outermost) };
+    return { value: collector.outermost, size: collector.size };
   });
 }
 
-function countReferences(outermost: PageParts): number {
-  let count = 0;
-  const pending = [outermost];
-  for (let parts = pending.pop(); parts !== undefined; parts = pending.pop()) {
-    for (const kind of referenceKinds) count += parts.references[kind]?.size ?? 0;
-    for (const inner of parts.inner.values()) pending.push(inner);
-  }
-  return count;
-}
-
-/** Reads all pages in small steps. */
-async function readAllPages(content: Content): Promise<Map<string, PageRecord>> {
-  const pages = new Map<string, PageRecord>();
-  const yielder = new EventLoopYielder();
+/** Reads all pages in batches. */
+async function* readPages(content: Content, limit: number) {
   for (let from = ""; ; ) {
-    const batch = await readRecords(content, "pages", { from, limit: recordsPerBatch });
-    for (const { key, value } of batch) pages.set(key, value);
+    const batch = await readRecords(content, "pages", { from, limit });
+    yield batch;
     const last = batch.at(-1);
-    if (last === undefined || batch.length < recordsPerBatch) return pages;
+    if (last === undefined || batch.length < limit) return;
     // The smallest key after a key is that key followed by a null character.
     from = `${last.key}\0`;
-    await yielder.yieldIfDue();
   }
 }
 
-/** Finds the parts with the conditions of a page and of its ancestors. */
-function partsReader(collector: ReferenceCollector, pages: ReadonlyMap<string, PageRecord>) {
-  const known = new Map([["", collector.outermost]]);
-  return (id: string): PageParts => {
+type PageCondition = Pick<PageRecord, "parent" | "condition">;
+
+/** The conditions of all pages. Whole pages would take much more memory. */
+async function readPageConditions(content: Content): Promise<Map<string, PageCondition>> {
+  const pages = new Map<string, PageCondition>();
+  const yielder = new EventLoopYielder();
+  for await (const batch of readPages(content, recordsPerBatch)) {
+    for (const { key, value } of batch) {
+      const { parent, condition } = value;
+      pages.set(key, { parent, ...(condition !== undefined && { condition }) });
+    }
+    await yielder.yieldIfDue();
+  }
+  return pages;
+}
+
+/** Finds the parts with the conditions of a page and of its ancestors; undefined if the collector is full. */
+function partsReader(collector: ReferenceCollector, pages: ReadonlyMap<string, PageCondition>) {
+  const known = new Map<string, PageParts | undefined>([["", collector.outermost]]);
+  return (id: string): PageParts | undefined => {
     const path: string[] = [];
     for (let current = id; !known.has(current); current = pages.get(current)?.parent ?? "") {
       if (path.push(current) > pages.size + 1) throw new Error(`page ${id} is below itself`);
     }
     for (const current of path.reverse()) {
       const { parent = "", condition } = pages.get(current) ?? {};
-      const inherited = known.get(parent) ?? collector.outermost;
-      known.set(current, condition === undefined ? inherited : collector.within(inherited, condition));
+      const inherited = known.get(parent);
+      const isSame = inherited === undefined || condition === undefined;
+      known.set(current, isSame ? inherited : collector.within(inherited, condition));
     }
-    return known.get(id) ?? collector.outermost;
+    return known.get(id);
   };
 }
 
@@ -146,17 +140,15 @@ export async function readShownVariables(
 ): Promise<ShownVariables> {
   const shown = new Map<string, Readonly<Record<string, string>>>();
   if (pages.size === 0) return shown;
-  const spaceVariables = await readVariables(input.content);
-  const yielder = new EventLoopYielder();
+  const source = await openReferenceSource(input);
   for (const batch of batchesOf([...pages], documentsPerBatch)) {
     const documents = await input.readDocumentLinks(batch.flatMap(([, { document }]) => document ?? []));
     for (const [id, page] of batch) {
-      await yielder.yieldIfDue();
-      const collector = new ReferenceCollector(input, spaceVariables);
+      await source.yielder.yieldIfDue();
+      const collector = new ReferenceCollector(source);
       await collector.addPage(page, collector.outermost, documents.get(page.document ?? ""));
-      const names = new Set(
-        shownParts(collector.outermost, claims).flatMap(({ references }) => references.pageVariables ?? []),
-      );
+      const parts = await findShownParts(collector.outermost, claims, source.yielder);
+      const names = new Set(parts.flatMap(({ references }) => [...(references.pageVariables ?? [])]));
       const variables = Object.entries(page.variables ?? {}).filter(([name]) => names.has(name));
       if (variables.length > 0) shown.set(id, Object.fromEntries(variables));
     }
