@@ -49,8 +49,11 @@ export const documentShapes: Readonly<Record<string, (length: number) => string>
   headings: (length) => fill(length, (i) => `## Heading ${i}\n\nText ${i} ${oddWords}\n\n`),
   quotes: oneParagraph("> > > > a\n\n"),
   tabs: oneParagraph('{% tabs %}\n{% tab title="a" %}\nText\n{% endtab %}\n{% endtabs %}\n\n'),
-  conditions: oneParagraph('{% if visitor.claims.plan == "pro" %}\nText\n{% endif %}\n\n'),
-  expressions: oneParagraph("{{ space.vars.a }} {{ page.vars.b }} "),
+  "one condition": oneParagraph('{% if visitor.claims.plan == "pro" %}\n[a](a.png)\n{% endif %}\n\n'),
+  conditions: (length) =>
+    fill(length, (i) => `{% if visitor.claims.a${i} %}\n![](/files/file${i})\n{% endif %}\n\n`),
+  expressions: (length) =>
+    fill(length, (i) => `<code class="expression">space.vars.a${i} || page.vars.b${i}</code> `),
   footnotes: (length) => fill(length, (i) => `Text[^${i}].\n\n[^${i}]: Note ${i}.\n\n`),
   "reference links": (length) =>
     fill(length, (i) => `[text ${i}][${i}]\n\n[${i}]: https://a.example/${i}\n\n`),
