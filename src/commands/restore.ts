@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Config } from "../config/index.ts";
 import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { resetAllIndexes } from "../search/index.ts";
-import { copyBeforeChange, readBackup } from "../storage/backups/index.ts";
+import { copyBeforeChange, readBackup, type Verification } from "../storage/backups/index.ts";
 import { openSqlite } from "../storage/database/dialects/index.ts";
 import { backupTables, copyTables, createDatabase, migrate } from "../storage/database/index.ts";
 import { openDatabase } from "../storage/index.ts";
@@ -62,17 +62,22 @@ async function restoreFrom(file: string, config: Config): Promise<void> {
   }
 }
 
+const unverifiedReasons: Readonly<Record<Exclude<Verification, "verified">, string>> = {
+  "no-checksum": "has no checksum: an earlier version or another program wrote it",
+  "has-log": "has a write-ahead log beside it (a file that ends in -wal), which no checksum covers",
+};
+
 /** Copies and verifies the backup. */
 async function copyBackup(file: string, copy: string): Promise<void> {
   const progress = new Progress();
-  const isVerified = await readBackup(file, copy, (done, total) =>
+  const verification = await readBackup(file, copy, (done, total) =>
     progress.show(done, total, `Verifying the backup: ${Math.floor((100 * done) / total)} %`),
   ).catch((error) => {
     throw new UsageError(`${file} is not a complete backup of Lectern: ${errorMessage(error)}`);
   });
   progress.end();
-  if (!isVerified)
+  if (verification !== "verified")
     process.stderr.write(
-      `${file} has no checksum: an earlier version or another program wrote it. Its structure is intact; damage within texts and files cannot be detected.\n`,
+      `${file} ${unverifiedReasons[verification]}. Its structure is intact; damage within texts and files cannot be detected.\n`,
     );
 }

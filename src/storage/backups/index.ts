@@ -1,3 +1,3 @@
 // Backups: SQLite files that hold everything, written completely or not at all.
-export { readBackup } from "./read-backup.ts";
+export { readBackup, type Verification } from "./read-backup.ts";
 export * from "./write-backup.ts";

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
 import { createRandom } from "../../../test/support/random.ts";
-import { readBackup } from "./read-backup.ts";
+import { readBackup, type Verification } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const lineLength = 89;
@@ -33,7 +33,7 @@ describeOnEachDatabase("reading a backup", (suite) => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   let copies = 0;
-  async function read(bytes: Uint8Array): Promise<boolean> {
+  async function read(bytes: Uint8Array): Promise<Verification> {
     writeFileSync(file, bytes);
     copies += 1;
     return readBackup(file, join(folder, `copy-${copies}`), () => {});
@@ -46,7 +46,7 @@ describeOnEachDatabase("reading a backup", (suite) => {
   }
 
   test("verifies its checksum and copies the database", async () => {
-    assert.equal(await read(backup), true);
+    assert.equal(await read(backup), "verified");
     assert.deepEqual(readFileSync(join(folder, `copy-${copies}`)), backup.subarray(0, -lineLength));
     // The backup itself is an SQLite file, too.
     const database = new DatabaseSync(file, { readOnly: true });
@@ -91,12 +91,17 @@ describeOnEachDatabase("reading a backup", (suite) => {
 
   test("accepts a file without a checksum, unless its structure is damaged", async () => {
     const content = backup.subarray(0, -lineLength);
-    assert.equal(await read(content), false);
+    assert.equal(await read(content), "no-checksum");
     const copy = new DatabaseSync(join(folder, `copy-${copies}`));
     assert.notEqual(copy.prepare("select id from users").get(), undefined);
     copy.close();
     const damaged = Buffer.from(content);
     damaged.fill(0, 3 * 4096, 4 * 4096);
     await assert.rejects(read(damaged), /Tree|malformed|Page/i);
+  });
+
+  test("reads the write-ahead log beside a file, which its checksum does not cover", async () => {
+    writeFileSync(`${file}-wal`, "");
+    assert.equal(await read(backup), "has-log");
   });
 });

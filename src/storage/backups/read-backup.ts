@@ -5,17 +5,20 @@ import type { OnProgress } from "../database/dialects/index.ts";
 import { copyVerified } from "./checksum.ts";
 
 /**
- * Copies the database in a backup to a new file, and returns whether a checksum proves that all of it is as it was written.
- * Backups of earlier versions and files of a server have no checksum. Throws if the file is damaged.
+ * Whether a checksum proves that all of a backup is as it was written. Backups of earlier versions and files of a server
+ * have no checksum; a write-ahead log beside the file is not part of it.
  */
-export async function readBackup(file: string, copy: string, onProgress: OnProgress): Promise<boolean> {
+export type Verification = "verified" | "no-checksum" | "has-log";
+
+/** Copies the database in a backup to a new file. Throws if the file is damaged. */
+export async function readBackup(file: string, copy: string, onProgress: OnProgress): Promise<Verification> {
   const expectedSize = await readDatabaseSize(file);
   // The latest changes of a running or killed server are in its write-ahead log, which only SQLite can read.
   const hasLog = existsSync(`${file}-wal`);
   if (!hasLog) {
     if (await copyVerified(file, copy, onProgress)) {
       withDatabase(copy, (database) => requireIntact(database, "quick_check"));
-      return true;
+      return "verified";
     }
     const { size } = await stat(file);
     if (size < expectedSize) throw new Error("it is truncated");
@@ -25,7 +28,7 @@ export async function readBackup(file: string, copy: string, onProgress: OnProgr
     requireIntact(database, "integrity_check");
     database.prepare("vacuum into ?").run(copy);
   });
-  return false;
+  return hasLog ? "has-log" : "no-checksum";
 }
 
 /** The size of an SQLite file according to its header. */
