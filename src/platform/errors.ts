@@ -2,8 +2,13 @@
 export class LecternError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
+  constructor(
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.status = status;
     this.headers = headers;
   }
@@ -50,11 +55,10 @@ export function databaseBusy(): LecternError {
   return new LecternError(503, "The database is too busy; nothing was changed", { "Retry-After": "5" });
 }
 
-/** The disk is full, or the database is read-only. */
-export function databaseNotWritable(reason: string): LecternError {
-  return new LecternError(503, `The database cannot be written, so nothing was changed: ${reason}`, {
-    "Retry-After": "5",
-  });
+/** The cause is only logged: messages of the database may contain paths of its files. */
+export function databaseNotWritable(reason: string, cause: unknown): LecternError {
+  const message = `The database cannot be written: ${reason}`;
+  return new LecternError(503, message, { "Retry-After": "5" }, { cause });
 }
 
 export function tooManyRequests(reason: string, limit: number, seconds: number): LecternError {

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  concurrentlyDeleted,
-  databaseBusy,
-  databaseNotWritable,
-  errorMessage,
-} from "../../platform/index.ts";
-import type { Dialect, Isolation, Reader, Writer } from "./dialects/index.ts";
+import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../platform/index.ts";
+import type { Dialect, Failure, Isolation, Reader, Writer } from "./dialects/index.ts";
 import { setDirectRunner } from "./prepared.ts";
 
 type Internals = "reader" | "runCompiled" | "transact" | "writeMutex" | "failureOf";
@@ -18,6 +13,8 @@ export interface Database extends Omit<Dialect, Internals> {
    * where the database would otherwise abort all but one of them. A retry keeps the mutex.
    */
   write<T>(work: (trx: Writer) => Promise<T>, mutexKey?: string, isolation?: Isolation): Promise<T>;
+  /** Runs a transaction once. Returns false if other transactions kept it from running. */
+  tryWrite(work: (trx: Writer) => Promise<unknown>, isolation?: Isolation): Promise<boolean>;
 }
 
 /** Reads and small writes, each in its own transaction or all in one. */
@@ -45,6 +42,16 @@ export function createDatabase(dialect: Dialect): Database {
       const run = () => withRetry(dialect, retryTimeout, () => transact(work, isolation));
       return mutexKey === undefined ? run() : (writeMutex?.run(mutexKey, run) ?? run());
     },
+    tryWrite: async (work, isolation) => {
+      try {
+        await transact(work, isolation);
+        return true;
+      } catch (error) {
+        const failure = dialect.failureOf(error);
+        if (failure === "serialization") return false;
+        throw refusalOf(failure, error);
+      }
+    },
     exclusive: (work) => withRetry(dialect, exclusiveTimeout, () => dialect.exclusive(work)),
   };
 }
@@ -56,15 +63,28 @@ async function withRetry<T>({ failureOf }: Dialect, timeout: number, attempt: ()
       return await attempt();
     } catch (error) {
       const failure = failureOf(error);
-      if (failure === "missing-reference") throw concurrentlyDeleted();
-      if (failure === "not-writable") throw databaseNotWritable(errorMessage(error));
       const mayRetry =
         failure === "serialization"
           ? attempts < minAttempts || Date.now() < deadline
           : failure === "duplicate" && attempts < 8;
-      if (!mayRetry) throw failure === "serialization" ? databaseBusy() : error;
+      if (!mayRetry) throw refusalOf(failure, error);
       // Backoff with jitter, so that transactions that collided do not collide again.
       await sleep(Math.random() * Math.min(200, 5 * 2 ** attempts));
     }
   }
+}
+
+const unwritableReasons: Partial<Record<Failure, string>> = {
+  "disk-full": "its disk is full",
+  "read-only": "it is read-only",
+  "write-failed": "a write failed, for example because a quota is exceeded",
+};
+
+/** The error for the caller of a transaction that failed. */
+function refusalOf(failure: Failure | undefined, error: unknown): unknown {
+  if (failure === undefined) return error;
+  if (failure === "missing-reference") return concurrentlyDeleted();
+  if (failure === "serialization") return databaseBusy();
+  const reason = unwritableReasons[failure];
+  return reason === undefined ? error : databaseNotWritable(reason, error);
 }

@@ -24,10 +24,16 @@ export interface ColumnTypes {
 
 /**
  * A transaction with a serialization failure is retried. One with a duplicate key is retried as well: another transaction
- * may have inserted the key since it was checked. A missing reference was deleted in the meantime. A database is not
- * writable if its disk is full, or if it is read-only.
+ * may have inserted the key since it was checked. A missing reference was deleted in the meantime. The
+ * others mean that the database cannot be written.
  */
-export type Failure = "serialization" | "duplicate" | "missing-reference" | "not-writable";
+export type Failure =
+  | "serialization"
+  | "duplicate"
+  | "missing-reference"
+  | "disk-full"
+  | "read-only"
+  | "write-failed";
 
 /** Everything that differs between SQLite and PostgreSQL. */
 export interface Dialect {

@@ -19,10 +19,10 @@ const failures: Readonly<Record<string, Failure>> = {
   "40P01": "serialization",
   "23505": "duplicate",
   "23503": "missing-reference",
-  // A read-only database or standby server, a full disk, a failed write.
-  "25006": "not-writable",
-  "53100": "not-writable",
-  "58030": "not-writable",
+  // Also on a standby server.
+  "25006": "read-only",
+  "53100": "disk-full",
+  "58030": "write-failed",
 };
 
 const isolationLevels = { snapshot: "repeatable read", serializable: "serializable" } as const;

@@ -27,10 +27,10 @@ import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 const failures: Readonly<Record<number, Failure>> = {
   /* SQLITE_BUSY */ 5: "serialization",
   /* SQLITE_LOCKED */ 6: "serialization",
-  /* SQLITE_READONLY */ 8: "not-writable",
-  /* SQLITE_FULL */ 13: "not-writable",
+  /* SQLITE_READONLY */ 8: "read-only",
+  /* SQLITE_FULL */ 13: "disk-full",
   // Exceeded quotas and limits of the file size.
-  /* SQLITE_IOERR_WRITE */ 778: "not-writable",
+  /* SQLITE_IOERR_WRITE */ 778: "write-failed",
   /* SQLITE_CONSTRAINT_FOREIGNKEY */ 787: "missing-reference",
 };
 
