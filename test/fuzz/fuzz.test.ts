@@ -9,8 +9,8 @@ const seed = Number(process.env.FUZZ_SEED ?? 1);
 describe("hostile requests", () => {
   for (const kind of databaseKinds)
     test(`get correct responses and write nothing (${kind})`, async () => {
-      const findings = await fuzzDatabase(kind, { seed, runs: 2, progress: () => {} });
-      assert.ok(findings.requests > 800);
+      const findings = await fuzzDatabase(kind, { seed, runs: 1, progress: () => {} });
+      assert.ok(findings.requests > 400);
       assert.equal(findings.describe(), "", `with FUZZ_SEED=${seed}`);
     });
 });

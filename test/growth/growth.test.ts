@@ -26,7 +26,7 @@ describe("the time to read Markdown grows in proportion to its length", () => {
     // Pairs that are spread over all pairs.
     const patterns = tokens.flatMap((first, i) => {
       const second = tokens[(7 * i + 1) % tokens.length] ?? "";
-      return i % 3 === 0 ? choose(patternsOfPair(first, second), i / 3) : [];
+      return i % 6 === 0 ? choose(patternsOfPair(first, second), i / 6) : [];
     });
     assertLinear(patterns);
   });

@@ -169,6 +169,7 @@ describeOnEachDatabase("a transferred space", (suite) => {
     await app.ok(app.admin, `POST ${collection}/transfer`, { body });
     isDone = true;
     await reads;
+    const written = await writes;
     // A transaction copies two megabytes at most.
     assert.ok(answered >= 6, `${answered} other requests were answered`);
 
@@ -179,7 +180,7 @@ describeOnEachDatabase("a transferred space", (suite) => {
       await pagesOf(request.path),
       (await fresh.ok(admin, `GET ${space.path}/comments`)).count,
     ];
-    for (const [i, [min, max]] of (await writes).entries())
+    for (const [i, [min, max]] of written.entries())
       assert.ok(min <= counts[i] && counts[i] <= max, `${counts[i]} of ${min} to ${max} changes`);
     assert.equal((await fresh.ok(admin, `GET ${space.path}/content/files`)).count, 8);
     const revisions = await app.context.database.read
