@@ -153,9 +153,10 @@ function* parseContainer(text: string, container: LargeContainer): Steps<unknown
     if (child !== undefined && child.start < to) {
       const value = yield* parseContainer(text, child);
       requireBlank(text, child.end, to);
-      if (isArray) requireBlank(text, from, child.start);
-      if (isArray) array.push(value);
-      else setField(object, parseKey(text.slice(from, child.start)), value);
+      if (isArray) {
+        requireBlank(text, from, child.start);
+        array.push(value);
+      } else setField(object, parseKey(text.slice(from, child.start)), value);
       child = children.next().value;
     } else {
       const piece = text.slice(from, to);

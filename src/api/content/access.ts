@@ -1,9 +1,10 @@
 import { type Content, openContent } from "../../content/index.ts";
+import type { LinkIndexInput } from "../../content/link-index/index.ts";
 import type { Role } from "../../identity/roles/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
 import type { Claims } from "../../publishing/index.ts";
 import type { RevisionTable } from "../../storage/database/index.ts";
-import { findRevision, openNodes, parentsOf } from "../../storage/repositories/index.ts";
+import { documentLinksReader, findRevision, openNodes, parentsOf } from "../../storage/repositories/index.ts";
 import { type ChangeRequestParams, onChangeRequest } from "../change-requests/index.ts";
 import { type Access, type Context, refineAccess } from "../http/index.ts";
 import { onSharedSpace, onSpace, type SpaceRow } from "../spaces/index.ts";
@@ -77,6 +78,15 @@ export function contentVersion({ config }: Context, revisionId: string, claims?:
 
 export function openSpaceContent(context: Context, space: SpaceRow, root: string): Content {
   return openContent(openNodes(context, space.repository_id), root);
+}
+
+/** Opens the content of a space with the links of its documents. */
+export function openLinkedContent(context: Context, space: SpaceRow, root: string): LinkIndexInput {
+  return {
+    content: openSpaceContent(context, space, root),
+    spaceId: space.id,
+    readDocumentLinks: documentLinksReader(context, space.repository_id),
+  };
 }
 
 export function onChangeRequestContent(needed: Role): Access<OnContent, ChangeRequestParams> {

@@ -1,5 +1,5 @@
 // Reading and changing the content of spaces and change requests over HTTP.
-export { openSpaceContent, readRevision } from "./access.ts";
+export { openLinkedContent, openSpaceContent, readRevision } from "./access.ts";
 export {
   type ChangeCall,
   type ContentTarget,

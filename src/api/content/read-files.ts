@@ -1,9 +1,8 @@
 import { type Content, countRecords, getRecord, getRecords, readRecords } from "../../content/index.ts";
 import { notFound } from "../../platform/index.ts";
 import { readShownReferences, type ShownReferences } from "../../publishing/index.ts";
-import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { type Call, cursorScope, decodeCursor, encodeCursor } from "../http/index.ts";
-import { type OnContent, openSpaceContent } from "./access.ts";
+import { type OnContent, openLinkedContent, openSpaceContent } from "./access.ts";
 import { presentFile } from "./present.ts";
 
 export type ContentCall = Call & OnContent;
@@ -13,10 +12,8 @@ export function contentOf({ context, space, revision }: ContentCall): Content {
 }
 
 /** The content with the links of its documents, which determine what visitors see. */
-export function linkedContentOf(call: ContentCall) {
-  const { context, space } = call;
-  const readDocumentLinks = documentLinksReader(context, space.repository_id);
-  return { content: contentOf(call), spaceId: space.id, readDocumentLinks };
+export function linkedContentOf({ context, space, revision }: ContentCall) {
+  return openLinkedContent(context, space, revision.root);
 }
 
 /** What the pages that a visitor sees refer to; undefined for a member, who sees everything. */

@@ -46,7 +46,7 @@ export async function waitForLargeRequests(request: FastifyRequest, { raw }: Fas
     socket.off("close", close);
     closed.abort(new LecternError(499, "The client closed the connection"));
   };
-  // A reply that waits for those to previous requests of its connection is not closed with the connection.
+  // With pipelined requests, a reply that has not begun does not emit `close` when the connection ends.
   for (const emitter of [raw, socket]) emitter.once("close", close);
   if (raw.destroyed || socket.destroyed) close();
   await new Promise<void>((resolve, reject) => {

@@ -10,9 +10,8 @@ import { getValue } from "../../content/map/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { notFound, requireFound } from "../../platform/index.ts";
 import type { LinkStatus } from "../../storage/database/index.ts";
-import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { type ChangeRequestRow, presentChangeRequest } from "../change-requests/index.ts";
-import { openSpaceContent } from "../content/index.ts";
+import { openLinkedContent, openSpaceContent } from "../content/index.ts";
 import { type Call, listReply, paginateArray } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
 import { memberViewer, type OnSpace, presentSpaceTo } from "../spaces/index.ts";
@@ -47,8 +46,9 @@ async function list(
   brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, member, changeRequest, query } = call;
-  const entries = requireFound(await read(linkIndexInput(call, (changeRequest ?? space).root)), "Page");
-  const base = (changeRequest && (await read(linkIndexInput(call, changeRequest.base_root)))) ?? [];
+  const entries = requireFound(await read(currentContentOf(call)), "Page");
+  const base =
+    (changeRequest && (await read(openLinkedContent(context, space, changeRequest.base_root)))) ?? [];
   const refs = [...entries, ...base].flatMap(({ ref, status }) =>
     status === "external" && ref.kind !== "url" ? ref : [],
   );
@@ -84,13 +84,13 @@ async function list(
 }
 
 export async function listPageBacklinks(call: LinkCall, pageId: string) {
-  const input = linkIndexInput(call, (call.changeRequest ?? call.space).root);
+  const input = currentContentOf(call);
   if ((await findPage(input.content, pageId)) === undefined) throw notFound("Page");
   return listSources(call, await findBacklinks(input, { page: pageId }));
 }
 
 export async function listFileBacklinks(call: LinkCall, fileId: string) {
-  const input = linkIndexInput(call, (call.changeRequest ?? call.space).root);
+  const input = currentContentOf(call);
   const { nodes, roots } = input.content;
   if ((await getValue(nodes, roots.files, fileId)) === undefined) throw notFound("File");
   return listSources(call, await findBacklinks(input, { file: fileId }));
@@ -101,12 +101,8 @@ async function listSources(call: LinkCall, sources: readonly LinkSource[]) {
   return listReply(page, await presentSources(await createPresenter(call), page.rows));
 }
 
-function linkIndexInput({ context, space }: LinkCall, root: string): LinkIndexInput {
-  return {
-    content: openSpaceContent(context, space, root),
-    spaceId: space.id,
-    readDocumentLinks: documentLinksReader(context, space.repository_id),
-  };
+function currentContentOf({ context, space, changeRequest }: LinkCall): LinkIndexInput {
+  return openLinkedContent(context, space, (changeRequest ?? space).root);
 }
 
 async function createPresenter(call: LinkCall): Promise<SpacePresenter> {

@@ -10,8 +10,7 @@ import {
   siteSpacesOf,
 } from "../../publishing/index.ts";
 import type { Reader } from "../../storage/database/index.ts";
-import { documentLinksReader } from "../../storage/repositories/index.ts";
-import { openSpaceContent } from "../content/index.ts";
+import { openLinkedContent } from "../content/index.ts";
 import type { Access, Call, Context } from "../http/index.ts";
 import { findInOrganization, requireRole } from "../organizations/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
@@ -90,9 +89,7 @@ async function isShownInSpace(
   slug: string,
   claims: Claims,
 ): Promise<boolean> {
-  const content = openSpaceContent(context, space, space.root);
-  const readDocumentLinks = documentLinksReader(context, space.repository_id);
-  const { specs } = await readShownReferences({ content, spaceId: space.id, readDocumentLinks }, claims);
+  const { specs } = await readShownReferences(openLinkedContent(context, space, space.root), claims);
   return specs.has(slug);
 }
 

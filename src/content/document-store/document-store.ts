@@ -54,10 +54,8 @@ export async function writeDocument(
   const links = await resolveLinks(draft, origin, markdown, options);
   const hash = draft.nodes.write({ text: markdown, links } satisfies StoredDocument);
   // The blocks are cached, since the new document is indexed soon.
-  const isReadable = mayHaveTooManyNodes(markdown)
-    ? (await findReadableBlocks(draft.nodes, hash)) !== undefined
-    : true;
-  if (!isReadable) throw badInput("document", nodeLimit);
+  if (mayHaveTooManyNodes(markdown) && (await findReadableBlocks(draft.nodes, hash)) === undefined)
+    throw badInput("document", nodeLimit);
   return hash;
 }
 
