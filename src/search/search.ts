@@ -1,5 +1,5 @@
 import { EventLoopYielder } from "../platform/index.ts";
-import type { TextQuery } from "../storage/database/dialects/index.ts";
+import type { FullText, TextQuery } from "../storage/database/dialects/index.ts";
 import {
   type Database,
   padToPowerOfTwo,
@@ -85,30 +85,30 @@ interface SearchRequest {
 type Groups = Pick<SearchResult, "count" | "firstSections" | "sectionsIn">;
 type Candidates = Groups & { readonly best: readonly number[] };
 
-async function findAll({ read, fullText }: Database, request: SearchRequest): Promise<Candidates> {
+async function findAll({ fullText }: Database, request: SearchRequest): Promise<Candidates> {
   const { query, spaces, shift } = request;
-  const { ids, isAll } = await findBest({ read, fullText }, request, bestScored);
+  const { ids, isAll } = await findBest(fullText, request, bestScored);
   if (isAll) return { best: ids, ...groupSections(ids, shift) };
   return {
     best: ids,
-    count: await fullText.count(read, query, { spaces }, shift),
-    firstSections: (from, limit) => fullText.findFrom(read, query, { spaces }, from, { limit, shift }),
-    sectionsIn: (space, limit) => fullText.findFrom(read, query, { spaces: [space] }, 0, { limit }),
+    count: await fullText.count(query, { spaces }, shift),
+    firstSections: (from, limit) => fullText.findFrom(query, { spaces }, from, { limit, shift }),
+    sectionsIn: (space, limit) => fullText.findFrom(query, { spaces: [space] }, 0, { limit }),
   };
 }
 
 /** Finds visible sections. Other sections are not counted, and do not affect whether terms are loosened. */
 async function findVisible(
-  { read, fullText }: Database,
+  { fullText }: Database,
   request: SearchRequest,
   filter: VisibilityFilter,
 ): Promise<Candidates> {
   const { query, spaces, shift } = request;
-  const { ids, isAll } = await findBest({ read, fullText }, request, filterBatch);
+  const { ids, isAll } = await findBest(fullText, request, filterBatch);
   const visible = new Set(await filter(ids));
   const best = [...visible].slice(0, bestScored + titledScored);
   for (let from = 0, batches = 0; !isAll && batches < maxFilterBatches; batches++) {
-    const batch = await fullText.findFrom(read, query, { spaces }, from, { limit: filterBatch });
+    const batch = await fullText.findFrom(query, { spaces }, from, { limit: filterBatch });
     const visibleInBatch = await filter(batch);
     for (const id of visibleInBatch) visible.add(id);
     const last = batch.at(-1);
@@ -123,17 +123,17 @@ async function findVisible(
 
 /** The matches with the shortest titles and the best-ranked matches, and whether these are all matches. */
 async function findBest(
-  { read, fullText }: Pick<Database, "read" | "fullText">,
+  fullText: FullText,
   { query, spaces }: SearchRequest,
   limit: number,
 ): Promise<{ ids: number[]; isAll: boolean }> {
-  const titled = await fullText.findTitled(read, query, spaces, titledScored);
-  const exceedsLimit = await fullText.hasMoreThan(read, query, { spaces }, maxRanked);
+  const titled = await fullText.findTitled(query, spaces, titledScored);
+  const exceedsLimit = await fullText.hasMoreThan(query, { spaces }, maxRanked);
   const scope = { spaces, ...(exceedsLimit && { only: "titles" as const }) };
   const best =
-    exceedsLimit && (await fullText.hasMoreThan(read, query, scope, maxRanked))
-      ? await fullText.findFrom(read, query, scope, 0, { limit })
-      : await fullText.findBest(read, query, scope, limit);
+    exceedsLimit && (await fullText.hasMoreThan(query, scope, maxRanked))
+      ? await fullText.findFrom(query, scope, 0, { limit })
+      : await fullText.findBest(query, scope, limit);
   return { ids: [...new Set([...titled, ...best])], isAll: !exceedsLimit && best.length < limit };
 }
 

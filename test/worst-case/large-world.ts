@@ -2,7 +2,7 @@ import { limits, maxChanges } from "../../src/content/model/limits.ts";
 import { runNextJob } from "../../src/server/jobs/work.ts";
 import { createWorld, type World } from "../fuzz/world.ts";
 import { type TestApp, uniqueName } from "../support/app.ts";
-import { documentShapes, oddWords, repeat } from "./texts.ts";
+import { commonWords, documentShapes, oddWords, repeat } from "./texts.ts";
 
 export interface Scale {
   /** The size of documents, bodies and sources relative to their limits. */
@@ -121,7 +121,7 @@ async function createTree(app: TestApp, { pages, items }: Scale): Promise<Ids> {
       operation: "insert_page",
       title: repeat(oddWords, 100 - 6) + i,
       description: repeat(oddWords, i % 10 === 0 ? limits.pageDescription : 100),
-      document: { markdown: `# Page ${i}\n\nword ${oddWords}\n\n[next](page-${i + 1}.md)\n` },
+      document: { markdown: `# Page ${i}\n\nword ${oddWords} ${commonWords}\n\n[next](page-${i + 1}.md)\n` },
       ...(i % 2 === 0 && parent && { into: parent }),
     })),
   );

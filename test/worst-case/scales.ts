@@ -11,7 +11,7 @@ export const fullScale: Omit<DriveOptions, "limits"> = {
     ...["markdown", "html", "zip", "docx", "website"],
     ...["confluence", "github-wiki", "notion", "google-docs"],
   ],
-  searches: 8,
+  searches: 9,
   pdfs: "spaces",
   maxGrowth: 100,
   readers: ["admin", "member", "outsider", "visitor"],

@@ -17,6 +17,11 @@ function fill(length: number, part: (index: number) => string): string {
 /** Scripts without spaces, combining marks, characters outside the basic plane, and text in both directions. */
 export const oddWords = "漢字かな e\u0301\u0323 😀👨‍👩‍👧 עברית العربية İßﬃ ";
 
+/** As many different words as a search may have. */
+export const commonWords = Array.from({ length: 24 }, (_, i) => `common${String.fromCharCode(97 + i)}`).join(
+  " ",
+);
+
 function table(columns: number): (length: number) => string {
   const row = `|${"a|".repeat(columns)}\n`;
   return (length) => `${row}|${"-|".repeat(columns)}\n${repeat(row, length - 3 * row.length)}`;

@@ -1,7 +1,7 @@
 import { largeBodyLimit } from "../../../src/api/http/operation.ts";
 import { uniqueName } from "../../support/app.ts";
 import { type LargeWorld, longSpec } from "../large-world.ts";
-import { oddWords, repeat } from "../texts.ts";
+import { commonWords, oddWords, repeat } from "../texts.ts";
 import type { RequestParts, RequestsByOperation } from "./parts.ts";
 
 export function importRequests({ sources, tree, documents, scale }: LargeWorld): RequestsByOperation {
@@ -34,6 +34,7 @@ export function pdfRequests({ tree, documents, scale }: LargeWorld): RequestsByO
 
 export function searchRequests({ tree, scale }: LargeWorld): RequestsByOperation {
   const texts = [
+    commonWords,
     repeat("word ", 512),
     repeat("漢字かな", 512),
     repeat("a b c d e f ", 512),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { maxSections } from "../schema/index.ts";
-import type { Reader, Writer } from "./dialect.ts";
+import type { Writer } from "./dialect.ts";
 
 /** The words of a text in order, and additional words without a position. */
 export interface Words {
@@ -41,15 +41,14 @@ export interface FullText {
   /** Removes a range of ids, whose rows in `search_sections` must still exist. */
   remove(trx: Writer, from: number, until: number): Promise<void>;
   clear(trx: Writer): Promise<void>;
-  hasMoreThan(db: Reader, query: TextQuery, scope: Scope, limit: number): Promise<boolean>;
+  hasMoreThan(query: TextQuery, scope: Scope, limit: number): Promise<boolean>;
   /** Counts the distinct values of the matching ids shifted right by `shift`. */
-  count(db: Reader, query: TextQuery, scope: Scope, shift: number): Promise<number>;
-  findBest(db: Reader, query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
+  count(query: TextQuery, scope: Scope, shift: number): Promise<number>;
+  findBest(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
   /** First sections of pages whose titles match, shortest titles first. */
-  findTitled(db: Reader, query: TextQuery, spaces: readonly number[], limit: number): Promise<number[]>;
+  findTitled(query: TextQuery, spaces: readonly number[], limit: number): Promise<number[]>;
   /** Matches from an id on, in order of id. With a shift, the first of each group of equal shifted ids. */
   findFrom(
-    db: Reader,
     query: TextQuery,
     scope: Scope,
     from: number,
@@ -67,45 +66,37 @@ export interface QueryParts {
 
 type Queries = Pick<FullText, "hasMoreThan" | "count" | "findBest" | "findTitled" | "findFrom">;
 
-export function createQueries({ id, matches, score }: QueryParts): Queries {
+/** Runs a query that selects numbers as `id`. */
+export type FindIds = (query: RawBuilder<unknown>) => Promise<number[]>;
+
+export function createQueries(findIds: FindIds, { id, matches, score }: QueryParts): Queries {
   const from = (query: TextQuery, scope: Scope) => sql`from search_index where ${matches(query, scope)}`;
   return {
-    hasMoreThan: async (db, query, scope, limit) =>
-      (await findIds(db, sql`select ${id} as id ${from(query, scope)} limit 1 offset ${limit}`)).length > 0,
-    count: async (db, query, scope, shift) => {
+    hasMoreThan: async (query, scope, limit) =>
+      (await findIds(sql`select ${id} as id ${from(query, scope)} limit 1 offset ${limit}`)).length > 0,
+    count: async (query, scope, shift) => {
       const [count = 0] = await findIds(
-        db,
         sql`select count(distinct ${id} >> ${sql.lit(shift)}) as id ${from(query, scope)}`,
       );
       return count;
     },
-    findBest: (db, query, scope, limit) =>
-      findIds(
-        db,
-        sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${limit}`,
-      ),
+    findBest: (query, scope, limit) =>
+      findIds(sql`select ${id} as id ${from(query, scope)} order by ${score(query)}, ${id} limit ${limit}`),
     // The first section of a page has no heading, so its title is the page title.
-    findTitled: (db, query, spaces, limit) =>
+    findTitled: (query, spaces, limit) =>
       findIds(
-        db,
         sql`select search_sections.id from (
           select ${id} as id ${from(query, { spaces, only: "titles" })} and ${id} & ${sql.lit(maxSections - 1)} = 0
         ) as titled join search_sections on search_sections.id = titled.id
         order by length(search_sections.title), search_sections.id limit ${limit}`,
       ),
-    findFrom: (db, query, scope, first, { limit, shift }) => {
+    findFrom: (query, scope, first, { limit, shift }) => {
       const rest = sql`${from(query, scope)} and ${id} >= ${first}`;
       return findIds(
-        db,
         shift === undefined
           ? sql`select ${id} as id ${rest} order by ${id} limit ${limit}`
           : sql`select min(${id}) as id ${rest} group by ${id} >> ${sql.lit(shift)} order by 1 limit ${limit}`,
       );
     },
   };
-}
-
-async function findIds(db: Reader, query: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await db.executeQuery<{ id: number }>(query.compile(db));
-  return rows.map(({ id }) => id);
 }

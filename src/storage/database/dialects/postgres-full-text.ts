@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceNumberOf, spaceShift } from "../schema/index.ts";
 import { padToPowerOfTwo } from "./dialect.ts";
-import type { FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
+import type { FindIds, FullText, IndexedText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 import { createQueries } from "./full-text.ts";
 
 /** All words with weights, and the words of titles again, so that a search in titles does not read every text. */
@@ -16,7 +16,7 @@ const maxPosition = 16_383;
 /** The distance between words that form no phrase. */
 const gap = 2;
 
-export const postgresFullText: FullText = {
+export const createPostgresFullText = (findIds: FindIds): FullText => ({
   insert: async (trx, texts) => {
     const rows = texts.map(
       (text) => sql`(${text.id}::bigint, ${vectorOf(text)}::tsvector, ${titlesOf(text)}::tsvector)`,
@@ -29,12 +29,12 @@ export const postgresFullText: FullText = {
   clear: async (trx) => {
     await sql`delete from search_index`.execute(trx);
   },
-  ...createQueries({
+  ...createQueries(findIds, {
     id: sql`search_index.id`,
     matches,
     score: (query) => sql`-ts_rank('{0.1, 0.2, 0.5, 1.0}', words, ${expressionOf(query)}::tsquery, 1)`,
   }),
-};
+});
 
 /** A query with more alternatives exceeds the stack depth of PostgreSQL. */
 const maxSpaceWords = 500;

@@ -12,7 +12,7 @@ import { KeyedMutex } from "../../../platform/index.ts";
 import { batchSize, type Tables } from "../schema/index.ts";
 import type { Dialect, Failure, TakenRequests, Writer } from "./dialect.ts";
 import { createReadingDriver, createWritingDriver, readFromPool, runOn } from "./postgres-connections.ts";
-import { postgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
+import { createPostgresFullText, postgresFullTextTable } from "./postgres-full-text.ts";
 
 const failures: Readonly<Record<string, Failure>> = {
   "40001": "serialization",
@@ -55,7 +55,10 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
       indexNames: "select indexname as name from pg_indexes where schemaname = current_schema()",
     },
     reader,
-    fullText: postgresFullText,
+    fullText: createPostgresFullText(async (query) => {
+      const { rows } = await reader.executeQuery<{ id: number }>(query.compile(reader));
+      return rows.map(({ id }) => id);
+    }),
     runCompiled: (text, parameters) => readFromPool(pool, text, parameters),
     transact: (work, isolation = "serializable") =>
       writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work),

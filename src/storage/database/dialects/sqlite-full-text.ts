@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { spaceShift } from "../schema/index.ts";
-import type { FullText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
+import type { FindIds, FullText, Phrase, Scope, TextQuery, Words } from "./full-text.ts";
 import { createQueries } from "./full-text.ts";
 
 /**
@@ -15,7 +15,7 @@ export const sqliteFullTextTable = [
   "insert into search_index (search_index, rank) values ('automerge', 8)",
 ];
 
-export const sqliteFullText: FullText = {
+export const createSqliteFullText = (findIds: FindIds): FullText => ({
   insert: async (trx, texts) => {
     for (const { id, title, heading, body } of texts)
       await sql`insert into search_index (rowid, title, heading, body)
@@ -28,12 +28,12 @@ export const sqliteFullText: FullText = {
   clear: async (trx) => {
     await sql`insert into search_index (search_index) values ('delete-all')`.execute(trx);
   },
-  ...createQueries({
+  ...createQueries(findIds, {
     id: sql`rowid`,
     matches,
     score: () => sql`bm25(search_index, 10, 5, 1)`,
   }),
-};
+});
 
 /** Separates words that form no phrase: a character that occurs in no word. */
 const gap = " \ue000 ";

@@ -21,7 +21,8 @@ import {
 import { batchSize, type Tables } from "../schema/index.ts";
 import type { CopyOptions, Dialect, Failure } from "./dialect.ts";
 import { GroupedWrites, prepareStatement } from "./grouped-writes.ts";
-import { sqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
+import { QueryThreads } from "./query-threads.ts";
+import { createSqliteFullText, sqliteFullTextTable } from "./sqlite-full-text.ts";
 
 /** By result code. */
 const failures: Readonly<Record<number, Failure>> = {
@@ -59,6 +60,8 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     dialect: createDialect(new SqliteDriver({ database: readingStatements }), new ReadingAdapter()),
   });
   const writes = new GroupedWrites(writer, writing);
+  // The time of a full-text query grows with the number of matches, and batches would each read all of them.
+  const threads = new QueryThreads(file);
   return {
     types: {
       text: "text",
@@ -73,7 +76,11 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       indexNames: "select name from sqlite_schema where type = 'index'",
     },
     reader,
-    fullText: sqliteFullText,
+    fullText: createSqliteFullText(async (query) => {
+      const { sql, parameters } = query.compile(reader);
+      const rows = await threads.run(sql, parameters);
+      return rows.map((row) => (row as { id: number }).id);
+    }),
     runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
     // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
@@ -91,6 +98,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
     },
     close: async () => {
       snapshot.end();
+      await threads.close();
       await Promise.all([reader.destroy(), writer.destroy()]);
       if (reading.isOpen) reading.close();
       if (writing.isOpen) writing.close();
