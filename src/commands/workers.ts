@@ -40,7 +40,7 @@ async function startCounting(config: Config): Promise<() => Promise<void>> {
   if (config.rateLimit === 0) return async () => {};
   const database =
     config.databaseUrl === undefined ? undefined : await openDatabase(config, { reading: 1, writing: 1 });
-  serveWorkerCounters(createRequestCounter({ config, log: createLogger(config.logLevel) }, database));
+  serveWorkerCounters(createRequestCounter({ log: createLogger(config.logLevel) }, database));
   return async () => database?.close();
 }
 

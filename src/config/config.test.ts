@@ -9,6 +9,7 @@ describe("configuration", () => {
       host: "127.0.0.1",
       port: 4400,
       baseUrl: "http://127.0.0.1:4400",
+      sites: { url: "http://127.0.0.1:4400", protocol: "http:", port: "" },
       adminEmail: "admin@localhost",
       allowPrivateNetwork: false,
       trustProxy: false,
@@ -34,6 +35,12 @@ describe("configuration", () => {
       readConfig({ LECTERN_BASE_URL: "https://docs.example.com/base/" }).baseUrl,
       "https://docs.example.com/base",
     );
+    assert.deepEqual(readConfig({ LECTERN_BASE_URL: "https://docs.example.com:8443" }).sites, {
+      ...{ url: "https://docs.example.com:8443", protocol: "https:", port: "" },
+    });
+    assert.deepEqual(readConfig({ LECTERN_SITES_URL: "http://sites.example.com:8080/" }).sites, {
+      ...{ url: "http://sites.example.com:8080", protocol: "http:", port: "8080" },
+    });
     assert.equal(readConfig({ DATABASE_URL: "postgres://u:p@h/d" }).databaseUrl, "postgres://u:p@h/d");
     assert.equal(readConfig({ LECTERN_RATE_LIMIT: "0" }).rateLimit, 0);
     assert.equal(readConfig({ LECTERN_ALLOW_PRIVATE_NETWORK: "true" }).allowPrivateNetwork, true);
@@ -68,6 +75,7 @@ describe("configuration", () => {
           LECTERN_PORT: "99999",
           LECTERN_HOST: "no host",
           LECTERN_BASE_URL: "ftp://x",
+          LECTERN_SITES_URL: "sites.example.com",
           DATABASE_URL: "mysql://root:secret@x",
           LECTERN_ADMIN_TOKEN: "two words",
           LECTERN_ADMIN_EMAIL: "nobody",
@@ -78,7 +86,7 @@ describe("configuration", () => {
         }),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError);
-        assert.equal(error.mistakes.length, 10);
+        assert.equal(error.mistakes.length, 11);
         assert.match(error.message, /LECTERN_PORT must be a port number from 1 to 65535, not "99999"/);
         assert.doesNotMatch(error.message, /secret|words/);
         return true;

@@ -7,6 +7,7 @@ export interface Config {
   readonly port: number;
   /** The public URL, without a trailing slash. */
   readonly baseUrl: string;
+  readonly sites: SitesConfig;
   readonly dataDir: string;
   /** The URL of PostgreSQL. Undefined: SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -26,6 +27,16 @@ export interface Config {
   readonly backupKeep: number;
   readonly backupDir: string;
   readonly oidc: OidcConfig | undefined;
+}
+
+/** The public addresses of published sites. */
+export interface SitesConfig {
+  /** The URL below which sites are, without a trailing slash. */
+  readonly url: string;
+  /** The protocol of sites with a host name of their own: `https:`. */
+  readonly protocol: string;
+  /** The port of sites with a host name of their own, or empty. */
+  readonly port: string;
 }
 
 /** The OpenID Connect provider of the server. */
@@ -73,16 +84,18 @@ export function readConfig(environment: Environment): Config {
   const host = read("LECTERN_HOST", "127.0.0.1", parseHost, "a host name or an IP address");
   const portName = environment.LECTERN_PORT?.trim() ? "LECTERN_PORT" : "PORT";
   const port = read(portName, 4400, parseInteger(1, 65_535), "a port number from 1 to 65535");
+  const baseUrl = read(
+    "LECTERN_BASE_URL",
+    `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    parseBaseUrl,
+    "an http or https URL such as https://docs.example.com",
+  );
   const dataDir = resolve(read("LECTERN_DATA_DIR", "./data", parseText, "a folder"));
   const config: Config = {
     host,
     port,
-    baseUrl: read(
-      "LECTERN_BASE_URL",
-      `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
-      parseBaseUrl,
-      "an http or https URL such as https://docs.example.com",
-    ),
+    baseUrl,
+    sites: readSites(read, baseUrl),
     dataDir,
     databaseUrl: read("DATABASE_URL", undefined, parsePostgresUrl, "a postgres:// URL"),
     adminToken: read(
@@ -133,6 +146,15 @@ export function readConfig(environment: Environment): Config {
 }
 
 type ReadSetting = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, rule: string) => T;
+
+/** The port of the base URL belongs to its host only. That of the sites' URL applies to all hosts of sites. */
+function readSites(read: ReadSetting, baseUrl: string): SitesConfig {
+  const rule = "an http or https URL such as https://sites.example.com";
+  const sitesUrl = read("LECTERN_SITES_URL", undefined, parseBaseUrl, rule);
+  const url = sitesUrl ?? baseUrl;
+  const { protocol, port } = new URL(url);
+  return { url, protocol, port: sitesUrl === undefined ? "" : port };
+}
 
 function readOidc(read: ReadSetting, mistakes: string[]): OidcConfig | undefined {
   const previousMistakes = mistakes.length;

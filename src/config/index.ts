@@ -1,2 +1,10 @@
 // The configuration of the server, from environment variables.
-export { type Config, ConfigError, createUrls, type OidcConfig, readConfig, type Urls } from "./config.ts";
+export {
+  type Config,
+  ConfigError,
+  createUrls,
+  type OidcConfig,
+  readConfig,
+  type SitesConfig,
+  type Urls,
+} from "./config.ts";

@@ -23,6 +23,11 @@ export function unauthenticated(reason: string): LecternError {
   return new LecternError(401, reason, { "WWW-Authenticate": "Bearer" });
 }
 
+/** Renderers show this message to the visitor, and its beginning is known to authors of login pages. */
+export function invalidVisitorJwt(reason: string): LecternError {
+  return new LecternError(400, `Error while validating the JWT token. Reason: ${reason}`);
+}
+
 export function forbidden(reason: string): LecternError {
   return new LecternError(403, reason);
 }

@@ -13,10 +13,11 @@ export interface SiteLocation {
 
 const maxProxySegments = 256;
 
-/** Finds the published site of a URL: below the server's base URL, on the site's own host, or at its proxy. */
+/** Finds the published site of a URL: below the URL of all sites, on the site's own host, or at its proxy. */
 export async function locateSite({ config, database }: PublishingContext, url: URL) {
+  const belowBase = splitBase(config, url);
+  if (belowBase !== undefined) return locateBelowBase(database.read, belowBase);
   const segments = segmentsOf(url);
-  if (url.host === new URL(config.baseUrl).host) return locateBelowBase(database.read, segments);
   const atProxy = await locateByProxy(database.read, url.hostname, segments);
   if (atProxy !== undefined) return atProxy;
   const site = await fromPublishedSites(database.read)
@@ -56,11 +57,22 @@ const findByNames = prepared<{ organization: string; site: string }, SiteRow>((d
   );
 });
 
-async function locateBelowBase(db: Reader, segments: readonly string[]): Promise<SiteLocation | undefined> {
-  const [organization = "", name = ""] = segments;
+type UrlSegments = Pick<SiteLocation, "base" | "rest">;
+
+/** Splits the URL of all sites off a URL; undefined if the URL is not below it. */
+function splitBase({ sites }: PublishingContext["config"], url: URL): UrlSegments | undefined {
+  const { host, pathname } = new URL(sites.url);
+  const base = decodeSegments(pathname) ?? [];
+  const segments = segmentsOf(url);
+  if (url.host !== host || base.some((segment, i) => segment !== segments[i])) return undefined;
+  return { base, rest: segments.slice(base.length) };
+}
+
+async function locateBelowBase(db: Reader, { base, rest }: UrlSegments): Promise<SiteLocation | undefined> {
+  const [organization = "", name = ""] = rest;
   const candidates = await findByNames(db, { organization, site: name });
   const site = candidates.find(({ basename }) => basename === name) ?? candidates[0];
-  return site && { site, base: segments.slice(0, 2), rest: segments.slice(2) };
+  return site && { site, base: [...base, ...rest.slice(0, 2)], rest: rest.slice(2) };
 }
 
 /** The longest matching proxy wins. */
@@ -77,13 +89,13 @@ async function locateByProxy(db: Reader, hostname: string, segments: readonly st
 
 /** The URL of the default site of an organization, if `url` is the URL of the organization itself. */
 export async function findDefaultSiteUrl({ config, database }: PublishingContext, url: URL) {
-  const [name = "", ...others] = segmentsOf(url);
-  if (url.host !== new URL(config.baseUrl).host || others.length > 0) return undefined;
+  const [name, ...others] = splitBase(config, url)?.rest ?? [];
+  if (name === undefined || others.length > 0) return undefined;
   const site = await fromPublishedSites(database.read)
     .whereRef("organizations.default_site_id", "=", "sites.id")
     .where(({ or, eb }) => or([eb("organizations.hostname", "=", name), eb("organizations.id", "=", name)]))
     .executeTakeFirst();
-  return site && publishedUrl(config.baseUrl, site, null);
+  return site && publishedUrl(config.sites, site, null);
 }
 
 function fromPublishedSites(db: Reader) {

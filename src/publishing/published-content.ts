@@ -18,7 +18,7 @@ import {
 import { readStructure, type SiteRef } from "./structure-store.ts";
 
 export interface PublishingContext extends StorageContext {
-  readonly config: Pick<Config, "baseUrl">;
+  readonly config: Pick<Config, "sites">;
 }
 
 /** The current revision of a space that a site shows. */

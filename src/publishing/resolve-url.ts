@@ -1,6 +1,6 @@
-import { jwtVerify } from "jose";
-import { keyFingerprint, type Visitor } from "../identity/tokens/index.ts";
-import { badInput, notFound } from "../platform/index.ts";
+import { canonicalize } from "../content/index.ts";
+import { admissionTime, keyFingerprint, type Visitor } from "../identity/tokens/index.ts";
+import { badInput, invalidVisitorJwt, notFound } from "../platform/index.ts";
 import type { Claims } from "./conditions.ts";
 import { findDefaultSiteUrl, locateSite, parseUrl, type SiteLocation } from "./locate-site.ts";
 import {
@@ -22,10 +22,11 @@ import {
   siteSpaceSegments,
 } from "./structure-paths.ts";
 import { splitShareKey } from "./visitor-access.ts";
+import { verifyVisitorJwt } from "./visitor-jwt.ts";
 
 interface VisitorCredentials {
   readonly type?: "human" | "agent";
-  readonly jwtToken?: string;
+  readonly jwtToken?: string | undefined;
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
 
@@ -35,10 +36,15 @@ export interface SiteVisit extends Pick<SiteLocation, "base" | "rest"> {
   readonly shareKey?: string;
 }
 
+/** Why a visitor has no access: their JWT is invalid for this reason, or they sent none. */
+interface RefusedVisit {
+  readonly invalidJwt?: string;
+}
+
 interface UrlRequest {
   readonly url: string;
   readonly visitor?: VisitorCredentials | undefined;
-  /** Redirects visitors without a valid token to the site's fallback URL. */
+  /** Redirects visitors with an invalid JWT to the site's fallback URL. Those without one are always redirected. */
   readonly redirectOnError?: boolean | undefined;
 }
 
@@ -70,12 +76,14 @@ export async function resolveSiteUrl(
     return { target: "content", redirect };
   }
   const { site } = location;
-  const jwtToken = visitor.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
-  const visit = await authorizeVisit(context, location, { ...visitor, ...(jwtToken && { jwtToken }) });
-  if (visit === undefined) {
-    const redirect = redirectOnError ? fallbackUrl(site, location.rest) : undefined;
-    if (redirect === undefined) throw notFound("Published content");
-    return { target: "external", redirect };
+  const jwtToken = visitor.jwtToken || url.searchParams.get("jwt_token") || undefined;
+  const visit = await authorizeVisit(context, location, { ...visitor, jwtToken });
+  if (!("visitor" in visit)) {
+    const { invalidJwt } = visit;
+    const redirect = fallbackUrl(site, location.rest);
+    if (redirect !== undefined && (invalidJwt === undefined || redirectOnError))
+      return { target: "external", redirect };
+    throw invalidJwt === undefined ? notFound("Published content") : invalidVisitorJwt(invalidJwt);
   }
   const { claims } = visit.visitor;
   const view = await readStructureView(context.database.read, site, claims);
@@ -83,7 +91,7 @@ export async function resolveSiteUrl(
   const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
   if (resolved === undefined || space === undefined) throw notFound("Published content");
   const pageId = await findVisiblePage(space.content, resolved.rest, claims);
-  const root = publishedUrl(context.config.baseUrl, site, visit.shareKey ?? null);
+  const root = publishedUrl(context.config.sites, site, visit.shareKey ?? null);
   if (pageId === undefined && resolved.rest.length > 0 && root !== undefined) {
     const redirect =
       (await followRedirect(context, site, view, root, visit.rest)) ??
@@ -102,17 +110,18 @@ async function authorizeVisit(
   { database, clock }: PublishingContext,
   location: SiteLocation,
   credentials: VisitorCredentials,
-): Promise<SiteVisit | undefined> {
+): Promise<SiteVisit | RefusedVisit> {
   const { site } = location;
-  if (credentials.type === "agent" && site.agents_context === "excluded") return undefined;
+  if (credentials.type === "agent" && site.agents_context === "excluded") throw notFound("Published content");
   const { jwtToken, unsignedClaims } = credentials;
-  const signed = jwtToken === undefined ? undefined : await verifyToken(site, jwtToken, clock.time());
+  const { claims: signed, ...refusal } =
+    jwtToken === undefined ? {} : await verifyVisitorJwt(site.auth_key, jwtToken, clock.time());
   const { link, ...segments } = await splitShareKey(database.read, location);
   const visitor: Visitor = {
     organizationId: site.organization_id,
     siteId: site.id,
     claims: mergeClaims(site, signed, unsignedClaims),
-    admittedAt: clock.time(),
+    admittedAt: admissionTime(clock.time()),
     ...(signed && { authKeyFingerprint: keyFingerprint(site.auth_key) }),
     ...(typeof signed?.exp === "number" && { expiresAt: signed.exp * 1000 }),
   };
@@ -121,22 +130,9 @@ async function authorizeVisit(
     case "unlisted":
       return { visitor, ...segments };
     case "visitor-auth":
-      return signed && { visitor, ...segments };
+      return signed ? { visitor, ...segments } : refusal;
     case "share-link":
-      return link && { visitor: { ...visitor, shareLinkId: link.id }, ...segments, shareKey: link.key };
-  }
-}
-
-/** The claims of a token signed with the site's key; undefined if it is invalid or expired. */
-async function verifyToken(site: SiteRow, token: string, now: number): Promise<Claims | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(site.auth_key), {
-      algorithms: ["HS256"],
-      currentDate: new Date(now),
-    });
-    return payload;
-  } catch {
-    return undefined;
+      return link ? { visitor: { ...visitor, shareLinkId: link.id }, ...segments, shareKey: link.key } : {};
   }
 }
 
@@ -145,7 +141,8 @@ function mergeClaims(site: SiteRow, signed: Claims | undefined, unsigned: Claims
   const claims = { ...signed, unsigned: site.adaptive_content === 0 ? {} : unsigned };
   if (JSON.stringify(claims).length > maxClaimsLength)
     throw badInput("visitor", `must not have more than ${maxClaimsLength} characters of claims`);
-  return claims;
+  // Equal claims get an equal JSON text, and thereby an equal token.
+  return canonicalize(claims);
 }
 
 /** The URL where visitors get a valid token. The requested path is passed in a parameter. */

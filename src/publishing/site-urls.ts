@@ -1,3 +1,4 @@
+import type { SitesConfig } from "../config/index.ts";
 import type { SiteTable } from "../storage/database/index.ts";
 
 /** The columns that the URL of a site depends on. */
@@ -6,17 +7,17 @@ type SiteUrlColumns = Pick<
   "id" | "organization_id" | "basename" | "hostname" | "proxy" | "visibility" | "published"
 > & { readonly organization_hostname: string | null };
 
-/** The URL of a site below the server's base URL. It also works if the site has a host name or a proxy. */
-export function serverUrl(baseUrl: string, site: SiteUrlColumns): string {
+/** The URL of a site below the URL of all sites. It also works if the site has a host name or a proxy. */
+export function serverUrl({ url }: SitesConfig, site: SiteUrlColumns): string {
   const organization = site.organization_hostname ?? site.organization_id;
-  return joinUrl(baseUrl, [organization, site.basename ?? site.id]);
+  return joinUrl(url, [organization, site.basename ?? site.id]);
 }
 
-/** The canonical URL of a site: at its proxy, on its own host, or below the server's base URL. */
-export function publicUrl(baseUrl: string, site: SiteUrlColumns): string {
+/** The canonical URL of a site: at its proxy, on its own host, or below the URL of all sites. */
+export function publicUrl(sites: SitesConfig, site: SiteUrlColumns): string {
   if (site.proxy !== null) return `https://${site.proxy}`;
-  if (site.hostname === null) return serverUrl(baseUrl, site);
-  const { protocol, port } = new URL(baseUrl);
+  if (site.hostname === null) return serverUrl(sites, site);
+  const { protocol, port } = sites;
   return `${protocol}//${site.hostname}${port && `:${port}`}/`;
 }
 
@@ -24,9 +25,9 @@ export function publicUrl(baseUrl: string, site: SiteUrlColumns): string {
  * The canonical URL of a published site, with the share key if the site requires one. Undefined if it is not published,
  * or if there is no key.
  */
-export function publishedUrl(baseUrl: string, site: SiteUrlColumns, shareKey: string | null) {
+export function publishedUrl(sites: SitesConfig, site: SiteUrlColumns, shareKey: string | null) {
   if (site.published === 0) return undefined;
-  const url = publicUrl(baseUrl, site);
+  const url = publicUrl(sites, site);
   if (site.visibility !== "share-link") return url;
   return shareKey === null ? undefined : joinUrl(url, [shareKey]);
 }

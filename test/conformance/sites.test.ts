@@ -252,7 +252,7 @@ describeWithClients("with sites", parts.sites, (suite) => {
     await api.orgs.updateSitePublishingAuthById(organizationId, id, { backend: before.backend, fallbackURL });
     const { data: auth } = await api.orgs.regenerateSitePublishingAuthById(organizationId, id);
     assert.notEqual(auth.privateKey, before.privateKey);
-    const { data: refused } = await api.urls.resolvePublishedContentByUrl({ url, redirectOnError: true });
+    const { data: refused } = await api.urls.resolvePublishedContentByUrl({ url });
     assert.ok(
       "redirect" in refused && refused.target === "external" && refused.redirect.startsWith(fallbackURL),
     );

@@ -19,30 +19,30 @@ function fakeBudget() {
 
 const failOnWarning = (error: unknown) => assert.fail(String(error));
 
-const countRequest = (counter: DatabaseCounter, tokenId = "token") =>
-  new Promise<RequestCount>((resolve) => counter.count(tokenId, resolve));
+const countRequest = (counter: DatabaseCounter, max: number) =>
+  new Promise<RequestCount>((resolve) => counter.count("token", max, resolve));
 
-async function countRequests(counter: DatabaseCounter, times: number): Promise<number[]> {
+async function countRequests(counter: DatabaseCounter, max: number, times: number): Promise<number[]> {
   const currents: number[] = [];
-  for (let i = 0; i < times; i++) currents.push((await countRequest(counter)).current);
+  for (let i = 0; i < times; i++) currents.push((await countRequest(counter, max)).current);
   return currents;
 }
 
 describe("a server that shares a token's requests with others", () => {
   test("counts each request, and reserves a twentieth of the limit at a time", async () => {
     const { state, take } = fakeBudget();
-    const counter = new DatabaseCounter(take, 40, failOnWarning);
+    const counter = new DatabaseCounter(take, failOnWarning);
     const expected = Array.from({ length: 50 }, (_, i) => Math.min(i + 1, 41));
-    assert.deepEqual(await countRequests(counter, 50), expected);
+    assert.deepEqual(await countRequests(counter, 40, 50), expected);
     assert.equal(state.queries, 20);
   });
 
   test("allows exactly the limit together with other servers", async () => {
     for (const max of [1, 7, 40, 1000]) {
       const { take } = fakeBudget();
-      const servers = Array.from({ length: 3 }, () => new DatabaseCounter(take, max, failOnWarning));
+      const servers = Array.from({ length: 3 }, () => new DatabaseCounter(take, failOnWarning));
       const counts = await Promise.all(
-        Array.from({ length: max * 3 + 3 }, (_, i) => countRequest(servers[i % 3] ?? assert.fail())),
+        Array.from({ length: max * 3 + 3 }, (_, i) => countRequest(servers[i % 3] ?? assert.fail(), max)),
       );
       assert.equal(counts.filter(({ current }) => current <= max).length, max, `of ${max}`);
     }
@@ -50,12 +50,12 @@ describe("a server that shares a token's requests with others", () => {
 
   test("queries the database once for all waiting requests, and not when the limit is reached", async () => {
     const { state, take } = fakeBudget();
-    const counter = new DatabaseCounter(take, 100, failOnWarning);
-    const counts = await Promise.all(Array.from({ length: 500 }, () => countRequest(counter)));
+    const counter = new DatabaseCounter(take, failOnWarning);
+    const counts = await Promise.all(Array.from({ length: 500 }, () => countRequest(counter, 100)));
     assert.equal(counts.filter(({ current }) => current <= 100).length, 100);
     assert.ok(state.queries <= 3, `${state.queries} queries`);
     const before = state.queries;
-    await countRequests(counter, 100);
+    await countRequests(counter, 100, 100);
     assert.equal(state.queries, before);
   });
 
@@ -63,19 +63,19 @@ describe("a server that shares a token's requests with others", () => {
     mock.timers.enable({ apis: ["Date", "setTimeout", "setInterval"] });
     try {
       const { state, take } = fakeBudget();
-      const counter = new DatabaseCounter(take, 20, failOnWarning);
+      const counter = new DatabaseCounter(take, failOnWarning);
       state.ttl = 5000;
-      assert.deepEqual(await countRequests(counter, 21), [
+      assert.deepEqual(await countRequests(counter, 20, 21), [
         ...Array.from({ length: 20 }, (_, i) => i + 1),
         21,
       ]);
-      assert.equal((await countRequest(counter)).ttl, 5000);
+      assert.equal((await countRequest(counter, 20)).ttl, 5000);
       mock.timers.tick(5001);
       Object.assign(state, { taken: 0, ttl: 60_000 });
-      assert.deepEqual(await countRequest(counter), { current: 1, ttl: 60_000 });
+      assert.deepEqual(await countRequest(counter, 20), { current: 1, ttl: 60_000 });
       // Other servers have reserved the remaining requests.
       state.taken = 20;
-      assert.equal((await countRequest(counter)).current, 21);
+      assert.equal((await countRequest(counter, 20)).current, 21);
     } finally {
       mock.timers.reset();
     }
@@ -85,20 +85,18 @@ describe("a server that shares a token's requests with others", () => {
     const warnings: unknown[] = [];
     const broken = new DatabaseCounter(
       () => Promise.reject(new Error("gone")),
-      20,
       (error) => warnings.push(error),
     );
-    assert.equal((await countRequests(broken, 30)).filter((current) => current <= 20).length, 20);
+    assert.equal((await countRequests(broken, 20, 30)).filter((current) => current <= 20).length, 20);
     assert.match(String(warnings[0]), /gone/);
 
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
       const silent = new DatabaseCounter(
         () => new Promise(() => {}),
-        20,
         (error) => warnings.push(error),
       );
-      const first = countRequest(silent);
+      const first = countRequest(silent, 20);
       mock.timers.tick(2000);
       assert.equal((await first).current, 1);
       assert.match(String(warnings.at(-1)), /did not respond in time/);

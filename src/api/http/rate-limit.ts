@@ -5,23 +5,27 @@ import type { TakeRequests } from "../../storage/database/dialects/index.ts";
 import type { Database } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
+/** Visitors with equal claims share a token: all anonymous visitors of a site, for example. */
+const visitorFactor = 20;
+
 /** Limits the requests per minute of each token. Replies carry `X-RateLimit` headers. */
 export function limitRate(api: FastifyInstance, context: Context): void {
-  const { rateLimit: max } = context.config;
-  if (max === 0) return;
+  const { rateLimit } = context.config;
+  if (rateLimit === 0) return;
   const counter = cluster.isWorker
     ? new PrimaryProcessCounter()
     : createRequestCounter(context, context.database);
-  const limit = String(max);
   api.addHook("onRequest", (request, reply, done) => {
-    counter.count(request.caller.tokenId, ({ current, ttl }) => {
+    const { tokenId, visitor } = request.caller;
+    const max = visitor === undefined ? rateLimit : rateLimit * visitorFactor;
+    counter.count(tokenId, max, ({ current, ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
       if (current > max) {
         const reason = `More than ${max} requests in a minute with this token; try again in ${seconds} seconds`;
         return done(tooManyRequests(reason, max, seconds));
       }
       reply
-        .header("x-ratelimit-limit", limit)
+        .header("x-ratelimit-limit", String(max))
         .header("x-ratelimit-remaining", String(max - current))
         .header("x-ratelimit-reset", String(seconds));
       done();
@@ -30,9 +34,9 @@ export function limitRate(api: FastifyInstance, context: Context): void {
 }
 
 /** The counter of one server. Servers of one PostgreSQL database share their counts. */
-export function createRequestCounter({ config, log }: Pick<Context, "config" | "log">, database?: Database) {
+export function createRequestCounter({ log }: Pick<Context, "log">, database?: Database) {
   if (database?.takeRequests === undefined) return new LocalCounter();
-  return new DatabaseCounter(database.takeRequests, config.rateLimit, (error) =>
+  return new DatabaseCounter(database.takeRequests, (error) =>
     log.warn({ err: error }, "the rate limit is not shared with other servers"),
   );
 }
@@ -40,6 +44,7 @@ export function createRequestCounter({ config, log }: Pick<Context, "config" | "
 interface CountQuery {
   readonly queryId: number;
   readonly tokenId: string;
+  readonly max: number;
 }
 
 interface CountReply extends RequestCount {
@@ -59,18 +64,18 @@ class PrimaryProcessCounter implements RequestCounter {
     });
   }
 
-  count(tokenId: string, callback: (count: RequestCount) => void): void {
+  count(tokenId: string, max: number, callback: (count: RequestCount) => void): void {
     const queryId = this.#queries++;
     this.#pending.set(queryId, callback);
-    process.send?.({ queryId, tokenId } satisfies CountQuery);
+    process.send?.({ queryId, tokenId, max } satisfies CountQuery);
   }
 }
 
 /** Runs in the primary process and replies to the queries of its workers. */
 export function serveWorkerCounters(counter: RequestCounter): void {
-  cluster.on("message", (worker: Worker, { queryId, tokenId }: Partial<CountQuery>) => {
-    if (queryId === undefined || tokenId === undefined) return;
-    counter.count(tokenId, (count) => {
+  cluster.on("message", (worker: Worker, { queryId, tokenId, max }: Partial<CountQuery>) => {
+    if (queryId === undefined || tokenId === undefined || max === undefined) return;
+    counter.count(tokenId, max, (count) => {
       if (worker.isConnected()) worker.send({ queryId, ...count } satisfies CountReply);
     });
   });
@@ -85,8 +90,8 @@ export interface RequestCount {
 }
 
 export interface RequestCounter {
-  /** Counts one request. The callback is called synchronously where possible. */
-  count(tokenId: string, callback: (count: RequestCount) => void): void;
+  /** Counts one request of a token with this limit. The callback is called synchronously where possible. */
+  count(tokenId: string, max: number, callback: (count: RequestCount) => void): void;
 }
 
 /** Counts in memory, for the only server of a database. */
@@ -97,7 +102,7 @@ class LocalCounter implements RequestCounter {
     removeExpired(this.#counts);
   }
 
-  count(tokenId: string, callback: (count: RequestCount) => void): void {
+  count(tokenId: string, _max: number, callback: (count: RequestCount) => void): void {
     const now = Date.now();
     const existing = this.#counts.get(tokenId);
     const count =
@@ -110,6 +115,7 @@ class LocalCounter implements RequestCounter {
 
 /** The part of a token's limit that this server has reserved. */
 interface Reservation {
+  readonly max: number;
   /** The end of the minute by the clock of this process, never after the end by the clock of the database. */
   until: number;
   /** The requests that all servers together had reserved at the last query. */
@@ -129,24 +135,23 @@ const queryTimeout = 2000;
 export class DatabaseCounter implements RequestCounter {
   readonly #reservations = new Map<string, Reservation>();
   readonly #take: TakeRequests;
-  readonly #max: number;
   readonly #onError: (error: unknown) => void;
 
-  constructor(take: TakeRequests, max: number, onError: (error: unknown) => void) {
+  constructor(take: TakeRequests, onError: (error: unknown) => void) {
     this.#take = take;
-    this.#max = max;
     this.#onError = onError;
     removeExpired(this.#reservations);
   }
 
-  count(tokenId: string, callback: (count: RequestCount) => void): void {
+  count(tokenId: string, max: number, callback: (count: RequestCount) => void): void {
     const reservation = this.#reservations.getOrInsertComputed(tokenId, () => ({
+      max,
       until: 0,
       totalReserved: 0,
       remaining: 0,
     }));
     const { until, totalReserved, remaining } = reservation;
-    const isDecidable = until > Date.now() && (remaining > 0 || totalReserved >= this.#max);
+    const isDecidable = until > Date.now() && (remaining > 0 || totalReserved >= max);
     if (reservation.waiting !== undefined) reservation.waiting.push(callback);
     else if (isDecidable) callback(this.#spend(reservation));
     else {
@@ -156,16 +161,17 @@ export class DatabaseCounter implements RequestCounter {
   }
 
   #spend(reservation: Reservation): RequestCount {
+    const { max } = reservation;
     const ttl = Math.max(1, reservation.until - Date.now());
-    if (reservation.remaining === 0) return { current: this.#max + 1, ttl };
+    if (reservation.remaining === 0) return { current: max + 1, ttl };
     reservation.remaining -= 1;
     // Reservations of other servers count as spent.
-    return { current: Math.min(reservation.totalReserved, this.#max) - reservation.remaining, ttl };
+    return { current: Math.min(reservation.totalReserved, max) - reservation.remaining, ttl };
   }
 
   async #serveWaiting(tokenId: string, reservation: Reservation): Promise<void> {
     for (let waiting = reservation.waiting ?? []; waiting.length > 0; ) {
-      await this.#reserve(tokenId, reservation, Math.max(Math.ceil(this.#max / 20), waiting.length));
+      await this.#reserve(tokenId, reservation, Math.max(Math.ceil(reservation.max / 20), waiting.length));
       const served = waiting.splice(0, reservation.remaining > 0 ? reservation.remaining : waiting.length);
       for (const callback of served) callback(this.#spend(reservation));
     }
@@ -174,9 +180,10 @@ export class DatabaseCounter implements RequestCounter {
 
   async #reserve(tokenId: string, reservation: Reservation, amount: number): Promise<void> {
     const startedAt = Date.now();
+    const { max } = reservation;
     try {
       const { taken, ttl } = await withTimeout(this.#take(tokenId, amount));
-      reservation.remaining = Math.max(0, Math.min(amount, this.#max - (taken - amount)));
+      reservation.remaining = Math.max(0, Math.min(amount, max - (taken - amount)));
       reservation.totalReserved = taken;
       reservation.until = startedAt + ttl;
     } catch (error) {
@@ -184,7 +191,7 @@ export class DatabaseCounter implements RequestCounter {
       this.#onError(error);
       if (reservation.until <= Date.now())
         Object.assign(reservation, { until: Date.now() + minute, totalReserved: 0 });
-      reservation.remaining = Math.max(0, Math.min(amount, this.#max - reservation.totalReserved));
+      reservation.remaining = Math.max(0, Math.min(amount, max - reservation.totalReserved));
       reservation.totalReserved += reservation.remaining;
     }
   }

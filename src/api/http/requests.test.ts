@@ -212,6 +212,27 @@ describeOnEachDatabase("the rate limit", (suite) => {
     }
   });
 
+  test("is larger for the tokens of visitors, which visitors with equal claims share", async () => {
+    const database = await createTestDatabase(suite.kind);
+    const app = await bootApp(database.environment, { config: { rateLimit: 10 } });
+    try {
+      const site = `/orgs/${app.organizationId}/sites`;
+      const { id } = await app.ok(app.admin, `POST ${site}`, { body: { spaces: "sample" } });
+      const { urls } = await app.ok(app.admin, `POST ${site}/${id}/publish`);
+      const body = { url: urls.published };
+      const { apiToken: token } = await app.ok(app.admin, "POST /urls/published", { body });
+      const visitor = { id: "", email: "", token };
+      const replies = await Promise.all(
+        Array.from({ length: 201 }, () => app.call(visitor, `GET ${site}/${id}/published`)),
+      );
+      const refused = replies.filter(({ status }) => status === 429);
+      assert.deepEqual([refused.length, refused[0]?.headers["x-ratelimit-limit"]], [1, "200"]);
+    } finally {
+      await app.close();
+      await database.remove();
+    }
+  });
+
   test("is applied by each server alone if the shared count fails", async () => {
     const database = await createTestDatabase(suite.kind);
     const app = await bootApp(database.environment, { config: { rateLimit: 30 } });

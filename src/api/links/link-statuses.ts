@@ -104,9 +104,10 @@ function siteIn([organization, site]: UrlPath): SiteSegments | undefined {
 type UrlPath = readonly string[];
 
 /** Undefined for a URL of another server. */
-function urlPathOf({ config: { baseUrl } }: Context, link: string): UrlPath | undefined {
+function urlPathOf({ config: { baseUrl, sites } }: Context, link: string): UrlPath | undefined {
   const url = /^[#?]/.test(link) ? null : URL.parse(link, baseUrl);
-  if (url === null || url.origin !== new URL(baseUrl).origin) return undefined;
+  const origins = [baseUrl, sites.url].map((own) => new URL(own).origin);
+  if (url === null || !origins.includes(url.origin)) return undefined;
   const segments = decodeSegments(url.pathname);
   // No site has a name with a null character, which PostgreSQL refuses, or with invalid encoding.
   return segments === undefined || segments.some((segment) => segment.includes("\0")) ? [""] : segments;

@@ -66,8 +66,7 @@ describeOnEachDatabase("published URLs", (suite) => {
           `${base()}/${name}/docs`,
         );
     await admin(`PATCH ${path}`, { hostname: `${name}.example.com` });
-    const { protocol, port } = new URL(base());
-    const host = `${protocol}//${name}.example.com:${port}`;
+    const host = `http://${name}.example.com`;
     await assertResolves(`http://${name.toUpperCase()}.example.com`, "/", host);
     await assertResolves(`${base()}/${name}/docs`, `/${name}/docs/`, host);
     await admin(`PATCH ${path}`, { proxy: `${name}.com/a/b` });
@@ -206,7 +205,7 @@ describeOnEachDatabase("published URLs", (suite) => {
     assert.equal((await resolve(`${root}/home?jwt_token=${jwtToken}`)).pathname, "home");
     const query = { url: root, visitorAuthToken: jwtToken };
     assert.equal((await app.ok(app.admin, "GET /urls/published", { query })).page, spaces[0]?.home);
-    const [, payload, signature] = jwtToken.split(".");
+    const [, payload, writtenSignature] = jwtToken.split(".");
     const encodeHeader = (header: object) => Buffer.from(JSON.stringify(header)).toString("base64url");
     const { privateKey } = await crypto.subtle.generateKey(
       {
@@ -216,34 +215,62 @@ describeOnEachDatabase("published URLs", (suite) => {
       true,
       ["sign", "verify"],
     );
-    const refused = [
-      ...[await sign(wrong), await sign(key, "-1s"), await sign(key, "5m", "HS512"), await sign(`${key} `)],
-      ...[new UnsecuredJWT({ name: "V" }).encode(), `${encodeHeader({ alg: "none" })}.${payload}.`],
-      `${encodeHeader({ alg: "RS256" })}.${payload}.${signature}`,
-      await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
-      await new SignJWT({}).setProtectedHeader({ alg: "HS256" }).setNotBefore("1h").sign(Buffer.from(key)),
-      ...[
-        "",
-        "x",
-        "a.b.c",
-        key,
-        jwtToken.slice(0, -2),
-        (await resolve(`${root}?jwt_token=${jwtToken}`)).apiToken,
-      ],
+    const withPayload = (payload: object) =>
+      new SignJWT({ ...payload }).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(key));
+    const signature = "The token signature is invalid.";
+    const algorithm = "The token must be signed with HS256.";
+    const malformed = "The token is malformed.";
+    const { apiToken } = await resolve(`${root}?jwt_token=${jwtToken}`);
+    const refused: [token: string, reason: string][] = [
+      [await sign(wrong), signature],
+      [await sign(`${key} `), signature],
+      [apiToken, signature],
+      [jwtToken.slice(0, -4), signature],
+      [await sign(key, "-1s"), "The token has expired."],
+      [await withPayload({ nbf: Date.now() / 1000 + 3600 }), "The token is not valid yet."],
+      [await withPayload({ exp: "tomorrow" }), 'The claim "exp" is invalid.'],
+      [await sign(key, "5m", "HS512"), algorithm],
+      [`${encodeHeader({ alg: "RS256" })}.${payload}.${writtenSignature}`, algorithm],
+      [await new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(privateKey), algorithm],
+      [new UnsecuredJWT({ name: "V" }).encode(), algorithm],
+      [`${encodeHeader({ alg: "none" })}.${payload}.`, algorithm],
+      ["x", malformed],
+      ["a.b.c", malformed],
+      [key, malformed],
     ];
-    for (const token of refused) {
-      await notFound(root, { visitor: { jwtToken: token } });
-      await notFound(`${root}?jwt_token=${encodeURIComponent(token)}`);
-    }
-    await notFound(root, { redirectOnError: true });
+    const assertInvalid = async (token: string, reason: string) => {
+      const message = `Error while validating the JWT token. Reason: ${reason}`;
+      for (const body of [
+        { url: root, visitor: { jwtToken: token } },
+        { url: `${root}?jwt_token=${encodeURIComponent(token)}` },
+      ]) {
+        const reply = await app.call(app.admin, "POST /urls/published", { body });
+        assert.deepEqual([reply.status, reply.body.error.message], [400, message], token);
+      }
+    };
+    for (const [token, reason] of refused) await assertInvalid(token, reason);
+    for (const more of [{}, { redirectOnError: true }, { visitor: { jwtToken: "" } }])
+      await notFound(root, more);
     await admin(`PATCH ${path}/publishing/auth`, { fallbackURL: "https://example.com/login?a=b" });
-    await notFound(`${root}/home/below`, { redirectOnError: false });
-    assert.deepEqual(await resolve(`${root}/home/below`, { redirectOnError: true }), {
+    const login = {
       target: "external",
       redirect: "https://example.com/login?a=b&location=%2Fhome%2Fbelow",
-    });
+    };
+    const page = `${root}/home/below`;
+    for (const redirectOnError of [undefined, false, true])
+      assert.deepEqual(await resolve(page, { redirectOnError }), login);
+    assert.deepEqual(await app.ok(app.admin, "GET /urls/published", { query: { url: page } }), login);
+    const expired = { visitor: { jwtToken: await sign(key, "-1s") } };
+    assert.deepEqual(await resolve(page, { ...expired, redirectOnError: true }), login);
+    await assertInvalid(expired.visitor.jwtToken, "The token has expired.");
+    await admin(`PATCH ${path}`, { agentsContext: "excluded" });
+    await notFound(page, { visitor: { type: "agent" } });
     await admin(`POST ${path}/publishing/auth/regenerate`);
-    await notFound(root, { visitor: { jwtToken } });
+    await assertInvalid(jwtToken, signature);
+    await admin(`PATCH ${path}`, { visibility: "share-link" });
+    await notFound(root, { visitor: { jwtToken: "x" } });
+    await admin(`PATCH ${path}`, { visibility: "public" });
+    assert.equal((await resolve(root, { visitor: { jwtToken: "x" } })).page, spaces[0]?.home);
   });
 
   test("redirects apply where there is no page", async () => {

@@ -35,7 +35,10 @@ export const Url = Type.String({
 export const ResolveBody = Type.Object({
   url: Url,
   redirectOnError: Type.Optional(
-    Type.Boolean({ description: "Redirect visitors without a valid token to the site's fallback URL." }),
+    Type.Boolean({
+      description:
+        "Redirect visitors with an invalid JWT to the site's fallback URL. Visitors without a JWT are always redirected.",
+    }),
   ),
   visitor: Type.Optional(
     Type.Object({
@@ -80,7 +83,10 @@ export const Resolution = Type.Object(
     shareKey: Type.Optional(Type.String()),
     contextId: Type.Optional(Type.String({ description: "Identifies the claims of the visitor." })),
     apiToken: Type.Optional(
-      Type.String({ description: "A token that grants this visitor access to the site for an hour." }),
+      Type.String({
+        description:
+          "A token that grants this visitor access to the site for at least an hour, or until their JWT expires. It is the same for equal visitors for five minutes.",
+      }),
     ),
   },
   { title: "PublishedContent" },

@@ -9,6 +9,8 @@ const advanceClock = async (time: number) => {
   now += time;
 };
 const hour = 3_600_000;
+/** Equal visitors get the same token for this time. */
+const admissionWindow = 300_000;
 
 const adaptive = `Everybody reads this.
 
@@ -106,7 +108,52 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     const { items } = await app.ok(visitor, `POST ${site.path}/search`, { body: search });
     assert.deepEqual([items.length, items[0].id, items[0].pages[0].id], [1, site.one.id, site.page]);
     const { kind, iat, exp } = decodeJwt(found.apiToken);
-    assert.deepEqual([kind, iat, exp], ["site", now / 1000, (now + hour) / 1000]);
+    const admitted = now - (now % admissionWindow);
+    assert.deepEqual([kind, iat, exp], ["site", admitted / 1000, (admitted + admissionWindow + hour) / 1000]);
+  });
+
+  test("equal visitors get the same token for some minutes, from every process", async () => {
+    const { app } = suite;
+    const [site, other] = [await publish(), await publish()];
+    now += admissionWindow - (now % admissionWindow) + 1000;
+    const jwtToken = await sign(site, { a: 1, b: { c: 2, d: 3 } });
+    const reordered = await sign(site, { b: { d: 3, c: 2 }, a: 1 });
+    const tokenOf = async (visitor: object, suffix = "", root = site.root): Promise<string> =>
+      (await admin("POST /urls/published", { url: root + suffix, visitor })).apiToken;
+    const unsignedClaims = { isDev: true, plan: "pro" };
+    const first = await tokenOf({ jwtToken, unsignedClaims });
+    now += admissionWindow - 2000;
+    const sibling = { ...app.context, clock: { ...clock } };
+    const { resolveSiteUrl } = await import("../../publishing/index.ts");
+    const { signVisitorToken } = await import("../../identity/tokens/index.ts");
+    const same = [
+      await tokenOf({ jwtToken, unsignedClaims }, "/home"),
+      await tokenOf({ jwtToken: reordered, unsignedClaims: { plan: "pro", isDev: true } }),
+    ];
+    for (const token of same) assert.equal(token, first);
+    const found = await resolveSiteUrl(sibling, { url: site.root, visitor: { jwtToken, unsignedClaims } });
+    assert.ok(!("redirect" in found));
+    const { section, siteSpace, space, visit } = found;
+    const parts = { siteSection: section?.id ?? "", siteSpace: siteSpace.id, space: space.id };
+    assert.equal(await signVisitorToken(sibling.secrets, visit.visitor, parts), first);
+    const different = [
+      await tokenOf({ jwtToken }),
+      await tokenOf({ jwtToken: await sign(site, { a: 2 }), unsignedClaims }),
+      await tokenOf({ jwtToken: await sign(other) }, "", other.root),
+    ];
+    assert.equal(new Set([first, ...different]).size, 4);
+    const person = { id: "", email: "", token: first };
+    await app.page(site.one.path, "New");
+    const { revision } = await app.ok(person, `GET ${site.one.path}`);
+    await app.ok(person, `GET ${site.one.path}/revisions/${revision}`);
+    now += 2000;
+    const next = await tokenOf({ jwtToken, unsignedClaims });
+    assert.notEqual(next, first);
+    now += hour - 2000;
+    await app.ok(person, `GET ${site.one.path}`);
+    now += 2000;
+    await app.refused(person, `GET ${site.one.path}`, 401, /expired/);
+    await app.ok({ ...person, token: next }, `GET ${site.one.path}`);
   });
 
   test("claims determine the visible sections, variants, links, pages and blocks", async () => {
@@ -218,7 +265,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     const [site, other] = [await publish(), await publish()];
     const { revision: before } = await admin(`GET ${site.one.path}`);
     await app.page(site.one.path, "New");
-    now += 10_000;
+    now += admissionWindow;
     const { revision } = await admin(`GET ${site.one.path}`);
     const visitor = await visit(site, { isBeta: true });
     const request = await app.changeRequest(site.one);
@@ -233,11 +280,11 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
       const { status } = await app.call(visitor, `GET ${path}`);
       assert.ok([403, 404].includes(status), `${path} returned ${status}`);
     }
-    now += 10_000;
+    now += admissionWindow;
     await app.page(site.one.path, "Newer");
     const { revision: next } = await admin(`GET ${site.one.path}`);
     for (const id of [revision, next]) await app.ok(visitor, `GET ${site.one.path}/revisions/${id}`);
-    now += 10_000;
+    now += admissionWindow;
     const later = await visit(site, {});
     await app.refused(later, `GET ${site.one.path}/revisions/${revision}`, 404, /Revision not found/);
     const claims = decodeJwt(visitor.token);
@@ -295,10 +342,11 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     await assertLosesAccess(await visit(site), () => admin(`POST ${site.path}/unpublish`));
     await admin(`POST ${site.path}/publish`);
     const proof = { exp: now / 1000 + 300 };
+    const remaining = admissionWindow - (now % admissionWindow);
     for (const [visitor, length] of [
       [await visit(keyed, proof), 300_000],
-      [await visit(site), hour],
-      [await visit(keyed, {}), hour],
+      [await visit(site), remaining + hour],
+      [await visit(keyed, {}), remaining + hour],
     ] as const) {
       const since = now;
       await advanceClock(length - 1000);

@@ -150,7 +150,7 @@ export const siteRedirects: OperationGroup = {
         const { context, site, query } = call;
         const source = normalizeSource(query.source);
         const row = await findRedirect(context.database.read, site, { source });
-        const root = publishedUrl(context.config.baseUrl, site, shareKeyFor(call));
+        const root = publishedUrl(context.config.sites, site, shareKeyFor(call));
         if (row === undefined || root === undefined) throw notFound("Site redirect");
         const target = await destinationUrl(context, site, await readView(call), root, row);
         return { redirect: presentRedirect(row), target: requireFound(target, "Site redirect") };

@@ -143,6 +143,6 @@ function presentShareLink({ config }: Context, site: SiteRow, row: SiteShareLink
     createdAt: row.created_at,
     name: row.name,
     active: row.active === 1,
-    urls: site.published === 1 ? { published: joinUrl(publicUrl(config.baseUrl, site), [row.key]) } : {},
+    urls: site.published === 1 ? { published: joinUrl(publicUrl(config.sites, site), [row.key]) } : {},
   };
 }

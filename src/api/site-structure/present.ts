@@ -38,7 +38,7 @@ export class StructurePresenter {
   readonly #groups: ReadonlyMap<string, string>;
 
   private constructor(call: Call & OnReadableSite, all: Structure, spaces: readonly Space[]) {
-    this.#siteUrl = publishedUrl(call.context.config.baseUrl, call.site, shareKeyFor(call));
+    this.#siteUrl = publishedUrl(call.context.config.sites, call.site, shareKeyFor(call));
     this.#spaces = new Map(spaces.map((space) => [space.id, space]));
     this.#reserved = reservedPaths(all);
     this.#isVisitor = call.member === undefined;

@@ -27,7 +27,7 @@ export function presentSite({ config, urls }: Context, row: SiteDetailsRow, shar
     icon: customization.favicon?.icon === undefined ? null : { icon: customization.favicon.icon },
     hostname: row.hostname ?? undefined,
     basename: row.basename ?? undefined,
-    proxy: row.proxy === null ? undefined : { origin: row.proxy, target: serverUrl(config.baseUrl, row) },
+    proxy: row.proxy === null ? undefined : { origin: row.proxy, target: serverUrl(config.sites, row) },
     visibility: row.visibility,
     published: row.published === 1,
     siteSpaces: row.site_spaces,
@@ -38,7 +38,7 @@ export function presentSite({ config, urls }: Context, row: SiteDetailsRow, shar
     urls: {
       location: urls.api(path),
       app: urls.app(path),
-      published: publishedUrl(config.baseUrl, row, shareKey),
+      published: publishedUrl(config.sites, row, shareKey),
     },
   };
 }

@@ -57,8 +57,8 @@ describeOnEachDatabase("site settings", (suite) => {
     root = `${base()}/${hostname}/handbook`;
     assert.deepEqual(await publishedUrls(), expected(root, "/one", "", "/v3"));
     await ok(`PATCH ${path}`, { hostname: `${hostname}.example.com` });
-    const { protocol, port } = new URL(base());
-    const [siteUrl, ...others] = expected(`${protocol}//${hostname}.example.com:${port}`, "/one", "", "/v3");
+    assert.equal(new URL(base()).port, "4400", "the port of the base URL belongs to its host only");
+    const [siteUrl, ...others] = expected(`http://${hostname}.example.com`, "/one", "", "/v3");
     const atRoot = [siteUrl, ...others].map((url) => (url === siteUrl ? `${siteUrl}/` : url));
     assert.deepEqual(await publishedUrls(), atRoot);
     assert.deepEqual((await ok(`PATCH ${path}`, { proxy: `${hostname}.com/docs` })).proxy, {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+import { bootApp, describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
+import { createTestDatabase } from "../../../test/support/databases.ts";
 
 describeOnEachDatabase("site URLs", (suite) => {
   async function publish(fields: object = {}) {
@@ -56,6 +57,46 @@ describeOnEachDatabase("site URLs", (suite) => {
         context.database.write((trx) => updateSite(context, trx, site, body)),
         /of this server/,
       );
+  });
+
+  test("LECTERN_SITES_URL is the URL of all sites, and gives host names of sites their protocol and port", async () => {
+    const database = await createTestDatabase(suite.kind);
+    const settings = {
+      ...{
+        LECTERN_BASE_URL: "http://www.api.test:4400",
+        LECTERN_SITES_URL: "https://www.sites.test:8443/docs",
+      },
+    };
+    const app = await bootApp({ ...database.environment, ...settings });
+    try {
+      const { organizationId: organization } = app;
+      const sites = `/orgs/${organization}/sites`;
+      const { id, urls } = await app.ok(app.admin, `POST ${sites}`, { body: { spaces: "sample" } });
+      assert.equal(urls.location, `http://www.api.test:4400/v1${sites}/${id}`);
+      const { urls: published } = await app.ok(app.admin, `POST ${sites}/${id}/publish`);
+      const root = `https://www.sites.test:8443/docs/${organization}/${id}`;
+      assert.equal(published.published, root);
+      const resolveUrl = (url: string) => app.call(app.admin, "POST /urls/published", { body: { url } });
+      const { body: found } = await resolveUrl(root);
+      assert.deepEqual([found.site, found.siteBasePath], [id, `/docs/${organization}/${id}/`]);
+      const body = { defaultContent: { type: "site", site: id } };
+      await app.ok(app.admin, `PATCH /orgs/${organization}`, { body });
+      const { body: byDefault } = await resolveUrl(`https://www.sites.test:8443/docs/${organization}`);
+      assert.equal(byDefault.redirect, root);
+      for (const url of [
+        `http://www.api.test:4400/${organization}/${id}`,
+        `https://www.sites.test:8443/${organization}/${id}`,
+      ])
+        assert.equal((await resolveUrl(url)).status, 404, url);
+      const path = `PATCH ${sites}/${id}`;
+      for (const hostname of ["www.api.test", "www.sites.test"])
+        await app.refused(app.admin, path, 400, /^hostname: .* of this server/, { body: { hostname } });
+      const { urls: own } = await app.ok(app.admin, path, { body: { hostname: "docs.own.test" } });
+      assert.equal(own.published, "https://docs.own.test:8443/");
+    } finally {
+      await app.close();
+      await database.remove();
+    }
   });
 
   test("a basename that is another site's id is refused", async () => {

@@ -19,9 +19,11 @@ export async function updateSite(
 ): Promise<void> {
   const { title, visibility, basename, hostname, adaptiveContent, agentsContext } = changes;
   const proxy = changes.proxy && toLowerCaseHost(changes.proxy);
-  const serverHost = new URL(config.baseUrl).hostname;
-  if (hostname === serverHost) throw badInput("hostname", "must not be the host name of this server");
-  if (proxy?.split("/")[0] === serverHost) throw badInput("proxy", "must not be on the host of this server");
+  const serverHosts = [config.baseUrl, config.sites.url].map((url) => new URL(url).hostname);
+  if (hostname && serverHosts.includes(hostname))
+    throw badInput("hostname", "must not be the host name of this server");
+  if (proxy && serverHosts.includes(proxy.split("/")[0] ?? ""))
+    throw badInput("proxy", "must not be on the host of this server");
   if (basename) await requireFreeBasename(trx, site, basename);
   if (hostname) await requireFreeHostPath(trx, site, "hostname", hostname);
   if (proxy) await requireFreeHostPath(trx, site, "proxy", proxy);

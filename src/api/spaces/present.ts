@@ -202,7 +202,7 @@ async function findPublications(
   const byOpenness = visible.toReversed().toSorted((a, b) => rank(b) - rank(a));
   return new Map(
     byOpenness.map((siteSpace) => {
-      const root = publishedUrl(config.baseUrl, siteSpace, shareKeyOf(siteSpace) ?? null);
+      const root = publishedUrl(config.sites, siteSpace, shareKeyOf(siteSpace) ?? null);
       const authBackend = siteSpace.visibility === "visitor-auth" ? siteSpace.auth_backend : undefined;
       const url = root && joinUrl(root, segmentsTo(siteSpace));
       return [siteSpace.space_id, { visibility: siteSpace.visibility, url, authBackend }];

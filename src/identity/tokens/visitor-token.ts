@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { compactVerify, SignJWT } from "jose";
-import { newSecretId } from "../../platform/index.ts";
 import type { Secrets } from "../../storage/index.ts";
 
 /** A reader of a published site, and how they were admitted to it. */
@@ -12,7 +11,7 @@ export interface Visitor {
   readonly shareLinkId?: string;
   /** The fingerprint of the key that signed their token. Replacing the key revokes their access. */
   readonly authKeyFingerprint?: string;
-  /** In milliseconds since the epoch. */
+  /** In milliseconds since the epoch, the start of an admission window. */
   readonly admittedAt: number;
   /** When their credential expires, in milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -25,19 +24,33 @@ interface EntryPoint {
   readonly space: string;
 }
 
-const visitorTokenSeconds = 3600;
+/** In milliseconds. Equal visitors who are admitted in the same window get the same token, so that clients can cache by it. */
+const admissionWindow = 300_000;
+/** The minimum lifetime of a token in seconds. */
+const minLifetime = 3600;
 const issuer = "lectern";
+
+/**
+ * The start of the current admission window. It is never later than `now`, so that a visitor can read the revision that is
+ * primary when they are admitted, even if it is replaced before they read it.
+ */
+export function admissionTime(now: number): number {
+  return now - (now % admissionWindow);
+}
 
 /** Identifies a key without revealing it. */
 export function keyFingerprint(authKey: string): string {
   return hash("sha256", authKey, "base64url").slice(0, 22);
 }
 
-/** Signs a token with which a visitor can read a site for an hour. */
+/**
+ * Signs a token with which a visitor can read a site for an hour. It depends on the arguments only, so all processes issue
+ * the same one.
+ */
 export async function signVisitorToken(secrets: Secrets, visitor: Visitor, entryPoint: EntryPoint) {
-  const seconds = Math.floor(visitor.admittedAt / 1000);
+  const issuedAt = visitor.admittedAt / 1000;
   const { expiresAt = Number.POSITIVE_INFINITY } = visitor;
-  return new SignJWT({
+  const payload = {
     kind: "site",
     organization: visitor.organizationId,
     site: visitor.siteId,
@@ -45,12 +58,12 @@ export async function signVisitorToken(secrets: Secrets, visitor: Visitor, entry
     claims: visitor.claims,
     ...(visitor.shareLinkId && { shareLink: visitor.shareLinkId }),
     ...(visitor.authKeyFingerprint && { key: visitor.authKeyFingerprint }),
-  })
+    iss: issuer,
+    iat: issuedAt,
+    exp: Math.min(issuedAt + admissionWindow / 1000 + minLifetime, Math.ceil(expiresAt / 1000)),
+  };
+  return new SignJWT({ ...payload, jti: hash("sha256", JSON.stringify(payload), "base64url") })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuer(issuer)
-    .setJti(newSecretId())
-    .setIssuedAt(seconds)
-    .setExpirationTime(Math.min(seconds + visitorTokenSeconds, Math.ceil(expiresAt / 1000)))
     .sign(keyOf(secrets));
 }
 
