@@ -61,6 +61,19 @@ describe("a book", () => {
     assert.deepEqual(targetsFrom(5), new Set([6, "https://example.com/a?b=1"]));
   });
 
+  test("has links to expandables, and keeps addresses in GitBook's application", async () => {
+    const content = new TestContent();
+    const app = "https://app.gitbook.com/s/elsewhere/guide";
+    await content.page("A", document(`[text](questions.md#how-long) [other](${app})`));
+    await content.page(
+      "Questions",
+      document("<details>\n\n<summary>How long?</summary>\n\nLong\n\n</details>"),
+    );
+    const { links } = await readPdf(await printTestBook(content));
+    const targets = links.filter(({ from }) => from === 3).map(({ to, url }) => to ?? url);
+    assert.deepEqual(new Set(targets), new Set([4, app]));
+  });
+
   test("has links by path to pages that were created later", async () => {
     const content = new TestContent();
     const text =

@@ -16,13 +16,17 @@ export function headingsIn(chapters: readonly Chapter[]): Map<string, string> {
   for (const { id, blocks } of chapters)
     for (const node of nodesIn(blocks))
       if (node.object === "block" && node.meta !== undefined)
-        headings.getOrInsert(labelOf(id, node.meta.id), plainText(node.nodes ?? []));
+        headings.getOrInsert(
+          labelOf(id, node.meta.id),
+          plainText(node.nodes ?? node.fragments?.[0]?.nodes ?? []),
+        );
   return headings;
 }
 
 /** Describes the target of a reference: a position in the book if possible, else a URL or only a title. */
 export function bookTargetOf(target: ReferenceTarget, book: Book): BookTarget {
-  const { ref, file } = target;
+  const { file, url } = target;
+  const ref: ContentRef = url === undefined ? target.ref : { kind: "url", url };
   const { kind } = ref;
   switch (ref.kind) {
     case "url":

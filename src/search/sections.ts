@@ -83,8 +83,7 @@ class SectionSplitter {
   }
 
   #addBlock(block: Block): void {
-    // Only headings have `meta`.
-    if (block.meta !== undefined) {
+    if (block.meta !== undefined && block.type !== "expandable") {
       this.#endSection();
       this.#anchor = block.meta.id;
       this.#heading = collapseWhitespace(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);

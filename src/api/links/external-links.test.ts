@@ -77,6 +77,47 @@ describeOnEachDatabase("links that leave a space", (suite) => {
     assert.equal((await list(`/spaces/${copy.id}`)).stats.broken.total, inside.length);
   });
 
+  test("lead to pages of other spaces by their addresses in GitBook's application", async () => {
+    const { app } = suite;
+    const other = await app.space({ title: "Other" });
+    const guide = await app.page(other.path, "Guide");
+    await app.page(other.path, "Install", { into: guide, ...markdown("## Run it") });
+    const space = await app.space();
+    const at = (id: string, path: string) => `https://app.gitbook.com/s/${id}${path}`;
+    const links = [
+      ...["/guide/install", "/guide/install#run-it", "/guide", "", "/gone"].map((path) => at(other.id, path)),
+      ...[at("elsewhere", "/guide"), at(space.id, "/a"), at(space.id, "/b")],
+      `https://app.gitbook.com/o/any/s/${other.id}/guide/`,
+    ];
+    await app.page(space.path, "A", markdown(links.map((url) => `[x](${url})`).join(" ")));
+    const targets = async (person?: Person) =>
+      (await list(space.path, person)).items
+        .map(({ status, targetReference: target }: Reply["body"]) =>
+          [status, target.kind, target.page?.path ?? target.url, target.internalLocation?.anchor]
+            .join(" ")
+            .trim(),
+        )
+        .sort();
+    assert.deepEqual(
+      await targets(),
+      [
+        ...[
+          "ok page guide/install",
+          "ok page guide/install run-it",
+          "ok page guide",
+          "ok page guide",
+          "ok space",
+        ],
+        ...[`broken url ${at(other.id, "/gone")}`, `ok url ${at("elsewhere", "/guide")}`],
+        ...["ok page a", "broken url /pages/b"],
+      ].sort(),
+    );
+    await app.ok(app.admin, `DELETE ${other.path}`);
+    const own = ["broken url /pages/b", "ok page a"];
+    const urls = links.filter((url) => !url.includes(space.id)).map((url) => `ok url ${url}`);
+    assert.deepEqual(await targets(), [...own, ...urls].sort());
+  });
+
   test("show only the URL if the caller may not read the target", async () => {
     const { app, collection, other, targets, space } = await createLinks();
     const guest = await app.member(null);

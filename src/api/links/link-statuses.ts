@@ -1,12 +1,10 @@
 import type { ContentRef } from "../../content/document/index.ts";
 import type { LinkIndexEntry } from "../../content/link-index/index.ts";
-import { ReferenceResolver } from "../../content/links/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { decodeSegments } from "../../publishing/index.ts";
 import { inBatches, type LinkStatus, type Reader } from "../../storage/database/index.ts";
-import { documentLinksReader } from "../../storage/repositories/index.ts";
-import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
+import type { ResolverOf } from "./app-links.ts";
 import { type ExternalObjects, spaceIn } from "./external-objects.ts";
 
 /** Determines the status of links. URLs of other servers are never requested: they count as `ok`. */
@@ -14,6 +12,7 @@ export async function findLinkStatuses(
   context: Context,
   external: ExternalObjects,
   entries: readonly LinkIndexEntry[],
+  resolverOf: ResolverOf,
 ): Promise<Map<LinkIndexEntry, LinkStatus>> {
   const yielder = new EventLoopYielder();
   const urlPaths = new Map<LinkIndexEntry, UrlPath>();
@@ -27,7 +26,6 @@ export async function findLinkStatuses(
     context.database.read,
     [...urlPaths.values()].flatMap((path) => siteIn(path) ?? []),
   );
-  const resolvers = new Map<string, ReferenceResolver>();
   const exists = async (ref: ContentRef): Promise<boolean> => {
     switch (ref.kind) {
       case "space":
@@ -41,34 +39,42 @@ export async function findLinkStatuses(
     }
     const space = external.spaces.get(spaceIn(ref) ?? "");
     if (space === undefined) return false;
-    const resolver = resolvers.getOrInsertComputed(
-      space.id,
-      () =>
-        new ReferenceResolver(
-          openSpaceContent(context, space, space.root),
-          space.id,
-          documentLinksReader(context, space.repository_id),
-        ),
-    );
-    return (await resolver.resolve(ref, undefined)).status === "found";
+    return (await resolverOf(space).resolve(ref, undefined)).status === "found";
   };
   const statuses = new Map<LinkIndexEntry, LinkStatus>();
   for (const entry of entries) {
     if (yielder.isDue) await yielder.yieldIfDue();
     const { ref, status } = entry;
     if (status !== "external") statuses.set(entry, status === "found" ? "ok" : "broken");
-    else if (ref.kind === "url") statuses.set(entry, statusOfUrl(urlPaths.get(entry), sites));
+    else if (ref.kind === "url") statuses.set(entry, statusOfUrl(ref.url, urlPaths.get(entry), sites));
     else statuses.set(entry, (await exists(ref)) ? "ok" : "broken");
   }
   return statuses;
 }
 
-/** The status of a URL: other servers and the root of this one are `ok`, other paths must be those of published sites. */
-function statusOfUrl(path: UrlPath | undefined, sites: ReadonlySet<string>): LinkStatus {
-  if (path === undefined || path.length === 0) return "ok";
+/**
+ * The status of a URL: other servers and the root of this one are `ok` unless the URL is malformed, other paths must be
+ * those of published sites.
+ */
+function statusOfUrl(url: string, path: UrlPath | undefined, sites: ReadonlySet<string>): LinkStatus {
+  if (path === undefined) return isMalformedUrl(url) ? "broken" : "ok";
+  if (path.length === 0) return "ok";
   if (reservedSegments.has(path[0] ?? "")) return "in-app";
   const site = siteIn(path);
   return site !== undefined && sites.has(siteKey(site)) ? "ok" : "broken";
+}
+
+/** A scheme that is a misspelled `http` or `https`: `htpp`, `hhttps`. */
+const misspelledScheme = /^(?!https?:)[hpst]*t[hpst]*p[hpst]*:\/\//i;
+
+/** Whether a URL cannot lead anywhere, whatever is on other servers. */
+function isMalformedUrl(link: string): boolean {
+  if (/^[#?]/.test(link)) return false;
+  if (misspelledScheme.test(link)) return true;
+  if (!/^https?:/i.test(link)) return false;
+  const host = URL.parse(link)?.hostname ?? "";
+  // A scheme that is written twice is parsed as a host.
+  return host === "" || /^https?$|\.\./.test(host);
 }
 
 /** First path segments of the application, the API and other endpoints of the server. Others belong to sites. */

@@ -15,6 +15,7 @@ import { openLinkedContent, openSpaceContent } from "../content/index.ts";
 import { type Call, listReply, paginateArray } from "../http/index.ts";
 import { findOrganization, presentOrganization } from "../organizations/index.ts";
 import { memberViewer, type OnSpace, presentSpaceTo } from "../spaces/index.ts";
+import { createResolvers, resolveAppLinks } from "./app-links.ts";
 import { findExternalObjects } from "./external-objects.ts";
 import { findLinkStatuses } from "./link-statuses.ts";
 import { maxSources, presentLinks, presentSources, SpacePresenter } from "./present.ts";
@@ -46,14 +47,17 @@ async function list(
   brokenContext?: LinkQuery["brokenContext"],
 ) {
   const { context, space, member, changeRequest, query } = call;
-  const entries = requireFound(await read(currentContentOf(call)), "Page");
-  const base =
+  const written = requireFound(await read(currentContentOf(call)), "Page");
+  const writtenInBase =
     (changeRequest && (await read(openLinkedContent(context, space, changeRequest.base_root)))) ?? [];
-  const refs = [...entries, ...base].flatMap(({ ref, status }) =>
+  const refs = [...written, ...writtenInBase].flatMap(({ ref, status }) =>
     status === "external" && ref.kind !== "url" ? ref : [],
   );
   const external = await findExternalObjects(context.database.read, member, refs);
-  const statuses = await findLinkStatuses(context, external, [...entries, ...base]);
+  const resolverOf = createResolvers(context);
+  const entries = await resolveAppLinks(written, external, resolverOf);
+  const base = await resolveAppLinks(writtenInBase, external, resolverOf);
+  const statuses = await findLinkStatuses(context, external, [...entries, ...base], resolverOf);
   const isBroken = (entry: LinkIndexEntry) => statuses.get(entry) === "broken";
   const brokenInBase = new Set(base.filter(isBroken).map(({ key }) => key));
   const matchesContext = (entry: LinkIndexEntry) =>

@@ -40,6 +40,49 @@ describeOnEachDatabase("unusual links", (suite) => {
     assert.deepEqual(await listLinks(path), ["ok Later#my+own < A B"]);
   });
 
+  test("lead to the anchors of expandables, and to headings that begin with a digit", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const text =
+      "## 1. Set up\n\n## 1. Set up\n\n## GET/api & more\n\n<details>\n\n<summary>What's <b>new</b>?</summary>\n\nText\n\n</details>\n\n## Whats new";
+    await app.page(path, "Target", markdown(text));
+    const anchors = [
+      ...["id-1.-set-up", "1.-set-up", "id-1.-set-up-1", "1.-set-up-1"],
+      ...["get-api-and-more", "whats-new", "whats-new-1"],
+    ];
+    const links = [...anchors, "id-2.-set-up", "id-1.-set-up-2"].map((anchor) => `[a](target.md#${anchor})`);
+    await app.page(path, "A", markdown(links.join(" ")));
+    assert.deepEqual(
+      await listLinks(path),
+      [
+        ...["id-2.-set-up", "id-1.-set-up-2"].map((anchor) => `broken Target#${anchor} < A`),
+        ...anchors.map((anchor) => `ok Target#${anchor} < A`),
+      ].sort(),
+    );
+  });
+
+  test("are broken if the address cannot be right", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const malformed = [
+      ...[
+        "hhttps://x.example/a",
+        "htpp://x.example",
+        "https://https://x.example",
+        "http://",
+        "https://x..example",
+      ],
+    ];
+    const others = [
+      ...["https://x.example/?u=hhttps://y", "vscode://file/x", "mailto:a@b.example", "ssh://x.example"],
+    ];
+    await app.page(path, "A", markdown([...malformed, ...others].map((url) => `[a](<${url}>)`).join("\n\n")));
+    assert.deepEqual(
+      await listLinks(path),
+      [...malformed.map((url) => `broken ${url} < A`), ...others.map((url) => `ok ${url} < A`)].sort(),
+    );
+  });
+
   test("with different query strings are one target", async () => {
     const { app } = suite;
     const { path } = await app.space();

@@ -118,14 +118,14 @@ describe("collectLinks", () => {
     );
   });
 
-  test("returns the anchors of headings, and whether the document depends on variables", () => {
+  test("returns the anchors of headings and expandables, and whether the document depends on variables", () => {
     const found = collectLinks(
       documentFromMarkdown(
         '# A\n\n## A\n\n> ### Über *b*\n\n## C <a href="#own" id="own"></a>\n\n<details>\n<summary>s</summary>\n\n## D\n\n</details>',
       ),
     );
     assert.deepEqual(found.links, []);
-    assert.deepEqual(found.anchors, ["a", "a-1", "uber-b", "own", "d"]);
+    assert.deepEqual(found.anchors, ["a", "a-1", "uber-b", "own", "s", "d"]);
     assert.equal(found.varies, false);
     for (const markdown of ["{% if a %}\nb\n{% endif %}", 'a <code class="expression">space.vars.b</code>'])
       assert.equal(collectLinks(documentFromMarkdown(markdown)).varies, true);

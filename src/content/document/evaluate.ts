@@ -205,7 +205,9 @@ function withUniqueAnchors<N extends Block | Fragment>(node: N, anchors: Anchors
   const meta = node.object === "block" ? node.meta : undefined;
   const id = meta && anchors.unique(meta.id);
   const isRenamed = node.object === "block" && id !== undefined && id !== meta?.id;
-  const renamed = isRenamed ? { ...node, data: { ...node.data, id }, meta: { id } } : node;
+  const renamed = isRenamed
+    ? { ...node, meta: { id }, data: "id" in node.data ? { ...node.data, id } : node.data }
+    : node;
   return mapChildren(renamed, (child) =>
     child.object === "block" || child.object === "fragment" ? withUniqueAnchors(child, anchors) : child,
   );

@@ -64,6 +64,7 @@ export {
   TooManyNodesError,
   textInData,
   textOf,
+  withoutDigitPrefix,
 } from "./model/index.ts";
 export { patchSteps } from "./patch.ts";
 export { sanitizeUrls } from "./sanitize-urls.ts";

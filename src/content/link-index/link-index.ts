@@ -24,7 +24,7 @@ export interface LinkSource {
 }
 
 /** A target, and all pages and reusable contents that link to it. */
-export interface LinkIndexEntry extends Pick<ReferenceTarget, "ref" | "status" | "path"> {
+export interface LinkIndexEntry extends Pick<ReferenceTarget, "ref" | "status" | "path" | "url"> {
   /** Unique in a content. The same target has the same key in other contents. */
   readonly key: string;
   readonly relation: Relation;
@@ -141,14 +141,14 @@ class LinkIndexBuilder {
     }
   }
 
-  #addLink({ ref, status, path }: ReferenceTarget, relation: Relation, source: LinkSource): void {
-    const key = keyOf({ ref, path }, relation);
+  #addLink({ ref, status, path, url }: ReferenceTarget, relation: Relation, source: LinkSource): void {
+    const key = keyOf({ ref, path, url }, relation);
     const entry = this.#entries.get(key);
     // All links of a source are added in succession, so a source that is already present is the last one.
     const last = entry?.sources.at(-1);
     if (entry === undefined) {
       if (status !== "found" && ++this.#otherTargets > maxOtherTargets) return;
-      const target = { ref, status, ...(path !== undefined && { path }) };
+      const target = { ref, status, ...(path !== undefined && { path }), ...(url !== undefined && { url }) };
       this.#entries.set(key, { ...target, key, relation, sources: [source] });
     } else if (last?.id !== source.id || last.kind !== source.kind) entry.sources.push(source);
   }
@@ -158,9 +158,13 @@ class LinkIndexBuilder {
   }
 }
 
-function keyOf({ ref, path }: Pick<ReferenceTarget, "ref" | "path">, relation: Relation): string {
+function keyOf(
+  { ref, path, url }: Pick<ReferenceTarget, "ref" | "path" | "url">,
+  relation: Relation,
+): string {
   const { kind, ...rest } = ref;
-  const fields = Object.entries(path === undefined ? rest : { path }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const written = path === undefined ? url && { url } : { path };
+  const fields = Object.entries(written ?? rest).sort(([a], [b]) => (a < b ? -1 : 1));
   const key = [kind, ...fields.map(([name, value]) => `${name}=${value}`), relation].join(" ");
   // The key is part of the page cursor in URLs, so its length is limited.
   return key.length <= maxKeyLength ? key : key.slice(0, maxKeyLength - hashLength) + hashOf(key);

@@ -1,5 +1,5 @@
 import { safeDecodeUriComponent } from "../../platform/index.ts";
-import type { ContentRef, DocumentLinks } from "../document/index.ts";
+import { type ContentRef, type DocumentLinks, withoutDigitPrefix } from "../document/index.ts";
 import type { Entry } from "../map/index.ts";
 import {
   type Content,
@@ -10,6 +10,7 @@ import {
   readRecords,
 } from "../model/index.ts";
 import { findPage, slugOf } from "../pages/index.ts";
+import { refOfAppLink } from "./app-link.ts";
 import { type DestinationResolver, type Origin, openDestinationResolver } from "./destination-resolver.ts";
 
 /** Reads the links and anchors of documents, by hash. */
@@ -22,6 +23,8 @@ export interface ReferenceTarget {
   readonly status: "found" | "broken" | "external";
   /** The absolute path of a broken relative link. */
   readonly path?: string;
+  /** The address of a link to a space that this server may not have. In `ref`, the page may be a path. */
+  readonly url?: string;
   /** The record of the target. For an anchor, the record of its page. */
   readonly page?: PageRecord;
   readonly file?: FileRecord;
@@ -56,9 +59,18 @@ export class ReferenceResolver {
   }
 
   async resolve(ref: ContentRef, origin: Origin): Promise<ReferenceTarget> {
-    if (ref.kind === "url" && !isPath(ref.url)) return { ref, status: "external" };
+    if (ref.kind === "url" && !isPath(ref.url)) return this.#resolveAddress(ref, origin);
     const targets = isRelative(ref) ? this.#cacheOf(origin).targets : this.#targets;
     return targets.getOrInsertComputed(JSON.stringify(ref), () => this.#resolve(withoutQuery(ref), origin));
+  }
+
+  /** Resolves a URL. A link to GitBook's application may lead to this space, or to another one of the server. */
+  async #resolveAddress(ref: Extract<ContentRef, { kind: "url" }>, origin: Origin): Promise<ReferenceTarget> {
+    const inApp = refOfAppLink(ref.url);
+    if (inApp === undefined) return { ref, status: "external" };
+    if (spaceOf(inApp) !== this.#spaceId || inApp.kind === "space")
+      return { ref: inApp, status: "external", url: ref.url };
+    return this.resolve(inApp, origin);
   }
 
   /** Looks up the paths among the references of a page at once, which is faster than one by one. */
@@ -155,11 +167,12 @@ export class ReferenceResolver {
     const read = this.#readDocumentLinks;
     if (read === undefined) return true;
     const anchors = await this.#anchors.getOrInsertComputed(id, () => this.#anchorsOf(page, read));
-    const [, base = "", number] = /^(.+)-(\d+)$/.exec(anchor) ?? [];
-    return anchors.has(anchor) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
+    const name = withoutDigitPrefix(anchor);
+    const [, base = "", number] = /^(.+)-(\d+)$/.exec(name) ?? [];
+    return anchors.has(name) || (anchors.get(base) ?? 0) > Number(number ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Counts the anchors of a page, including those of reusable content. */
+  /** Counts the anchors of a page without their prefixes, including those of reusable content. */
   async #anchorsOf({ document }: PageRecord, read: ReadDocumentLinks): Promise<ReadonlyMap<string, number>> {
     const anchors = new Map<string, number>();
     const seen = new Set<string>();
@@ -167,7 +180,8 @@ export class ReferenceResolver {
       for (const hash of hashes) seen.add(hash);
       const included = new Set<string>();
       for (const { anchors: documentAnchors, links } of (await read(hashes)).values()) {
-        for (const anchor of documentAnchors) anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
+        for (const name of documentAnchors.map(withoutDigitPrefix))
+          anchors.set(name, (anchors.get(name) ?? 0) + 1);
         for (const { ref } of links) {
           if (ref.kind !== "reusable-content") continue;
           const found = await findReusableContent(this.#content, ref.reusableContent);
@@ -178,6 +192,10 @@ export class ReferenceResolver {
     }
     return anchors;
   }
+}
+
+function spaceOf(ref: ContentRef): string | undefined {
+  return "space" in ref ? ref.space : undefined;
 }
 
 /** Whether the target depends on the page that contains the reference. */

@@ -9,9 +9,10 @@ const anchorsOf = (markdown: string, title?: string) =>
 describe("anchors of headings", () => {
   test("are mapped from anchors of other tools", () => {
     assert.deepEqual(anchorsOf("## Client.close(`[cb]`)\n\n## A & B\n"), {
-      clientclosecb: "client.closecb",
-      "client-close-cb": "client.closecb",
-      "a--b": "a-b",
+      clientclosecb: "client.close-cb",
+      "client-close-cb": "client.close-cb",
+      "a--b": "a-and-b",
+      "a-b": "a-and-b",
     });
     assert.deepEqual(anchorsOf("## Über uns\n## 安装\n🚀 Start\n===\n"), {
       "über-uns": "uber-uns",
@@ -27,8 +28,8 @@ describe("anchors of headings", () => {
       "use-it-2": "use-it-1",
       "use-it_1": "use-it",
       "use-it_2": "use-it-1",
-      "1-more": "1.-more",
-      "_1-more": "1.-more",
+      "1-more": "id-1.-more",
+      "_1-more": "id-1.-more",
     });
     assert.deepEqual(anchorsOf("Text", "The title"), { "the-title": "" });
   });
@@ -67,8 +68,9 @@ describe("anchors of headings", () => {
       pageAt(foreign, "a.md").anchors,
       new Map([
         ["a", ""],
-        ["x", "b-c"],
-        ["b--c", "b-c"],
+        ["x", "b-and-c"],
+        ["b--c", "b-and-c"],
+        ["b-c", "b-and-c"],
       ]),
     );
     const native = await importFiles({ "a.md": text, ".gitbook.yaml": "structure: {}" });

@@ -42,14 +42,16 @@ const writeParagraph: WriteBlock<"paragraph"> = (block, context) => {
 
 const writeHeading: WriteBlock<Heading> = (block, context) => {
   const size = Number(block.type.slice(-1));
-  const label = block.meta && context.takeLabel(block.meta.id);
   const body = context.text(block.nodes ?? []);
-  return aligned(
-    block,
-    call("section", [num(size), num(context.level + size), label === undefined ? none : str(label), body]),
-    context,
-  );
+  const label = labelFor(block.meta, context);
+  return aligned(block, call("section", [num(size), num(context.level + size), label, body]), context);
 };
+
+/** The label of a block with an anchor, to which links in the book lead. */
+function labelFor(meta: Block["meta"], context: PageContext): Code {
+  const label = meta && context.takeLabel(meta.id);
+  return label === undefined ? none : str(label);
+}
 
 const hintIcons = {
   info: "circle-info",
@@ -103,10 +105,11 @@ const writeColumns: WriteBlock<"columns"> = ({ nodes }, context) => {
   return call("side-by-side", [array(widths.map(fr)), array(bodies)], keepTogether(nodes));
 };
 
-const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [] }, context) => {
+const writeExpandable: WriteBlock<"expandable"> = ({ fragments = [], meta }, context) => {
   const part = (type: string) => context.fragment(fragments, type) ?? none;
   const options = keepTogether(fragments.flatMap(({ nodes }) => nodes));
-  return call("expandable", [part("expandable-title"), part("expandable-body")], options);
+  const label = labelFor(meta, context);
+  return call("expandable", [label, part("expandable-title"), part("expandable-body")], options);
 };
 
 /** Writes a block that shows only its children. */

@@ -2,7 +2,7 @@ import { transliterate } from "transliteration";
 
 export const anchorPattern = /^[-a-z0-9.+_]{1,100}$/;
 
-/** Assigns anchors to the headings of a document. Derived anchors are unique; explicit ones may be repeated. */
+/** Assigns anchors to the headings and expandables of a document. Derived anchors are unique; explicit ones may be repeated. */
 export class Anchors {
   /** The last number that was appended to each anchor. */
   readonly #lastNumbers = new Map<string, number>();
@@ -43,13 +43,24 @@ export function normalizeAnchor(text: string | undefined): string | undefined {
   return anchor !== undefined && anchorPattern.test(anchor) ? anchor : undefined;
 }
 
+/** The prefix of a derived anchor that would begin with a digit, which is not valid in a CSS selector. */
+const digitPrefix = "id-";
+
+/** The anchor without the prefix before a digit. Links are written with and without it. */
+export function withoutDigitPrefix(anchor: string): string {
+  return new RegExp(`^${digitPrefix}\\d`).test(anchor) ? anchor.slice(digitPrefix.length) : anchor;
+}
+
+/** Derives an anchor as GitBook does, so that links in its documentation lead to the same headings. */
 function anchorOf(text: string): string {
   const ascii = /^[\x20-\x7e]*$/.test(text) ? text : transliterate(text);
   const anchor = ascii
     .toLowerCase()
-    .replace(/[^-a-z0-9._ \n]+/g, "")
-    .trim()
-    .replace(/[ \n]+/g, "-")
-    .slice(0, 100);
-  return anchor === "" ? "section" : anchor;
+    .replace(/['’]/g, "")
+    .replace(/&/g, " and ")
+    .replace(/[^a-z0-9._]+/g, "-")
+    .slice(0, 100 - digitPrefix.length)
+    .replace(/^-|-$/g, "");
+  if (anchor === "") return "section";
+  return /^\d/.test(anchor) ? digitPrefix + anchor : anchor;
 }

@@ -56,7 +56,7 @@ export type Inline = InlineOf<InlineType>;
 
 export type BlockType = keyof BlockData;
 interface TypedBlock<T extends BlockType> extends NodeOf<"block", BlockData, T> {
-  /** The anchor of a heading. */
+  /** The anchor of a heading or an expandable. */
   readonly meta?: { readonly id: string };
 }
 export type BlockOf<T extends BlockType> = { [Type in T]: TypedBlock<Type> }[T];

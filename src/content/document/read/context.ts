@@ -12,6 +12,7 @@ export interface ReadContext {
   /** Like `readBlocks`, with an empty paragraph if there are no blocks. */
   readNonEmpty(children: readonly RawBlock[]): Steps<readonly Block[]>;
   createHeading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block;
+  createExpandable(title: readonly Node[], body: readonly Block[]): Block;
   /** Throws if the document would have too many nodes with this many more. Called before many nodes are created. */
   requireRoom(nodes: number): void;
 }

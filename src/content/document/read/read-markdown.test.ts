@@ -34,6 +34,7 @@ describe("text is read as", () => {
       ['# A <a href="#own" id="own"></a>\n\n# A', 'h1 id=own("A") h1 id=a("A")'],
       ["# Ünï, 2.0: :tada:\n# !", 'h1 id=uni-2.0("Ünï, 2.0: " emoji code=1f389) h1 id=section("!")'],
       ["#\n#a", 'h1 id=section("") p("#a")'],
+      ["# 1.2 GET/a-b & c", 'h1 id=id-1.2-get-a-b-and-c("1.2 GET/a-b & c")'],
       ['<h2 align="center" id="x">a</h2>', 'h2 id=x align=center("a")'],
     ]);
     const [heading] = readMarkdown("# A");

@@ -15,6 +15,7 @@ import {
   type BlockOf,
   block,
   countNodes,
+  fragment,
   hasDualDestinations,
   identityOf,
   isEmptyParagraph,
@@ -81,6 +82,7 @@ class BlockBuilder implements ReadContext {
   readonly #root: RawContainer;
   readonly #hasDualDestinations: boolean;
   readonly #anchors = new Anchors();
+  readonly #expandables: { readonly title: string; readonly meta: { id: string } }[] = [];
   readonly #definitions = new Map<string, LinkTarget>();
   readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(finish(this.#readFootnoteBody(children))));
   #isInFootnote = false;
@@ -107,6 +109,7 @@ class BlockBuilder implements ReadContext {
       const body = yield* this.#readFootnoteBody(child.children);
       built[i] = this.#withWrittenLinks(withPrefix(`[^${child.label}]: `, body));
     }
+    for (const { title, meta } of this.#expandables) meta.id = this.#anchors.next(title);
     return built;
   }
 
@@ -160,6 +163,14 @@ class BlockBuilder implements ReadContext {
     const type = `heading-${Math.min(3, level) as 1 | 2 | 3}` as const;
     const content = nodes.length === 0 ? [text(leaf(""))] : nodes;
     return { ...block(type, { id: anchor, align }, content), meta: { id: anchor } };
+  }
+
+  /** Creates an expandable. It gets its anchor at the end, so that the anchors of headings do not depend on expandables. */
+  createExpandable(title: readonly Node[], body: readonly Block[]): Block {
+    const meta = { id: "" };
+    this.#expandables.push({ title: plainText(title), meta });
+    const fragments = [fragment("expandable-title", [paragraph(title)]), fragment("expandable-body", body)];
+    return { ...voidBlock("expandable", {}, fragments), meta };
   }
 
   /** Collects footnotes and link definitions, and removes the definitions from their paragraphs. */

@@ -122,10 +122,7 @@ function* readExpandable(children: readonly RawBlock[], context: ReadContext): S
   const title =
     summary?.kind === "element" ? summary.lines.join("\n").replace(/^<[^<>]*>|<[^<>]*>$/g, "") : "";
   const body = yield* context.readNonEmpty(children.filter((_, i) => i !== at));
-  return voidBlock("expandable", {}, [
-    fragment("expandable-title", [paragraph(context.readHtmlInlines(title))]),
-    fragment("expandable-body", body),
-  ]);
+  return context.createExpandable(context.readHtmlInlines(title), body);
 }
 
 export function readVoidTag({ tag, source }: Extract<RawBlock, { kind: "void-tag" }>, context: ReadContext) {
