@@ -7,15 +7,17 @@ import {
   type FrontMatter,
   findFrontMatterDestinations,
   frontMatterLength,
+  isHeadingTitle,
   leadingHeading,
   readFrontMatter,
+  withTitleHeading,
 } from "../content/markdown/index.ts";
 import { slugOf } from "../content/pages/index.ts";
 import { addPageFields, readFrontMatterFields, setFrontMatter } from "../importing/markdown-tree/index.ts";
 import { slugOfAddress, splitAddress } from "../importing/source/index.ts";
 import { type ExportTree, exportedPath } from "./export-paths.ts";
 
-/** The file of a page: front matter with its attributes, its title as a heading, and its document. */
+/** The file of a page: front matter with its attributes, its title as a heading if it has none, and its document. */
 export async function pageText(
   tree: ExportTree,
   id: string,
@@ -24,8 +26,8 @@ export async function pageText(
 ): Promise<string> {
   const linked = await linkedText(tree, record.document, id, from);
   const text = await withPageFrontMatter(linked, tree, id, record, from);
-  const title = writeTitle(record.title.trim());
-  return title === undefined ? text : withHeading(text, `# ${title}`);
+  const title = record.title.trim();
+  return isHeadingTitle(title) ? withTitleHeading(text, title) : text;
 }
 
 /** The file of reusable content, with its title in the front matter. */
@@ -72,25 +74,6 @@ function includeRef(written: string): ContentRef | undefined {
   return isInclude ? { kind: "reusable-content", reusableContent: id } : undefined;
 }
 
-/** Inserts a heading after the front matter, so that importing can remove it without other changes. */
-async function withHeading(text: string, heading: string): Promise<string> {
-  const { end } = await findFrontMatterDestinations(text);
-  const [front, body] = [text.slice(0, end), text.slice(end)];
-  const lineBreak = end > 0 && !front.endsWith("\n") ? "\n" : "";
-  const [blank = ""] = (end > 0 && /^\r?\n/.exec(body)) || [];
-  const rest = body.slice(blank.length);
-  return `${front}${lineBreak}${blank}${heading}\n${rest === "" ? "" : `\n${rest}`}`;
-}
-
-/** Characters with a special meaning in a heading or a link text. */
-const special = /[\\`*[\]<]|~(?=~)|(?<=~)~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,31};)|#(?=#*$)/gu;
-
-/** Escapes a title as inline Markdown; undefined if Markdown cannot represent it. */
-export function writeTitle(title: string): string | undefined {
-  const written = title.replace(special, "\\$&");
-  return leadingHeading(`# ${written}`) === title ? written : undefined;
-}
-
 /** The attributes of a page that front matter can contain. */
 const attributes = [
   "description",
@@ -128,10 +111,13 @@ async function withPageFrontMatter(
   for (const name of attributes)
     if (!isDeepStrictEqual(withoutEmpty(front[name]), record[name]))
       move(fieldNames[name] ?? name, record[name], record[name] !== undefined);
-  // The heading contains the title, unless Markdown cannot represent it.
-  const isInHeading = writeTitle(title) !== undefined;
+  const heading = leadingHeading(markdown);
+  // An added heading contains the title, unless Markdown cannot represent it.
+  const isInHeading = heading === undefined && isHeadingTitle(title);
   if (front.title === undefined ? !isInHeading : front.title.trim() !== title)
     move("title", title, !isInHeading);
+  // Importing then keeps the heading as part of the text.
+  if (heading === title) pageFields.set("title", title);
   if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? slugOf(title)))
     pageFields.set("slug", record.slug);
   const changed = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));

@@ -34,6 +34,9 @@ async function exportedFiles(content: Content): Promise<Record<string, Buffer>> 
   return files;
 }
 
+/** Separates fields of the page from those of the document. */
+const marker = "# Said about the page, and not in its text:\n";
+
 async function roundTrip(files: Readonly<Record<string, Buffer>>): Promise<Required<ImportedTree>> {
   const folder = memoryFolder(files);
   return withImportContext((context) => importMarkdownTree(folder, context));
@@ -159,6 +162,23 @@ describe("exporting and importing again", () => {
       await content.page("Same", { into: parent, slug });
     }
     await content.page("漢".repeat(90), { slug: "漢".repeat(100) });
+    await assertPreserved(await content.open());
+  });
+
+  test("adds the title as a heading, unless the text has one", async () => {
+    const content = new TestContent();
+    const cases = [
+      ["Plain", "Text\n", "# Plain\n\nText\n"],
+      ["Same", "# Same\n\nText\n", `---\n${marker}title: Same\n---\n# Same\n\nText\n`],
+      ["Mine", "Another\n===\n", `---\n${marker}title: Mine\n---\nAnother\n===\n`],
+      ["Front", "---\ntitle: Front\n---\n# Other\n", "---\ntitle: Front\n---\n# Other\n"],
+    ] as const;
+    for (const [title, markdown] of cases) await content.page(title, { document: { markdown } });
+    const files = textsOf(await exportedFiles(await content.open()));
+    assert.deepEqual(
+      ["README.md", "same.md", "mine.md", "front.md"].map((path) => files[path]),
+      cases.map(([, , exported]) => exported),
+    );
     await assertPreserved(await content.open());
   });
 

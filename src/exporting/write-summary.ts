@@ -1,9 +1,9 @@
 import { destinationOf } from "../content/document/index.ts";
 import type { PageRecord } from "../content/index.ts";
+import { escapeTitle, isHeadingTitle } from "../content/markdown/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { defaultSummary } from "../importing/markdown-tree/index.ts";
 import { type ExportTree, exportedPath } from "./export-paths.ts";
-import { writeTitle } from "./page-text.ts";
 
 /** The table of contents: nested lists of links, with groups as headings where possible. */
 export async function writeSummary(pages: readonly PageBranch[], tree: ExportTree): Promise<string> {
@@ -50,7 +50,7 @@ function groupEntry(record: PageRecord): string {
 
 function titleOf(record: PageRecord): string {
   const title = record.title.trim();
-  return writeTitle(title) ?? title;
+  return isHeadingTitle(title) ? escapeTitle(title) : title;
 }
 
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;

@@ -171,7 +171,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
     const evaluated = await app.ok(app.admin, `GET ${path}/content/page/${id}`, {
       query: { evaluated: true },
     });
-    assert.match(evaluated.markdown, /---\n\n1\.2 Ada <code class="expression">space\.vars\.none/);
+    assert.match(evaluated.markdown, /---\n\n# A\n\n1\.2 Ada <code class="expression">space\.vars\.none/);
     assert.equal((await read(`${path}/content/page/${id}`)).markdown, markdown);
     assert.deepEqual((await read(`${path}/content`)).variables, { version: "1.2" });
   });

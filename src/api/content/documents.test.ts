@@ -236,7 +236,28 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.deepEqual(await types("true"), ["paragraph", "paragraph", "paragraph"]);
     assert.deepEqual(await types("deterministic-only"), ["paragraph", "if", "paragraph", "paragraph"]);
     const evaluated = await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}?evaluated=true`);
-    assert.equal(evaluated.markdown, "1.2 [a](a.md)\n\nshown\n\nshared 1.2\n");
+    assert.equal(evaluated.markdown, "# A\n\n1.2 [a](a.md)\n\nshown\n\nshared 1.2\n");
+  });
+
+  test("begin with the title of their page as evaluated Markdown, unless they have a heading", async () => {
+    const expression = '<code class="expression">page.title</code>';
+    const cases = [
+      ["Plain", "Text\n\n# Later\n", "# Plain\n\nText\n\n# Later\n"],
+      ["Front", "---\nicon: a\n---\n\nText\n", "---\nicon: a\n---\n\n# Front\n\nText\n"],
+      ["Same", "# Same\n\nText\n", "# Same\n\nText\n"],
+      ["Own heading", "Other *one*\n===\n\nText\n", "Other *one*\n===\n\nText\n"],
+      ["Smaller", "## Part\n", "# Smaller\n\n## Part\n"],
+      ["*A* [b] C #", "    code\n", "# \\*A\\* \\[b\\] C \\#\n\n    code\n"],
+      ["Empty", "", "# Empty\n"],
+      ["Expression", `${expression}\n`, `# Expression\n\n${expression}\n`],
+    ] as const;
+    const { app, path, ids } = await createPages(...cases.map(([title, markdown]) => ({ title, markdown })));
+    for (const [i, [title, markdown, withTitle]] of cases.entries()) {
+      const read = async (evaluated: string) =>
+        (await app.ok(app.admin, `GET ${path}/content/page/${ids[i]}?evaluated=${evaluated}`)).markdown;
+      assert.equal(await read("false"), markdown, title);
+      for (const mode of ["true", "deterministic-only"]) assert.equal(await read(mode), withTitle, title);
+    }
   });
 
   test("are reverted block by block", async () => {

@@ -24,7 +24,12 @@ import {
   writeLinks,
   writeLinksById,
 } from "../links/index.ts";
-import { type Destination, findFrontMatterDestinations, patchFrontMatter } from "../markdown/index.ts";
+import {
+  type Destination,
+  findFrontMatterDestinations,
+  patchFrontMatter,
+  withTitleHeading,
+} from "../markdown/index.ts";
 import {
   type Content,
   type Draft,
@@ -282,8 +287,16 @@ export async function readEvaluatedBlocks(input: EvaluationInput, mode: Evaluati
   });
 }
 
-/** Reads a document as evaluated Markdown. The author's Markdown is returned if it contains no expressions. */
+/** Reads a document as Markdown. Evaluated Markdown of a page begins with its title. */
 export async function readEvaluatedMarkdown(input: EvaluationInput, mode: EvaluationMode): Promise<string> {
+  const markdown = await evaluateMarkdown(input, mode);
+  return mode === "false" || input.page === undefined
+    ? markdown
+    : withTitleHeading(markdown, input.page.title);
+}
+
+/** Returns the author's Markdown if it contains no expressions. */
+async function evaluateMarkdown(input: EvaluationInput, mode: EvaluationMode): Promise<string> {
   const { content, origin, hash, claims, isPageVisible } = input;
   const markdown = await readDocumentMarkdown(content, origin, hash, isPageVisible);
   const shown = claims === undefined ? markdown : markdown.slice(await bodyStart(markdown));

@@ -11,3 +11,4 @@ export {
   scanLines,
   withoutClosingHashes,
 } from "./syntax/index.ts";
+export { escapeTitle, isHeadingTitle, withTitleHeading } from "./title-heading.ts";

@@ -82,7 +82,7 @@ function pageOf(
 /** The document of a file, without a heading that repeats its title. */
 export function documentOf(file: PageFile, title: string, isNative: boolean): Omit<SourcePage, "address"> {
   const { slug, attributes } = file;
-  const body = withoutTitle(file.markdown, title);
+  const body = file.keepsHeading ? file.markdown : withoutTitle(file.markdown, title);
   const { markdown, anchors } = isNative
     ? { markdown: body, anchors: undefined }
     : mapAnchors(body, body === file.markdown ? undefined : title);

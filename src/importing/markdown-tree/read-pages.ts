@@ -131,6 +131,8 @@ export interface PageFile {
   readonly isVisible?: boolean;
   readonly covers: readonly string[];
   readonly heading?: string;
+  /** Whether a heading that repeats the title is part of the text. Exports state the title explicitly then. */
+  readonly keepsHeading?: boolean;
 }
 
 /** The maximum number of characters before a heading that is used as the title. */
@@ -165,6 +167,7 @@ export async function readPage(path: string, text: string, { isNative = false } 
     ...(position !== undefined && { position }),
     ...(fields.hidden === false && { isVisible: true }),
     ...(heading && { heading }),
+    ...(textIn(pageFields, "title") !== undefined && { keepsHeading: true }),
   };
 }
 
