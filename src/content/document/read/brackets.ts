@@ -1,6 +1,6 @@
+import { type LinkTarget, labelAt, linkTailAt, normalizeLabel } from "../../markdown/syntax/index.ts";
 import type { InlineContext } from "./context.ts";
 import type { InlineScanner } from "./inline-scanner.ts";
-import { type LinkTarget, labelAt, linkTailAt, normalizeLabel } from "./link-syntax.ts";
 import { nodesBetween } from "./marks.ts";
 
 interface Bracket {

@@ -1,14 +1,13 @@
-import { type HtmlTag, type RawCode, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { type HtmlTag, type RawCode, readHtmlTag, unescapeMarkdown } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockData, block, leaf, type Node, text } from "../model/index.ts";
 import type { InlineContext } from "./context.ts";
 import { readHtmlLine } from "./inlines.ts";
-import { unescapeMarkdown } from "./link-syntax.ts";
 
 /** The nodes of a line of code: a block, its text and a leaf. */
 export const nodesPerCodeLine = 3;
 
 export function codeBlock({ lines, info, fence }: RawCode): Block {
-  const end = fence === undefined ? lines.findLastIndex((line) => line.trim() !== "") + 1 : lines.length;
+  const end = fence === undefined ? lines.findLastIndex((line) => /[^ \t]/.test(line)) + 1 : lines.length;
   const [syntax = "", ...others] = unescapeMarkdown(info).trim().split(/\s+/);
   const data = { syntax: syntax || undefined, info: others.join(" ") || undefined };
   return plainCode(data, lines.slice(0, end));

@@ -1,7 +1,6 @@
 import type { Steps } from "../../../platform/index.ts";
-import { oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
+import { type LinkTarget, oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
 import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
-import type { LinkTarget } from "./link-syntax.ts";
 
 /** The functions with which readers of single blocks read the content of their block. */
 export interface ReadContext {

@@ -1,12 +1,13 @@
 import { finish, type Steps } from "../../../platform/index.ts";
 import {
+  autolinkAt,
+  bareUrlAt,
   decodeEntities,
   type HtmlTag,
   LookAhead,
   matchAt,
   oneLine,
   readHtmlTag,
-  trimBlankEnd,
 } from "../../markdown/syntax/index.ts";
 import {
   emojiCode,
@@ -26,7 +27,6 @@ import { readFootnoteReference, withoutAnnotations } from "./footnotes.ts";
 import { type Image, imageAt, inlineImage } from "./images.ts";
 import { markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineScanner } from "./inline-scanner.ts";
-import { autolinkAt, bareUrlAt } from "./link-syntax.ts";
 import { delimitersAt, nodeSteps, pairSteps, tokensPerStep } from "./marks.ts";
 
 export interface Inlines {
@@ -126,7 +126,7 @@ class InlineReader {
         const [matched] = this.#scanner.match(entity) ?? [];
         return (
           matched !== undefined &&
-          this.#scanner.appendText(decodeEntities(matched), this.#scanner.position + matched.length)
+          this.#scanner.appendText(characterOf(matched), this.#scanner.position + matched.length)
         );
       }
       case "[":
@@ -149,11 +149,14 @@ class InlineReader {
     return scanner.appendText(next, scanner.position + (length ?? 1));
   }
 
-  /** Two spaces make a hard line break. A soft one is a space. */
+  /** Two spaces make a hard line break. A soft one is a space. Spaces that are written as entities are kept. */
   #readLineBreak(): boolean {
     const scanner = this.#scanner;
-    const isHard = scanner.pending.endsWith("  ");
-    scanner.pending = trimBlankEnd(scanner.pending);
+    const { source, position } = scanner;
+    let start = position;
+    while (source[start - 1] === " " || source[start - 1] === "\t") start--;
+    const isHard = source.endsWith("  ", position);
+    scanner.pending = scanner.pending.slice(0, scanner.pending.length - (position - start));
     scanner.flush();
     return scanner.appendText(
       isHard ? "\n" : " ",
@@ -282,9 +285,14 @@ class InlineReader {
   }
 }
 
+/** The character of an entity. A line break is white space, not a hard line break. */
+function characterOf(entity: string): string {
+  return decodeEntities(entity).replace(/[\n\r]/, " ");
+}
+
 /** The text of a code span, without one space of padding on both sides. */
 function codeText(source: string): string {
-  const line = oneLine(source);
-  const isPadded = line.startsWith(" ") && line.endsWith(" ") && line.trim() !== "";
+  const line = source.replaceAll("\n", " ");
+  const isPadded = line.startsWith(" ") && line.endsWith(" ") && /[^ ]/.test(line);
   return isPadded ? line.slice(1, -1) : line;
 }

@@ -11,6 +11,7 @@ describe("marks are read", () => {
       ["_a_ __b__ a_b_c *a*b", 'p(italic"a" " " bold"b" " a_b_c " italic"a" "b")'],
       ["**a *b* c** **a*", 'p(bold"a " bold+italic"b" bold" c" " *" italic"a")'],
       ["`` a`b `` ` a ` ` ` `*c*`", 'p(code"a`b" " " code"a" " " code" " " " code"*c*")'],
+      ["`a  b \nc` `\nd \n`", 'p(code"a  b  c" " " code"d ")'],
       ["1 * 2 * 3 ~4~ a ** b", 'p("1 * 2 * 3 ~4~ a ** b")'],
     ]);
   });

@@ -10,6 +10,7 @@ describe("text is read as", () => {
       [" \n\t\n", ""],
       ["  a\n\n\n b", 'p("a") p("b")'],
       ["a\nb  \nc\\\nd<br>e<br/>\nf", 'p("a b\\nc\\nd\\ne\\nf")'],
+      ["a&#10;b&#32; \nc&#32;\nd", 'p("a b  c  d")'],
       ['<p align="center">a\n<b>b</b></p>', 'p align=center("a " bold"b")'],
       ['<p align="right">a</p>b', 'p align=end("a") p("b")'],
     ]);
@@ -32,6 +33,8 @@ describe("text is read as", () => {
         'h1 id=a("A") h2 id=a-1("A") h3 id=b-c("B " bold"c") h2 id=d("D")',
       ],
       ['# A <a href="#own" id="own"></a>\n\n# A', 'h1 id=own("A") h1 id=a("A")'],
+      ["[a]: u\nB\nc\n===\n[a]", 'h1 id=b-c("B c") p(link ref={url:u}("a"))'],
+      ["[a]: u\n===\n[a]", 'p("=== " link ref={url:u}("a"))'],
       ["# Ünï, 2.0: :tada:\n# !", 'h1 id=uni-2.0("Ünï, 2.0: " emoji code=1f389) h1 id=section("!")'],
       ["#\n#a", 'h1 id=section("") p("#a")'],
       ["# 1.2 GET/a-b & c", 'h1 id=id-1.2-get-a-b-and-c("1.2 GET/a-b & c")'],
@@ -220,6 +223,10 @@ describe("a table is read", () => {
         'table type=grid columns=[""] hideHeader=true ["" type=text textAlignment=left] (p("a"))',
       ],
       ["a | b\nc | d", 'p("a | b c | d")'],
+      [
+        "|a|\n|-|\n    b",
+        'table type=grid columns=[a] hideHeader=false ["a" type=text textAlignment=left] code(line("b"))',
+      ],
     ]);
   });
 

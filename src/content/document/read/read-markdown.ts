@@ -1,6 +1,8 @@
 import { finish, type Steps } from "../../../platform/index.ts";
 import {
+  definitionsIn,
   isContainer,
+  type LinkTarget,
   matchAt,
   normalizeLines,
   parseBlocks,
@@ -37,7 +39,6 @@ import { readElement } from "./elements.ts";
 import { Footnotes } from "./footnotes.ts";
 import { soleImageBlock } from "./images.ts";
 import { readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
-import { definitionAt, type LinkTarget } from "./link-syntax.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
@@ -179,15 +180,10 @@ class BlockBuilder implements ReadContext {
     if (isContainer(raw)) for (const child of raw.children) this.#collect(child);
     if (raw.kind !== "paragraph" || !raw.lines[0]?.startsWith("[")) return;
     const source = raw.lines.join("\n");
-    let position = 0;
-    for (;;) {
-      const definition = definitionAt(source, position);
-      if (definition === undefined) break;
-      const { label, target, end } = definition;
+    const { definitions, end } = definitionsIn(source);
+    for (const { label, target } of definitions)
       if (!this.#definitions.has(label)) this.#definitions.set(label, target);
-      position = end;
-    }
-    if (position > 0) raw.lines.splice(0, raw.lines.length, source.slice(position));
+    if (end > 0) raw.lines.splice(0, raw.lines.length, source.slice(end));
   }
 
   /** Reads the blocks of a footnote. References to footnotes in it are text. */

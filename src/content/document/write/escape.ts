@@ -158,6 +158,6 @@ export function writeCodeSpan(code: string): string {
   let length = 1;
   while (runs.has(length)) length++;
   const fence = "`".repeat(length);
-  const isPadded = /^`|`$/.test(code) || (/^ .* $/.test(code) && code.trim() !== "");
+  const isPadded = /^`|`$/.test(code) || (/^ .* $/s.test(code) && /[^ ]/.test(code));
   return isPadded ? `${fence} ${code} ${fence}` : fence + code + fence;
 }

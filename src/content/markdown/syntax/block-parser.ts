@@ -175,8 +175,7 @@ class BlockParser {
       const container = open.blockAt(depth - 1);
       if (container === undefined || line.isBlank) break;
       if (line.indent > this.#maxIndent) {
-        if (container.kind === "paragraph" || container.kind === "table" || lazyTip?.kind === "paragraph")
-          break;
+        if (container.kind === "paragraph" || lazyTip?.kind === "paragraph") break;
         line.advanceColumns(4);
         open.add(depth, { kind: "code", lines: [line.rest], info: "" });
         return;

@@ -18,6 +18,7 @@ export {
   isDivider,
   withoutClosingHashes,
 } from "./line-syntax.ts";
+export * from "./link-syntax.ts";
 export * from "./raw-blocks.ts";
 export {
   attributeOf,

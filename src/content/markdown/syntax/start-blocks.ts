@@ -1,5 +1,6 @@
 import { readHtmlTag } from "./html-syntax.ts";
 import { alignmentsOf, cellsOf, withoutClosingHashes } from "./line-syntax.ts";
+import { definitionsIn } from "./link-syntax.ts";
 import type { BlockStart, BlockStartResult, OpenBlocks } from "./open-blocks.ts";
 import type { ListStyle, RawBlock, RawElement } from "./raw-blocks.ts";
 
@@ -27,10 +28,33 @@ export function startLeaf(open: OpenBlocks, { line, text, depth, container }: Bl
     return "done";
   }
   if (container.kind !== "paragraph" || !/^(?:=+|-+)[ \t]*$/.test(text)) return undefined;
-  const level = text.startsWith("=") ? 1 : 2;
-  open.replaceLast(depth - 1, { kind: "heading", level, text: container.lines.join("\n") });
-  open.closeTo(depth - 1);
+  return startSetextHeading(open, container.lines, text.startsWith("=") ? 1 : 2, depth - 1);
+}
+
+/** Makes a paragraph a heading, except the link definitions that it starts with. */
+function startSetextHeading(
+  open: OpenBlocks,
+  lines: string[],
+  level: 1 | 2,
+  depth: number,
+): BlockStartResult {
+  const definitionLines = lines[0]?.startsWith("[") ? definitionLineCount(lines.join("\n")) : 0;
+  const title = lines.slice(definitionLines);
+  if (title.length === 0) return undefined;
+  const heading: RawBlock = { kind: "heading", level, text: title.join("\n") };
+  if (definitionLines > 0) {
+    lines.length = definitionLines;
+    return open.addClosed(depth, heading, title.length);
+  }
+  open.replaceLast(depth, heading);
+  open.closeTo(depth);
   return "done";
+}
+
+function definitionLineCount(source: string): number {
+  const { end } = definitionsIn(source);
+  const isLast = end === source.length && !source.endsWith("\n");
+  return source.slice(0, end).split("\n").length - (isLast ? 0 : 1);
 }
 
 /** Starts a table at its delimiter row. The line before it was read as a paragraph. */
@@ -57,7 +81,7 @@ export function startItem(open: OpenBlocks, { line, text, depth, container }: Bl
       ? { kind: "list", isOrdered: true, mark: delimiter, start: Number(number) }
       : { kind: "list", isOrdered: false, mark: bullet, start: 1 };
   const { length } = marker;
-  const isEmpty = text.slice(length).trim() === "";
+  const isEmpty = !/[^ \t]/.test(text.slice(length));
   // An empty item, or one with another number than 1, cannot interrupt a paragraph.
   if (container.kind === "paragraph" && (isEmpty || style.start !== 1)) return undefined;
   const markerIndent = line.indent;

@@ -1,4 +1,5 @@
-import { decodeEntities, matchAt, oneLine } from "../../markdown/syntax/index.ts";
+import { decodeEntities } from "./html-syntax.ts";
+import { matchAt, oneLine } from "./text.ts";
 
 export interface LinkTarget {
   readonly destination: string;
@@ -37,7 +38,24 @@ export function normalizeLabel(name: string): string {
 const definitionStart = /\[(?!\^)((?:[^[\]\\]|\\[\s\S]){1,999})\]:[ \t]*(?:\n[ \t]*)?/y;
 const lineEnd = /[ \t]*(?:\n|$)/y;
 
-export function definitionAt(source: string, at: number) {
+export interface LinkDefinition {
+  readonly label: string;
+  readonly target: LinkTarget;
+  readonly end: number;
+}
+
+/** The link definitions at the start of a paragraph, and the offset after them. */
+export function definitionsIn(source: string): { definitions: LinkDefinition[]; end: number } {
+  const definitions: LinkDefinition[] = [];
+  let end = 0;
+  for (let found = definitionAt(source, 0); found !== undefined; found = definitionAt(source, end)) {
+    definitions.push(found);
+    end = found.end;
+  }
+  return { definitions, end };
+}
+
+function definitionAt(source: string, at: number): LinkDefinition | undefined {
   const [start, name = ""] = matchAt(definitionStart, source, at) ?? [];
   if (start === undefined || name.trim() === "" || endsInsideSyntax(name)) return undefined;
   const destination = destinationAt(source, at + start.length);
@@ -99,11 +117,11 @@ function destinationAt(source: string, at: number): Match | undefined {
   return open > 0 ? undefined : { text: unescapeMarkdown(source.slice(at, end)), end };
 }
 
-function titleAt(source: string, at: number): Match | undefined {
+function titleAt(source: string, at: number): { text: string | undefined; end: number } | undefined {
   const [matched, double, single, parenthesized] = matchAt(titlePattern, source, at) ?? [];
   if (matched === undefined) return undefined;
   const text = oneLine(unescapeMarkdown(double ?? single ?? parenthesized ?? ""));
-  return { text, end: at + matched.length };
+  return { text: text || undefined, end: at + matched.length };
 }
 
 export function unescapeMarkdown(text: string): string {

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
+import { commonmarkExamples, type Example, gfmExamples } from "./examples.ts";
+import { normalizeHtml } from "./normalize-html.ts";
+import { renderHtml } from "./render-html.ts";
+
+/** The numbers of the examples that are read otherwise. */
+function differencesIn(examples: readonly Example[]): number[] {
+  return examples.flatMap(({ number, markdown, html }) => {
+    const ours = JSON.stringify(normalizeHtml(renderHtml(readMarkdown(markdown))));
+    return ours === JSON.stringify(normalizeHtml(html)) ? [] : number;
+  });
+}
+
+/** The examples that differ on purpose, by the reason. */
+type Differences = Readonly<Record<string, readonly number[]>>;
+
+function assertRead(examples: readonly Example[], differences: Differences): void {
+  const expected = Object.values(differences).flat();
+  assert.deepEqual(
+    differencesIn(examples),
+    expected.toSorted((a, b) => a - b),
+  );
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+describe("the examples are read as specified", () => {
+  test("by CommonMark", () => {
+    const examples = commonmarkExamples();
+    assert.equal(examples.length, 652);
+    assertRead(examples, {
+      "HTML that is not understood is text": [
+        ...[21, 31, 201, 344, 476, 477, 491, 494, 524, 536],
+        ...[...range(148, 167), ...range(169, 191)],
+        ...[...range(613, 617), 623, ...range(625, 631), 642, 643],
+      ],
+      "comments are text": [308, 309],
+      "addresses in text are links, as in GFM": [602, 608, 611],
+    });
+  });
+
+  test("by GFM", () => {
+    const examples = gfmExamples("spec");
+    assert.equal(examples.length, 25);
+    assertRead(examples, {
+      "HTML that is not understood is text": [629],
+      "one tilde is text": [469, 470],
+      "only addresses with a scheme are links": range(597, 607),
+    });
+  });
+
+  test("by the further tests of GFM", () => {
+    const extensions = gfmExamples("extensions");
+    assert.equal(extensions.length, 22);
+    assertRead(extensions, {
+      "the headers of tables are plain text": [2, 5, 13],
+      "one tilde is text": [16, 17],
+      "only addresses with a scheme are links": [18, 21, 22],
+      "the example has no expected result": [19],
+      "HTML that is not understood is text": [20],
+    });
+    const regressions = gfmExamples("regression");
+    assert.equal(regressions.length, 8);
+    assertRead(regressions, {
+      "HTML that is not understood is text": [3],
+      "later versions of the specification differ": [6],
+    });
+  });
+});
