@@ -89,9 +89,14 @@ class SectionSplitter {
       this.#heading = collapseWhitespace(plainText(block.nodes ?? [])).slice(0, maxHeadingLength);
       return;
     }
+    const children = isTextBlock(block.type) ? [] : blocksIn(block.nodes);
+    // The date of an update belongs to the section of its heading.
+    const hasHeading = block.type === "update" && children[0]?.type.startsWith("heading-") === true;
+    const leading = hasHeading ? children.splice(0, 1) : [];
+    this.addBlocks(leading);
     this.#lines.push(...textInData(block), ...altTexts(block));
     if (isTextBlock(block.type)) this.#lines.push(plainText(block.nodes ?? []));
-    else this.addBlocks(blocksIn(block.nodes));
+    this.addBlocks(children);
     for (const fragment of [...(block.fragments ?? []), ...notesIn(block)]) this.addBlocks(fragment.nodes);
   }
 

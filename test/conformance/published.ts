@@ -7,10 +7,11 @@ export interface Schema {
   readonly type?: string;
   readonly $ref?: string;
   readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: string[];
-  readonly additionalProperties?: boolean;
+  readonly additionalProperties?: boolean | Schema;
   readonly minLength?: number;
   readonly maxLength?: number;
   items?: Schema;
@@ -28,24 +29,28 @@ interface OpenApi {
 }
 export type PublishedMethod = OpenApi["paths"][string][string];
 
-const file = createRequire(import.meta.url).resolve("@gitbook/api/spec/openapi.json");
-
 /** The published OpenAPI document, with its contradictions corrected. */
-export const published: OpenApi = toJsonSchema(JSON.parse(readFileSync(file, "utf8")));
+export const published = readSpec("@gitbook/api");
 const { schemas } = published.components;
+// Documents have the blocks of the newest package.
+copySchema("JSONDocument", readSpec("gitbook-api-next").components.schemas, schemas);
 
 // Published as one of Markdown, JSON and an object without fields. It is only used as part of pages, which have fields, so
 // a page without its document could never be valid.
 schemas.Document = { properties: { document: refTo("JSONDocument"), markdown: { type: "string" } } };
 // Published as exactly one of three, but the attributes that documents, groups and links share match all of them.
-const { attributes } = schemas.RevisionSemanticChangePageEdited?.properties ?? {};
-if (attributes !== undefined) Object.assign(attributes, { anyOf: attributes.oneOf, oneOf: undefined });
+matchAny(schemas.RevisionSemanticChangePageEdited?.properties?.attributes);
 // Published without a type, so that any value would be valid.
 schemas.PlainObject = { type: "object", ...schemas.PlainObject };
 for (const [name, schema] of Object.entries(schemas)) if (/^(?:JSON)?Document/.test(name)) widen(schema);
 // Published with text and images only, but links also contain icons, formulas and variables.
 const { nodes: linkNodes } = schemas.DocumentInlineLink?.properties ?? {};
 if (linkNodes !== undefined) linkNodes.items = { oneOf: [refTo("DocumentText"), refTo("DocumentInline")] };
+// Published as exactly one, but a reference is also a record of an image.
+matchAny(schemas.DocumentTableRecord?.properties?.values?.additionalProperties);
+// Published as two parts, of which the second excludes the fields of the first.
+const [, buttonTarget] = schemas.DocumentInlineButton?.properties?.data?.allOf ?? [];
+for (const target of buttonTarget?.oneOf ?? []) Object.assign(target, { additionalProperties: undefined });
 // The package describes single translations, the specification translation settings.
 schemas.Translation = {
   type: "object",
@@ -70,6 +75,25 @@ schemas.Translation = {
 export const ajv = new Ajv({ strict: false, formats: { emoji: true, icon: true } });
 addFormats.default(ajv);
 ajv.addSchema(published, "api");
+
+function readSpec(packageName: string): OpenApi {
+  const file = createRequire(import.meta.url).resolve(`${packageName}/spec/openapi.json`);
+  return toJsonSchema(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** Copies a schema, and all schemas that it refers to. */
+function copySchema(name: string, from: OpenApi["components"]["schemas"], to: typeof from): void {
+  const schema = from[name];
+  if (schema === undefined || to[name] === schema) return;
+  to[name] = schema;
+  for (const [, inner = ""] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g))
+    copySchema(inner, from, to);
+}
+
+/** Allows values that match several alternatives. */
+function matchAny(schema: Schema | boolean | undefined): void {
+  if (typeof schema === "object") Object.assign(schema, { anyOf: schema.oneOf, oneOf: undefined });
+}
 
 function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };

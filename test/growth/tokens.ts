@@ -11,12 +11,15 @@ const lists: readonly string[] = [
   // Tags.
   "{%¦%}¦{% ¦{% hint %}¦{% endhint %}¦{% tabs %}¦{% tab %}¦{% endtab %}¦{% endtabs %}¦{% code %}¦{% endcode %}¦{% if a %}¦{% endif %}",
   '{% embed url="u" %}¦{% endembed %}¦{% include "a" %}¦{% content-ref url="a" %}¦{% file src="¦{% stepper %}¦{% step %}¦{% columns %}',
+  '{% updates %}¦{% endupdates %}¦{% update date="2026-01-01" %}¦{% update %}¦{% endupdate %}¦{% prompt %}¦{% endprompt %}',
   '{% @a/b c="" %}¦{% @a/b c="¦{% @a/b c=" %}¦{% @a/b c=[ %}¦{% @a/b c={¦{% @a/b %}¦{% foo %}¦{% endfoo %}¦{{¦}}',
   // HTML.
   '<¦>¦</¦<!--¦-->¦<b>¦</b>¦<a href="u">¦</a>¦<a id="x"></a>¦<br>¦<img src="u">¦<picture>¦<source srcset="u">¦</picture>¦<x¦</x>',
   "<figure>¦</figure>¦<figcaption>¦</figcaption>¦<table>¦</table>¦<thead>¦<tr>¦<td>¦</td>¦<th>¦<ul>¦<li>¦</ul>¦<blockquote>¦<hr>",
   '<p align="center">¦</p>¦<h1 align="center">¦<div>¦</div>¦<div><figure>¦<pre>¦</pre>¦<script>¦</script>¦<details>¦</details>¦<summary>¦</summary>',
   '<code>¦</code>¦<code class="expression">¦<span class="math">¦</span>¦<i class="fa-x">¦</i>¦<mark style="color:red;">¦</mark>¦<sup>¦</sup>',
+  '<select>¦</select>¦<th><select>¦<option value="a">¦<option ¦<span data-option="a">¦<span data-option="¦<span data-tag="emoji" data-code="2705">',
+  '<button class="button primary">¦<button class="button primary" data-action="ask">¦</button>¦<a class="button primary">¦<details open>',
   ' a="¦"¦\'¦=¦ a=b¦ a¦/>',
   // Front matter and expressions.
   "---\n¦a: b\n¦a: ¦- a\n¦&a ¦*a ¦!!¦? ¦{¦}¦,¦a.b¦a[¦&&¦||¦==¦ in ",

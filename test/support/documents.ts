@@ -20,6 +20,7 @@ import {
   plainMarks,
 } from "../../src/content/document/model/model.ts";
 import type { ContentRef } from "../../src/content/document/model/references.ts";
+import type { InlineData } from "../../src/content/document/model/schema.ts";
 
 /** Separated by `¦`. */
 const markdownTokens = [
@@ -75,13 +76,34 @@ const inlineNode: fc.Arbitrary<Inline> = fc.oneof(
     .map(([ref, alt]) => voidInline("inline-image", { ref, alt, size: "original" })),
   fileRefs.map((ref) => voidInline("inline-image", { ref, size: "line" })),
   fc.constant(voidInline("emoji", { code: "1f389" })),
-  fc.constant(voidInline("icon", { icon: "gear" })),
+  fc.constantFrom(
+    voidInline("icon", { icon: "gear" }),
+    voidInline("icon", { icon: "gear", color: "$primary" }),
+  ),
   visibleText.map((formula) => voidInline("inline-math", { formula })),
   visibleText.map((expression) => voidInline("expression", { expression })),
   refs.map((ref) => voidInline("mention", { ref })),
   fc
     .tuple(visibleText, refs)
     .map(([label, ref]) => voidInline("button", { label, kind: "primary", icon: "leaf", ref })),
+  fc
+    .tuple(
+      visibleText,
+      fc.constantFrom<InlineData["button"]["action"]>(
+        { action: "ask" },
+        { action: "search", query: 'a "b" & <c>' },
+        { action: "select", slug: "npm" },
+        undefined,
+      ),
+    )
+    .map(([label, action]) =>
+      voidInline("button", {
+        label,
+        kind: "secondary",
+        size: "large",
+        ...(action ? { action } : { ref: { kind: "url" as const, url: "" } }),
+      }),
+    ),
   fc.tuple(textNodes, fc.array(textNodes, { minLength: 1, maxLength: 2 })).map(([annotated, body]) =>
     annotation(
       [annotated],
@@ -120,7 +142,13 @@ const codeBlocks = fc
     syntax: fc.constantFrom(undefined, "js", "c++"),
     title: fc.option(visibleText, { nil: undefined }),
     isRich: fc.boolean(),
-    options: fc.constantFrom({}, { lineNumbers: true }, { overflow: "wrap" }, { fullWidth: true }),
+    options: fc.constantFrom(
+      {},
+      { lineNumbers: true },
+      { overflow: "wrap" },
+      { fullWidth: true },
+      { expandable: true, collapsedLineCount: 5 },
+    ),
   })
   .map(({ lines, syntax, title, isRich, options }) =>
     block(
@@ -147,8 +175,11 @@ const image = fc
     voidBlock("image", data, caption === undefined ? [] : [fragment("caption", [paragraph(caption)])]),
   );
 const images = fc
-  .tuple(fc.array(image, { minLength: 1, maxLength: 2 }), fc.constantFrom(undefined, undefined, "right"))
-  .map(([nodes, align]) => block("images", { align }, nodes));
+  .tuple(
+    fc.array(image, { minLength: 1, maxLength: 2 }),
+    fc.constantFrom({}, {}, { align: "right" }, { withFrame: true }),
+  )
+  .map(([nodes, data]) => block("images", data, nodes));
 
 const openApi = { kind: "openapi", spec: "spec" } as const;
 const voidBlocks = fc.oneof(
@@ -176,6 +207,12 @@ const voidBlocks = fc.oneof(
     }),
   ),
 );
+
+const prompts = fc
+  .tuple(codeBlocks, markdownText, fc.constantFrom({}, { icon: "leaf", openInAIProviders: true }))
+  .map(([code, description, options]) =>
+    block("prompt", { description: description.replaceAll("\n", " "), ...options }, [code]),
+  );
 
 /** Blocks that contain other blocks. */
 function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
@@ -210,9 +247,17 @@ function containers(blocks: fc.Arbitrary<Block[]>): fc.Arbitrary<Block>[] {
       block("columns", {}, [block("column", { width: { unit: "%" as const, value: 50 } }, nodes)]),
     ),
     fc
-      .tuple(inlineContent, blocks)
-      .map(([title, body]) =>
-        voidBlock("expandable", {}, [
+      .tuple(blocks, fc.constantFrom(undefined, [{ kind: "tag" as const, tag: "new-api" }]))
+      .map(([nodes, tags]) =>
+        block("updates", { format: "short" }, [
+          block("update", { date: "2026-04-22T00:00:00.000Z", tags }, nodes),
+          block("update", { date: "2026-04-21T10:30:00.000Z" }, nodes),
+        ]),
+      ),
+    fc
+      .tuple(inlineContent, blocks, fc.constantFrom({}, { defaultExpanded: true as const }))
+      .map(([title, body, data]) =>
+        voidBlock("expandable", data, [
           fragment("expandable-title", [paragraph(title)]),
           fragment("expandable-body", body),
         ]),
@@ -248,7 +293,26 @@ const tables = fc
     return voidBlock("table", { view, records, definition }, fragments);
   });
 
-const leafBlocks = [headings, codeBlocks, images, voidBlocks, tables];
+const selectTables = fc
+  .record({ title: markdownText, value: visibleText, label: visibleText, multiple: fc.boolean() })
+  .map(({ title, value, label, multiple }) => {
+    const line = (text: string) => text.replaceAll("\n", " ");
+    const options = [
+      { value: line(value), label: line(label), color: "green" },
+      { value: "other", label: "Other, too", color: "default" },
+    ];
+    const view = { type: "grid" as const, columns: ["c1"], hideHeader: false };
+    const definition = {
+      c1: { id: "c1", title: line(title), type: "select" as const, multiple, options },
+    };
+    const records = {
+      r1: { orderIndex: "a", values: { c1: [line(value), "other"] } },
+      r2: { orderIndex: "b", values: {} },
+    };
+    return voidBlock("table", { view, records, definition }, []);
+  });
+
+const leafBlocks = [headings, codeBlocks, images, voidBlocks, tables, selectTables, prompts];
 
 function blocksOf(depth: number): fc.Arbitrary<Block[]> {
   const otherBlocks = depth === 0 ? leafBlocks : [...leafBlocks, ...containers(blocksOf(depth - 1))];

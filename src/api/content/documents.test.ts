@@ -153,6 +153,14 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     const { app, path } = await createPages();
     const documentOf = (...nodes: unknown[]) => ({ document: { object: "document", nodes } });
     const inTabs = (inner: unknown) => ({ object: "block", type: "tabs", nodes: [inner] });
+    const update = (data: object) => ({ object: "block", type: "update", data, nodes: [paragraph("x")] });
+    const prompt = (...nodes: unknown[]) => ({ object: "block", type: "prompt", data: {}, nodes });
+    const code = { object: "block", type: "code", nodes: [{ object: "block", type: "code-line" }] };
+    const button = (data: object) => ({
+      object: "block",
+      type: "paragraph",
+      nodes: [{ object: "inline", type: "button", data: { label: "x", kind: "primary", ...data } }],
+    });
     const invalid: [unknown, RegExp][] = [
       [{ document: { object: "block" } }, /document\.document\.object: must be/],
       [{ document: { object: "document" } }, /document\.document\.nodes: must be an array/],
@@ -163,6 +171,26 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       ],
       [documentOf(inTabs(paragraph("x"))), /nodes\[0\]\.nodes\[0\]\.type: must be one of tabs-item/],
       [documentOf({ object: "block", type: "list-item", nodes: [] }), /nodes\[0\]\.type/],
+      [
+        documentOf({ object: "block", type: "updates", nodes: [update({ date: "soon" })] }),
+        /nodes\[0\]\.nodes\[0\]\.data\.date: must be a date or a timestamp/,
+      ],
+      [
+        documentOf({
+          object: "block",
+          type: "updates",
+          nodes: [update({ date: "2026-04-22", tags: [{ kind: "tag", tag: "a,b" }] })],
+        }),
+        /nodes\[0\]\.nodes\[0\]\.data\.tags\[0\]\.tag: must be the name of a tag/,
+      ],
+      [documentOf(update({ date: "2026-04-22" })), /nodes\[0\]\.type/],
+      [documentOf(prompt(paragraph("x"))), /nodes\[0\]\.nodes\[0\]\.type: must be one of code/],
+      [documentOf(prompt(code, code)), /nodes\[0\]\.nodes: must contain a single block/],
+      [documentOf(button({})), /nodes\[0\]\.nodes\[0\]\.data: must contain either ref or action/],
+      [
+        documentOf(button({ action: { action: "select" } })),
+        /nodes\[0\]\.nodes\[0\]\.data\.action\.slug: must be a string/,
+      ],
       [
         documentOf({ object: "block", type: "paragraph", nodes: [{ object: "text" }] }),
         /nodes\[0\]\.nodes\[0\]\.leaves/,

@@ -119,12 +119,17 @@ function* checkContent(schema: NodeSchema, node: Record<string, unknown>, path: 
 
 function checkData(schema: NodeSchema, value: unknown, path: string): Record<string, unknown> {
   const data = value === undefined ? {} : fields.object(value, path);
-  const entries = Object.entries(schema.data).map(([name, check]) => [
-    name,
-    check(data[name], `${path}.${name}`),
-  ]);
-  return Object.fromEntries(entries.filter(([, checked]) => checked !== undefined));
+  const entries = Object.entries(schema.data).map(
+    ([name, check]) => [name, check(data[name], `${path}.${name}`)] as const,
+  );
+  const checked = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const { alternatives = [] } = schema;
+  if (alternatives.length > 0 && alternatives.filter((name) => name in checked).length !== 1)
+    throw badInput(path, `must contain either ${alternatives.join(" or ")}`);
+  return checked;
 }
+
+const oneCode: BlockType[] = ["code"];
 
 function* checkChildren(
   children: NonNullable<NodeSchema["children"]>,
@@ -139,9 +144,11 @@ function* checkChildren(
     if (children === "text") return checked.length === 0 ? [text(leaf(""))] : mergeTexts(checked);
     return checkLinkText(checked, path);
   }
-  const types = children === "blocks" ? undefined : (children as BlockType[]);
+  const types =
+    children === "blocks" ? undefined : children === "one-code" ? oneCode : (children as BlockType[]);
   const blocks = yield* checkBlocks(nodes, path, depth + 1, types);
   if (types === undefined) return nonEmptyBlocks(blocks);
+  if (types === oneCode && blocks.length > 1) throw badInput(path, "must contain a single block");
   if (blocks.length === 0) throw badInput(path, `must contain a ${types.join(" or a ")}`);
   return blocks;
 }

@@ -77,7 +77,7 @@ function checkOptions(value: unknown, path: string) {
   return fields.array(value ?? [], path).map((item, i) => {
     const option = fields.object(item, `${path}[${i}]`);
     const text = (name: string, fallback?: string) =>
-      fields.string(option[name] ?? fallback, `${path}[${i}].${name}`);
+      oneLine(fields.nonEmptyString(option[name] ?? fallback, `${path}[${i}].${name}`));
     return { value: text("value"), label: text("label"), color: text("color", "default") };
   });
 }

@@ -45,6 +45,11 @@ describe("collectLinks", () => {
       ["[a][r] [r][] [r]\n\n[r]: /pages/p", "page /pages/p, page /pages/p, page /pages/p"],
       ["<a href='/pages/p'>a</a>", "page /pages/p"],
       ['<a href="/pages/p" class="button primary">Go</a>', "page /pages/p"],
+      ['<a class="button primary">Go</a> <button class="button primary" data-action="ask">Ask</button>', ""],
+      [
+        '{% updates %}\n{% update date="2026-04-22" %}\n[a](/pages/p)\n{% endupdate %}\n{% endupdates %}',
+        "page /pages/p",
+      ],
       ["<https://a.example> https://b.example", "url https://a.example, url https://b.example"],
       ["<a@b.example>", "url mailto:a@b.example"],
       ['{% content-ref url="/pages/p" %}\n[p](/pages/p)\n{% endcontent-ref %}', "page /pages/p"],

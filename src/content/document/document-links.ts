@@ -191,7 +191,9 @@ class LinkCollector {
 function* refsOf(node: Block | Inline): Generator<ContentRef> {
   const { type, data } = node;
   const ref = refOfNode(node);
-  if (ref !== undefined) yield ref;
+  // A button may have no destination.
+  const isEmpty = type === "button" && ref?.kind === "url" && ref.url === "";
+  if (ref !== undefined && !isEmpty) yield ref;
   if ("refDark" in data && data.refDark !== undefined) yield data.refDark;
   if ((type === "embed" || type === "integration") && data.url) yield { kind: "url", url: data.url };
 }

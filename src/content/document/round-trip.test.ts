@@ -53,6 +53,9 @@ describe("any Markdown", () => {
     '<b>¦</b>¦<i>¦</i>¦<code>¦</code>¦<kbd>¦</kbd>¦<mark>¦</mark>¦<u>¦<br>¦<a href="u">¦</a>¦<img src="s">¦<a id="x"></a>',
     '<div>¦</div>¦<p align="center">¦</p>¦<figure>¦</figure>¦<figcaption>¦</figcaption>¦<h2 align="center">¦</h2>¦<!--¦-->',
     "<table>¦</table>¦<tr>¦<td>¦</td>¦<th>¦<ul>¦<li>¦</ul>¦<details>¦</details>¦<summary>¦</summary>¦<pre>¦</pre>",
+    '{% updates format="full" %}¦{% update date="2026-04-22" tags="a,b" %}¦{% endupdate %}¦{% endupdates %}¦{% prompt description="x" %}¦{% endprompt %}',
+    '<th>¦<select>¦<select multiple>¦<option value="o" label="O" color="blue">¦</option>¦</select>¦<span data-option="o">',
+    '<button class="button primary" data-action="ask">¦<a class="button secondary">¦</button>¦<details open>¦<span data-tag="emoji" data-code="2705">',
     '<span class="math">¦</span>¦<picture>¦<source srcset="d" media="dark">¦</picture>',
   ].flatMap((line) => line.split("¦"));
   const markdown = (maxLength: number) =>

@@ -84,6 +84,30 @@ const writeStepper: WriteBlock<"stepper"> = ({ nodes }, context) => {
   return call("steps", [array(items)]);
 };
 
+const writeUpdates: WriteBlock<"updates"> = ({ data, nodes }, context) => {
+  const items = blocksIn(nodes).flatMap((update) => {
+    if (update.type !== "update") return [];
+    const { date, tags = [] } = update.data;
+    const labels = tags.map(({ tag }) => words(tag, context.lineWidth));
+    return [array([str(writeDay(date, data.format)), array(labels), context.blocks(update.nodes)])];
+  });
+  return call("updates", [array(items)]);
+};
+
+function writeDay(timestamp: string, format: BlockOf<"updates">["data"]["format"]): string {
+  if (format === "numeric") return timestamp.slice(0, 10);
+  const dateStyle = format === "full" ? "long" : "medium";
+  return new Date(timestamp).toLocaleDateString("en-GB", { dateStyle, timeZone: "UTC" });
+}
+
+const writePrompt: WriteBlock<"prompt"> = ({ data, nodes }, context) => {
+  const { description, icon = "" } = data;
+  const svg = context.iconOf(icon) ?? context.iconOf("terminal");
+  // The padding reduces the line width.
+  const body = context.blocks(nodes, { lineWidth: context.lineWidth - 4 });
+  return call("prompt", [str(svg ?? ""), words(description, context.lineWidth), body]);
+};
+
 function writeIcon(icon = "", { iconOf }: PageContext): Code {
   const svg = iconOf(icon);
   return svg === undefined ? none : str(svg);
@@ -151,6 +175,9 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   "reusable-content": () => join([]),
   stepper: writeStepper,
   "stepper-step": writeChildren,
+  updates: writeUpdates,
+  update: writeChildren,
+  prompt: writePrompt,
   columns: writeColumns,
   column: writeChildren,
 };

@@ -76,7 +76,11 @@ function writeInline(node: Inline, context: PageContext): Code[] {
     case "emoji":
       return writeEmojiCode(data.code);
     case "icon":
-      return iconNamed(data.icon, context);
+      return iconNamed(
+        data.icon,
+        context,
+        data.color && data.color !== "default" ? call("text-color", [str(data.color)]) : undefined,
+      );
     case "expression":
       return [call("code", [call("raw", [str(data.expression)])])];
     case "inline-math":
@@ -90,7 +94,8 @@ function writeInline(node: Inline, context: PageContext): Code[] {
     case "button": {
       const icons = iconNamed(data.icon ?? "", context, data.kind === "primary" ? name("white") : undefined);
       const label = join([...icons.flatMap((icon) => [icon, str(" ")]), str(data.label)]);
-      return [linkTo(context.targetOf(data.ref), call("button", [str(data.kind), label]))];
+      const button = call("button", [str(data.kind), label]);
+      return [linkTo(data.ref && context.targetOf(data.ref), button)];
     }
   }
 }

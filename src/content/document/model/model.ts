@@ -1,6 +1,6 @@
 import { words } from "../../../platform/index.ts";
 import type { ContentRef } from "./references.ts";
-import { type BlockData, blockSchemas, type InlineData, inlineSchemas } from "./schema.ts";
+import { type BlockData, blockSchemas, type Color, type InlineData, inlineSchemas } from "./schema.ts";
 
 export interface Document {
   readonly object: "document";
@@ -14,11 +14,6 @@ export interface DocumentData {
 
 export const plainMarks = words("bold italic strikethrough code keyboard superscript subscript");
 export type PlainMark = (typeof plainMarks)[number];
-
-export const colors = words(
-  "default green blue red orange yellow purple $primary $info $success $warning $danger",
-);
-export type Color = (typeof colors)[number];
 
 export type Mark =
   | { readonly object: "mark"; readonly type: PlainMark }

@@ -1,6 +1,8 @@
 import { leaf, mergeTexts, text, textOf } from "./build.ts";
 import { emojiCharacter } from "./emoji-names.ts";
 import type { Block, Fragment, Inline, Node } from "./model.ts";
+import type { ColumnDefinition } from "./table.ts";
+import { writeDate } from "./updates.ts";
 
 /** The visible text of nodes, without separators between blocks. */
 export function plainText(nodes: readonly Node[]): string {
@@ -32,11 +34,20 @@ export function nodeText(node: Node | Fragment): string {
   return [...dataTexts, ...lines, ...fragments.map(nodeText)].filter((line) => line !== "").join("\n");
 }
 
-/** The visible texts in a block's data: the title of a tab or a code block, a formula, the headers of a table. */
+/** The visible texts in a block's data, such as the title of a tab, a formula, the date of an update or the headers of a table. */
 export function textInData({ type, data }: Block): string[] {
-  if (type === "table") return Object.values(data.definition).map(({ title }) => title);
+  if (type === "table") return Object.values(data.definition).flatMap(textInColumn);
   if (type === "math") return [data.formula];
+  if (type === "update")
+    return [[writeDate(data.date), ...(data.tags ?? []).map(({ tag }) => tag)].join(" ")];
+  if (type === "prompt") return [data.description];
   return (type === "tabs-item" || type === "code") && data.title !== undefined ? [data.title] : [];
+}
+
+function textInColumn(column: ColumnDefinition): string[] {
+  return column.type === "select"
+    ? [column.title, ...column.options.map(({ label }) => label)]
+    : [column.title];
 }
 
 /** Whether an annotation has no text except the number of its footnote. */

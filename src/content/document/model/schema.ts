@@ -1,6 +1,8 @@
-import { badInput } from "../../../platform/index.ts";
+import { badInput, words } from "../../../platform/index.ts";
+import { oneLine } from "../../markdown/syntax/index.ts";
 import { isEmoji } from "../../model/index.ts";
 import { anchorPattern } from "./anchors.ts";
+import { definedFields } from "./build.ts";
 import {
   array,
   boolean,
@@ -19,12 +21,20 @@ import {
   text,
 } from "./fields.ts";
 import type { TableData } from "./table.ts";
+import { date, tagRefs } from "./updates.ts";
+
+export const colors = words(
+  "default green blue red orange yellow purple $primary $info $success $warning $danger",
+);
+export type Color = (typeof colors)[number];
 
 export interface NodeSchema {
   readonly data: Readonly<Record<string, Field<unknown>>>;
-  /** Inline nodes, the text of a link, any blocks, or blocks of the listed types. Absent for a node without children. */
-  readonly children?: "text" | "link-text" | "blocks" | readonly string[];
+  /** Inline nodes, the text of a link, any blocks, one block of code, or blocks of the listed types. Absent for a node without children. */
+  readonly children?: "text" | "link-text" | "blocks" | "one-code" | readonly string[];
   readonly fragments?: Readonly<Record<string, "text" | "blocks">>;
+  /** The fields of which exactly one must be set. */
+  readonly alternatives?: readonly string[];
 }
 
 type DataOf<Schema extends NodeSchema> = {
@@ -77,6 +87,25 @@ const start: Field<number | undefined> = optional((value, path) => {
   return value === 1 ? undefined : Number(value);
 });
 
+const lineCount: Field<number | undefined> = optional((value, path) => {
+  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > 999_999)
+    throw badInput(path, "must be an integer from 1 to 999999");
+  return Number(value);
+});
+
+/** What a button without a destination does: it opens a question or a search, or selects the tabs with a slug. */
+export type ButtonAction =
+  | { readonly action: "ask" | "search"; readonly query?: string | undefined }
+  | { readonly action: "select"; readonly slug: string };
+
+const action: Field<ButtonAction> = (value, path) => {
+  const fields = object(value, path);
+  const name = oneOf(["ask", "search", "select"])(fields.action, `${path}.action`);
+  if (name === "select") return { action: name, slug: oneLine(nonEmptyString(fields.slug, `${path}.slug`)) };
+  const query = text(fields.query, `${path}.query`);
+  return definedFields({ action: name, query: query && oneLine(query) });
+};
+
 const props: Field<Readonly<Record<string, ReturnType<typeof json>>>> = (value, path) => {
   const entries = Object.entries(object(value, path));
   for (const [key] of entries)
@@ -88,10 +117,12 @@ const props: Field<Readonly<Record<string, ReturnType<typeof json>>>> = (value, 
 const schemaNames: Field<readonly string[]> = (value, path) =>
   array(value, path).map((name, i) => matching(/^[^,\n]+$/, "must be a name")(name, `${path}[${i}]`));
 
+export const buttonSizes = ["small", "medium", "large"] as const;
+
 export const inlineSchemas = {
   link: { children: "link-text", data: { ref: reference(), title: text } },
   emoji: { data: { code: emoji } },
-  icon: { data: { icon: iconName } },
+  icon: { data: { icon: iconName, color: optional(oneOf(colors)) } },
   expression: { data: { expression: nonEmptyString } },
   "inline-math": { data: { formula: nonEmptyString } },
   "inline-image": {
@@ -99,10 +130,22 @@ export const inlineSchemas = {
   },
   annotation: { children: "link-text", data: {}, fragments: { "annotation-body": "blocks" } },
   mention: { data: { ref: reference() } },
-  button: { data: { label: nonEmptyString, kind: oneOf(["primary", "secondary"]), icon, ref: reference() } },
+  button: {
+    data: {
+      label: (value, path) => oneLine(string(value, path)),
+      kind: oneOf(["primary", "secondary"]),
+      size: optional(oneOf(buttonSizes)),
+      icon,
+      ref: optional(reference()),
+      action: optional(action),
+    },
+    alternatives: ["ref", "action"],
+  },
 } as const satisfies Record<string, NodeSchema>;
 
 export const hintStyles = ["info", "warning", "danger", "success"] as const;
+export const dateFormats = ["full", "short", "numeric"] as const;
+export const expansions = ["hidden", "partial", "full"] as const;
 
 export const blockSchemas = {
   paragraph: { children: "text", data: align },
@@ -117,7 +160,7 @@ export const blockSchemas = {
   blockquote: { children: "blocks", data: {} },
   hint: { children: "blocks", data: { style: oneOf(hintStyles), icon } },
   if: { children: "blocks", data: { expression: condition } },
-  images: { children: ["image"], data: { align: imageAlign, ...fullWidth } },
+  images: { children: ["image"], data: { align: imageAlign, withFrame: flag, ...fullWidth } },
   image: { data: { ...imageRefs, width: length, height: length, alt: text }, fragments: caption },
   file: { data: { ref: reference("file") }, fragments: caption },
   drawing: { data: { ref: optional(reference("file")) } },
@@ -130,14 +173,19 @@ export const blockSchemas = {
       title: text,
       overflow: optional(oneOf(["scroll", "wrap"])),
       lineNumbers: flag,
+      expandable: flag,
+      collapsedLineCount: lineCount,
       ...fullWidth,
     },
   },
   "code-line": { children: "text", data: { highlighted: flag } },
   math: { data: { formula } },
-  expandable: { data: {}, fragments: { "expandable-title": "text", "expandable-body": "blocks" } },
+  expandable: {
+    data: { defaultExpanded: flag },
+    fragments: { "expandable-title": "text", "expandable-body": "blocks" },
+  },
   tabs: { children: ["tabs-item"], data: fullWidth },
-  "tabs-item": { children: "blocks", data: { title: text, icon } },
+  "tabs-item": { children: "blocks", data: { title: text, icon, slug: text } },
   // `check-table.ts` checks the data of a table.
   table: { data: {} },
   swagger: {
@@ -145,7 +193,7 @@ export const blockSchemas = {
   },
   "openapi-operation": { data: { path: string, method, ref: reference("openapi") } },
   "openapi-schemas": {
-    data: { schemas: schemaNames, grouped: optional(boolean), ref: reference("openapi") },
+    data: { schemas: schemaNames, grouped: optional(boolean), title: text, ref: reference("openapi") },
   },
   "openapi-webhook": { data: { name: string, method, ref: reference("openapi") } },
   "content-ref": { data: { ref: nonEmptyReference() } },
@@ -153,6 +201,20 @@ export const blockSchemas = {
   "reusable-content": { data: { ref: reference("reusable-content") } },
   stepper: { children: ["stepper-step"], data: {} },
   "stepper-step": { children: "blocks", data: { icon } },
+  updates: {
+    children: ["update"],
+    data: { format: (value, path) => oneOf(dateFormats)(value ?? "full", path) },
+  },
+  update: { children: "blocks", data: { date, tags: tagRefs } },
+  prompt: {
+    children: "one-code",
+    data: {
+      description: (value, path) => oneLine(string(value ?? "", path)),
+      icon,
+      openInAIProviders: flag,
+      defaultExpanded: optional(oneOf(expansions)),
+    },
+  },
   columns: { children: ["column"], data: fullWidth },
   column: {
     children: "blocks",

@@ -46,8 +46,16 @@ function optionsOf(pre: HtmlTag, code: HtmlTag | undefined): BlockData["code"] {
     title: pre.attributes.get("data-title") || undefined,
     overflow: overflow === "wrap" || overflow === "scroll" ? overflow : undefined,
     lineNumbers: pre.attributes.has("data-line-numbers") || undefined,
+    expandable: pre.attributes.has("data-expandable") || undefined,
+    collapsedLineCount: lineCountOf(pre.attributes.get("data-collapsed-line-count")),
     fullWidth: pre.attributes.has("data-full-width") || undefined,
   };
+}
+
+/** The number of lines of a collapsed block of code. */
+export function lineCountOf(text: string | undefined): number | undefined {
+  const count = /^\d{1,6}$/.test(text ?? "") ? Number(text) : 0;
+  return count > 0 ? count : undefined;
 }
 
 /** Lines in `<strong>` are highlighted. The closing tag may be at the start of the next line. */

@@ -1,6 +1,6 @@
 import type { Steps } from "../../../platform/index.ts";
 import { type LinkTarget, oneLine, type RawBlock } from "../../markdown/syntax/index.ts";
-import { type Block, leaf, type Node, paragraph, text } from "../model/index.ts";
+import { type Block, type BlockData, leaf, type Node, paragraph, text } from "../model/index.ts";
 
 /** The functions with which readers of single blocks read the content of their block. */
 export interface ReadContext {
@@ -11,7 +11,7 @@ export interface ReadContext {
   /** Like `readBlocks`, with an empty paragraph if there are no blocks. */
   readNonEmpty(children: readonly RawBlock[]): Steps<readonly Block[]>;
   createHeading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block;
-  createExpandable(title: readonly Node[], body: readonly Block[]): Block;
+  createExpandable(data: BlockData["expandable"], title: readonly Node[], body: readonly Block[]): Block;
   /** Throws if the document would have too many nodes with this many more. Called before many nodes are created. */
   requireRoom(nodes: number): void;
 }

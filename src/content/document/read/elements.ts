@@ -54,9 +54,9 @@ function* readWrapper(source: string, context: ReadContext): Steps<Block[] | und
   const fullWidth = tag.attributes.get("data-full-width") === "true" ? true : undefined;
   const inner = source.slice(tag.end, source.lastIndexOf("</")).trim();
   if (/^<table[\s>]/i.test(inner)) return yield* readHtmlTable(inner, context, fullWidth);
-  const align = tag.attributes.get("align");
-  const isAligned = align === "left" || align === "right" || align === "center";
-  return readImages(inner, { align: isAligned ? align : undefined, fullWidth }, context);
+  const align = (["left", "right", "center"] as const).find((side) => side === tag.attributes.get("align"));
+  const withFrame = tag.attributes.get("data-with-frame") === "true" ? true : undefined;
+  return readImages(inner, { align, withFrame, fullWidth }, context);
 }
 
 /** A block of images, followed by blocks that captions cannot contain. Undefined if the source has other content. */

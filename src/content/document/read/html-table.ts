@@ -10,12 +10,12 @@ import {
   paragraph,
   plainText,
   refOf,
-  type SelectOption,
 } from "../model/index.ts";
 import type { ReadContext } from "./context.ts";
 import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks } from "./html-blocks.ts";
-import { buildTable, type Cell, rowWidths } from "./tables.ts";
+import { readHeader, selectColumn, selectedIn } from "./select-columns.ts";
+import { buildTable, type Cell, type ColumnDraft, rowWidths } from "./tables.ts";
 
 /** Reads an HTML table, preceded by the text outside its cells. Undefined if it has no rows. */
 export function* readHtmlTable(
@@ -36,7 +36,8 @@ export function* readHtmlTable(
     context,
   );
   const heads = Array.from({ length: width }, (_, i) => (hasHead ? first.cells[i] : undefined));
-  const columns = heads.map((head, i) => columnOf(head, i, body, context));
+  const columns: ColumnDraft[] = [];
+  for (const [i, head] of heads.entries()) columns.push(yield* columnOf(head, i, body, context));
   const cells: Cell[][] = [];
   for (const [row, width] of widths.entries()) {
     const source = (i: number) => body[row]?.cells[i]?.source ?? "";
@@ -61,23 +62,31 @@ const roles = {
   "data-card-cover-dark": "cover-dark",
 } as const;
 
-function columnOf(head: HtmlCell | undefined, index: number, rows: readonly HtmlRow[], context: ReadContext) {
+function* columnOf(
+  head: HtmlCell | undefined,
+  index: number,
+  rows: readonly HtmlRow[],
+  context: ReadContext,
+): Steps<ColumnDraft> {
   const attributes = head?.tag.attributes ?? new Map<string, string>();
   const width = Number.parseFloat(attributes.get("width") ?? "");
-  const title =
-    head === undefined ? [] : withoutAnnotations(context.readHtmlInlines(head.source), context.inlineContext);
+  const header = yield* readHeader(head?.source ?? "", context);
+  const nodes = withoutAnnotations(context.readHtmlInlines(header.title), context.inlineContext);
+  const sources = () => rows.flatMap(({ cells }) => cells[index]?.source ?? []);
+  const isSelect = header.options !== undefined || attributes.get("data-type") === "select";
   return {
-    title: plainText(title),
-    definition: definitionOf(attributes, () => rows.flatMap(({ cells }) => cells[index] ?? [])),
+    title: plainText(nodes),
+    definition: isSelect
+      ? yield* selectColumn(header, attributes, sources(), context)
+      : definitionOf(attributes),
     width: Number.isFinite(width) ? width : undefined,
     isHidden: attributes.has("data-hidden"),
     role: Object.entries(roles).find(([name]) => attributes.has(name))?.[1],
   };
 }
 
-function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => readonly HtmlCell[]): ColumnType {
+function definitionOf(attributes: ReadonlyMap<string, string>): ColumnType {
   const type = attributes.get("data-type");
-  const multiple = attributes.has("data-multiple");
   switch (type) {
     case "number":
     case "checkbox":
@@ -86,11 +95,9 @@ function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => read
     case "image":
       return { type };
     case "users":
-      return { type, multiple };
+      return { type, multiple: attributes.has("data-multiple") };
     case "rating":
       return { type, max: Number(attributes.get("data-max")) || 5 };
-    case "select":
-      return { type, multiple, options: optionsOf(attributes.get("data-options"), cells()) };
     default: {
       const [align, valign] = [attributes.get("align"), attributes.get("valign")];
       const isVertical = valign === "top" || valign === "middle" || valign === "bottom";
@@ -101,33 +108,6 @@ function definitionOf(attributes: ReadonlyMap<string, string>, cells: () => read
       });
     }
   }
-}
-
-/** The declared options of a column, and undeclared options that its cells contain. */
-function optionsOf(declared: string | undefined, cells: readonly HtmlCell[]): SelectOption[] {
-  const options = new Map(parseOptions(declared).map((option) => [option.value, option]));
-  for (const { value, label } of cells.flatMap(({ source }) => selectedIn(source)))
-    if (!options.has(value)) options.set(value, { value, label, color: "default" });
-  return [...options.values()];
-}
-
-function parseOptions(text: string | undefined): SelectOption[] {
-  try {
-    const options: unknown = JSON.parse(text ?? "[]");
-    if (!Array.isArray(options)) return [];
-    return options.map((option) => ({
-      value: String(option?.value),
-      label: String(option?.label),
-      color: String(option?.color),
-    }));
-  } catch {
-    return [];
-  }
-}
-
-function selectedIn(source: string): { value: string; label: string }[] {
-  const spans = source.matchAll(/<span data-option="([^"<>]{1,256})">([^<]{0,1024})<\/span>/g);
-  return Array.from(spans, ([, value = "", label = ""]) => ({ value, label: label.replace(/, $/, "") }));
 }
 
 function cellOf({ type }: ColumnType, source: string, context: ReadContext): Cell {
@@ -154,8 +134,8 @@ function typedValue(type: ColumnType["type"], source: string, context: ReadConte
     case "checkbox":
       return /^(?:true|checked|yes|x)$/i.test(text());
     case "select": {
-      const selected = selectedIn(source).map(({ value }) => value);
-      return selected.length > 0 ? selected : text() === "" ? undefined : [text()];
+      const options = selectedIn(source, context).map(({ value }) => value);
+      return options.length === 0 ? undefined : options;
     }
   }
   const addresses = destinationsIn(source);

@@ -1,6 +1,13 @@
 import { decodeEntities, type HtmlTag, matchAt, oneLine } from "../../markdown/syntax/index.ts";
+import { isEmoji } from "../../model/index.ts";
 import {
   annotation,
+  type ButtonAction,
+  buttonSizes,
+  colors,
+  definedFields,
+  emojiCode,
+  emojiName,
   type Inline,
   link,
   type Mark,
@@ -35,24 +42,36 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   if (type !== undefined) return { object: "mark", type };
   if (name !== "mark") return undefined;
   const style = attributes.get("style") ?? "";
-  const [, text] = /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style) ?? [];
+  const text = textColorIn(style);
   const [, background] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
   // Without a style, browsers use yellow.
   return colorMark(text, background) ?? (style === "" ? colorMark(undefined, "yellow") : undefined);
 }
 
+function textColorIn(style: string): string | undefined {
+  return /(?:^|;)\s*color:\s*(\$?[a-z]+)/.exec(style)?.[1];
+}
+
 const content = /([^<]{0,65536})<\/(?:i|span|code)>/y;
 
+/** An element whose text is not part of the document: an icon, an emoji, a formula or an expression. */
 export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end: number } | undefined {
   const names = tag.attributes.get("class") ?? "";
   const isMath = tag.name === "span" && names === "math";
   const isExpression = tag.name === "code" && names === "expression";
   const icon = tag.name === "i" ? iconIn(names) : undefined;
-  if (icon === undefined && !isMath && !isExpression) return undefined;
+  const emoji = tag.name === "span" ? emojiIn(tag) : undefined;
+  if (icon === undefined && emoji === undefined && !isMath && !isExpression) return undefined;
   const [matched, text = ""] = matchAt(content, source, tag.end) ?? [];
   if (matched === undefined || !matched.endsWith(`</${tag.name}>`)) return undefined;
   const end = tag.end + matched.length;
-  if (icon !== undefined) return { node: voidInline("icon", { icon }), end };
+  if (emoji !== undefined)
+    return isEmoji(text.trim()) ? { node: voidInline("emoji", { code: emoji }), end } : undefined;
+  if (icon !== undefined) {
+    const name = textColorIn(tag.attributes.get("style") ?? "");
+    const color = colors.find((color) => color === name);
+    return { node: voidInline("icon", { icon, color }), end };
+  }
   const line = oneLine(decodeEntities(text).trim());
   if (line === "") return undefined;
   const node = isMath
@@ -61,10 +80,46 @@ export function textElementAt(source: string, tag: HtmlTag): { node: Inline; end
   return { node, end };
 }
 
+/** The code of an emoji in HTML, if Markdown can represent it too. */
+function emojiIn({ attributes }: HtmlTag): string | undefined {
+  if (attributes.get("data-tag") !== "emoji") return undefined;
+  const code = attributes.get("data-code")?.toLowerCase() ?? "";
+  return emojiCode(emojiName(code)) === code ? code : undefined;
+}
+
 /** The last icon class names the icon. Those before it are styles. */
 function iconIn(names: string): string | undefined {
   const icons = names.split(/\s+/).filter((name) => /^fa-[a-z0-9-]+$/.test(name));
   return icons.at(-1)?.slice("fa-".length);
+}
+
+/** Whether an element is a link, or a button without a destination. */
+export function isLinkElement({ name, attributes }: HtmlTag): boolean {
+  if (name !== "a" && name !== "button") return false;
+  return (name === "a" && attributes.has("href")) || buttonKind(attributes) !== undefined;
+}
+
+type Attributes = HtmlTag["attributes"];
+
+function buttonKind(attributes: Attributes): "primary" | "secondary" | undefined {
+  const [, kind] = /\bbutton (primary|secondary)\b/.exec(attributes.get("class") ?? "") ?? [];
+  return kind === "primary" || kind === "secondary" ? kind : undefined;
+}
+
+function buttonNode(kind: "primary" | "secondary", attributes: Attributes, label: string): Inline {
+  const size = buttonSizes.find((size) => size === attributes.get("data-size"));
+  const icon = attributes.get("data-icon") || undefined;
+  const action = actionOf(attributes);
+  const target = action === undefined ? { ref: refOf(attributes.get("href") ?? "") } : { action };
+  return voidInline("button", { label, kind, size, icon, ...target });
+}
+
+function actionOf(attributes: Attributes): ButtonAction | undefined {
+  const action = attributes.get("data-action");
+  const slug = attributes.get("data-slug");
+  if (action === "select" && slug) return { action, slug };
+  if (action !== "ask" && action !== "search") return undefined;
+  return definedFields({ action, query: attributes.get("data-query") || undefined });
 }
 
 interface OpenElement {
@@ -125,11 +180,8 @@ export class OpenElements {
     const ref = refOf(attributes.get("href") ?? "");
     const footnote = attributes.has("data-footnote-ref") ? footnoteOf(ref, this.#context) : undefined;
     if (footnote !== undefined) return annotation(toAnnotationText(nodes), footnote.body);
-    const [, button] = /\bbutton (primary|secondary)\b/.exec(`${attributes.get("class")} `) ?? [];
-    if (button !== undefined) {
-      const kind = button === "primary" ? "primary" : "secondary";
-      return voidInline("button", { label: plainText(nodes), kind, icon: attributes.get("data-icon"), ref });
-    }
+    const kind = buttonKind(attributes);
+    if (kind !== undefined) return buttonNode(kind, attributes, oneLine(plainText(nodes)));
     if (attributes.has("data-mention")) return voidInline("mention", { ref });
     return link(ref, toLinkText(nodes), attributes.get("title"));
   }

@@ -25,7 +25,7 @@ import { Brackets } from "./brackets.ts";
 import type { InlineContext } from "./context.ts";
 import { readFootnoteReference, withoutAnnotations } from "./footnotes.ts";
 import { type Image, imageAt, inlineImage } from "./images.ts";
-import { markOf, OpenElements, textElementAt } from "./inline-elements.ts";
+import { isLinkElement, markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineScanner } from "./inline-scanner.ts";
 import { delimitersAt, nodeSteps, pairSteps, tokensPerStep } from "./marks.ts";
 
@@ -66,6 +66,8 @@ const plainRuns: Readonly<Record<Language, RegExp>> = {
 const lineEnd = /[ \t]*\n[ \t]*/y;
 const entity = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 const shortcode = /:([a-z0-9_+-]{1,64}):/y;
+/** Other writers of Markdown escape the underscores. */
+const escapedShortcode = /:((?:[a-z0-9_+-]|\\_){1,64}):/y;
 const formula = /\$\$([^$\\]*(?:(?:\\[\s\S]|\$(?!\$))[^$\\]*)*)\$\$/y;
 
 class InlineReader {
@@ -214,8 +216,8 @@ class InlineReader {
       scanner.pending = scanner.pending.slice(0, scanner.pending.length - bareUrl.scheme.length);
       return scanner.pushNode(link(refOf(bareUrl.url), [text(leaf(bareUrl.url))]), bareUrl.end);
     }
-    const [matched = "", name = ""] = scanner.match(shortcode) ?? [];
-    const code = emojiCode(name);
+    const [matched = "", name = ""] = scanner.match(isMarkdown ? escapedShortcode : shortcode) ?? [];
+    const code = emojiCode(name.replaceAll("\\_", "_"));
     return (
       code !== undefined && scanner.pushNode(voidInline("emoji", { code }), scanner.position + matched.length)
     );
@@ -249,7 +251,7 @@ class InlineReader {
     const element = textElementAt(source, tag);
     if (element !== undefined) return this.#scanner.pushNode(element.node, element.end);
     const mark = markOf(tag);
-    if (mark === undefined && !(name === "a" && attributes.has("href"))) return false;
+    if (mark === undefined && !isLinkElement(tag)) return false;
     return this.#elements.open(tag, mark);
   }
 

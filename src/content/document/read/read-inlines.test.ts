@@ -121,6 +121,22 @@ describe("links are read", () => {
         '<a href="u" class="button secondary">c</a> <a href="u" class="button">d</a>',
         'p(button label=c kind=secondary ref={url:u} " " link ref={url:u}("d"))',
       ],
+      [
+        '<a class="button secondary" data-size="large">c</a> <button>d</button>',
+        'p(button label=c kind=secondary size=large ref={url:""} " <button>d</button>")',
+      ],
+      [
+        '<button type="button" class="button primary" data-action="ask" data-query="a &amp; b" data-icon="leaf">*c*\nd</button>',
+        'p(button label="c d" kind=primary icon=leaf action={action:ask,query:"a & b"})',
+      ],
+      [
+        '<button class="button primary" data-action="select" data-slug="npm">c</button><button class="button primary" data-action="select">d</button>',
+        'p(button label=c kind=primary action={action:select,slug:npm} button label=d kind=primary ref={url:""})',
+      ],
+      [
+        'a <button class="button primary" data-action="search">b',
+        'p("a <button class=\\"button primary\\" data-action=\\"search\\">b")',
+      ],
     ]);
   });
 });
@@ -135,6 +151,15 @@ describe("other inline nodes are read:", () => {
       [
         '<i class="fa-gear">:gear:</i> <i class="fa-solid fa-leaf"></i> <i class="x">a</i>',
         'p(icon icon=gear " " icon icon=leaf " " italic"a")',
+      ],
+      [
+        '<i class="fa-gear" style="color:$primary;">:gear:</i><i class="fa-gear" style="color:#fff">:gear:</i>',
+        "p(icon icon=gear color=$primary icon icon=gear)",
+      ],
+      [":white\\_check\\_mark: :nope\\_:", 'p(emoji code=2705 " :nope_:")'],
+      [
+        '<span data-gb-custom-inline data-tag="emoji" data-code="1F6D1">🛑</span><b>a</b> <span data-tag="emoji" data-code="x">b</span>',
+        'p(emoji code=1f6d1 bold"a" " <span data-tag=\\"emoji\\" data-code=\\"x\\">b</span>")',
       ],
       [
         "$$a^2$$ b$$c$$ $$ $$ $$d $5 $6",

@@ -74,7 +74,8 @@ describe("text is read as", () => {
   });
 
   test("code, with options in a tag or in HTML", () => {
-    const options = 'title="a \\"b\\"" overflow="wrap" lineNumbers="true" fullWidth="true"';
+    const options =
+      'title="a \\"b\\"" overflow="wrap" lineNumbers="true" expandable="true" collapsedLineCount="5" fullWidth="true"';
     assertRead([
       ["```c++ a=b\nx\n\n  y\n```", 'code syntax=c++ info=a=b(line("x") line("") line("  y"))'],
       ["~~~\n```\n~~~", 'code(line("```"))'],
@@ -83,7 +84,7 @@ describe("text is read as", () => {
       ["```\n```", 'code(line(""))'],
       [
         `{% code ${options} %}\n\`\`\`js\nx\n\`\`\`\n{% endcode %}`,
-        'code syntax=js title="a \\"b\\"" overflow=wrap lineNumbers=true fullWidth=true(line("x"))',
+        'code syntax=js title="a \\"b\\"" overflow=wrap lineNumbers=true expandable=true collapsedLineCount=5 fullWidth=true(line("x"))',
       ],
       [
         '<pre class="language-js" data-title="t" data-overflow="wrap" data-line-numbers><code class="lang-js">a &lt; b\n<strong>c\n</strong>*d*</code></pre>',
@@ -109,8 +110,8 @@ describe("a tag is read as", () => {
       ],
       ['{% if a.b == "c" %}\nd\n{% endif %}', 'if expression="a.b == \\"c\\""(p("d"))'],
       [
-        '{% tabs fullWidth="true" %}\n{% tab title="A" icon="x" %}\na\n{% endtab %}\n\n{% tab title="B" %}{% endtab %}\n{% endtabs %}',
-        'tabs fullWidth=true(tabs-item title=A icon=x(p("a")) tabs-item title=B(p("")))',
+        '{% tabs fullWidth="true" %}\n{% tab title="A" icon="x" slug="s" %}\na\n{% endtab %}\n\n{% tab title="B" %}{% endtab %}\n{% endtabs %}',
+        'tabs fullWidth=true(tabs-item title=A icon=x slug=s(p("a")) tabs-item title=B(p("")))',
       ],
       [
         "{% stepper %}\n{% step %}\n## a\n{% endstep %}\n{% endstepper %}",
@@ -130,9 +131,49 @@ describe("a tag is read as", () => {
       ],
       [
         "<details open><summary>a</summary>b</details>",
-        'expandable {expandable-title: p("a"); expandable-body: p("b")}',
+        'expandable defaultExpanded=true {expandable-title: p("a"); expandable-body: p("b")}',
       ],
     ]);
+  });
+
+  test("a list of updates, which other content divides", () => {
+    assertRead([
+      [
+        '{% updates format="short" %}\n{% update date="2026-04-22" tags="api, new" %}\n## a\n\nb\n{% endupdate %}\n\n{% update date="2026-04-21T10:30:00+02:00" %}{% endupdate %}\n{% endupdates %}',
+        'updates format=short(update date=2026-04-22T00:00:00.000Z tags=[{tag:api},{tag:new}](h2 id=a("a") p("b")) update date=2026-04-21T08:30:00.000Z(p("")))',
+      ],
+      [
+        '{% updates format="loud" %}\n{% update date="2026-04-22" %}\na\n{% endupdate %}\nb\n{% update date="RELEASE_DATE" %}\nc\n{% endupdate %}\n{% endupdates %}',
+        'updates format=full(update date=2026-04-22T00:00:00.000Z(p("a"))) p("b") p("{% update date=\\"RELEASE_DATE\\" %}") p("c") p("{% endupdate %}")',
+      ],
+      [
+        '{% if a %}\n{% update date="2024-02-29" %}\nb\n{% endupdate %}\n{% endif %}',
+        'if expression=a(updates format=full(update date=2024-02-29T00:00:00.000Z(p("b"))))',
+      ],
+      [
+        '{% update date="2023-02-29" %}\na\n{% endupdate %}',
+        'p("{% update date=\\"2023-02-29\\" %}") p("a") p("{% endupdate %}")',
+      ],
+      ["{% updates %}\na\n{% endupdates %}", 'p("{% updates %}") p("a") p("{% endupdates %}")'],
+    ]);
+  });
+
+  test("a prompt, which is code", () => {
+    assertRead([
+      [
+        '{% prompt description="Do \\"it\\"" icon="leaf" openInAIProviders="true" defaultExpanded="full" %}\n```markdown\na\n```\n{% endprompt %}',
+        'prompt description="Do \\"it\\"" icon=leaf openInAIProviders=true defaultExpanded=full(code syntax=markdown(line("a")))',
+      ],
+      ["{% prompt %}\n    a\n{% endprompt %}", 'prompt description=""(code(line("a")))'],
+      ["{% prompt %}a{% endprompt %}", 'p("{% prompt %}") p("a") p("{% endprompt %}")'],
+    ]);
+  });
+
+  test("text if it is invalid, however deeply it is nested", () => {
+    const count = 30;
+    const source = `${"{% code %}\n".repeat(count)}# a\n${"{% endcode %}\n".repeat(count)}# a`;
+    const headings = readMarkdown(source).flatMap(({ meta }) => meta?.id ?? []);
+    assert.deepEqual(headings, ["a", "a-1"]);
   });
 
   test("a block with embedded content", () => {
@@ -178,8 +219,8 @@ describe("a tag is read as", () => {
         "openapi-webhook name=n method=post ref={openapi,spec:s}",
       ],
       [
-        '{% openapi-schemas spec="s" schemas="A, B" grouped="true" %}',
-        "openapi-schemas schemas=[A,B] grouped=true ref={openapi,spec:s}",
+        '{% openapi-schemas spec="s" schemas="A, B" grouped="true" title="T" %}',
+        "openapi-schemas schemas=[A,B] grouped=true title=T ref={openapi,spec:s}",
       ],
     ]);
   });
@@ -201,6 +242,10 @@ describe("images are read", () => {
       [
         '<figure><picture><source srcset="d" media="(prefers-color-scheme: dark)"><img src="l"></picture></figure>',
         "images(image ref={url:l} refDark={url:d})",
+      ],
+      [
+        '<div data-with-frame="true"><figure><img src="a"></figure></div>',
+        "images withFrame=true(image ref={url:a})",
       ],
       [
         '<div align="left" data-full-width="true"><figure><img src="a"></figure> <figure><img src="b"></figure></div>',
@@ -244,6 +289,14 @@ describe("a table is read", () => {
       [
         '<table><thead><tr><th data-type="number">n</th><th data-type="checkbox">c</th><th data-type="rating" data-max="3">r</th></tr></thead><tbody><tr><td>1.5</td><td>true</td><td>2</td></tr><tr><td></td><td>no</td><td></td></tr></tbody></table>',
         'table type=grid columns=[n,c,r] hideHeader=false ["n" type=number | "c" type=checkbox | "r" type=rating max=3] (1.5 | true | 2) (- | false | -)',
+      ],
+      [
+        '<table><thead><tr><th>s<select multiple><option value="x" label="X &amp; Y" color="blue"></option></select></th><th data-hidden><select></select></th></tr></thead><tbody><tr><td><span data-option="x">X &amp; Y, </span><span data-option="z">Z</span></td><td></td></tr><tr><td>w</td><td></td></tr></tbody></table>',
+        'table type=grid columns=[s] hideHeader=false ["s" type=select multiple=true options=[{value:x,label:"X & Y",color:blue},{value:z,label:Z,color:default},{value:w,label:w,color:default}] | "" type=select multiple=false options=[]] ([x,z] | -) ([w] | -)',
+      ],
+      [
+        "<table><tr><th><b>a</b><select><option>A</option><option value=b>B &amp; C<option value=c></select> d</th></tr><tr><td></td></tr></table>",
+        'table type=grid columns=["a d"] hideHeader=false ["a d" type=select multiple=false options=[{value:A,label:A,color:default},{value:b,label:"B & C",color:default},{value:c,label:c,color:default}]] (-)',
       ],
       [
         '<table><thead><tr><th data-type="select" data-multiple>s</th><th data-type="users">u</th></tr></thead><tbody><tr><td><span data-option="a">A</span><span data-option="b">B</span></td><td><a href="/users/u1">u</a></td></tr></tbody></table>',

@@ -14,6 +14,7 @@ import { maxNodes } from "../../model/index.ts";
 import {
   Anchors,
   type Block,
+  type BlockData,
   type BlockOf,
   block,
   countNodes,
@@ -167,11 +168,11 @@ class BlockBuilder implements ReadContext {
   }
 
   /** Creates an expandable. It gets its anchor at the end, so that the anchors of headings do not depend on expandables. */
-  createExpandable(title: readonly Node[], body: readonly Block[]): Block {
+  createExpandable(data: BlockData["expandable"], title: readonly Node[], body: readonly Block[]): Block {
     const meta = { id: "" };
     this.#expandables.push({ title: plainText(title), meta });
     const fragments = [fragment("expandable-title", [paragraph(title)]), fragment("expandable-body", body)];
-    return { ...voidBlock("expandable", {}, fragments), meta };
+    return { ...voidBlock("expandable", data, fragments), meta };
   }
 
   /** Collects footnotes and link definitions, and removes the definitions from their paragraphs. */

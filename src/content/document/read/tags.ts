@@ -3,42 +3,58 @@ import {
   attributeOf,
   flagOf,
   isIntegration,
+  nonEmptyAttribute,
   optionalPairs,
   type RawBlock,
   type RawContainer,
+  readHtmlTag,
   type Tag,
 } from "../../markdown/syntax/index.ts";
 import {
   asFileRef,
   type Block,
   block,
+  expansions,
   fileRefOf,
   fragment,
   hintStyles,
+  isEmptyParagraph,
   paragraph,
   type RefOf,
   refOf,
   voidBlock,
 } from "../model/index.ts";
+import { lineCountOf } from "./code.ts";
 import { literalParagraphs, type ReadContext } from "./context.ts";
 import { lengthOf } from "./images.ts";
+import { readSingleUpdate, readUpdates } from "./updates.ts";
 
 type OpenTag = Extract<RawContainer, { kind: "tag" }>;
+type RawDetails = Extract<RawContainer, { kind: "details" }>;
 type TagContainer = Extract<RawContainer, { kind: "tag" | "details" }>;
 
 /** Reads a tag with content. If it is invalid, the opening and the end tag are read as text around the content. */
 export function* readContainerTag(raw: TagContainer, context: ReadContext): Steps<Block[]> {
   if (raw.kind === "tag" && optionalPairs.test(raw.tag.name)) return yield* readOptionalPair(raw, context);
-  const block = raw.end === undefined ? undefined : yield* readPair(raw, context);
-  if (block !== undefined) return [block];
-  const content = yield* context.readBlocks(raw.children);
-  return [...literalParagraphs(raw.source), ...content, ...literalParagraphs(raw.end ?? "")];
+  let read: readonly Block[] | undefined;
+  // Blocks are read once, also if the tag turns out to be invalid: nested tags would be read exponentially often.
+  function* content(): Steps<readonly Block[]> {
+    read ??= yield* context.readNonEmpty(raw.children);
+    return read;
+  }
+  const blocks = raw.end === undefined ? undefined : yield* readPair(raw, content, context);
+  if (blocks !== undefined) return [blocks].flat();
+  const inside = (yield* content()).filter((block) => !isEmptyParagraph(block));
+  return [...literalParagraphs(raw.source), ...inside, ...literalParagraphs(raw.end ?? "")];
 }
 
-function* readPair(raw: TagContainer, context: ReadContext): Steps<Block | undefined> {
-  if (raw.kind === "details") return yield* readExpandable(raw.children, context);
+function* readPair(
+  raw: TagContainer,
+  content: () => Steps<readonly Block[]>,
+  context: ReadContext,
+): Steps<Block | Block[] | undefined> {
+  if (raw.kind === "details") return yield* readExpandable(raw, context);
   const { tag, children } = raw;
-  const content = () => context.readNonEmpty(children);
   const fullWidth = flagOf(tag, "fullWidth");
   switch (tag.name) {
     case "hint": {
@@ -49,6 +65,12 @@ function* readPair(raw: TagContainer, context: ReadContext): Steps<Block | undef
       return tag.argument === "" ? undefined : block("if", { expression: tag.argument }, yield* content());
     case "code":
       return readCode(tag, yield* content());
+    case "prompt":
+      return readPrompt(tag, yield* content());
+    case "updates":
+      return yield* readUpdates(tag, children, context);
+    case "update":
+      return yield* readSingleUpdate(raw, context);
     case "tabs":
       return block("tabs", { fullWidth }, yield* partsOf(children, "tab", tabOf, context));
     case "stepper":
@@ -64,25 +86,40 @@ function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
   const [code, ...others] = blocks;
   if (code?.type !== "code" || others.length > 0) return undefined;
   const overflow = attributeOf(tag, "overflow");
+  const lineCount = attributeOf(tag, "collapsedLineCount") ?? attributeOf(tag, "collapsedlinecount");
   const { data } = code;
   const options = {
     title: nonEmptyAttribute(tag, "title") ?? data.title,
     overflow: overflow === "wrap" || overflow === "scroll" ? overflow : data.overflow,
     lineNumbers: flagOf(tag, "lineNumbers") ?? data.lineNumbers,
+    expandable: flagOf(tag, "expandable") ?? data.expandable,
+    collapsedLineCount: lineCountOf(lineCount) ?? data.collapsedLineCount,
     fullWidth: flagOf(tag, "fullWidth") ?? data.fullWidth,
   };
   return block("code", { ...data, ...options }, code.nodes ?? []);
 }
 
+function readPrompt(tag: Tag, blocks: readonly Block[]): Block | undefined {
+  const [code, ...others] = blocks;
+  if (code?.type !== "code" || others.length > 0) return undefined;
+  const data = {
+    description: attributeOf(tag, "description") ?? "",
+    icon: nonEmptyAttribute(tag, "icon"),
+    openInAIProviders: flagOf(tag, "openInAIProviders"),
+    defaultExpanded: expansions.find((expansion) => expansion === attributeOf(tag, "defaultExpanded")),
+  };
+  return block("prompt", data, [code]);
+}
+
 /** Builds a part of a block, such as a tab. Content outside the tags becomes a part without a tag. */
 type BuildPart = (tag: Tag | undefined, blocks: readonly Block[]) => Block;
 
-function nonEmptyAttribute(tag: Tag | undefined, name: string): string | undefined {
-  return (tag && attributeOf(tag, name)) || undefined;
-}
-
 const tabOf: BuildPart = (tag, blocks) => {
-  const data = { title: nonEmptyAttribute(tag, "title"), icon: nonEmptyAttribute(tag, "icon") };
+  const data = {
+    title: nonEmptyAttribute(tag, "title"),
+    icon: nonEmptyAttribute(tag, "icon"),
+    slug: nonEmptyAttribute(tag, "slug"),
+  };
   return block("tabs-item", data, blocks);
 };
 const stepOf: BuildPart = (tag, blocks) =>
@@ -116,13 +153,14 @@ function* partsOf(
   return parts.length === 0 ? [build(undefined, [paragraph()])] : parts;
 }
 
-function* readExpandable(children: readonly RawBlock[], context: ReadContext): Steps<Block> {
+function* readExpandable({ source, children }: RawDetails, context: ReadContext): Steps<Block> {
   const at = children.findIndex((child) => child.kind === "element" && child.name === "summary");
   const summary = children[at];
   const title =
     summary?.kind === "element" ? summary.lines.join("\n").replace(/^<[^<>]*>|<[^<>]*>$/g, "") : "";
   const body = yield* context.readNonEmpty(children.filter((_, i) => i !== at));
-  return context.createExpandable(context.readHtmlInlines(title), body);
+  const defaultExpanded = readHtmlTag(source, 0)?.attributes.has("open") || undefined;
+  return context.createExpandable({ defaultExpanded }, context.readHtmlInlines(title), body);
 }
 
 export function readVoidTag({ tag, source }: Extract<RawBlock, { kind: "void-tag" }>, context: ReadContext) {
@@ -195,6 +233,7 @@ function readOpenApi(tag: Tag): Block | undefined {
   return voidBlock("openapi-schemas", {
     schemas,
     grouped: grouped === undefined ? undefined : grouped === "true",
+    title: nonEmptyAttribute(tag, "title"),
     ref,
   });
 }

@@ -87,14 +87,18 @@ function imagesOf({ nodes }: BlockOf<"images">): Image[] {
 /** Writes images as figures. A single one without options is written as Markdown. */
 export function writeImages(node: BlockOf<"images">, context: WriteContext): string {
   const images = imagesOf(node);
-  const { align } = node.data;
-  const fullWidth = node.data.fullWidth && "true";
+  const { align, withFrame, fullWidth } = node.data;
   const [first] = images;
   if (first === undefined) return "";
-  if (images.length === 1 && align === undefined && fullWidth === undefined)
+  if (images.length === 1 && align === undefined && !withFrame && !fullWidth)
     return markdownImage(first) ?? figure(first, context);
   const figures = images.map((image) => figure(image, context));
-  return `<div${htmlAttributes({ align, "data-full-width": fullWidth })}>${figures.join(" ")}</div>`;
+  const attributes = htmlAttributes({
+    align,
+    "data-with-frame": withFrame && "true",
+    "data-full-width": fullWidth && "true",
+  });
+  return `<div${attributes}>${figures.join(" ")}</div>`;
 }
 
 function markdownImage({ data, fragments = [] }: Image): string | undefined {

@@ -3,6 +3,7 @@ import {
   type BlockData,
   type ContentRef,
   destinationOf,
+  emojiCharacter,
   emojiName,
   fallbackLabel,
   type Inline,
@@ -103,9 +104,11 @@ class InlineWriter {
       case "link":
         return this.#link(node);
       case "emoji":
-        return `:${emojiName(data.code)}:`;
-      case "icon":
-        return `<i class="fa-${data.icon}">:${data.icon}:</i>`;
+        return this.#emoji(data.code);
+      case "icon": {
+        const style = data.color && `color:${data.color};`;
+        return `<i${htmlAttributes({ class: `fa-${data.icon}`, style })}>:${data.icon}:</i>`;
+      }
       case "expression":
         return `<code class="expression">${escapeHtmlText(oneLine(data.expression.trim()))}</code>`;
       case "inline-math":
@@ -116,15 +119,31 @@ class InlineWriter {
         return this.#annotation(node);
       case "mention":
         return this.#mention(data.ref);
-      case "button": {
-        const attributes = htmlAttributes({
-          href: destinationOf(data.ref),
-          class: `button ${data.kind}`,
-          "data-icon": data.icon,
-        });
-        return `<a${attributes}>${this.#text(oneLine(data.label), false, true)}</a>`;
-      }
+      case "button":
+        return this.#button(data);
     }
+  }
+
+  /** Other readers of Markdown do not recognize the name of an emoji in HTML. */
+  #emoji(code: string): string {
+    if (this.#language !== "html") return `:${emojiName(code)}:`;
+    const attributes = { "data-gb-custom-inline": true, "data-tag": "emoji", "data-code": code } as const;
+    return `<span${htmlAttributes(attributes)}>${emojiCharacter(code) ?? ""}</span>`;
+  }
+
+  #button({ label, kind, size, icon, ref, action }: InlineData["button"]): string {
+    const name = action === undefined ? "a" : "button";
+    const attributes = htmlAttributes({
+      type: action && "button",
+      href: destinationOf(ref) || undefined,
+      class: `button ${kind}`,
+      "data-action": action?.action,
+      "data-query": action?.action === "select" ? undefined : action?.query,
+      "data-slug": action?.action === "select" ? action.slug : undefined,
+      "data-size": size,
+      "data-icon": icon,
+    });
+    return `<${name}${attributes}>${this.#text(oneLine(label), false, true)}</${name}>`;
   }
 
   #link({ data, nodes = [] }: InlineOf<"link">): string {

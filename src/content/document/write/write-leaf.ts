@@ -47,7 +47,12 @@ export function writeVoid({ type, data, fragments = [] }: Block, context: WriteC
     case "openapi-webhook":
       return writeTag(type, { spec: data.ref.spec, name: data.name, method: data.method });
     case "openapi-schemas":
-      return writeTag(type, { spec: data.ref.spec, schemas: data.schemas.join(","), grouped: data.grouped });
+      return writeTag(type, {
+        spec: data.ref.spec,
+        schemas: data.schemas.join(","),
+        grouped: data.grouped,
+        title: data.title,
+      });
     case "integration":
       return writeIntegration(data);
     default:
@@ -87,13 +92,13 @@ export function writeCode(node: BlockOf<"code">, context: WriteContext): string 
   const lines = blocksIn(node.nodes);
   if (lines.some((line) => isHighlighted(line) || line.nodes?.some(({ object }) => object === "inline")))
     return writePre(node, context);
-  const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
+  const { syntax, title, overflow, lineNumbers, expandable, collapsedLineCount, fullWidth } = node.data;
   const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
   const info = escapeLiteral(oneLine(`${syntax ?? ""} ${node.data.info ?? ""}`).trim());
   const fence = fenceFor(text, info.includes("`") ? "~" : "`");
   const opening = fence + (info.startsWith("~") ? " " : "") + info;
   const code = [opening, ...(text === "" ? [] : [text]), fence].join("\n");
-  const options = { title, overflow, lineNumbers, fullWidth };
+  const options = { title, overflow, lineNumbers, expandable, collapsedLineCount, fullWidth };
   if (Object.values(options).every((value) => value === undefined)) return code;
   return [writeTag("code", options), code, "{% endcode %}"].join("\n");
 }
@@ -108,13 +113,15 @@ function isHighlighted(line: Block): boolean {
 }
 
 export function writePre(node: BlockOf<"code">, { notes }: WriteContext): string {
-  const { syntax, title, overflow, lineNumbers, fullWidth } = node.data;
+  const { syntax, title, overflow, lineNumbers, expandable, collapsedLineCount, fullWidth } = node.data;
   const language = syntax?.replace(/\s/g, "");
   const attributes = htmlAttributes({
     class: language === undefined ? undefined : `language-${language}`,
     "data-title": title,
     "data-overflow": overflow,
     "data-line-numbers": lineNumbers,
+    "data-expandable": expandable,
+    "data-collapsed-line-count": collapsedLineCount,
     "data-full-width": fullWidth,
   });
   const inner = language === undefined ? "" : htmlAttributes({ class: `lang-${language}` });

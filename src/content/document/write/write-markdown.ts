@@ -1,5 +1,5 @@
 import { finish, type Steps } from "../../../platform/index.ts";
-import { ConflictMarkers, isDivider, writeTag } from "../../markdown/syntax/index.ts";
+import { ConflictMarkers, htmlAttributes, isDivider, writeTag } from "../../markdown/syntax/index.ts";
 import {
   Anchors,
   type Block,
@@ -9,6 +9,7 @@ import {
   type Node,
   plainText,
   soleText,
+  writeDate,
 } from "../model/index.ts";
 import {
   type FootnoteLabels,
@@ -122,14 +123,18 @@ class BlockWriter implements WriteContext {
         );
       case "if":
         return yield* this.#writeInTags("if", `{% if ${data.expression} %}`, nodes);
-      case "tabs":
-      case "stepper":
-      case "columns": {
-        const parts: string[] = [];
-        for (const item of blocksIn(nodes)) parts.push(yield* this.#part(item));
-        const fullWidth = "fullWidth" in data ? data.fullWidth : undefined;
-        return [writeTag(type, { fullWidth }), parts.join("\n\n"), `{% end${type} %}`].join("\n");
+      case "prompt": {
+        const { description, icon, openInAIProviders, defaultExpanded } = data;
+        const attributes = { description, icon, openInAIProviders, defaultExpanded };
+        return yield* this.#writeInTags("prompt", writeTag("prompt", attributes), nodes);
       }
+      case "updates":
+        return yield* this.#writeParts(type, writeTag(type, { format: data.format }), nodes);
+      case "stepper":
+        return yield* this.#writeParts(type, writeTag(type), nodes);
+      case "tabs":
+      case "columns":
+        return yield* this.#writeParts(type, writeTag(type, { fullWidth: data.fullWidth }), nodes);
       default:
         return writeVoid(node, this);
     }
@@ -190,25 +195,41 @@ class BlockWriter implements WriteContext {
     return joinNonEmpty([yield* this.#blocks([first]), yield* this.#blocks(others)], "\n");
   }
 
-  *#expandable({ fragments = [] }: Block): Steps<string> {
+  *#expandable({ data, fragments = [] }: BlockOf<"expandable">): Steps<string> {
     const part = (name: string) => fragments.find(({ fragment }) => fragment === name)?.nodes ?? [];
     const title = encodeEdgeSpaces(writeHtmlInlines(part("expandable-title")[0]?.nodes ?? [], this.notes));
     const body = yield* this.#blocks(part("expandable-body"));
-    return joinNonEmpty(["<details>", `<summary>${title}</summary>`, body, "</details>"], "\n\n");
+    return joinNonEmpty(
+      [
+        `<details${htmlAttributes({ open: data.defaultExpanded })}>`,
+        `<summary>${title}</summary>`,
+        body,
+        "</details>",
+      ],
+      "\n\n",
+    );
   }
 
   *#writeInTags(name: string, tag: string, nodes: readonly Node[]): Steps<string> {
     return joinNonEmpty([tag, yield* this.#blocks(nodes), `{% end${name} %}`], "\n");
   }
 
+  *#writeParts(name: string, tag: string, nodes: readonly Node[]): Steps<string> {
+    const parts: string[] = [];
+    for (const item of blocksIn(nodes)) parts.push(yield* this.#part(item));
+    return [tag, parts.join("\n\n"), `{% end${name} %}`].join("\n");
+  }
+
   *#part({ type, data, nodes = [] }: Block): Steps<string> {
     switch (type) {
-      case "tabs-item":
-        return yield* this.#writeInTags(
-          "tab",
-          writeTag("tab", { title: data.title, icon: data.icon }),
-          nodes,
-        );
+      case "tabs-item": {
+        const attributes = { title: data.title, icon: data.icon, slug: data.slug };
+        return yield* this.#writeInTags("tab", writeTag("tab", attributes), nodes);
+      }
+      case "update": {
+        const attributes = { date: writeDate(data.date), tags: data.tags?.map(({ tag }) => tag).join(",") };
+        return yield* this.#writeInTags("update", writeTag("update", attributes), nodes);
+      }
       case "stepper-step":
         return yield* this.#writeInTags("step", writeTag("step", { icon: data.icon }), nodes);
       case "column": {

@@ -1,5 +1,5 @@
 import type { Steps } from "../../../platform/index.ts";
-import { htmlAttributes } from "../../markdown/syntax/index.ts";
+import { htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import {
   type BlockOf,
   type CellValue,
@@ -83,7 +83,8 @@ function* htmlTable(table: Table, context: WriteContext): Steps<string> {
     "data-full-width": fullWidth ? "true" : undefined,
   });
   const heads = columns.map(
-    (column) => `<th${headAttributes(column, view)}>${encodeEdgeSpaces(escapeHtmlText(column.title))}</th>`,
+    (column) =>
+      `<th${headAttributes(column, view)}>${encodeEdgeSpaces(escapeHtmlText(column.title))}${selectHtml(column)}</th>`,
   );
   const rows = yield* writeRows(
     table,
@@ -105,12 +106,19 @@ function headAttributes({ id, definition, isShown }: Column, view: TableView): s
     "data-card-target": hasRole("targetDefinition"),
     "data-card-cover": hasRole("coverDefinition"),
     "data-card-cover-dark": hasRole("coverDefinitionDark"),
-    "data-type": type === "text" ? undefined : type,
-    "data-multiple": ((type === "users" || type === "select") && definition.multiple) || undefined,
+    "data-type": type === "text" || type === "select" ? undefined : type,
+    "data-multiple": (type === "users" && definition.multiple) || undefined,
     "data-max": type === "rating" ? definition.max : undefined,
-    "data-options":
-      type === "select" && definition.options.length > 0 ? JSON.stringify(definition.options) : undefined,
   });
+}
+
+/** The list of options of a column. */
+function selectHtml({ definition }: Column): string {
+  if (definition.type !== "select") return "";
+  const options = definition.options.map(
+    ({ value, label, color }) => `<option${htmlAttributes({ value, label, color })}></option>`,
+  );
+  return `<select${htmlAttributes({ multiple: definition.multiple || undefined })}>${options.join("")}</select>`;
 }
 
 function htmlCell(
@@ -126,11 +134,11 @@ function htmlCell(
       return cellHtml(fragments.get(String(value))?.nodes ?? [], context);
     case "select":
       return cellValues(value)
-        .map((option) => {
-          const attributes = htmlAttributes({ "data-option": option });
-          return `<span${attributes}>${escapeHtmlText(labels.get(option) ?? option)}</span>`;
+        .map((option, i, { length }) => {
+          const label = escapeHtmlText(oneLine(labels.get(option) ?? option));
+          return `<span${htmlAttributes({ "data-option": option })}>${label}${i < length - 1 ? ", " : ""}</span>`;
         })
-        .join(", ");
+        .join("");
     case "files":
       return cellValues(value)
         .map((file) => linkHtml({ kind: "file", file }))

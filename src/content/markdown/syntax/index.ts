@@ -27,6 +27,7 @@ export {
   isIntegration,
   isKnownTag,
   type Json,
+  nonEmptyAttribute,
   optionalPairs,
   readTag,
   type Tag,

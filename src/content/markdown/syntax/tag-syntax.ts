@@ -95,6 +95,10 @@ export function attributeOf({ attributes }: Tag, name: string): string | undefin
   return value === undefined || typeof value === "object" ? undefined : String(value);
 }
 
+export function nonEmptyAttribute(tag: Tag | undefined, name: string): string | undefined {
+  return (tag && attributeOf(tag, name)) || undefined;
+}
+
 export function flagOf(tag: Tag, name: string): true | undefined {
   return attributeOf(tag, name) === "true" ? true : undefined;
 }
@@ -113,7 +117,7 @@ export function escapeQuotes(value: string): string {
   return value.replace(/[\\"]/g, "\\$&");
 }
 
-export const pairedTags = /^(?:hint|tabs|tab|code|stepper|step|columns|column|if)$/;
+export const pairedTags = /^(?:hint|tabs|tab|code|stepper|step|columns|column|updates|update|prompt|if)$/;
 
 /** Tags with an optional end tag. Their content is a caption or a link. */
 export const optionalPairs =
