@@ -71,6 +71,19 @@ describe("the sections of a page", () => {
       assert.ok(!body.includes(mark), `${mark} is in ${body}`);
   });
 
+  test("have the dates and tags of updates, the labels of options and the descriptions of prompts", () => {
+    const update = (date: string, body: string) =>
+      `{% update date="${date}" tags="api,new" %}\n${body}\n{% endupdate %}\n`;
+    assertSections(
+      `{% updates %}\n${update("2026-04-22", "## First\n\nOne.")}${update("2026-04-21", "Two.")}{% endupdates %}`,
+      "#first First: 2026-04-22 api new\nOne.\n2026-04-21 api new\nTwo.",
+    );
+    assertSections(
+      '<table><tr><th>Status<select><option value="x" label="Done"></option></select></th></tr><tr><td><span data-option="x">Done</span></td></tr></table>\n\n{% prompt description="Help" %}\n```\nDo it.\n```\n{% endprompt %}',
+      "# : Status\nDone\nHelp\nDo it.",
+    );
+  });
+
   test("start at headings in other blocks, too", () => {
     assertSections(
       'Before.\n\n{% tabs %}\n{% tab title="Tab" %}\n## Inside\n\nText.\n{% endtab %}\n{% endtabs %}\n',
