@@ -99,6 +99,16 @@ describe("a book", () => {
     assert.match(branch.pages[0] ?? "", /Acme · Handbook.*Guide/s);
   });
 
+  test("does not break words of its title on the cover, but makes them smaller", async () => {
+    const content = new TestContent();
+    await content.page("A");
+    for (const title of ["W".repeat(24), "Documentation of Telecommunications Interoperability"]) {
+      const { pages } = await readPdf(await printTestBook(content, { title }));
+      const lines = (pages[0] ?? "").split(/\s+/);
+      for (const word of title.split(" ")) assert.ok(lines.includes(word), `${word} in ${lines}`);
+    }
+  });
+
   test("of a change request has its number and subject on the cover", async () => {
     const { content } = await createHandbook();
     const draft = { subject: "Better words", number: 7 };

@@ -22,7 +22,7 @@ export function writeChapter(chapter: Chapter, book: BookContext, runningTitle: 
   book.labels.add(labelOf(id));
   const isEmpty = blocks.length === 0 || record.document === undefined;
   const lines = isEmpty ? children.map((branch) => contentsLine({ ...branch, children: [] }, 1, book)) : [];
-  const position = [num(level), str(labelOf(id)), words(title || "Untitled", 14)];
+  const position = [num(level), str(labelOf(id)), words(title || "Untitled", 20)];
   const settings = call("chapter-pages.with", [words(runningTitle), words(title), name(context.direction)]);
   const emoji = emojiOrIcon(record, book);
   if (record.type === "group")

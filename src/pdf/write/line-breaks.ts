@@ -11,6 +11,9 @@ const [longWordLength, longPartLength] = [2_000, 40];
 /** CJK characters, after each of which a line may break. */
 export const cjkCharacters = "\\u2e80-\\ud7ff\\uf900-\\ufaff\\uff00-\\uffef";
 
+/** The number of words whose widths are compared. The widest word is nearly always one of the longest. */
+const maxUnbrokenWords = 20;
+
 /** Separators in URLs and names, after which words are preferably broken. */
 const separators = "/._?&=:,;|-";
 const segments = new RegExp(`[^${separators}]*[${separators}]+|[^${separators}]+`, "gu");
@@ -32,6 +35,13 @@ function partsOf(word: string, maxLength: number): string[] {
   });
 }
 
+/** The longest parts of a text in which lines cannot break. */
+export function unbrokenWords(text: string): string[] {
+  const words = breakableParts(text).flatMap((part) => part.split(new RegExp(`[\\s${cjkCharacters}]+`, "u")));
+  return [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, maxUnbrokenWords);
+}
+
+/** Splits a text at the positions in long words where lines may break. */
 export function breakableParts(text: string, lineWidth: LineWidth = fullWidth): string[] {
   const maxLength = Math.min(maxWordLength, Math.max(4, Math.floor(lineWidth)));
   const maxPartLength = Math.max(maxLength - 4, Math.ceil(maxLength / 2));

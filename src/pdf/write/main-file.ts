@@ -2,6 +2,7 @@ import type { PageBranch } from "../../content/pages/index.ts";
 import type { BookInput, Fonts } from "../book/index.ts";
 import { contentsLine } from "./chapter.ts";
 import type { BookContext } from "./context.ts";
+import { unbrokenWords } from "./line-breaks.ts";
 import { words, writeEmoji } from "./text.ts";
 import {
   array,
@@ -91,7 +92,8 @@ function cover(order: BookInput, title: string, language: string): Code {
     words(draft === undefined ? day : `Draft of ${day}`),
   ];
   return call("cover", [], {
-    title: words(title, 9),
+    title: words(title),
+    unbroken: array(unbrokenWords(title).map(str)),
     length: num(title.length),
     emoji: emoji === undefined || part !== undefined ? undefined : writeEmoji(emoji),
     above: words(heading),
