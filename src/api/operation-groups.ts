@@ -2,6 +2,7 @@ import { changeRequests } from "./change-requests/index.ts";
 import { collections } from "./collections/index.ts";
 import { changeRequestComments, spaceComments } from "./comments/index.ts";
 import { changeRequestContent, content } from "./content/index.ts";
+import { embeds } from "./embeds/index.ts";
 import type { OperationGroup } from "./http/index.ts";
 import { imports } from "./imports/index.ts";
 import { installations } from "./installations/index.ts";
@@ -46,6 +47,7 @@ export const operationGroups: readonly OperationGroup[] = [
   imports,
   pdf,
   links,
+  embeds,
   search,
   sites,
   siteSections,

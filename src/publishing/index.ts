@@ -9,6 +9,7 @@ export {
 } from "./conditions.ts";
 export * from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
+export { urlReference } from "./page-references.ts";
 export {
   isPageVisible,
   type PageView,

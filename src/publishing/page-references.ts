@@ -6,8 +6,16 @@ import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
 import { type Claims, isMet, parseCondition } from "./conditions.ts";
 
-/** What the parts of pages refer to: ids of files, slugs of specs, names of variables of the space and of the page. */
-export type ReferenceKind = "files" | "specs" | "variables" | "pageVariables";
+/**
+ * What the parts of pages refer to: ids of files, slugs of specs, hashes of embedded URLs, names of variables of the space and
+ * of the page.
+ */
+export type ReferenceKind = "files" | "specs" | "urls" | "variables" | "pageVariables";
+
+/** Identifies a URL. URLs may be long, and only whether one is shown has to be known. */
+export function urlReference(url: string): string {
+  return hashOf(URL.parse(url)?.href ?? url);
+}
 
 /** The estimated memory of parts with the same conditions, without their references, and of a reference in bytes. */
 export const [partsSize, referenceSize] = [600, 100];
@@ -168,11 +176,13 @@ export class ReferenceCollector {
       for (const name of membersRead(parsed, "page.vars", page.scope))
         this.#addReference(parts, "pageVariables", name);
     }
-    for (const { ref, condition } of links) {
+    for (const { ref, relation, condition } of links) {
       if (yielder.isDue) await yielder.yieldIfDue();
       const parts = partsAt(condition);
       if (parts === undefined) continue;
-      if (ref.kind === "openapi") this.#addReference(parts, "specs", ref.spec);
+      if (ref.kind === "url" && relation === "dependsOn")
+        this.#addReference(parts, "urls", urlReference(ref.url));
+      else if (ref.kind === "openapi") this.#addReference(parts, "specs", ref.spec);
       else if (ref.kind === "file" && (ref.space ?? spaceId) === spaceId)
         this.#addReference(parts, "files", ref.file);
       else if (ref.kind === "reusable-content" && ref.space === undefined)

@@ -12,13 +12,15 @@ import {
   referenceSize,
 } from "./page-references.ts";
 
-// The rule for what visitors get beside pages: the files, specs and variables to which those parts of pages refer that
+// The rule for what visitors get beside pages: the files, specs, embeds and variables to which those parts of pages refer that
 // are shown to them. A file to which nothing refers is not shown.
 
 export interface ShownReferences {
   /** The ids of existing files, sorted. */
   readonly files: ReadonlySet<string>;
   readonly specs: ReadonlySet<string>;
+  /** Embedded URLs, as `urlReference` identifies them. */
+  readonly urls: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
 }
 
@@ -33,7 +35,7 @@ export async function readShownReferences(input: LinkIndexInput, claims: Claims)
   const ids = shown.map(({ id }) => id).join();
   return content.nodes.memoize(`shown-references ${spaceId} ${rootOf(content)} ${hashOf(ids)}`, async () => {
     const value = await uniteReferences(content, shown);
-    const count = value.files.size + value.specs.size + value.variables.size;
+    const count = value.files.size + value.specs.size + value.urls.size + value.variables.size;
     return { value, size: partsSize + referenceSize * count };
   });
 }
@@ -56,7 +58,8 @@ async function uniteReferences(content: Content, shown: readonly PageParts[]): P
     const records = await getRecords(content, "files", batch);
     for (const id of batch) if (records.has(id)) files.add(id);
   }
-  return { files, specs: await unite("specs"), variables: await unite("variables") };
+  const [specs, urls, variables] = [await unite("specs"), await unite("urls"), await unite("variables")];
+  return { files, specs, urls, variables };
 }
 
 /** The parts of all pages by their conditions. They are cached by the root of the content. */

@@ -146,6 +146,7 @@ function queriesOf(
 ): string[] {
   if (id.startsWith("search"))
     return ["npm", "ecoute", "文書", "fresh"].map((word) => `?query=${encodeURIComponent(word)}`);
+  if (id.startsWith("getEmbed")) return ["?url=https%3A%2F%2Fyoutu.be%2Fa"];
   if (id === "getSiteRedirectBySource") return ["?source=%2Fold"];
   if (id.startsWith("listChangeRequests")) return ["", "?status=draft", "?status=merged", "?limit=1"];
   if (names.includes("url"))

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ContentReferenceStatus } from "@gitbook/api";
+import { serve } from "../support/local-site.ts";
 import { describeWithClients, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
@@ -69,6 +70,28 @@ describeWithClients("with links and search", parts.linksAndSearch, (suite) => {
     assert.ok(backlink?.kind === "page" && backlink.versionContext?.type === "changeRequest");
     assert.equal(backlink.versionContext.changeRequest.id, request.id);
     assert.equal((await api.spaces.listSpaceLinks(space)).data.stats.broken.total, 0);
+  });
+
+  test("finds out how to display URLs", async (t) => {
+    const { api } = suite;
+    const { space } = await createPages();
+    const site = await serve(t, (_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        "<title>A &amp; B</title><meta property=og:site_name content=Site><link rel=icon href=/i.png>",
+      );
+    });
+    const url = `${site.url}/page`;
+    for (const { data: embed } of [
+      await api.spaces.getEmbedByUrlInSpace(space, { url }),
+      await api.urls.getEmbedByUrl({ url }),
+    ])
+      assert.deepEqual(embed, { type: "link", title: "A & B", site: "Site", icon: `${site.url}/i.png` });
+    const { data: video } = await api.spaces.getEmbedByUrlInSpace(space, { url: "https://vimeo.com/1" });
+    assert.ok(
+      video.type === "rich" && /^<iframe src="https:\/\/player\.vimeo\.com\/video\/1"/.test(video.html),
+    );
+    await assert.rejects(api.urls.getEmbedByUrl({ url: "mailto:a@example.com" }), isError(400));
   });
 
   test("searches a space and an organization", async () => {

@@ -8,7 +8,7 @@ export const parts = {
   changeRequests: named("Change requests", "Reviews of change requests", "Content of change requests"),
   imports: named("Importing content"),
   pdf: named("PDF"),
-  linksAndSearch: named("Links", "Search"),
+  linksAndSearch: named("Links", "Embeds", "Search"),
   comments: named("Comments on spaces", "Comments on change requests"),
   sites: named(
     ...["Docs sites", "Site sections", "Site section groups", "Site spaces", "Site structure"],

@@ -8,7 +8,7 @@ import { composedInSource, type Expression, literalsInSource } from "./expressio
 const excludedModules: Readonly<Record<string, string>> = {
   "config/config.ts": "settings of the operator",
   "content/markdown/heading.ts": "the first 2,048 characters of a text",
-  "exporting/page-text.ts": "a title",
+  "content/markdown/title-heading.ts": "a title",
   "importing/docx/prepare-xml.ts": "1,000 characters after each start",
   "importing/html/page/head.ts": "the first 1,000 characters of a title",
   "importing/markdown-tree/heading-anchors.ts": "a line of an import, with 300 characters for each tag",

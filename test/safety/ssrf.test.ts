@@ -34,7 +34,7 @@ const privateUrls = (port: number) => [
 describeOnce("fetching a private address", (suite) => {
   let connections = 0;
   let urls: readonly string[];
-  const trap = createServer((_request, response) => response.end("secret"));
+  const trap = createServer((_request, response) => response.end("<title>top-secret</title>"));
   trap.on("connection", () => connections++);
   before(async () => {
     urls = privateUrls(Number(/\d+$/.exec(await listen(trap, "::"))?.[0]));
@@ -82,6 +82,17 @@ describeOnce("fetching a private address", (suite) => {
       body: { source: "zip", url },
     });
     assert.equal(status, 400);
+    assert.equal(connections, 0);
+  });
+
+  test("is refused for an embed", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    for (const url of urls) {
+      const { status, body } = await app.call(app.admin, `GET ${path}/embed`, { query: { url } });
+      if (status !== 400) assert.deepEqual([status, body.type], [200, "link"], url);
+      assert.doesNotMatch(JSON.stringify(body), /ada|top-secret/, url);
+    }
     assert.equal(connections, 0);
   });
 

@@ -16,7 +16,7 @@ export const layers = [
   ["commands"],
   ["server"],
   ["api"],
-  ["identity", "search", "openapi", "pdf", "importing", "exporting", "publishing"],
+  ["identity", "search", "openapi", "embeds", "pdf", "importing", "exporting", "publishing"],
   ["content", "storage"],
   ["config"],
   ["platform"],

@@ -6,7 +6,13 @@ import { commentRequests, contentRequests } from "./requests/content.ts";
 import { integrationRequests, libraryRequests, peopleRequests } from "./requests/organizations.ts";
 import type { RequestParts, RequestsByOperation } from "./requests/parts.ts";
 import { siteRequests } from "./requests/sites.ts";
-import { importRequests, pdfRequests, searchRequests, specRequests } from "./requests/sources.ts";
+import {
+  embedRequests,
+  importRequests,
+  pdfRequests,
+  searchRequests,
+  specRequests,
+} from "./requests/sources.ts";
 
 export const operations = operationGroups.flatMap((group) => group.operations);
 
@@ -17,6 +23,7 @@ function requestsByOperation(large: LargeWorld): RequestsByOperation {
     ...commentRequests(large),
     ...importRequests(large),
     ...pdfRequests(large),
+    ...embedRequests(large),
     ...searchRequests(large),
     ...specRequests(large),
     ...siteRequests(large),

@@ -12,9 +12,11 @@ export {
 } from "./schema.ts";
 export {
   findIntegrations,
+  hasTrait,
   type IntegrationRow,
   type IntegrationWithRole,
   integrationColumns,
   integrationWeight,
   matchesSearch,
+  matchingDomains,
 } from "./store.ts";

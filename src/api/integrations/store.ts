@@ -108,14 +108,14 @@ export function matchesSearch(search: string) {
   return sql<boolean>`integrations.search_text like ${likePattern(search)} escape '\\'`;
 }
 
-function hasTrait(kind: IntegrationTraitTable["kind"], values: readonly string[]) {
+export function hasTrait(kind: IntegrationTraitTable["kind"], values: readonly string[]) {
   return sql<boolean>`integrations.name in (
     select integration from integration_traits where kind = ${kind} and value in (${sql.join(values)})
   )`;
 }
 
 /** The stored domains that match a domain: the same domain, and patterns with a wildcard for its first labels. */
-function matchingDomains(domain: string): string[] {
+export function matchingDomains(domain: string): string[] {
   const labels = normalizeDomain(domain).split(".");
   const wildcards = labels.map((_, i) => ["*", ...labels.slice(i + 1)].join("."));
   return [...new Set([labels.join("."), `*.${labels.join(".")}`, ...wildcards])];

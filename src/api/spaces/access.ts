@@ -61,9 +61,11 @@ export function isSpaceAvailable({ clock }: Context, { deleted_at }: Deletion, r
 }
 
 /** A space that the caller may read: as a member with a role on it, or as a visitor of a site that shows it. */
-interface OnSharedSpace {
+export interface OnSharedSpace {
   readonly space: SpaceRow;
   readonly role: Role;
+  /** Set for members of the organization. */
+  readonly member?: Membership;
   readonly viewer: SpaceViewer;
   /** Set for visitors. */
   readonly visitorAccess?: VisitorAccess;
@@ -99,7 +101,8 @@ async function findAsMember({ context, caller, params }: SpaceCall): Promise<OnS
   if (caller.visitor !== undefined) return undefined;
   const found = await findSpaceForUser(context.database.read, params.spaceId, caller.userId);
   if (!found?.role || !isSpaceAvailable(context, found.row, found.role)) return undefined;
-  return { space: found.row, role: found.role, viewer: memberViewer(found.member) };
+  const { row: space, role, member } = found;
+  return { space, role, member, viewer: memberViewer(member) };
 }
 
 async function findAsVisitor(call: SpaceCall): Promise<OnSharedSpace | undefined> {

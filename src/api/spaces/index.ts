@@ -1,5 +1,12 @@
 // Spaces: reading, changing and publishing them, and their trash.
-export { isSpaceAvailable, type OnSpace, onActiveSpace, onSharedSpace, onSpace } from "./access.ts";
+export {
+  isSpaceAvailable,
+  type OnSharedSpace,
+  type OnSpace,
+  onActiveSpace,
+  onSharedSpace,
+  onSpace,
+} from "./access.ts";
 export { createSpace } from "./change-space.ts";
 export {
   listSpaces,

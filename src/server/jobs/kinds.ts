@@ -1,3 +1,4 @@
+import { removeExpiredEmbeds } from "../../api/embeds/index.ts";
 import type { Context } from "../../api/http/index.ts";
 import { processSpec, refreshSources } from "../../api/openapi-specs/index.ts";
 import { removeOldPdfs } from "../../api/pdf/index.ts";
@@ -44,6 +45,7 @@ export const jobKinds: JobKinds = {
   "index-spaces": { every: hour, run: scheduleStaleSpaces },
   "remove-abandoned-folders": { every: day, run: () => removeAbandonedFolders() },
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
+  "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },
   "back-up": { ioBound: true, every: ({ backupEvery }) => backupEvery, run: backUp },
   "process-openapi-spec": {
     ioBound: true,

@@ -44,6 +44,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "014-write-probe": { sqlite: "e0a57b693f26a496", postgres: "0f9268cd34ed883e" },
   "015-kept-repositories": { sqlite: "f3f9336eb9546db7", postgres: "1218fb2d0783dced" },
   "016-hidden-text": { sqlite: "2a0c24af90517223", postgres: "2a0c24af90517223" },
+  "017-embeds": { sqlite: "766f003c68c1c85c", postgres: "b8444f06110e37de" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

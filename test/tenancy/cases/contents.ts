@@ -144,6 +144,8 @@ export const contentCases: Cases = {
   importContentInChangeRequestPageById: importing,
   getSpacePDF: printing,
   getChangeRequestPDF: printing,
+  getEmbedByUrlInSpace: { send: () => ({ query: { url: "https://youtu.be/a" } }) },
+  getEmbedByUrl: { send: () => ({ query: { url: "https://youtu.be/a" } }) },
   searchSpaceContent: { send: () => ({ query: { query: "wombat" } }) },
   searchOrganizationContent: { send: () => ({ query: { query: "wombat" } }) },
 };

@@ -32,6 +32,14 @@ export function pdfRequests({ tree, documents, scale }: LargeWorld): RequestsByO
   };
 }
 
+export function embedRequests({ sources, tree }: LargeWorld): RequestsByOperation {
+  const parts: RequestParts[] = [
+    { input: "a page", ids: tree, query: { url: `${sources}/html` } },
+    { input: "long URL", ids: tree, query: { url: `https://youtu.be/${repeat("a", 8000)}?t=1` } },
+  ];
+  return { getEmbedByUrlInSpace: parts, getEmbedByUrl: parts };
+}
+
 export function searchRequests({ tree, scale }: LargeWorld): RequestsByOperation {
   const texts = [
     commonWords,

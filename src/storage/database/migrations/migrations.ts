@@ -15,6 +15,7 @@ import { nodeBytes } from "./013-node-bytes.ts";
 import { writeProbe } from "./014-write-probe.ts";
 import { keptRepositories } from "./015-kept-repositories.ts";
 import { hiddenText } from "./016-hidden-text.ts";
+import { embeds } from "./017-embeds.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   writeProbe,
   keptRepositories,
   hiddenText,
+  embeds,
 ];

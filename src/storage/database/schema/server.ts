@@ -42,6 +42,18 @@ export interface JobTable {
   created_at: Timestamp;
 }
 
+/** What is known about a URL in pages. */
+export interface EmbedTable {
+  /** The organization or user for whom it was fetched. Others do not get it. */
+  owner_id: string;
+  /** Derived from the hash. A URL replaces another one with the same slot. */
+  slot: number;
+  url_hash: string;
+  /** JSON. */
+  embed: string;
+  expires_at: Timestamp;
+}
+
 export interface PdfTable extends OwnedTable {
   space_id: string;
   /** The repository of its bytes. */

@@ -69,6 +69,7 @@ const tables = {
   search_counter: transient<search.SearchCounterTable>(),
   search_pages: transient<search.SearchPageTable>(),
   search_sections: transient<search.SearchSectionTable>(),
+  embeds: transient<server.EmbedTable>(),
   request_budgets: transient<server.RequestBudgetTable>(),
   write_probe: transient<server.WriteProbeTable>(),
 };
