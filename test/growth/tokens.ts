@@ -20,6 +20,7 @@ const lists: readonly string[] = [
   '<code>¦</code>¦<code class="expression">¦<span class="math">¦</span>¦<i class="fa-x">¦</i>¦<mark style="color:red;">¦</mark>¦<sup>¦</sup>',
   '<select>¦</select>¦<th><select>¦<option value="a">¦<option ¦<span data-option="a">¦<span data-option="¦<span data-tag="emoji" data-code="2705">',
   '<button class="button primary">¦<button class="button primary" data-action="ask">¦</button>¦<a class="button primary">¦<details open>',
+  '<div data-gb-custom-block data-tag="hint">¦<div data-gb-custom-block data-tag="code">',
   ' a="¦"¦\'¦=¦ a=b¦ a¦/>',
   // Front matter and expressions.
   "---\n¦a: b\n¦a: ¦- a\n¦&a ¦*a ¦!!¦? ¦{¦}¦,¦a.b¦a[¦&&¦||¦==¦ in ",

@@ -23,7 +23,7 @@ const candidates = new RegExp(
     "(?<math>\\$\\$)",
     "(?<open>\\[)",
     "(?<close>\\])",
-    `(?<html><(?:a|img|source|video|audio|iframe) [^<>]{0,512}?\\b(?:href|srcset|src) *= *)(?=["'\\w./#])`,
+    `(?<html><(?:(?:a|img|source|video|audio|iframe) [^<>]{0,512}?\\b(?:href|srcset|src)|div [^<>]{0,512}?\\bdata-(?:url|src)) *= *)(?=["'\\w./#])`,
   ].join("|"),
   "gim",
 );

@@ -34,6 +34,7 @@ describe("the destinations of a document", () => {
     [`<a href="b"> <img alt="" src='c'> <a x="y" href = "d e">`, "b", "c", "d e"],
     ['<a href=""> <b href="c"> <a href="b\nc"> <abbr href="b">'],
     ['{% content-ref url="b" %} {% file src="c d" %} {%include "e"%}', "b", "c d", "e"],
+    [`<div data-tag="file" data-src='b'></div> <div data-url="c"> <div url="d">`, "b", "c"],
     ['{% embed url = "https://x/a%20b" %} {% code title="b" %}', "https://x/a%20b"],
   ];
 

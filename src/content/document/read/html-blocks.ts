@@ -15,6 +15,10 @@ import { readHtmlInlines } from "./inlines.ts";
 
 const blockTag = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|figure)(?=[\s>/])/gi;
 
+export function startsWithBlockTag(source: string): boolean {
+  return /^<(?:p|h[1-6]|ul|ol|blockquote|pre|hr|div|figure)[\s>/]/i.test(source);
+}
+
 const maxDepth = 64;
 
 interface Container {

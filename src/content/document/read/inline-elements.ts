@@ -107,7 +107,8 @@ function buttonKind(attributes: Attributes): "primary" | "secondary" | undefined
 }
 
 function buttonNode(kind: "primary" | "secondary", attributes: Attributes, label: string): Inline {
-  const size = buttonSizes.find((size) => size === attributes.get("data-size"));
+  const names = (attributes.get("class") ?? "").split(/\s+/);
+  const size = buttonSizes.find((size) => names.includes(size));
   const icon = attributes.get("data-icon") || undefined;
   const action = actionOf(attributes);
   const target = action === undefined ? { ref: refOf(attributes.get("href") ?? "") } : { action };

@@ -122,7 +122,7 @@ describe("links are read", () => {
         'p(button label=c kind=secondary ref={url:u} " " link ref={url:u}("d"))',
       ],
       [
-        '<a class="button secondary" data-size="large">c</a> <button>d</button>',
+        '<a class="button secondary large">c</a> <button>d</button>',
         'p(button label=c kind=secondary size=large ref={url:""} " <button>d</button>")',
       ],
       [

@@ -169,6 +169,28 @@ describe("a tag is read as", () => {
     ]);
   });
 
+  test("the same block if it is written as an element, with Markdown or HTML in it", () => {
+    const open = (name: string, attributes = "") =>
+      `<div data-gb-custom-block data-tag="${name}"${attributes}>`;
+    assertRead([
+      [
+        `1. a\n\n   ${open("hint", ' data-style="warning" class="hint hint-warning"')}<h3>b</h3><p>c <b>d</b></p><ul><li>e</li></ul></div>\n2. f`,
+        'list-ordered(item(p("a") hint style=warning(h3 id=b("b") p("c " bold"d") list-unordered(item(p("e"))))) item(p("f")))',
+      ],
+      [
+        `${open("tabs")}\n\n${open("tab", " data-title='A'")}\n\n*b*\n\n${open("code", " data-lineNumbers='true'")}\n\n\`\`\`\nc\n\`\`\`\n\n</div>\n\n</div>\n\n</div>\n\nd`,
+        'tabs(tabs-item title=A(p(italic"b") code lineNumbers=true(line("c")))) p("d")',
+      ],
+      [
+        `${open("embed", " data-url='https://x'")}\n\na\n\n</div>\n${open("file", ' data-src="/files/f1"')}</div>`,
+        'embed url=https://x {caption: p("a")} file ref={file:f1}',
+      ],
+      [`${open("hint")}\n\na\n\n{% endhint %}</div>`, 'hint style=info(p("a") p("{% endhint %}"))'],
+      [`${open("if")}a</div>`, `p("<div data-gb-custom-block data-tag=\\"if\\">a</div>")`],
+      [`${open("hint")}a`, `p("<div data-gb-custom-block data-tag=\\"hint\\">a")`],
+    ]);
+  });
+
   test("text if it is invalid, however deeply it is nested", () => {
     const count = 30;
     const source = `${"{% code %}\n".repeat(count)}# a\n${"{% endcode %}\n".repeat(count)}# a`;
@@ -185,6 +207,7 @@ describe("a tag is read as", () => {
       ],
       ['{% file src="/files/f1" %}\na\n{% endfile %}', 'file ref={file:f1} {caption: p("a")}'],
       ['{% file src="https://x" %}', "file ref={file:https://x}"],
+      ['{% embed url="https://x" caption="a *b*" %}', 'embed url=https://x {caption: p("a *b*")}'],
       [
         '{% content-ref url="/pages/p1#x" %}\n[a](/pages/p1)\n{% endcontent-ref %}',
         "content-ref ref={anchor:x,page:p1}",

@@ -3,6 +3,7 @@ import {
   attributeOf,
   flagOf,
   isIntegration,
+  isTagElement,
   nonEmptyAttribute,
   optionalPairs,
   type RawBlock,
@@ -19,6 +20,7 @@ import {
   fragment,
   hintStyles,
   isEmptyParagraph,
+  nonEmptyBlocks,
   paragraph,
   type RefOf,
   refOf,
@@ -26,6 +28,7 @@ import {
 } from "../model/index.ts";
 import { lineCountOf } from "./code.ts";
 import { literalParagraphs, type ReadContext } from "./context.ts";
+import { htmlBlocks, startsWithBlockTag } from "./html-blocks.ts";
 import { lengthOf } from "./images.ts";
 import { readSingleUpdate, readUpdates } from "./updates.ts";
 
@@ -39,13 +42,26 @@ export function* readContainerTag(raw: TagContainer, context: ReadContext): Step
   let read: readonly Block[] | undefined;
   // Blocks are read once, also if the tag turns out to be invalid: nested tags would be read exponentially often.
   function* content(): Steps<readonly Block[]> {
-    read ??= yield* context.readNonEmpty(raw.children);
+    read ??= yield* readContent(raw, context);
     return read;
   }
   const blocks = raw.end === undefined ? undefined : yield* readPair(raw, content, context);
   if (blocks !== undefined) return [blocks].flat();
   const inside = (yield* content()).filter((block) => !isEmptyParagraph(block));
   return [...literalParagraphs(raw.source), ...inside, ...literalParagraphs(raw.end ?? "")];
+}
+
+/** Reads the blocks in a tag. Those in a tag that is written as an element may be HTML. */
+function* readContent(raw: TagContainer, context: ReadContext): Steps<readonly Block[]> {
+  if (!isTagElement(raw)) return yield* context.readNonEmpty(raw.children);
+  const blocks: Block[] = [];
+  for (const child of raw.children) {
+    const source = child.kind === "paragraph" ? child.lines.join("\n") : "";
+    if (startsWithBlockTag(source)) blocks.push(...htmlBlocks(source, context));
+    else blocks.push(...(yield* context.readBlocks([child])));
+    yield;
+  }
+  return nonEmptyBlocks(blocks);
 }
 
 function* readPair(
@@ -188,7 +204,9 @@ function isSoleLink({ type, nodes = [] }: Block): boolean {
 
 function readVoid(tag: Tag, caption: readonly Block[]): Block | undefined {
   if (isIntegration(tag.name)) return readIntegration(tag);
-  const fragments = caption.length === 0 ? undefined : [fragment("caption", caption)];
+  const attribute = nonEmptyAttribute(tag, "caption");
+  const text = attribute === undefined || caption.length > 0 ? caption : literalParagraphs(attribute);
+  const fragments = text.length === 0 ? undefined : [fragment("caption", text)];
   const [url, src] = [attributeOf(tag, "url"), attributeOf(tag, "src")];
   switch (tag.name) {
     case "embed":

@@ -136,11 +136,10 @@ class InlineWriter {
     const attributes = htmlAttributes({
       type: action && "button",
       href: destinationOf(ref) || undefined,
-      class: `button ${kind}`,
+      class: size === undefined ? `button ${kind}` : `button ${kind} ${size}`,
       "data-action": action?.action,
       "data-query": action?.action === "select" ? undefined : action?.query,
       "data-slug": action?.action === "select" ? action.slug : undefined,
-      "data-size": size,
       "data-icon": icon,
     });
     return `<${name}${attributes}>${this.#text(oneLine(label), false, true)}</${name}>`;

@@ -205,7 +205,7 @@ describe("the canonical form", () => {
       '[a](u "t") [b](</x y>) [c](/pages/p1#x) [d](#x) [e](<u(1>) **[f](u)** [**g** h](u)',
       "<https://x> [https\\://x](u) [a@b.c](mailto:a@b.c)",
       '[user](/users/u1 "mention") <a href="u" class="button primary" data-icon="leaf">a</a>',
-      '<a class="button secondary" data-size="small">a</a> <i class="fa-gear" style="color:$primary;">:gear:</i>',
+      '<a class="button secondary small">a</a> <i class="fa-gear" style="color:$primary;">:gear:</i>',
       '<button type="button" class="button primary" data-action="ask" data-query="a &#x22;b&#x22;" data-icon="leaf">c</button>',
       '<button type="button" class="button primary" data-action="select" data-slug="npm">c</button>',
       ':tada: <i class="fa-gear">:gear:</i> $$a^2$$ <code class="expression">a &#x3C; b</code>',

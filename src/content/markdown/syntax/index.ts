@@ -20,6 +20,7 @@ export {
 } from "./line-syntax.ts";
 export * from "./link-syntax.ts";
 export * from "./raw-blocks.ts";
+export { isTagElement } from "./tag-elements.ts";
 export {
   attributeOf,
   escapeQuotes,

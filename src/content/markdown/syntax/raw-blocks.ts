@@ -10,7 +10,14 @@ export type RawContainer = { readonly children: RawBlock[] } & (
   | RawItem
   | { readonly kind: "footnote"; readonly label: string }
   /** The content between a tag and its end tag. Without an end tag it is text. */
-  | { readonly kind: "tag"; readonly tag: Tag; readonly source: string; end?: string }
+  | {
+      readonly kind: "tag";
+      readonly tag: Tag;
+      readonly source: string;
+      /** Whether the tag is written as an HTML element. */
+      readonly isElement?: true;
+      end?: string;
+    }
   | { readonly kind: "details"; readonly source: string; end?: string }
 );
 

@@ -3,6 +3,7 @@ import { alignmentsOf, cellsOf, withoutClosingHashes } from "./line-syntax.ts";
 import { definitionsIn } from "./link-syntax.ts";
 import type { BlockStart, BlockStartResult, OpenBlocks } from "./open-blocks.ts";
 import type { ListStyle, RawBlock, RawElement } from "./raw-blocks.ts";
+import { isTagElement, tagOfElement } from "./tag-elements.ts";
 
 /** The `s` flag lets the dot match U+2028, so that matching takes linear time. */
 const openingFence = /^(`{3,})([^`]*)$|^(~{3,})(.*)$/s;
@@ -113,6 +114,8 @@ export function startElement(open: OpenBlocks, start: BlockStart, canNest: boole
   const { text, depth, container } = start;
   if (!text.startsWith("<")) return undefined;
   if (/^<\/?details[\s>]/i.test(text)) return canNest ? startDetails(open, start) : undefined;
+  const tagResult = canNest && /^<\/?div[\s>]/i.test(text) ? startTagElement(open, start) : undefined;
+  if (tagResult !== undefined) return tagResult;
   const isSummary = container.kind === "details" && /^<summary[\s>]/i.test(text);
   const [, ...names] = elements.exec(text) ?? [];
   const name = isSummary ? "summary" : names.find((match) => match !== undefined)?.toLowerCase();
@@ -145,5 +148,20 @@ function startDetails(open: OpenBlocks, start: BlockStart): BlockStartResult {
   if (!open.lookAhead.has(/<\/details\s*>/gi, open.offsetOf(start) + tag.end)) return undefined;
   open.add(depth, { kind: "details", source: text.slice(0, tag.end), children: [] });
   open.remainder = text.slice(tag.end).trim();
+  return "done";
+}
+
+/** Opens or closes an element for a tag: `<div data-gb-custom-block data-tag="hint">`. It is a container of blocks. */
+function startTagElement(open: OpenBlocks, start: BlockStart): BlockStartResult {
+  const { text, depth } = start;
+  const element = readHtmlTag(text, 0);
+  if (element === undefined) return undefined;
+  if (element.isClosing) return open.closeInnermost(depth, isTagElement, text, element.end);
+  const tag = tagOfElement(element);
+  const end = /<\/div\s*>/gi;
+  if (tag === undefined || !open.lookAhead.has(end, open.offsetOf(start) + element.end)) return undefined;
+  const source = text.slice(0, element.end);
+  open.add(depth, { kind: "tag", tag, source, isElement: true, children: [] });
+  open.remainder = text.slice(element.end).trim();
   return "done";
 }

@@ -1,6 +1,7 @@
 import type { Line } from "./line.ts";
 import type { BlockStart, BlockStartResult, OpenBlocks } from "./open-blocks.ts";
 import type { RawBlock } from "./raw-blocks.ts";
+import { isTagElement } from "./tag-elements.ts";
 import { isIntegration, isKnownTag, optionalPairs, pairedTags, readTag } from "./tag-syntax.ts";
 
 /** The start of an unescaped tag. The first group is its name. */
@@ -86,7 +87,7 @@ export class TagReader {
 }
 
 function isTag(name: string): (block: RawBlock) => boolean {
-  return (block) => block.kind === "tag" && block.tag.name === name;
+  return (block) => block.kind === "tag" && block.tag.name === name && !isTagElement(block);
 }
 
 /** Whether a tag ends on a line, or else whether a quote is open at the end of the line. Reads no further than its end. */
@@ -102,8 +103,9 @@ function scanTag(line: string, startsQuoted: boolean): "closed" | "quoted" | "op
 export function splitEndTag(open: OpenBlocks, text: string, depth: number) {
   if (!text.endsWith("}") && !text.endsWith(">")) return undefined;
   const [, before = "", end, name] =
-    /^(.*\S)\s*(\{%[ \t]*end([a-z-]+)[ \t]*%\}|<\/details>)\s*$/i.exec(text) ?? [];
+    /^(.*\S)\s*(\{%[ \t]*end([a-z-]+)[ \t]*%\}|<\/details>|<\/div>)\s*$/i.exec(text) ?? [];
   if (end === undefined || before.endsWith("\\")) return undefined;
-  const isEnded = name === undefined ? ({ kind }: RawBlock) => kind === "details" : isTag(name);
+  const isDetails = ({ kind }: RawBlock) => kind === "details";
+  const isEnded = name !== undefined ? isTag(name) : /^<\/div/i.test(end) ? isTagElement : isDetails;
   return open.findInnermost(depth, isEnded) === undefined ? undefined : { before, end };
 }

@@ -24,6 +24,47 @@ describe("Markdown dialects", () => {
     assertNormalized("```\n> [!NOTE]\n> a\n```\n");
   });
 
+  test("earlier tags of GitBook become links, tabs, and lists of parameters", () => {
+    assertNormalized('{% page-ref page="../a.md" %}\n', '{% content-ref url="../a.md" %}\n');
+    assertNormalized(
+      '{% code-tabs %}\n{% code-tabs-item title="a.js" %}\n```\n{% page-ref page="x" %}\n```\n{% endcode-tabs-item %}\n{% endcode-tabs %}',
+      '{% tabs %}\n{% tab title="a.js" %}\n```\n{% page-ref page="x" %}\n```\n{% endtab %}\n{% endtabs %}',
+    );
+    assertNormalized(
+      [
+        '{% api-method method="get" host="https://a.example" path="/v1/:id" %}',
+        "{% api-method-summary %}\nGet it\n{% endapi-method-summary %}",
+        "{% api-method-description %}\nWords\n{% endapi-method-description %}",
+        "{% api-method-spec %}\n{% api-method-request %}\n{% api-method-path-parameters %}",
+        '{% api-method-parameter name="app\\_id" type="string" required=true %}\nWhich\n\none\n{% endapi-method-parameter %}',
+        "{% endapi-method-path-parameters %}\n{% endapi-method-request %}\n{% api-method-response %}",
+        "{% api-method-response-example httpCode=200 %}\n```\nok\n```\n{% endapi-method-response-example %}",
+        "{% endapi-method-response %}\n{% endapi-method-spec %}\n{% endapi-method %}\nAfter",
+      ].join("\n"),
+      [
+        "## Get it\n\n`GET` `https://a.example/v1/:id`\n\nWords\n\n#### Path parameters\n",
+        "* `app_id`, string, required\n\n  Which\n\n  one",
+        '{% tabs %}\n{% tab title="200" %}\n```\nok\n```\n{% endtab %}\n{% endtabs %}\nAfter',
+      ].join("\n"),
+    );
+    assertNormalized(
+      [
+        '{% swagger method="post" path="/b" baseUrl="https://a.example" summary="Send it" %}',
+        "{% swagger-description %}\nWords\n{% endswagger-description %}",
+        '{% swagger-parameter in="body" name="c" %}\nWhich\n{% endswagger-parameter %}',
+        '{% swagger-response status="200: OK" description="Sent" %}\n{% endswagger-response %}',
+        '{% swagger-response status="400" %}\n{% endswagger-response %}',
+        "{% endswagger %}",
+      ].join("\n"),
+      [
+        "## Send it\n\n`POST` `https://a.example/b`\n\nWords\n\n#### Request body\n\n* `c`\n\n  Which",
+        '{% tabs %}\n{% tab title="200: OK" %}\nSent\n\n{% endtab %}\n{% tab title="400" %}\n{% endtab %}\n{% endtabs %}',
+      ].join("\n"),
+    );
+    assertNormalized('{% swagger src="a.json" path="/a" method="get" %}\n[a](a.json)\n{% endswagger %}');
+    assertNormalized("{% swagger-description %}\na\n{% endswagger-description %}");
+  });
+
   test("containers between colons become hints", () => {
     assertNormalized(":::tip[A title]\n\nB\n\n:::\n", `${hint("success", "**A title**\n\n\nB\n")}\n`);
     assertNormalized("::: danger STOP\nA\n:::", hint("danger", "**STOP**\n\nA"));

@@ -1,13 +1,14 @@
 import { stringify } from "yaml";
 import { frontMatterLength, scanLines } from "../../../content/markdown/index.ts";
 import { convertCallouts } from "./callouts.ts";
+import { convertEarlierTags } from "./earlier-tags.ts";
 
 export function normalizeDialect(path: string, text: string): string {
   const markdown = convertToml(text);
   const start = frontMatterLength(markdown);
   const body = markdown.slice(start);
   const converted = /\.mdx$/i.test(path) ? convertMdx(body) : body;
-  return markdown.slice(0, start) + convertHeadingIds(convertCallouts(converted));
+  return markdown.slice(0, start) + convertHeadingIds(convertCallouts(convertEarlierTags(converted)));
 }
 
 /** Converts `## Title {#id}` to a heading with an anchor tag. */
