@@ -13,6 +13,7 @@ import {
   fragment,
   isAllowedInCell,
   nonEmptyBlocks,
+  objectFits,
   type TableRecord,
   type TableView,
   voidBlock,
@@ -43,10 +44,11 @@ export function* checkTable(
     throw badInput(`${dataPath}.records`, `must not result in more than ${maxCells} cells`);
   const cells = fields.array(node.fragments ?? [], `${path}.fragments`);
   const fullWidth = fields.flag(data.fullWidth, `${dataPath}.fullWidth`);
+  const search = fields.optional(fields.boolean)(data.search, `${dataPath}.search`);
   const fragments: Fragment[] = [];
   for (const [i, cell] of cells.entries())
     fragments.push(yield* checkCell(cell, `${path}.fragments[${i}]`, checkBlocks));
-  return voidBlock("table", { view, records, definition, fullWidth }, fragments);
+  return voidBlock("table", { view, records, definition, fullWidth, search }, fragments);
 }
 
 function mapValues<T>(value: unknown, path: string, check: (value: unknown, path: string, key: string) => T) {
@@ -131,7 +133,18 @@ function checkValue(value: unknown, path: string, column: ColumnDefinition | und
       throw badInput(path, "must be a single reference");
     return value.map((item, i) => fields.string(item, `${path}[${i}]`));
   }
-  return fields.reference()(value, path);
+  const image = fields.object(value, path);
+  return "ref" in image && column?.type === "image"
+    ? checkImage(image, path)
+    : fields.reference()(value, path);
+}
+
+function checkImage(image: Record<string, unknown>, path: string): CellValue {
+  const ref = fields.reference("file", "url")(image.ref, `${path}.ref`);
+  const objectFit = fields.optional(fields.oneOf(objectFits))(image.objectFit, `${path}.objectFit`);
+  const alt = fields.text(image.alt, `${path}.alt`);
+  const isPlain = objectFit === undefined && alt === undefined;
+  return isPlain ? ref : definedFields({ ref, objectFit, alt: alt && oneLine(alt) });
 }
 
 function* checkCell(value: unknown, path: string, checkBlocks: CheckBlocks): Steps<Fragment> {

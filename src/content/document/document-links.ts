@@ -4,6 +4,7 @@ import { findUnparsedConditions } from "./evaluate.ts";
 import {
   type Block,
   type ContentRef,
+  cellValues,
   childrenOf,
   countNodes,
   type Document,
@@ -11,6 +12,7 @@ import {
   type Inline,
   type Node,
   type RefOf,
+  refInCell,
   refOfNode,
   type TableData,
 } from "./model/index.ts";
@@ -203,9 +205,10 @@ function* refsInTable({ definition, records }: TableData): Generator<ContentRef>
   for (const { values } of Object.values(records))
     for (const [column, value] of Object.entries(values)) {
       const type = Object.hasOwn(definition, column) ? definition[column]?.type : undefined;
-      if (typeof value !== "object" || value === null) continue;
-      if ("kind" in value) yield value;
-      else if (type === "files") for (const file of value) yield { kind: "file", file };
-      else if (type === "users") for (const user of value) yield { kind: "user", user };
+      const ref = refInCell(value);
+      if (ref !== undefined) yield ref;
+      else if (typeof value !== "object" || value === null) continue;
+      else if (type === "files") for (const file of cellValues(value)) yield { kind: "file", file };
+      else if (type === "users") for (const user of cellValues(value)) yield { kind: "user", user };
     }
 }

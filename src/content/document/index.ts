@@ -55,6 +55,7 @@ export {
   normalizeAnchor,
   paragraph,
   plainText,
+  refInCell,
   refOf,
   refOfNode,
   resolveTable,

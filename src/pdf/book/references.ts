@@ -6,6 +6,7 @@ import {
   destinationOf,
   type Inline,
   type Node,
+  refInCell,
   refOfNode,
   resolveTable,
 } from "../../content/document/index.ts";
@@ -76,8 +77,10 @@ function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> 
         for (const user of cellValues(value)) yield [{ kind: "user", user }, false];
       else if (definition.type === "files")
         for (const file of cellValues(value)) yield [{ kind: "file", file }, id === cover];
-      else if (typeof value === "object" && "kind" in value)
-        yield [value, definition.type === "image" || id === cover];
+      else {
+        const ref = refInCell(value);
+        if (ref !== undefined) yield [ref, definition.type === "image" || id === cover];
+      }
     }
 }
 

@@ -4,6 +4,7 @@ import {
   type Column,
   type ContentRef,
   cellValues,
+  refInCell,
   type SelectOption,
   type Table,
 } from "../../content/document/index.ts";
@@ -62,8 +63,7 @@ function list(items: readonly Code[]): Code {
 
 /** The reference in a cell. Any other value is a URL. */
 export function asRef(value: CellValue): ContentRef {
-  const isRef = typeof value === "object" && value !== null && "kind" in value;
-  return isRef ? value : { kind: "url", url: String(value) };
+  return refInCell(value) ?? { kind: "url", url: String(value) };
 }
 
 export function maxStars(max: number): number {
@@ -87,6 +87,7 @@ function chip(
 }
 
 function writeImage(value: CellValue, context: PageContext): Code {
+  const alt = (typeof value === "object" && value !== null && "alt" in value && value.alt) || "";
   const image = context.imageOf(asRef(value));
-  return image === undefined ? titledLink(asRef(value), context) : writeSizedImage(image, { alt: "" });
+  return image === undefined ? titledLink(asRef(value), context) : writeSizedImage(image, { alt });
 }

@@ -1,6 +1,6 @@
 import { words } from "../../../platform/index.ts";
 import type { Block, BlockOf, BlockType, Fragment } from "./model.ts";
-import { type ContentRef, destinationOf } from "./references.ts";
+import { type ContentRef, destinationOf, type RefOf } from "./references.ts";
 
 export interface SelectOption {
   readonly value: string;
@@ -39,8 +39,17 @@ export type TableView =
       readonly hideColumnTitle?: true;
     };
 
+export const objectFits = ["contain", "fill", "cover"] as const;
+
+/** An image with its alternative text, and how it fills a card. */
+export interface ImageValue {
+  readonly ref: RefOf<"file" | "url">;
+  readonly objectFit?: (typeof objectFits)[number] | undefined;
+  readonly alt?: string | undefined;
+}
+
 /** The value of a cell. In a text column it is the name of a fragment. */
-export type CellValue = string | number | boolean | null | readonly string[] | ContentRef;
+export type CellValue = string | number | boolean | null | readonly string[] | ContentRef | ImageValue;
 
 export interface TableRecord {
   /** A fractional index that sorts the rows. */
@@ -53,6 +62,8 @@ export interface TableData {
   readonly records: Readonly<Record<string, TableRecord>>;
   readonly definition: Readonly<Record<string, ColumnDefinition>>;
   readonly fullWidth?: true | undefined;
+  /** Whether the table can be searched. Undefined if that depends on its length. */
+  readonly search?: boolean | undefined;
 }
 
 export interface Column {
@@ -70,10 +81,11 @@ export interface Table {
   readonly rows: readonly (readonly (CellValue | undefined)[])[];
   readonly fragments: ReadonlyMap<string, Fragment>;
   readonly fullWidth: boolean;
+  readonly search: boolean | undefined;
 }
 
 export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table {
-  const { view, definition, records, fullWidth = false } = data;
+  const { view, definition, records, fullWidth = false, search } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
   const ids = [...shown, ...Object.keys(definition).filter((id) => !shown.has(id))];
   const columns = ids.flatMap((id): Column[] => {
@@ -100,6 +112,7 @@ export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table 
     rows,
     fragments: new Map(fragments.map((fragment) => [fragment.fragment, fragment])),
     fullWidth,
+    search,
   };
 }
 
@@ -112,9 +125,15 @@ export function paddedWidth(widths: readonly number[], columns: number): number 
 /** The number of empty cells that any table may get. */
 const maxPaddingOfAny = 20;
 
+/** The reference in a cell, alone or of an image. */
+export function refInCell(value: CellValue | undefined): ContentRef | undefined {
+  if (typeof value !== "object" || value === null || "length" in value) return undefined;
+  return "ref" in value ? value.ref : value;
+}
+
 export function cellValues(value: CellValue): readonly string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
-  return "kind" in value ? [destinationOf(value)] : value;
+  return "length" in value ? value : [destinationOf(refInCell(value))];
 }
 
 export const cellBlockTypes: BlockType[] = [

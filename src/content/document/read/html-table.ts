@@ -1,14 +1,18 @@
 import { finish, type Steps } from "../../../platform/index.ts";
-import { type HtmlTag, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
+import { type HtmlTag, oneLine, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
   asFileRef,
   type Block,
   type CellValue,
   type ColumnType,
   definedFields,
+  destinationOf,
+  fileRefOf,
   isAllowedInCell,
+  objectFits,
   paragraph,
   plainText,
+  refInCell,
   refOf,
 } from "../model/index.ts";
 import type { ReadContext } from "./context.ts";
@@ -40,8 +44,8 @@ export function* readHtmlTable(
   for (const [i, head] of heads.entries()) columns.push(yield* columnOf(head, i, body, context));
   const cells: Cell[][] = [];
   for (const [row, width] of widths.entries()) {
-    const source = (i: number) => body[row]?.cells[i]?.source ?? "";
-    cells.push(columns.slice(0, width).map(({ definition }, i) => cellOf(definition, source(i), context)));
+    const htmlCells = body[row]?.cells ?? [];
+    cells.push(columns.slice(0, width).map(({ definition }, i) => cellOf(definition, htmlCells[i], context)));
     yield;
   }
   const caption = outside === "" ? [] : [paragraph(context.readHtmlInlines(outside))];
@@ -52,6 +56,7 @@ export function* readHtmlTable(
     hidesHeader: attributes.has("data-header-hidden") || !hasHead,
     hidesTitles: attributes.has("data-column-title-hidden"),
     fullWidth: attributes.get("data-full-width") === "true" ? true : fullWidth,
+    search: attributes.has("data-search") ? attributes.get("data-search") === "true" : undefined,
   };
   return [...caption, yield* buildTable(columns, cells, options)];
 }
@@ -110,8 +115,10 @@ function definitionOf(attributes: ReadonlyMap<string, string>): ColumnType {
   }
 }
 
-function cellOf({ type }: ColumnType, source: string, context: ReadContext): Cell {
+function cellOf({ type }: ColumnType, cell: HtmlCell | undefined, context: ReadContext): Cell {
+  const { source = "", tag } = cell ?? {};
   const html = source.trim();
+  if (type === "image") return { value: html === "" ? undefined : imageValue(html, tag, context) };
   if (type === "text") return { blocks: markdownIn(source, context) ?? htmlBlocks(html, context) };
   return { value: html === "" ? undefined : typedValue(type, html, context) };
 }
@@ -143,6 +150,16 @@ function typedValue(type: ColumnType["type"], source: string, context: ReadConte
   if (type === "files") return addresses.map((address) => asFileRef(address).file);
   if (type === "users") return addresses.map((address) => address.replace(/^\/users\//, ""));
   return refOf(addresses[0] ?? "");
+}
+
+/** The reference to an image, with its options if it has any. */
+function imageValue(source: string, tag: HtmlTag | undefined, context: ReadContext): CellValue | undefined {
+  const value = typedValue("image", source, context);
+  const objectFit = objectFits.find((fit) => fit === tag?.attributes.get("data-object-fit"));
+  const alt = readHtmlTag(source, 0)?.attributes.get("alt") || undefined;
+  if (objectFit === undefined && alt === undefined) return value;
+  const ref = fileRefOf(destinationOf(refInCell(value)));
+  return definedFields({ ref, objectFit, alt: alt && oneLine(alt) });
 }
 
 function destinationsIn(source: string): string[] {

@@ -37,6 +37,7 @@ export interface TableOptions {
   readonly hidesHeader: boolean;
   readonly hidesTitles?: boolean;
   readonly fullWidth?: true | undefined;
+  readonly search?: boolean | undefined;
 }
 
 /** The nodes of a cell with a paragraph: its value, a fragment, the paragraph, its text and a leaf. */
@@ -84,7 +85,8 @@ export function* buildTable(
   const definition = Object.fromEntries(
     columns.map(({ title, definition }, i) => [ids[i] ?? "", { id: ids[i] ?? "", title, ...definition }]),
   );
-  const data = { view: viewOf(columns, ids, options), records, definition, fullWidth: options.fullWidth };
+  const { fullWidth, search } = options;
+  const data = { view: viewOf(columns, ids, options), records, definition, fullWidth, search };
   return voidBlock("table", data, fragments);
 }
 

@@ -188,6 +188,8 @@ describe("the canonical form", () => {
       html(' data-type="checkbox"', "true"),
       html(' data-type="rating" data-max="3"', "2"),
       html(' data-type="files"', '<a href="/files/f1">file</a>'),
+      html("", "x", ' data-search="false"'),
+      '<table data-view="cards"><thead><tr><th data-hidden data-card-cover data-type="image">a</th></tr></thead><tbody><tr><td data-object-fit="contain"><a href="/files/f1">file</a></td></tr><tr><td data-object-fit="cover"><img src="/files/f1" alt="b"></td></tr><tr><td><img src="c.png" alt="d"></td></tr></tbody></table>',
       html(
         ' data-card-target data-type="content-ref"',
         '<a href="/pages/p1">page</a>',

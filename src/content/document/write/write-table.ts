@@ -8,7 +8,9 @@ import {
   cellValues,
   destinationOf,
   fallbackLabel,
+  type ImageValue,
   paddedWidth,
+  refInCell,
   resolveTable,
   type Table,
   type TableView,
@@ -25,8 +27,9 @@ export function* writeTable(node: BlockOf<"table">, context: WriteContext): Step
   return yield* canWritePipeTable(table) ? pipeTable(table, context) : htmlTable(table, context);
 }
 
-function canWritePipeTable({ view, columns, rows, fragments, fullWidth }: Table): boolean {
-  if (view.type === "cards" || fullWidth || view.columnWidths !== undefined) return false;
+function canWritePipeTable({ view, columns, rows, fragments, fullWidth, search }: Table): boolean {
+  if (view.type === "cards" || fullWidth || search !== undefined || view.columnWidths !== undefined)
+    return false;
   if (view.hideHeader !== columns.every(({ title }) => title === "")) return false;
   const isPlainColumn = ({ isShown, definition }: Column) =>
     isShown && definition.type === "text" && !definition.verticalAlignment;
@@ -73,7 +76,7 @@ function pipeCell(text: string): string {
 }
 
 function* htmlTable(table: Table, context: WriteContext): Steps<string> {
-  const { view, columns, fullWidth } = table;
+  const { view, columns, fullWidth, search } = table;
   const isCards = view.type === "cards";
   const attributes = htmlAttributes({
     "data-view": isCards ? "cards" : undefined,
@@ -81,6 +84,7 @@ function* htmlTable(table: Table, context: WriteContext): Steps<string> {
     "data-header-hidden": (!isCards && view.hideHeader) || undefined,
     "data-column-title-hidden": isCards ? view.hideColumnTitle : undefined,
     "data-full-width": fullWidth ? "true" : undefined,
+    "data-search": search?.toString(),
   });
   const heads = columns.map(
     (column) =>
@@ -88,7 +92,7 @@ function* htmlTable(table: Table, context: WriteContext): Steps<string> {
   );
   const rows = yield* writeRows(
     table,
-    (value, column) => `<td>${htmlCell(column, value, table, context)}</td>`,
+    (value, column) => `<td${cellAttributes(value)}>${htmlCell(column, value, table, context)}</td>`,
   );
   const body = rows.map((cells) => `<tr>${cells.join("")}</tr>`).join("");
   return `<table${attributes}><thead><tr>${heads.join("")}</tr></thead><tbody>${body}</tbody></table>`;
@@ -121,6 +125,14 @@ function selectHtml({ definition }: Column): string {
   return `<select${htmlAttributes({ multiple: definition.multiple || undefined })}>${options.join("")}</select>`;
 }
 
+function cellAttributes(value: CellValue | undefined): string {
+  return isImage(value) ? htmlAttributes({ "data-object-fit": value.objectFit }) : "";
+}
+
+function isImage(value: CellValue | undefined): value is ImageValue {
+  return typeof value === "object" && value !== null && "ref" in value;
+}
+
 function htmlCell(
   column: Column | undefined,
   value: CellValue | undefined,
@@ -148,8 +160,12 @@ function htmlCell(
         .map((user) => linkHtml({ kind: "user", user }))
         .join(" ");
     case "content-ref":
-    case "image":
-      return typeof value === "object" && "kind" in value ? linkHtml(value) : escapeHtmlText(String(value));
+    case "image": {
+      if (isImage(value) && value.alt !== undefined)
+        return `<img${htmlAttributes({ src: destinationOf(value.ref), alt: value.alt })}>`;
+      const ref = refInCell(value);
+      return ref === undefined ? escapeHtmlText(String(value)) : linkHtml(ref);
+    }
     default:
       return escapeHtmlText(typeof value === "object" ? JSON.stringify(value) : String(value));
   }
