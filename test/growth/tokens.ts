@@ -6,15 +6,15 @@ const lists: readonly string[] = [
   "<<<<<<< change request\n¦=======\n¦>>>>>>> primary content\n",
   // Inlines.
   "*¦**¦***¦_¦__¦~¦~~¦`¦``¦$¦$$¦$$\n¦\\¦&¦&amp;¦&#x41;¦&#¦:¦:smile:¦:a¦!",
-  '[¦]¦![¦](¦](u)¦](<¦](<u>)¦](u "t")¦](u "¦][¦[]¦[a]¦[a]:¦[a]: b\n¦[a](b)¦[^1]¦[^¦[^1]: a\n¦(¦)',
-  ":/¦://¦http://¦https://a.b¦<http://a>¦<a:¦<a@b.c>¦www.a.b¦@",
+  '[¦]¦![¦](¦](u)¦](<¦](<u>)¦](u "t")¦](u "¦][¦[]¦[a]¦[a]:¦[a]: b\n¦[a](b)¦[^1]¦[^¦[^1]: a\n¦> [^1]: a\n¦- [ ]\n¦[a]: b\n===\n¦(¦)',
+  ":/¦://¦http://¦https://a.b¦<http://a>¦<a:¦<a@b.c>¦www.¦www.a.b¦(www.a¦@¦a@b.c¦a@¦mailto:¦&a;¦![^1]",
   // Tags.
   "{%¦%}¦{% ¦{% hint %}¦{% endhint %}¦{% tabs %}¦{% tab %}¦{% endtab %}¦{% endtabs %}¦{% code %}¦{% endcode %}¦{% if a %}¦{% endif %}",
   '{% embed url="u" %}¦{% endembed %}¦{% include "a" %}¦{% content-ref url="a" %}¦{% file src="¦{% stepper %}¦{% step %}¦{% columns %}',
   '{% updates %}¦{% endupdates %}¦{% update date="2026-01-01" %}¦{% update %}¦{% endupdate %}¦{% prompt %}¦{% endprompt %}',
   '{% @a/b c="" %}¦{% @a/b c="¦{% @a/b c=" %}¦{% @a/b c=[ %}¦{% @a/b c={¦{% @a/b %}¦{% foo %}¦{% endfoo %}¦{{¦}}',
   // HTML.
-  '<¦>¦</¦<!--¦-->¦<b>¦</b>¦<a href="u">¦</a>¦<a id="x"></a>¦<br>¦<img src="u">¦<picture>¦<source srcset="u">¦</picture>¦<x¦</x>',
+  '<¦>¦</¦<!--¦-->¦<!-- a -->¦<h2>¦</h2>¦<a name="x"></a>¦<a name="x">¦<a name="x"/>¦<b>¦</b>¦<a href="u">¦</a>¦<a id="x"></a>¦<br>¦<img src="u">¦<picture>¦<source srcset="u">¦</picture>¦<x¦</x>',
   "<figure>¦</figure>¦<figcaption>¦</figcaption>¦<table>¦</table>¦<thead>¦<tr>¦<td>¦</td>¦<th>¦<ul>¦<li>¦</ul>¦<blockquote>¦<hr>",
   '<p align="center">¦</p>¦<h1 align="center">¦<div>¦</div>¦<div><figure>¦<pre>¦</pre>¦<script>¦</script>¦<details>¦</details>¦<summary>¦</summary>',
   '<code>¦</code>¦<code class="expression">¦<span class="math">¦</span>¦<i class="fa-x">¦</i>¦<mark style="color:red;">¦</mark>¦<sup>¦</sup>',

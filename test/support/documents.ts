@@ -26,7 +26,7 @@ import type { InlineData } from "../../src/content/document/model/schema.ts";
 const markdownTokens = [
   "a¦b¦word¦ ¦  ¦\n¦\t¦*¦_¦~¦~~¦`¦$¦$$¦[¦]¦(¦)¦!¦<¦>¦&¦&amp;¦\\¦:¦:tada:¦tada:¦#¦-¦+¦1.¦1)¦|¦=¦---¦\"¦'¦/¦%",
   "{%¦%}¦{% hint %}¦{% endhint %}¦<b>¦</b>¦<u>¦</u>¦<!--¦-->¦<div>¦<figure>¦</figure>¦</details>¦<br>",
-  "https://x.y¦http¦://¦[^1]¦[^1]:¦[x]¦é¦漢¦\u00a0¦😀",
+  'https://x.y¦http¦://¦ftp://a¦www.¦www.a.b¦a@b.c¦@b.c¦<hr>¦<h2>¦</h2>¦<a name="x"></a>¦[^1]¦[^1]:¦[x]¦é¦漢¦\u00a0¦😀',
 ].flatMap((line) => line.split("¦"));
 
 /** Text of characters that are special in Markdown. */

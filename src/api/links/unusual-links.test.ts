@@ -61,6 +61,19 @@ describeOnEachDatabase("unusual links", (suite) => {
     );
   });
 
+  test("lead to named anchors in text, and to the headings after them", async () => {
+    const { app } = suite;
+    const { path } = await app.space();
+    const text = '<a name="Up"></a>\n\n# Title\n\nText <a id="in-text"></a> and `code`.';
+    await app.page(path, "Target", markdown(text));
+    const anchors = ["Up", "up", "in-text", "none"];
+    await app.page(path, "A", markdown(anchors.map((anchor) => `[a](target.md#${anchor})`).join(" ")));
+    assert.deepEqual(await listLinks(path), [
+      "broken Target#none < A",
+      ...["Up", "in-text", "up"].map((anchor) => `ok Target#${anchor} < A`),
+    ]);
+  });
+
   test("are broken if the address cannot be right", async () => {
     const { app } = suite;
     const { path } = await app.space();

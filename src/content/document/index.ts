@@ -68,4 +68,5 @@ export {
   withoutDigitPrefix,
 } from "./model/index.ts";
 export { patchSteps } from "./patch.ts";
+export { anchorNamesIn } from "./read/index.ts";
 export { sanitizeUrls } from "./sanitize-urls.ts";

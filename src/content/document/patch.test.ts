@@ -56,6 +56,14 @@ describe("patchMarkdown", () => {
     assert.equal(added, `new\n\n${source}`);
   });
 
+  test("keeps comments and anchors between the blocks, and in unchanged blocks", () => {
+    const source =
+      '<!-- a -->\n\nb <!-- c --> d\n\n<!-- e\n--> f\n\n<a name="g"></a>\n\n# H\ni\n<!-- j -->\n';
+    assert.equal(replaceBlock(source, 3, textParagraph("new")), source.replace("i\n", "\nnew\n\n"));
+    assert.equal(replaceBlock(source, 1, textParagraph("new")), source.replace("<!-- e\n--> f", "new"));
+    assert.equal(replaceBlock(source, 0, textParagraph("new")), source.replace("b <!-- c --> d", "new"));
+  });
+
   test("writes new blocks with the bullets, footnote labels and line endings of the text", async () => {
     const list = readMarkdown("- new\n- two\n")[0] ?? textParagraph("");
     assert.equal(await replaceBlock("* one\n* two\n\nend\n", 0, list), "* new\n* two\n\nend\n");

@@ -34,7 +34,7 @@ export function* patchSteps(
   return before.byPath.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
 }
 
-/** Splits a text; undefined if it is too long, its forms differ in line count, or several blocks share a line. */
+/** Splits a text; undefined if it is too long, or its forms differ in line count. */
 function* segmentsOf({ byPath, byId }: SourceForms): Steps<Segments | undefined> {
   const canSplit = byId.length <= maxLength && byPath.split("\n").length === byId.split("\n").length;
   return canSplit ? yield* readSegments(byId) : undefined;
@@ -79,8 +79,13 @@ function* partsOf(
   for (const hunk of [...hunks, end]) {
     for (; previousIndex < hunk.from; previousIndex++, index++) {
       const segment = previous[previousIndex]?.segment;
-      if (segment?.blocks.length === 1) parts.push({ segment });
-      else insert(index, previousIndex);
+      const others = (segment?.blocks.length ?? 1) - 1;
+      const isFirst = previous[previousIndex - 1]?.segment !== segment;
+      if (segment !== undefined && isFirst && previousIndex + others < hunk.from) {
+        parts.push({ segment });
+        previousIndex += others;
+        index += others;
+      } else insert(index, previousIndex);
     }
     for (index = hunk.start; index < hunk.end; index++) insert(index, hunk.from);
     previousIndex = hunk.to;

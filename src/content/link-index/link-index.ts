@@ -1,5 +1,6 @@
 import { EventLoopYielder, sortYielding } from "../../platform/index.ts";
 import {
+  anchorNamesIn,
   collectLinks,
   type DocumentLink,
   type DocumentLinks,
@@ -189,7 +190,12 @@ export async function findDocumentLinks(nodes: Nodes, hash: string): Promise<Doc
       ({ at, text: written }) => !/^https?:/i.test(written) && linksById.every((link) => link.at !== at),
     )
     .map(({ text: written }): DocumentLink => ({ ref: fileRefOf(written), relation: "dependsOn" }));
-  return { ...documentLinks, links: [...broken, ...documentLinks.links] };
+  const names = anchorNamesIn(text).difference(new Set(documentLinks.anchors));
+  return {
+    ...documentLinks,
+    links: [...broken, ...documentLinks.links],
+    anchors: [...documentLinks.anchors, ...names],
+  };
 }
 
 /** The links that are known of a document with too many nodes. Visitors do not see their targets if a part of it has a condition. */

@@ -8,7 +8,7 @@ import type { StorageContext } from "../index.ts";
 import { openNodes } from "./nodes.ts";
 
 /** Increase it when `findDocumentLinks` returns different results. */
-const version = 3;
+const version = 4;
 
 /** The number of documents read at once, of which each may have 3 MB of links, and the number of characters written at once. */
 const batchSize = 8;

@@ -1,5 +1,6 @@
 import type { Json } from "../../markdown/syntax/index.ts";
 import { canonicalize } from "../../model/index.ts";
+import { paragraph } from "./build.ts";
 import type { Block, Document, Fragment, Inline, Node } from "./model.ts";
 import type { TableData } from "./table.ts";
 
@@ -26,6 +27,30 @@ export function mapChildren<N extends Node | Fragment>(
 function mapItems<T>(items: readonly T[], map: (item: T, index: number) => T): readonly T[] {
   const mapped = items.map(map);
   return mapped.every((item, i) => item === items[i]) ? items : mapped;
+}
+
+/** Replaces blocks at any depth by others. Blocks that must not be empty get an empty paragraph. */
+export function replaceBlocks(
+  blocks: readonly Block[],
+  replacements: ReadonlyMap<Block, readonly Block[]>,
+): Block[] {
+  if (replacements.size === 0) return [...blocks];
+  const replace = <N extends Node>(node: N): (N | Block)[] => {
+    if (node.object !== "block") return [node];
+    const replacement = replacements.get(node);
+    if (replacement !== undefined) return [...replacement];
+    const nodes = node.nodes && filled(node.nodes, node.nodes.flatMap(replace));
+    const fragments = node.fragments?.map((fragment) => ({
+      ...fragment,
+      nodes: filled(fragment.nodes, fragment.nodes.flatMap(replace)),
+    }));
+    return [{ ...node, ...(nodes && { nodes }), ...(fragments && { fragments }) }];
+  };
+  return blocks.flatMap(replace);
+}
+
+function filled<N extends Node>(before: readonly N[], after: readonly (N | Block)[]): readonly (N | Block)[] {
+  return before.length > 0 && after.length === 0 ? [paragraph()] : after;
 }
 
 export function blocksIn(nodes: readonly Node[] = []): Block[] {

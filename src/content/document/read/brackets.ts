@@ -21,6 +21,10 @@ export class Brackets {
     this.#context = context;
   }
 
+  get isOpen(): boolean {
+    return this.#open.length > 0;
+  }
+
   open(length: 1 | 2): true {
     const { source, position: at } = this.#scanner;
     this.#scanner.flush();

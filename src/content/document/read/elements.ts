@@ -1,6 +1,6 @@
 import type { Steps } from "../../../platform/index.ts";
 import { matchAt, type RawElement, readHtmlTag } from "../../markdown/syntax/index.ts";
-import { type Block, type BlockData, block, leaf, paragraph, text } from "../model/index.ts";
+import { type Block, type BlockData, block, paragraph } from "../model/index.ts";
 import { plainCode, readPre } from "./code.ts";
 import { literalParagraphs, type ReadContext } from "./context.ts";
 import { htmlBlocks, textBlock } from "./html-blocks.ts";
@@ -15,8 +15,6 @@ export function* readElement({ name, lines, isClosed }: RawElement, context: Rea
 
 function* readClosed(name: string, source: string, context: ReadContext): Steps<Block[] | undefined> {
   switch (name) {
-    case "!--":
-      return [paragraph([text(leaf(source))])];
     case "figure":
       return readImages(source, {}, context);
     case "div":

@@ -13,7 +13,7 @@ import {
 import type { InlineContext } from "./context.ts";
 import type { InlineScanner } from "./inline-scanner.ts";
 
-type RawFootnote = Extract<RawBlock, { kind: "footnote" }>;
+export type RawFootnote = Extract<RawBlock, { kind: "footnote" }>;
 
 interface Footnote {
   readonly raw: RawFootnote;

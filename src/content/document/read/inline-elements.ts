@@ -150,20 +150,22 @@ export class OpenElements {
     return this.#scanner.push({ kind: "text", text: source.slice(at, tag.end) }, tag.end);
   }
 
-  /** Closes the innermost element of this name. Returns the index of its token, undefined if none is open. */
-  close({ name, end }: HtmlTag): number | undefined {
+  /** Closes the innermost element of this name. Returns the index of its token; undefined if none is open. */
+  close({ name, end }: HtmlTag): { tokenIndex: number; isLink: boolean } | undefined {
     if ((this.#counts.get(name) ?? 0) === 0) return undefined;
     let element = this.#pop();
     while (element !== undefined && element.tag.name !== name) element = this.#pop();
     if (element === undefined) return undefined;
-    const tokens = this.#scanner.removeFrom(element.tokenIndex).slice(1);
-    if (element.mark !== undefined)
-      this.#scanner.push({ kind: "group", mark: element.mark, tokens: pairDelimiters(tokens) }, end);
+    const { tokenIndex, mark } = element;
+    const tokens = this.#scanner.removeFrom(tokenIndex).slice(1);
+    const isLink = mark === undefined && isLinkElement(element.tag);
+    // The text of an anchor is shown without the element.
+    if (!isLink) this.#scanner.push({ kind: "group", mark, tokens: pairDelimiters(tokens) }, end);
     else {
       const nodes = withoutAnnotations(nodesBetween(tokens), this.#context);
       this.#scanner.pushNode(this.#linkNode(element.tag, nodes), end);
     }
-    return element.tokenIndex;
+    return { tokenIndex, isLink };
   }
 
   dropFrom(tokenIndex: number): void {
@@ -184,6 +186,6 @@ export class OpenElements {
     const kind = buttonKind(attributes);
     if (kind !== undefined) return buttonNode(kind, attributes, oneLine(plainText(nodes)));
     if (attributes.has("data-mention")) return voidInline("mention", { ref });
-    return link(ref, toLinkText(nodes), attributes.get("title"));
+    return link(ref, toLinkText(nodes), attributes.get("title") || undefined);
   }
 }

@@ -1,13 +1,17 @@
 import { finish, type Steps } from "../../../platform/index.ts";
 import {
+  type Autolink,
   autolinkAt,
   bareUrlAt,
   decodeEntities,
+  emailAt,
   type HtmlTag,
   LookAhead,
   matchAt,
   oneLine,
   readHtmlTag,
+  trimBlankEnd,
+  wwwAddressAt,
 } from "../../markdown/syntax/index.ts";
 import {
   emojiCode,
@@ -28,6 +32,7 @@ import { type Image, imageAt, inlineImage } from "./images.ts";
 import { isLinkElement, markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineScanner } from "./inline-scanner.ts";
 import { delimitersAt, nodeSteps, pairSteps, tokensPerStep } from "./marks.ts";
+import { emptyAnchorAt } from "./named-anchors.ts";
 
 export interface Inlines {
   readonly nodes: Node[];
@@ -41,7 +46,7 @@ export function readInlines(source: string, context: InlineContext): Inlines {
 
 export function* readInlineSteps(source: string, context: InlineContext): Steps<Inlines> {
   // Most text has no syntax.
-  if (!/[\\`*_~$:<&[\]!\n]/.test(source)) return { nodes: source === "" ? [] : [text(leaf(source))] };
+  if (!/[\\`*_~$:<&[\]!@\n]|www\./.test(source)) return { nodes: source === "" ? [] : [text(leaf(source))] };
   return yield* new InlineReader(source, context, "markdown").read();
 }
 
@@ -59,7 +64,7 @@ export function readHtmlLine(source: string, context: InlineContext): Node[] {
 type Language = "markdown" | "html" | "code";
 
 const plainRuns: Readonly<Record<Language, RegExp>> = {
-  markdown: /[^\\`*_~$:<&[\]!\n]+/y,
+  markdown: /[^\\`*_~$:<&[\]!@\n]+/y,
   html: /[^:<&\s]+/y,
   code: /[^<&]+/y,
 };
@@ -94,7 +99,7 @@ class InlineReader {
     for (let read = 1; scanner.position < scanner.source.length; read++) {
       if (read % tokensPerStep === 0) yield;
       const plain = scanner.match(plainRuns[this.#language]);
-      if (plain !== undefined) scanner.readText(plain[0].length);
+      if (plain !== undefined) this.#readPlain(plain[0]);
       else if (!this.#readSyntax(scanner.source[scanner.position] ?? "")) scanner.readText(1);
     }
     const tokens = yield* pairSteps(scanner.removeFrom(0));
@@ -102,6 +107,48 @@ class InlineReader {
     const [first] = nodes;
     const isSingle = nodes.length === 1 && first?.object === "inline";
     return { nodes, image: isSingle ? this.#images.get(first) : undefined };
+  }
+
+  /** Reads characters that are not special. Addresses that start with `www.` are links. */
+  #readPlain(run: string): true {
+    const scanner = this.#scanner;
+    const { source, position } = scanner;
+    for (let at = run.indexOf("www."); at >= 0; at = run.indexOf("www.", at + 4)) {
+      const isMarkdown = this.#language === "markdown";
+      const address = isMarkdown ? wwwAddressAt(source, position + at, this.#brackets.isOpen) : undefined;
+      if (address === undefined) continue;
+      scanner.readText(at);
+      return this.#pushAutolink(address, 0);
+    }
+    return scanner.readText(run.length);
+  }
+
+  /** Adds a link, of whose text this many characters have been read. */
+  #pushAutolink({ url, text: address, end }: Autolink, readLength: number): true {
+    const { pending } = this.#scanner;
+    this.#scanner.pending = pending.slice(0, pending.length - readLength);
+    return this.#scanner.pushNode(link(refOf(url), [text(leaf(address))]), end);
+  }
+
+  #readEmail(): boolean {
+    const { source, position, pending } = this.#scanner;
+    const email = emailAt(source, position);
+    // If a part of it is a delimiter or in an element, it is not an address.
+    if (email === undefined || pending.length < email.prefix.length) return false;
+    return this.#pushAutolink(email, email.prefix.length);
+  }
+
+  /** An image starts with a mark and a bracket. A note may follow the mark of a sentence. */
+  #readExclamationMark(): boolean {
+    const scanner = this.#scanner;
+    if (scanner.source[scanner.position + 1] !== "[") return false;
+    if (scanner.source[scanner.position + 2] !== "^") return this.#brackets.open(2);
+    scanner.flush();
+    scanner.readText(1);
+    if (readFootnoteReference(scanner, this.#context)) return true;
+    scanner.pending = "";
+    scanner.position--;
+    return this.#brackets.open(2);
   }
 
   /** Reads the syntax that starts with a special character. Returns false if the character is text. */
@@ -134,7 +181,9 @@ class InlineReader {
       case "[":
         return readFootnoteReference(this.#scanner, this.#context) || this.#brackets.open(1);
       case "!":
-        return this.#scanner.source[this.#scanner.position + 1] === "[" && this.#brackets.open(2);
+        return this.#readExclamationMark();
+      case "@":
+        return this.#readEmail();
       case "]":
         return this.#closeBracket();
       default:
@@ -190,7 +239,8 @@ class InlineReader {
   #readDelimiters(character: "*" | "_" | "~"): boolean {
     const scanner = this.#scanner;
     const run = delimitersAt(scanner.source, scanner.position, character);
-    if (character === "~" && run.length !== 2) return scanner.readText(run.length);
+    const isText = (!run.canOpen && !run.canClose) || (character === "~" && run.length > 2);
+    if (isText) return scanner.readText(run.length);
     return scanner.push(run, scanner.position + run.length);
   }
 
@@ -211,11 +261,9 @@ class InlineReader {
   #readColon(): boolean {
     const scanner = this.#scanner;
     const isMarkdown = this.#language === "markdown";
-    const bareUrl = isMarkdown ? bareUrlAt(scanner.source, scanner.position) : undefined;
-    if (bareUrl !== undefined) {
-      scanner.pending = scanner.pending.slice(0, scanner.pending.length - bareUrl.scheme.length);
-      return scanner.pushNode(link(refOf(bareUrl.url), [text(leaf(bareUrl.url))]), bareUrl.end);
-    }
+    const { source, position } = scanner;
+    const bareUrl = isMarkdown ? bareUrlAt(source, position, this.#brackets.isOpen) : undefined;
+    if (bareUrl !== undefined) return this.#pushAutolink(bareUrl, bareUrl.prefix.length);
     const [matched = "", name = ""] = scanner.match(isMarkdown ? escapedShortcode : shortcode) ?? [];
     const code = emojiCode(name.replaceAll("\\_", "_"));
     return (
@@ -225,18 +273,46 @@ class InlineReader {
 
   #readAngleBracket(): boolean {
     const scanner = this.#scanner;
-    if (scanner.source.startsWith("<!--", scanner.position)) {
-      const end = this.#ahead.indexOf("-->", scanner.position + 4);
-      return end >= 0 && scanner.readLine(end + 3);
-    }
+    if (this.#readInvisible()) return true;
     const autolink = this.#language === "markdown" ? autolinkAt(scanner.source, scanner.position) : undefined;
     if (autolink !== undefined) {
       this.#brackets.markLink();
-      return scanner.pushNode(link(refOf(autolink.url), [text(leaf(autolink.text))]), autolink.end);
+      return this.#pushAutolink(autolink, 0);
     }
     const tag = readHtmlTag(scanner.source, scanner.position);
     if (tag === undefined) return false;
     return (tag.isClosing ? this.#closeElement(tag) : this.#openElement(tag)) || scanner.readLine(tag.end);
+  }
+
+  /** Skips comments and empty anchors, with the white space on one side of them. In code, they are text. */
+  #readInvisible(): boolean {
+    const scanner = this.#scanner;
+    const { source, position } = scanner;
+    let end = this.#language === "code" ? undefined : this.#invisibleEnd(position);
+    if (end === undefined) return false;
+    let after = end;
+    for (let next: number | undefined = end; next !== undefined; next = this.#invisibleEnd(after)) {
+      end = next;
+      after = end + (matchAt(/[ \t]*/y, source, end)?.[0].length ?? 0);
+    }
+    let start = position;
+    while (/[ \t]/.test(source[start - 1] ?? "")) start--;
+    if (after === source.length || source[after] === "\n") scanner.pending = trimBlankEnd(scanner.pending);
+    scanner.flush();
+    scanner.position = start < position || start === 0 || source[start - 1] === "\n" ? after : end;
+    return true;
+  }
+
+  /** The end of the comment or the empty anchor at an offset. */
+  #invisibleEnd(at: number): number | undefined {
+    const { source } = this.#scanner;
+    if (source[at] !== "<") return undefined;
+    if (source.startsWith("<!--", at)) {
+      const end = this.#ahead.indexOf("-->", at + 2);
+      return end < 0 ? undefined : end + 3;
+    }
+    const anchor = emptyAnchorAt(source, at);
+    return anchor?.isLink ? undefined : anchor?.end;
   }
 
   #openElement(tag: HtmlTag): boolean {
@@ -251,8 +327,8 @@ class InlineReader {
     const element = textElementAt(source, tag);
     if (element !== undefined) return this.#scanner.pushNode(element.node, element.end);
     const mark = markOf(tag);
-    if (mark === undefined && !isLinkElement(tag)) return false;
-    return this.#elements.open(tag, mark);
+    const isAnchor = name === "a" && (attributes.has("name") || attributes.has("id"));
+    return (mark !== undefined || isLinkElement(tag) || isAnchor) && this.#elements.open(tag, mark);
   }
 
   #pushImage(image: Image, end: number): boolean {
@@ -262,10 +338,11 @@ class InlineReader {
   }
 
   #closeElement(tag: HtmlTag): boolean {
-    const tokenIndex = this.#elements.close(tag);
-    if (tokenIndex === undefined) return false;
-    this.#brackets.dropFrom(tokenIndex);
-    if (tag.name === "a") this.#brackets.markLink();
+    if (tag.name === "br") return this.#openElement({ ...tag, isClosing: false });
+    const closed = this.#elements.close(tag);
+    if (closed === undefined) return false;
+    this.#brackets.dropFrom(closed.tokenIndex);
+    if (closed.isLink) this.#brackets.markLink();
     return true;
   }
 

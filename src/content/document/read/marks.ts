@@ -17,7 +17,7 @@ export type InlineToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "node"; readonly node: Inline }
   | { readonly kind: "start" | "end"; readonly mark: Mark }
-  | { readonly kind: "group"; readonly mark: Mark; readonly tokens: readonly InlineToken[] }
+  | { readonly kind: "group"; readonly mark: Mark | undefined; readonly tokens: readonly InlineToken[] }
   | DelimiterRun;
 
 interface DelimiterRun {
@@ -57,8 +57,8 @@ export function* pairSteps(tokens: readonly InlineToken[]): Steps<readonly Inlin
   const bottoms = new Map<string, number>();
   for (const [i, run] of runs.entries()) {
     if (i % tokensPerStep === tokensPerStep - 1) yield;
-    if (run.canClose) pairCloser(run, openers, bottoms);
-    if (run.canOpen && run.remaining > 0) openers.push(run);
+    const isDropped = run.canClose && pairCloser(run, openers, bottoms);
+    if (run.canOpen && run.remaining > 0 && !isDropped) openers.push(run);
   }
   const paired: InlineToken[] = [];
   let next = 0;
@@ -76,7 +76,8 @@ export function* pairSteps(tokens: readonly InlineToken[]): Steps<readonly Inlin
   return paired;
 }
 
-function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): void {
+/** Pairs a closer with openers. Returns true if it is text, since it has another number of tildes than its opener. */
+function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): boolean {
   const { character, canOpen, length } = closer;
   const kind = `${character}${canOpen}${length % 3}`;
   while (closer.remaining > 0) {
@@ -86,24 +87,32 @@ function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): 
     const opener = index >= bottom ? openers[index] : undefined;
     if (opener === undefined) {
       bottoms.set(kind, openers.length);
-      return;
+      return false;
     }
-    const size = character === "~" || (opener.remaining >= 2 && closer.remaining >= 2) ? 2 : 1;
+    if (character === "~" && opener.length !== length) {
+      dropFrom(index, openers, bottoms);
+      return true;
+    }
+    const size = character === "~" ? length : opener.remaining >= 2 && closer.remaining >= 2 ? 2 : 1;
     const type = character === "~" ? "strikethrough" : size === 2 ? "bold" : "italic";
     opener.starts.push({ object: "mark", type });
     closer.ends.push({ object: "mark", type });
     opener.remaining -= size;
     closer.remaining -= size;
     // The openers between the two cannot be paired any more.
-    openers.length = opener.remaining > 0 ? index + 1 : index;
-    for (const [key, value] of bottoms) if (value > openers.length) bottoms.set(key, openers.length);
+    dropFrom(opener.remaining > 0 ? index + 1 : index, openers, bottoms);
   }
+  return false;
+}
+
+function dropFrom(index: number, openers: Run[], bottoms: Map<string, number>): void {
+  openers.length = index;
+  for (const [key, value] of bottoms) if (value > index) bottoms.set(key, index);
 }
 
 /** Implements rules 9 and 10 of CommonMark on emphasis. */
 function canPair(opener: Run | undefined, closer: Run): boolean {
   if (opener === undefined || opener.character !== closer.character) return false;
-  if (opener.character === "~") return opener.remaining === 2 && closer.remaining === 2;
   const isAmbiguous = opener.canClose || closer.canOpen;
   const sum = opener.length + closer.length;
   return !isAmbiguous || sum % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
@@ -151,7 +160,7 @@ export function* nodeSteps(tokens: readonly InlineToken[]): Steps<Node[]> {
   };
   // A stack instead of recursion, since elements may be nested to any depth.
   const stack: Iterator<InlineToken>[] = [tokens.values()];
-  const groupMarks: Mark[] = [];
+  const groupMarks: (Mark | undefined)[] = [];
   let converted = 0;
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (++converted % tokensPerStep === 0) yield;
@@ -161,7 +170,7 @@ export function* nodeSteps(tokens: readonly InlineToken[]): Steps<Node[]> {
       const mark = groupMarks.pop();
       if (mark !== undefined) marks.change(mark, -1);
     } else if (token.kind === "group") {
-      marks.change(token.mark, 1);
+      if (token.mark !== undefined) marks.change(token.mark, 1);
       groupMarks.push(token.mark);
       stack.push(token.tokens.values());
     } else if ("mark" in token) marks.change(token.mark, token.kind === "start" ? 1 : -1);

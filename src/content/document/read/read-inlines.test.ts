@@ -12,7 +12,9 @@ describe("marks are read", () => {
       ["**a *b* c** **a*", 'p(bold"a " bold+italic"b" bold" c" " *" italic"a")'],
       ["`` a`b `` ` a ` ` ` `*c*`", 'p(code"a`b" " " code"a" " " code" " " " code"*c*")'],
       ["`a  b \nc` `\nd \n`", 'p(code"a  b  c" " " code"d ")'],
-      ["1 * 2 * 3 ~4~ a ** b", 'p("1 * 2 * 3 ~4~ a ** b")'],
+      ["1 * 2 * 3 ~ 4 ~ a ** b", 'p("1 * 2 * 3 ~ 4 ~ a ** b")'],
+      ["~a~ b~c~ ~~~d~~~", 'p(strikethrough"a" " b" strikethrough"c" " ~~~d~~~")'],
+      ["~a~~ b~ ~~c~", 'p("~a~~ b~ ~~c~")'],
     ]);
   });
 
@@ -91,6 +93,22 @@ describe("links are read", () => {
       [
         "<https://x> <a@b.c>",
         'p(link ref={url:https://x}("https://x") " " link ref={url:mailto:a@b.c}("a@b.c"))',
+      ],
+      [
+        'https://x.y/?a[]=b|"c"\\d*e* "ftp://x" [http://a] http://a_b.c',
+        'p(link ref={url:"https://x.y/?a[]=b|\\"c\\"\\\\d*e"}("https://x.y/?a[]=b|\\"c\\"\\\\d*e") "* \\"" link ref={url:ftp://x}("ftp://x") "\\" [" link ref={url:http://a}("http://a") "] http://a_b.c")',
+      ],
+      [
+        "http://ü.de/é https://x&amp; https://x/(a)&b;.",
+        'p(link ref={url:http://ü.de/é}("http://ü.de/é") " " link ref={url:https://x}("https://x") "& " link ref={url:"https://x/(a)"}("https://x/(a)") "&b;.")',
+      ],
+      [
+        "www.a.b, (www.a.b/c) xwww.a.b www.a [www.a.b](u)",
+        'p(link ref={url:http://www.a.b}("www.a.b") ", (" link ref={url:http://www.a.b/c}("www.a.b/c") ") xwww.a.b www.a " link ref={url:u}("www.a.b"))',
+      ],
+      [
+        "a_b+c@d.e. mailto:a@b.c a@b a@b.c1 a@b.c@d *a*b@c.d",
+        'p(link ref={url:mailto:a_b+c@d.e}("a_b+c@d.e") ". " link ref={url:mailto:a@b.c}("mailto:a@b.c") " a@b a@b.c1 a@b.c@d " italic"a" link ref={url:mailto:b@c.d}("b@c.d"))',
       ],
       [
         "https://x.y/z_(a). (https://x.y) xhttps://x",
@@ -198,6 +216,12 @@ describe("other inline nodes are read:", () => {
       ["[a](#user-content-fn-b)[^B]\n\n[^b]: one", 'p(annotation("a") {annotation-body: p("one")})'],
       ["a[^B]\n\n[^b]: one", `p("a" ${one})`],
       ["a[^none]\n\n[^1]: one\n[^b]: two", 'p("a[^none]") p("[^1]: one") p("[^b]: two")'],
+      ["a![^1] ![^2](u)\n\n[^1]: one", `p("a!" ${one} " " inline-image ref={url:u} alt=^2 size=original)`],
+      ["> a\n> [^1]: one\n\nb[^1]", `blockquote(p("a")) p("b" ${one})`],
+      [
+        "- [^1]: one\n- a\n\n  [^2]: two\n\n  b[^1]",
+        `list-unordered(item(p("")) item(p("a") p("[^2]: two") p("b" ${one})))`,
+      ],
       ["`[^1]` \\[^1] [^1]\n\n[^1]: one", `p(code"[^1]" " [^1] " ${one})`],
       [
         "[a *b*](#user-content-fn-1)[^1]\n\n[^1]: c\n\n    - d\n\n    e",
@@ -288,11 +312,20 @@ describe("HTML is kept as text and never run", () => {
     ]);
   });
 
-  test("if it is a comment", () => {
+  test("but comments and empty anchors are not shown", () => {
     assertRead([
-      ["<!-- a\n\n*b* -->\nc", 'p("<!-- a\\n\\n*b* -->") p("c")'],
-      ["a <!-- *b* --> c", 'p("a <!-- *b* --> c")'],
+      ["<!-- a\n\n*b* -->\nc", 'p("c")'],
+      ["<!-- a -->\n# b\n<!-- c -->\n- <!-- d -->\n", 'h1 id=b("b") list-unordered(item(p("")))'],
+      ["a <!-- *b* --> c<!-- d -->e <!--> f <!---> g", 'p("a ce f g")'],
+      ["<!-- a --> b <!-- c -->\n<!-- d --> e", 'p("b e")'],
+      ["a <!-- b --> <!-- c -->\n\n<!-- d --> <!-- e -->", 'p("a")'],
+      [
+        "<table><tr><td>a<!-- b --></td></tr></table>",
+        'table type=grid columns=[""] hideHeader=true ["" type=text textAlignment=left] (p("a"))',
+      ],
+      ["`<!-- a -->` \\<!-- b -->", 'p(code"<!-- a -->" " <!-- b -->")'],
       ["<!-- a", 'p("<!-- a")'],
+      ['<a name="a"></a> b <a id="c"/>d<a name="e">f</a> <a name="g">', 'p("b df <a name=\\"g\\">")'],
     ]);
   });
 });

@@ -33,6 +33,9 @@ describe("text is read as", () => {
         'h1 id=a("A") h2 id=a-1("A") h3 id=b-c("B " bold"c") h2 id=d("D")',
       ],
       ['# A <a href="#own" id="own"></a>\n\n# A', 'h1 id=own("A") h1 id=a("A")'],
+      ['<a name="B C"></a>\n<a id="d"></a>\n\n<!-- x -->\n## a\n## a', 'h2 id=b-c("a") h2 id=a("a")'],
+      ['## <a name="x"></a> a\n\n<a id="y"></a>b\n# c', 'h2 id=x("a") p("b") h1 id=c("c")'],
+      ["<h1>a <b>b</b></h1>\n<h5 id=x>*c*\nd</h5>", 'h1 id=a-b("a " bold"b") h3 id=x("*c* d")'],
       ["[a]: u\nB\nc\n===\n[a]", 'h1 id=b-c("B c") p(link ref={url:u}("a"))'],
       ["[a]: u\n===\n[a]", 'p("=== " link ref={url:u}("a"))'],
       ["# Ünï, 2.0: :tada:\n# !", 'h1 id=uni-2.0("Ünï, 2.0: " emoji code=1f389) h1 id=section("!")'],
@@ -55,6 +58,7 @@ describe("text is read as", () => {
         "- [ ] a\n- [x] b\n- c\n  - [X] d",
         'list-tasks(item checked=false(p("a")) item checked=true(p("b")) item(p("c") list-tasks(item checked=true(p("d")))))',
       ],
+      ["- [ ]\n- [x]\n  a\n- [ ] \n", 'list-tasks(item(p("[ ]")) item checked=true(p("a")) item(p("[ ]")))'],
       ["1. [x] a\n2. [x](u)", 'list-ordered(item(p("[x] a")) item(p(link ref={url:u}("x"))))'],
       ["-\n- a", 'list-unordered(item(p("")) item(p("a")))'],
       [
@@ -70,6 +74,11 @@ describe("text is read as", () => {
       ["> a\nb\n> > c\n\nd", 'blockquote(p("a b") blockquote(p("c"))) p("d")'],
       [">", 'blockquote(p(""))'],
       ["***\n- - -\n___", "divider divider divider"],
+      ["a\n<hr>\n<HR />\nb <hr>", 'p("a") divider divider p("b <hr>")'],
+      [
+        "a\n>     b\n\nc\n-     d",
+        'p("a") blockquote(code(line("b"))) p("c") list-unordered(item(code(line("d"))))',
+      ],
     ]);
   });
 

@@ -3,7 +3,6 @@ import {
   definitionsIn,
   isContainer,
   type LinkTarget,
-  matchAt,
   normalizeLines,
   parseBlocks,
   type RawBlock,
@@ -29,6 +28,7 @@ import {
   normalizeAnchor,
   paragraph,
   plainText,
+  replaceBlocks,
   TooManyNodesError,
   text,
   voidBlock,
@@ -37,9 +37,10 @@ import {
 import { codeBlock, nodesPerCodeLine } from "./code.ts";
 import { type InlineContext, literalParagraphs, type ReadContext } from "./context.ts";
 import { readElement } from "./elements.ts";
-import { Footnotes } from "./footnotes.ts";
+import { Footnotes, type RawFootnote } from "./footnotes.ts";
 import { soleImageBlock } from "./images.ts";
 import { readHtmlInlines, readInlineSteps, readInlines } from "./inlines.ts";
+import { soleAnchorIn, withoutHeadingAnchor } from "./named-anchors.ts";
 import { readPipeTable } from "./tables.ts";
 import { readContainerTag, readVoidTag } from "./tags.ts";
 
@@ -68,15 +69,22 @@ export interface Segments {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** The blocks of a text with their lines. Undefined if several blocks share a line. */
+/** The blocks of a text with their lines. Blocks that share a line are one segment. */
 export function* readSegments(source: string): Steps<Segments | undefined> {
   const { root, starts } = yield* parseBlocks(normalizeLines(source));
   const builder = new BlockBuilder(root, source);
   const built = yield* builder.build();
-  const ends = [...starts.slice(1), source.split("\n").length];
-  if (built.length !== starts.length || starts.some((from, i) => from >= (ends[i] ?? 0))) return undefined;
-  // Leading blank lines belong to the first segment.
-  const all = built.map((blocks, i) => ({ from: i === 0 ? 0 : (starts[i] ?? 0), to: ends[i] ?? 0, blocks }));
+  if (built.length !== starts.length) return undefined;
+  const groups: { from: number; blocks: Block[] }[] = [];
+  for (const [i, { line, isShared }] of starts.entries()) {
+    const [last, blocks] = [groups.at(-1), built[i] ?? []];
+    // Leading blank lines belong to the first segment.
+    if (last === undefined) groups.push({ from: 0, blocks });
+    else if (isShared) last.blocks.push(...blocks);
+    else groups.push({ from: line, blocks });
+  }
+  const end = source.split("\n").length;
+  const all = groups.map((group, i) => ({ ...group, to: groups[i + 1]?.from ?? end }));
   return { all, notes: builder.footnoteLabels() };
 }
 
@@ -87,6 +95,10 @@ class BlockBuilder implements ReadContext {
   readonly #expandables: { readonly title: string; readonly meta: { id: string } }[] = [];
   readonly #definitions = new Map<string, LinkTarget>();
   readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(finish(this.#readFootnoteBody(children))));
+  /** The paragraphs at the places of footnotes, until it is known which footnotes have references. */
+  readonly #placeholders = new Map<Block, RawFootnote>();
+  /** The name of the anchor before the next block, if that is a heading. */
+  #anchorBefore: string | undefined;
   #isInFootnote = false;
   #nodeCount = 0;
   readonly inlineContext: InlineContext = {
@@ -100,19 +112,26 @@ class BlockBuilder implements ReadContext {
     this.#hasDualDestinations = hasDualDestinations(source);
   }
 
-  /** Reads the blocks of each child of the root. A footnote without references is read as text. */
+  /** Reads the blocks of each child of the root. */
   *build(): Steps<Block[][]> {
     this.#collect(this.#root);
-    const built: Block[][] = [];
-    for (const child of this.#root.children)
-      built.push(this.#withWrittenLinks(yield* this.readBlocks([child])));
-    for (const [i, child] of this.#root.children.entries()) {
-      if (child.kind !== "footnote" || !this.#footnotes.isUnused(child)) continue;
-      const body = yield* this.#readFootnoteBody(child.children);
-      built[i] = this.#withWrittenLinks(withPrefix(`[^${child.label}]: `, body));
-    }
+    const read: Block[][] = [];
+    for (const child of this.#root.children) read.push(yield* this.readBlocks([child]));
+    const notes = yield* this.#readUnusedNotes();
+    const built = read.map((blocks) => this.#withWrittenLinks(replaceBlocks(blocks, notes)));
     for (const { title, meta } of this.#expandables) meta.id = this.#anchors.next(title);
     return built;
+  }
+
+  /** The blocks that replace the placeholders of footnotes. A footnote without references is read as text. */
+  *#readUnusedNotes(): Steps<ReadonlyMap<Block, readonly Block[]>> {
+    const blocks = new Map<Block, readonly Block[]>();
+    for (const [placeholder, raw] of this.#placeholders) {
+      const isUnused = this.#footnotes.isUnused(raw);
+      const body = isUnused ? yield* this.#readFootnoteBody(raw.children) : [];
+      blocks.set(placeholder, isUnused ? withPrefix(`[^${raw.label}]: `, body) : []);
+    }
+    return blocks;
   }
 
   #withWrittenLinks(blocks: Block[]): Block[] {
@@ -161,7 +180,7 @@ class BlockBuilder implements ReadContext {
   }
 
   createHeading(level: number, nodes: readonly Node[], id?: string, align?: "center" | "end"): Block {
-    const anchor = this.#anchors.next(plainText(nodes), id);
+    const anchor = this.#anchors.next(plainText(nodes), id ?? this.#anchorBefore);
     const type = `heading-${Math.min(3, level) as 1 | 2 | 3}` as const;
     const content = nodes.length === 0 ? [text(leaf(""))] : nodes;
     return { ...block(type, { id: anchor, align }, content), meta: { id: anchor } };
@@ -189,14 +208,25 @@ class BlockBuilder implements ReadContext {
 
   /** Reads the blocks of a footnote. References to footnotes in it are text. */
   *#readFootnoteBody(children: readonly RawBlock[]): Steps<Block[]> {
-    const wasInFootnote = this.#isInFootnote;
+    const [wasInFootnote, anchorBefore] = [this.#isInFootnote, this.#anchorBefore];
     this.#isInFootnote = true;
+    this.#anchorBefore = undefined;
     const blocks = yield* this.readBlocks(children);
     this.#isInFootnote = wasInFootnote;
+    this.#anchorBefore = anchorBefore;
     return blocks;
   }
 
+  /** Reads a block. An anchor alone in a paragraph belongs to the heading after it. */
   *#readBlock(raw: RawBlock): Steps<Block | Block[]> {
+    if (raw.kind === "element" && raw.name === "!--" && raw.isClosed) return [];
+    const name = raw.kind === "paragraph" ? soleAnchorIn(raw.lines.join("\n")) : undefined;
+    const blocks = name === undefined ? yield* this.#readVisibleBlock(raw) : [];
+    this.#anchorBefore = normalizeAnchor(name);
+    return blocks;
+  }
+
+  *#readVisibleBlock(raw: RawBlock): Steps<Block | Block[]> {
     switch (raw.kind) {
       case "paragraph":
         return yield* this.#readParagraph(raw.lines.join("\n"));
@@ -226,8 +256,11 @@ class BlockBuilder implements ReadContext {
       case "item":
       case "document":
         return yield* this.readBlocks(raw.children);
-      case "footnote":
-        return [];
+      case "footnote": {
+        const placeholder = paragraph([text(leaf(`[^${raw.label}]:`))]);
+        this.#placeholders.set(placeholder, raw);
+        return placeholder;
+      }
     }
   }
 
@@ -240,13 +273,10 @@ class BlockBuilder implements ReadContext {
     return [soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : [])];
   }
 
-  /** Reads a heading. An empty link with an id after its title is an explicit anchor. */
   *#readHeading(level: number, source: string): Steps<Block> {
-    const at = source.lastIndexOf("<a");
-    const anchor = at < 0 || source[at - 1] === "\\" ? undefined : matchAt(explicitAnchor, source, at);
-    const title = anchor === undefined ? source : source.slice(0, at);
+    const { title, name } = withoutHeadingAnchor(source);
     const { nodes } = yield* readInlineSteps(title.trim(), this.inlineContext);
-    return this.createHeading(level, nodes, normalizeAnchor(anchor?.[1]));
+    return this.createHeading(level, nodes, normalizeAnchor(name));
   }
 
   *#readList({ isOrdered, start, children }: Extract<RawBlock, { kind: "list" }>): Steps<Block> {
@@ -263,16 +293,16 @@ class BlockBuilder implements ReadContext {
   }
 }
 
-const explicitAnchor = /<a\b[^<>]{0,300}\b(?:id|name)="([^"<>]{0,200})"[^<>]{0,300}>\s*<\/a>\s*$/y;
-
+/** Reads the checkbox of an item. Without text after it, it is text. */
 function readCheckbox(blocks: readonly RawBlock[]): { checked?: boolean; blocks: readonly RawBlock[] } {
   const [first, ...others] = blocks;
   if (first?.kind !== "paragraph") return { blocks };
   const [line = "", ...lines] = first.lines;
-  const [box, mark] = /^\[([ xX])\](?:[ \t]+|$)/.exec(line) ?? [];
-  if (box === undefined) return { blocks };
-  const rest: RawBlock = { kind: "paragraph", lines: [line.slice(box.length), ...lines] };
-  return { checked: mark !== " ", blocks: [rest, ...others] };
+  const [box, mark] = /^\[([ xX])\](?:[ \t]+(?=[^ \t])|[ \t]*$)/.exec(line) ?? [];
+  const rest = line.slice(box?.length ?? 0);
+  if (box === undefined || (rest === "" && lines.length === 0)) return { blocks };
+  const paragraph: RawBlock = { kind: "paragraph", lines: rest === "" ? lines : [rest, ...lines] };
+  return { checked: mark !== " ", blocks: [paragraph, ...others] };
 }
 
 function withPrefix(prefix: string, blocks: readonly Block[]): Block[] {

@@ -14,7 +14,7 @@ interface TextContext {
   readonly isBracketed?: boolean;
 }
 
-const special = /[\\`*_~$[\]!<&:{]/g;
+const special = /[\\`*_~$[\]!<&:{@]|www\./g;
 
 /** Escapes the characters that would be read as syntax. Line breaks are kept. */
 export function escapeText(text: string, context: TextContext): string {
@@ -30,10 +30,15 @@ export function escapeText(text: string, context: TextContext): string {
       continue;
     }
     if (!isSpecial(text, at, context, ahead)) continue;
-    result += text.slice(copiedTo, at) + (match[0] === "&" ? "&amp;" : `\\${match[0]}`);
-    copiedTo = at + 1;
+    result += text.slice(copiedTo, at) + escaped(match[0]);
+    copiedTo = at + match[0].length;
   }
   return result + text.slice(copiedTo);
+}
+
+function escaped(syntax: string): string {
+  if (syntax === "&") return "&amp;";
+  return syntax === "www." ? "www\\." : `\\${syntax}`;
 }
 
 function isSpecial(
@@ -49,8 +54,17 @@ function isSpecial(
     case "_":
       return !(/[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(next));
     case "~":
+      return !(/\s/.test(before) && /\s/.test(next));
     case "$":
       return before === "" || next === "" || before === character || next === character;
+    case "w":
+      return /^$|[\s*_~(]/.test(before) && /^www\.\S/.test(text.slice(at, at + 5));
+    case "@":
+      // In brackets, an address is the text of the link around it.
+      if (isBracketed) return false;
+      return (
+        /[A-Za-z0-9.+_-]/.test(before) && /^@[A-Za-z0-9_-]{1,255}\.[A-Za-z0-9]/.test(text.slice(at, at + 258))
+      );
     case "]":
       return isBracketed === true;
     case "!":
@@ -71,7 +85,7 @@ function isSpecial(
 
 function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean {
   if (text.startsWith("://", at))
-    return /(?:^|[^A-Za-z0-9])https?$/i.test(text.slice(Math.max(0, at - 6), at));
+    return /(?:^|[^A-Za-z])(?:https?|ftp)$/i.test(text.slice(Math.max(0, at - 6), at));
   const [, name = "", end] = /^:([a-z0-9_+-]{1,64})(:|$)/.exec(text.slice(at, at + 66)) ?? [];
   return end === ":"
     ? emojiCode(name) !== undefined
@@ -79,16 +93,11 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
 }
 
 const knownElements =
-  /^(?:a|b|button|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
+  /^(?:a|b|button|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|hr|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
-/** The tag or comment at an offset, if it is read as text and needs no escape. */
+/** The tag at an offset, if it is read as text and needs no escape. */
 function rawHtmlAt(text: string, at: number, ahead: LookAhead): string | undefined {
   const line = ahead.indexOf("\n", at);
-  if (text.startsWith("<!--", at)) {
-    const end = ahead.indexOf("-->", at + 4);
-    const isOnLine = end >= 0 && (line < 0 || end < line) && at > 0 && text[at - 1] !== "\n";
-    return isOnLine ? text.slice(at, end + 3) : undefined;
-  }
   const tag = readHtmlTag(text, at);
   if (tag === undefined || knownElements.test(tag.name) || (line >= 0 && line < tag.end)) return undefined;
   return text.slice(at, tag.end);

@@ -1,4 +1,4 @@
-import { escapeHtml, htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
+import { autolinkAt, escapeHtml, htmlAttributes, oneLine } from "../../markdown/syntax/index.ts";
 import {
   type BlockData,
   type ContentRef,
@@ -152,7 +152,8 @@ class InlineWriter {
       const inner = this.write(spansOf(nodes), false);
       return `<a${htmlAttributes({ href: address, title: title || undefined })}>${inner}</a>`;
     }
-    if (title === "" && isAutolink(nodes, address)) return `<${address}>`;
+    const autolink = title === "" ? autolinkTo(nodes, address) : undefined;
+    if (autolink !== undefined) return autolink;
     const inner = this.write(spansOf(nodes), true, "[", "]").replaceAll("\n", "<br>");
     return writeLink(inner, address, title === "mention" ? "" : title);
   }
@@ -209,8 +210,11 @@ function styleOf({ text, background }: { readonly text: string; readonly backgro
   return textStyle + backgroundStyle || "color:default;";
 }
 
-function isAutolink(nodes: readonly Node[], address: string): boolean {
-  return soleText(nodes) === address && /^[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2048}$/.test(address);
+/** The address in angle brackets, if the text of a link is that address. */
+function autolinkTo(nodes: readonly Node[], address: string): string | undefined {
+  const written = `<${soleText(nodes)}>`;
+  const { url, end } = autolinkAt(written, 0) ?? {};
+  return url === address && end === written.length ? written : undefined;
 }
 
 type ImageData = InlineData["inline-image"];

@@ -147,7 +147,6 @@ describe("the canonical form", () => {
       '{% @a/b content="x\n\\"y\\" \\\\z" n=1 l=[1,{"a":null}] fullWidth="true" %}',
       '<img src="/files/d" alt="" class="gitbook-drawing">',
       "{% unknown tag %}",
-      "<!-- a\n\nb -->",
     ]);
   });
 
@@ -205,7 +204,7 @@ describe("the canonical form", () => {
   test("of inline nodes is Markdown if possible, otherwise HTML", () => {
     assertCanonical([
       '[a](u "t") [b](</x y>) [c](/pages/p1#x) [d](#x) [e](<u(1>) **[f](u)** [**g** h](u)',
-      "<https://x> [https\\://x](u) [a@b.c](mailto:a@b.c)",
+      "<https://x> [https\\://x](u) <a@b.c>",
       '[user](/users/u1 "mention") <a href="u" class="button primary" data-icon="leaf">a</a>',
       '<a class="button secondary small">a</a> <i class="fa-gear" style="color:$primary;">:gear:</i>',
       '<button type="button" class="button primary" data-action="ask" data-query="a &#x22;b&#x22;" data-icon="leaf">c</button>',
@@ -249,6 +248,15 @@ describe("the canonical form", () => {
   });
 });
 
+describe("a task", () => {
+  test("without text has a comment after its checkbox, since the checkbox would be read as text", () => {
+    const code = readMarkdown("```\na\n```\n");
+    const items = [[], code].map((nodes) => block("list-item", { checked: true }, nodes));
+    const written = "- [x] <!-- -->\n\n- [x] <!-- -->\n\n  ```\n  a\n  ```\n";
+    assertWritten([[[block("list-tasks", {}, items)], written]]);
+  });
+});
+
 describe("text is escaped", () => {
   test("if it would be read as syntax", () => {
     assertText([
@@ -265,6 +273,9 @@ describe("text is escaped", () => {
       ["1 * 2 a _ b", "1 \\* 2 a \\_ b"],
       ["a\n| - |", "a\\\n\\| - |"],
       ["<!-- a", "\\<!-- a"],
+      ["a <!-- b --> <hr>", "a \\<!-- b --> \\<hr>"],
+      ["a@b.c www.d.e (www.f", "a\\@b.c www\\.d.e (www\\.f"],
+      ["~5 ~a~", "\\~5 \\~a\\~"],
     ]);
   });
 
@@ -272,8 +283,8 @@ describe("text is escaped", () => {
     const plain = [
       "a_b_c snake_case_ñ 5 < 6 a & b AT&T 1 ~ 2 cost $5 100% (a) {b} a ] b",
       "a # b - c + d > e = f | g 1. h 10:30 a: b a://b :nope: !",
-      "#a -b +c 1.5 C:\\dir \"d\" 'e' hi! f@g.h www.x.y",
-      'a <u>b</u> <x-y z="1"> <!-- c --> </p-q>',
+      "#a -b +c 1.5 C:\\dir \"d\" 'e' hi! f@g @h www.",
+      'a <u>b</u> <x-y z="1"> </p-q>',
       "\\a a\\b",
     ];
     assertText(plain.map((line) => [line, line]));

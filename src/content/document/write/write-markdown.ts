@@ -144,7 +144,7 @@ class BlockWriter implements WriteContext {
     const aligned = alignedHtml("p", data.align, nodes, this);
     if (aligned !== undefined) return aligned;
     const text = soleText(nodes);
-    const isLiteral = text !== undefined && (this.#conflicts.isMarker(text) || isVerbatim(text));
+    const isLiteral = text !== undefined && (this.#conflicts.isMarker(text) || isUnknownTag(text));
     return isLiteral ? text : writeLines(writeInlines(nodes, this.notes));
   }
 
@@ -179,7 +179,10 @@ class BlockWriter implements WriteContext {
   *#item(nodes: readonly Node[], checked: boolean | undefined, marker: string): Steps<string> {
     const box = checked === undefined ? "" : `[${checked ? "x" : " "}]`;
     const content = yield* this.#itemContent(nodes);
-    const text = joinNonEmpty([box, content], startsWithText(nodes) ? " " : "\n\n");
+    const isText = startsWithText(nodes);
+    // A checkbox without text would be read as text.
+    const start = box === "" || isText ? box : `${box} <!-- -->`;
+    const text = joinNonEmpty([start, content], isText ? " " : "\n\n");
     const [first = "", ...others] = text.split("\n");
     const indent = " ".repeat(marker.length + 1);
     const lines = others.map((line) => (line === "" ? "" : indent + line));
@@ -259,15 +262,9 @@ function writeLines(text: string): string {
   return hasEmptyEdge ? escapeLineStart(lines.join("<br>")) : lines.map(escapeLineStart).join("\\\n");
 }
 
-/** Whether a paragraph is a comment or an unknown tag, which is not escaped. */
-function isVerbatim(text: string): boolean {
-  const isComment = text.startsWith("<!--") && text.indexOf("-->") === text.length - 3 && text.length > 6;
-  return isComment || isUnknownTag(text);
-}
-
 function startsWithText([first]: readonly Node[]): boolean {
   if (first?.object !== "block" || first.type !== "paragraph") return false;
-  return (first.data.align ?? "start") === "start" && !isVerbatim(soleText(first.nodes ?? []) ?? "");
+  return (first.data.align ?? "start") === "start" && !isUnknownTag(soleText(first.nodes ?? []) ?? "");
 }
 
 /** Whether an item is written without blank lines: it is empty, a paragraph, a list, or a paragraph and a list. */

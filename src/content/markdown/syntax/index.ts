@@ -1,4 +1,5 @@
 // The syntax of Markdown: the block parser, tags, HTML and tables. Independent of the document model.
+export * from "./autolinks.ts";
 export {
   type MarkdownLine,
   maxDepth,

@@ -21,12 +21,17 @@ export interface LineBlocks {
   quote: RawBlock | undefined;
 }
 
+/** The line on which a block of the root starts, and whether another block ends on it. */
+interface RootBlockStart {
+  readonly line: number;
+  readonly isShared: boolean;
+}
+
 /** The stack of blocks that are open at the current line, from the document down to the tip. */
 export class OpenBlocks {
   readonly root: RawContainer = { kind: "document", children: [] };
   readonly lookAhead: LookAhead;
-  /** The line on which each block of the root starts. */
-  readonly starts: number[] = [];
+  readonly starts: RootBlockStart[] = [];
   readonly lines: LineBlocks[] = [];
   /** The offset of the current line in the source. */
   lineOffset = 0;
@@ -90,7 +95,10 @@ export class OpenBlocks {
     }
     this.closeTo(parentDepth);
     this.#childrenAt(parentDepth).push(block);
-    if (parentDepth === 1) this.starts.push(this.lines.length - linesBefore);
+    if (parentDepth === 1) {
+      const isShared = linesBefore === 0 && this.#line.first !== undefined;
+      this.starts.push({ line: this.lines.length - linesBefore, isShared });
+    }
     for (let i = 1; i <= linesBefore; i++) reassign(this.lines.at(-i), block);
     this.assignLine(block);
     if (block.kind === "item") this.#line.startsItem = true;

@@ -97,18 +97,18 @@ export function startItem(open: OpenBlocks, { line, text, depth, container }: Bl
   return open.add(listDepth, { kind: "item", indent: markerIndent + length + padding, children: [] });
 }
 
-/** Starts a footnote, which is allowed only at the top level and in lists. */
+/** Starts a footnote, which is allowed everywhere except in another footnote. */
 export function startFootnote(open: OpenBlocks, { line, text, depth }: BlockStart): BlockStartResult {
   const [matched, label = ""] = /^\[\^([^\s[\]^]{1,128})\]:[ \t]*/.exec(text) ?? [];
   if (matched === undefined) return undefined;
-  for (let i = 1; i < depth; i++) if (open.blockAt(i)?.kind !== "list") return undefined;
+  for (let i = 1; i < depth; i++) if (open.blockAt(i)?.kind === "footnote") return undefined;
   line.advanceNextNonspace();
   line.advanceOffset(matched.length);
   return open.add(depth, { kind: "footnote", label, children: [] });
 }
 
 const elements =
-  /^<(?:(figure|table|pre|script|style|textarea)(?=[\s>/]|$)|(p|h[1-6])(?=\s+align\s*=)|(div)(?:\s[^<>]*)?>[ \t]*<(?:figure|table|picture|img)\b|(!--))/i;
+  /^<(?:(figure|table|pre|script|style|textarea)(?=[\s>/]|$)|(p)(?=\s+align\s*=)|(h[1-6])(?=[\s>])|(div)(?:\s[^<>]*)?>[ \t]*<(?:figure|table|picture|img)\b|(!--))/i;
 
 export function startElement(open: OpenBlocks, start: BlockStart, canNest: boolean): BlockStartResult {
   const { text, depth, container } = start;
@@ -116,6 +116,9 @@ export function startElement(open: OpenBlocks, start: BlockStart, canNest: boole
   if (/^<\/?details[\s>]/i.test(text)) return canNest ? startDetails(open, start) : undefined;
   const tagResult = canNest && /^<\/?div[\s>]/i.test(text) ? startTagElement(open, start) : undefined;
   if (tagResult !== undefined) return tagResult;
+  if (/^<hr(?:\s[^<>]*)?\/?>[ \t]*$/i.test(text)) return open.addClosed(depth, { kind: "divider" });
+  // A comment before text is a part of its paragraph.
+  if (/^<!--.*-->[ \t]*[^ \t]/s.test(text)) return undefined;
   const isSummary = container.kind === "details" && /^<summary[\s>]/i.test(text);
   const [, ...names] = elements.exec(text) ?? [];
   const name = isSummary ? "summary" : names.find((match) => match !== undefined)?.toLowerCase();
