@@ -235,6 +235,9 @@ test("patterns of integrations match whole URLs, in time proportional to both le
   ] as const)
     assert.equal(matchesUrl(pattern, url), isMatch, `${pattern} ${url}`);
   const before = performance.now();
-  assert.equal(matchesUrl("**a".repeat(90), `https://${"a".repeat(2000)}b`), false);
-  assert.ok(performance.now() - before < 200);
+  // As many patterns as are compared with one URL.
+  for (let i = 0; i < 10; i++)
+    assert.equal(matchesUrl("**a".repeat(66), `https://${"a".repeat(2000)}b`), false);
+  const time = performance.now() - before;
+  assert.ok(time < 400, `${Math.round(time)} ms`);
 });

@@ -9,7 +9,7 @@ const appLink =
 export function refOfAppLink(url: string): ContentRef | undefined {
   const [matched, space, path = "", anchor] = appLink.exec(url) ?? [];
   if (matched === undefined || space === undefined) return undefined;
-  const page = safeDecodeUriComponent(path).replace(/\/+$/, "");
+  const page = safeDecodeUriComponent(path).replace(/(?<!\/)\/+$/, "");
   if (page === "") return { kind: "space", space };
   return anchor === undefined
     ? { kind: "page", page, space }
