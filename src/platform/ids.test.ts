@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { newId, newSecretId } from "./ids.ts";
+import { creationTimeOf, newId, newSecretId } from "./ids.ts";
 
 describe("ids", () => {
   test("have 22 URL-safe characters, are unique, sort by creation and are never numbers", () => {
@@ -11,6 +11,13 @@ describe("ids", () => {
       ids.toSorted((a, b) => (a < b ? -1 : 1)),
       ids,
     );
+  });
+
+  test("contain the time of their creation", () => {
+    const before = Date.now();
+    const time = creationTimeOf(newId()).getTime();
+    // Ids of one process sort by creation, even if its clock goes back.
+    assert.ok(time >= before && time <= Date.now() + 1000, String(time - before));
   });
 
   test("secret ids have no common prefix", () => {

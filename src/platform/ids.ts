@@ -18,6 +18,13 @@ export function newId(): string {
   return encode(now, 8) + encode(sequence, 3) + randomText(11);
 }
 
+/** When an id was created. Not for secret ids. */
+export function creationTimeOf(id: string): Date {
+  let time = 0;
+  for (const letter of id.slice(0, 8)) time = time * alphabet.length + alphabet.indexOf(letter);
+  return new Date(time);
+}
+
 /** An unguessable id, for resources whose id grants access. */
 export function newSecretId(): string {
   return randomText(22);

@@ -51,6 +51,8 @@ interface UrlRequest {
 interface UrlRedirect {
   readonly target: "content" | "external";
   readonly redirect: string;
+  /** The id of the site whose visitors are redirected, if the target is external. */
+  readonly site?: string;
 }
 
 /** The content that a URL resolves to for a visitor. */
@@ -82,7 +84,7 @@ export async function resolveSiteUrl(
     const { invalidJwt } = visit;
     const redirect = fallbackUrl(site, location.rest);
     if (redirect !== undefined && (invalidJwt === undefined || redirectOnError))
-      return { target: "external", redirect };
+      return { target: "external", site: site.id, redirect };
     throw invalidJwt === undefined ? notFound("Published content") : invalidVisitorJwt(invalidJwt);
   }
   const { claims } = visit.visitor;

@@ -106,6 +106,11 @@ describeWithClients("with change requests", parts.changeRequests, (suite) => {
       (await api.spaces.getSpaceById(space.id)).data.revision,
     );
     assert.equal(changes.mergedFrom?.id, opened.id);
+    const { data: revision } = await api.spaces.getCurrentRevision(space.id);
+    assert.ok(revision.type === "merge");
+    assert.deepEqual(revision.mergedFrom, changes.mergedFrom);
+    const { data: sameRevision } = await api.spaces.getRevisionById(space.id, revision.id);
+    assert.deepEqual(sameRevision, revision);
   });
 
   test("requests and submits reviews, and lists them across the organization", async () => {

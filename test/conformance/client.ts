@@ -10,6 +10,7 @@ import {
   type TestDatabase,
 } from "../support/databases.ts";
 import { adminToken, callServer, runLectern, type ServerProcess, startServer } from "../support/server.ts";
+import { findUnreadableFields } from "./newest.ts";
 import { findPublished } from "./schemas.ts";
 
 /** Official clients of one server. Every response is checked against the published schema. */
@@ -33,12 +34,15 @@ export class Clients {
       const operation = findPublished(init?.method ?? "GET", url.pathname);
       assert.ok(operation, `${init?.method} ${url.pathname} is not published`);
       const text = await response.clone().text();
-      const reason = operation.check(response.status, text === "" ? undefined : JSON.parse(text));
+      const body = text === "" ? undefined : JSON.parse(text);
+      const reason = operation.check(response.status, body);
       assert.equal(
         reason,
         undefined,
         `${operation.id} responds with ${response.status}, but not as published`,
       );
+      const unreadable = findUnreadableFields(operation.id, response.status, body);
+      assert.deepEqual(unreadable, [], `${operation.id} is not readable by newer clients`);
       if (response.ok) this.calledOperations.add(operation.id);
       return response;
     };

@@ -42,6 +42,7 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     const { data: content } = await api.orgs.getLatestOpenApiSpecVersionContent(organizationId, "pets");
     assert.deepEqual(content, {
       url: latest.url,
+      urls: { source: latest.url, public: null },
       filesystem: {
         "openapi.yaml": {
           openapi: "3.1.0",

@@ -51,6 +51,10 @@ matchAny(schemas.DocumentTableRecord?.properties?.values?.additionalProperties);
 // Published as two parts, of which the second excludes the fields of the first.
 const [, buttonTarget] = schemas.DocumentInlineButton?.properties?.data?.allOf ?? [];
 for (const target of buttonTarget?.oneOf ?? []) Object.assign(target, { additionalProperties: undefined });
+// Published as required, but a pending provider does not have them yet.
+const { OrganizationSAMLProvider: provider } = schemas;
+for (const field of ["ssoURL", "entityID", "certificate"])
+  provider?.required?.splice(provider.required.indexOf(field), 1);
 // The package describes single translations, the specification translation settings.
 schemas.Translation = {
   type: "object",

@@ -25,6 +25,11 @@ describeWithClients("with single sign-on", parts.singleSignOn, (suite) => {
     assert.deepEqual(list.items, [provider]);
     const { data: logins } = await api.orgs.listSsoProviderLoginsInOrganization(organizationId);
     assert.deepEqual(logins.items, [{ id: provider.id, label: "Okta", startURL: provider.service.startURL }]);
+    const { data: pending } = await api.orgs.createOrganizationSamlProvider(organizationId, {
+      label: "Later",
+    });
+    assert.equal(pending.status, SAMLProviderStatus.Pending);
+    for (const field of ["ssoURL", "entityID", "certificate"]) assert.ok(!(field in pending), field);
     const { data: renamed } = await api.orgs.updateOrganizationSamlProvider(organizationId, provider.id, {
       label: "Entra",
       defaultRole: null,

@@ -13,6 +13,7 @@ import {
   prepare,
   send,
 } from "./plan.ts";
+import { QueryReads } from "./query-reads.ts";
 import { differences, takeSnapshot } from "./snapshot.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -31,6 +32,8 @@ describe("the published permission matrix", () => {
     for (const name of Object.keys(cases)) assert.ok(rows.includes(name) || ids.has(name), name);
   });
 });
+
+const queryReads = new QueryReads(operations);
 
 describeOnEachDatabase("permissions", (suite) => {
   let world: World;
@@ -119,5 +122,12 @@ describeOnEachDatabase("permissions", (suite) => {
     const allowed = plan(world).filter(({ verdict }) => verdict === "yes");
     const changes = allowed.filter(({ operation }) => operation.method !== "GET");
     await assertMatrix(changes, 1, (call, _, reply) => findLeaks(call, reply));
+  });
+
+  test("have called operations that read all of their query parameters", () => {
+    const unread = operations.flatMap((operation) =>
+      queryReads.unread(operation).map((name) => `${operation.id} ${name}`),
+    );
+    assert.deepEqual(unread, []);
   });
 });

@@ -6,7 +6,7 @@ import { type OrganizationChangeRequestQuery, presentChangeRequest } from "./sch
 import { fromChangeRequests, withPresentedColumns } from "./store.ts";
 
 /** `site`, `topic` and `styleguideRun` match nothing: they are origins of generated change requests. */
-type Filters = Omit<OrganizationChangeRequestQuery, "page" | "limit" | "orderBy" | "finding">;
+type Filters = Omit<OrganizationChangeRequestQuery, "page" | "limit" | "orderBy">;
 
 export function listChangeRequests(
   call: ListCall & Call<unknown, { orderBy: "updatedAt" | "createdAt" }>,

@@ -41,9 +41,32 @@ describeOnEachDatabase("merging", (suite) => {
       app.admin,
       `GET ${space.path}/revisions/${revision}/changes`,
     );
-    assert.equal(mergedFrom.id, request.id);
+    assert.deepEqual([mergedFrom, content.mergedFrom], [merged, merged]);
     assert.equal(changes.length, 1);
     assert.equal((await app.ok(app.admin, `GET ${request.path}/changes`)).changes.length, 1);
+  });
+
+  test("is shown in the revision, whose entity tag changes with the change request but still matches the content", async () => {
+    const { app, space, request, write, post } = await createChangeRequest();
+    await write(request, "One\n\nTwo, better\n");
+    const { revision } = await post("merge");
+    for (const path of [`${space.path}/content`, `${space.path}/revisions/${revision}`]) {
+      const { headers } = await app.call(app.admin, `GET ${path}`);
+      const seen = { "if-none-match": String(headers.etag) };
+      assert.equal((await app.call(app.admin, `GET ${path}`, { headers: seen })).status, 304);
+      await app.ok(app.admin, `POST ${request.path}/comments`, { body: { body: { markdown: "Good" } } });
+      const { status, body } = await app.call(app.admin, `GET ${path}`, { headers: seen });
+      assert.deepEqual([status, body.mergedFrom], [200, await app.ok(app.admin, `GET ${request.path}`)]);
+    }
+    const { headers } = await app.call(app.admin, `GET ${space.path}/content`);
+    await app.ok(app.admin, `POST ${request.path}/comments`, { body: { body: { markdown: "Very" } } });
+    const edit = (ifMatch: unknown) =>
+      app.call(app.admin, `POST ${space.path}/content`, {
+        headers: { "if-match": String(ifMatch) },
+        body: { changes: [{ operation: "insert_page", title: "More" }] },
+      });
+    assert.equal((await edit(headers.etag)).status, 200);
+    assert.equal((await edit(headers.etag)).status, 412);
   });
 
   test("does not require an update of an outdated change request", async () => {

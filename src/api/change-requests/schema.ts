@@ -52,15 +52,8 @@ const Origin = Type.Optional(
   }),
 );
 
-/** Accepted for compatibility. Lectern has no generated change requests: `finding` is ignored, the others match nothing. */
-const originFilters = {
-  site: Origin,
-  topic: Origin,
-  styleguideRun: Origin,
-  finding: Type.Optional(
-    StringEnum(["none", "all"], { description: "Accepted for compatibility and ignored." }),
-  ),
-};
+/** Accepted for compatibility: Lectern has no generated change requests. */
+const originFilters = { site: Origin, topic: Origin, styleguideRun: Origin };
 
 export const ChangeRequestQuery = Type.Object({
   ...ListQuery,

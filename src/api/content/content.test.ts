@@ -16,6 +16,7 @@ describeOnEachDatabase("the content of a space", (suite) => {
       pages: [],
       files: [],
       reusableContents: [],
+      tags: [],
       variables: {},
       type: "edits",
       urls: { app: `${app.context.config.baseUrl}/app${path}/revisions/${id}` },
@@ -55,13 +56,18 @@ describeOnEachDatabase("the content of a space", (suite) => {
         width: "default",
         cover: true,
         coverSize: "hero",
+        coverMask: "none",
         title: true,
         description: true,
         tableOfContents: true,
         outline: false,
         pagination: true,
         metadata: true,
+        tags: true,
+        actions: true,
+        anchors: true,
       },
+      tags: [],
       variables: { who: "Ada" },
       hidden: true,
       noIndex: true,
@@ -89,16 +95,9 @@ describeOnEachDatabase("the content of a space", (suite) => {
     await app.refused(app.admin, `GET ${path}/content/page/${id}`, 400, /^evaluated: must be one of/, {
       query: { evaluated: "perhaps" },
     });
-    for (const flag of ["metadata", "computed"])
-      await app.refused(
-        app.admin,
-        `GET ${path}/content/page/${id}`,
-        400,
-        new RegExp(`^${flag}: must be boolean`),
-        {
-          query: { [flag]: "perhaps" },
-        },
-      );
+    // Clients send these flags, but no content is computed and there is no git metadata.
+    const query = { metadata: "false", computed: "false" };
+    assert.deepEqual(await app.ok(app.admin, `GET ${path}/content/page/${id}`, { query }), found);
   });
 
   test("returns documents byte for byte", async () => {

@@ -39,12 +39,16 @@ const layoutFields = {
   width: StringEnum(["default", "wide"]),
   cover: Type.Boolean(),
   coverSize: StringEnum(["hero", "full"]),
+  coverMask: StringEnum(["none", "radial"]),
   title: Type.Boolean(),
   description: Type.Boolean(),
   tableOfContents: Type.Boolean(),
   outline: Type.Boolean(),
   pagination: Type.Boolean(),
   metadata: Type.Boolean(),
+  tags: Type.Boolean(),
+  actions: Type.Boolean(),
+  anchors: Type.Boolean(),
 };
 const Layout = Type.Object(layoutFields);
 export const LayoutInput = Type.Partial(Layout);
@@ -70,6 +74,9 @@ export const VariableValue = Type.String({ maxLength: limits.variableValue });
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 
+/** Clients require a list of tags, but pages have none. */
+const NoTags = Type.Array(Type.Never(), { description: "Always empty: there are no tags." });
+
 /** A page of any type. Properties that its type does not have are absent. */
 const pageFields = {
   id: Type.String(),
@@ -86,6 +93,7 @@ const pageFields = {
   description: Type.Optional(Type.String()),
   documentId: Type.Optional(Type.String({ description: "Absent if the page is empty." })),
   layout: Type.Optional(Layout),
+  tags: Type.Optional(NoTags),
   cover: Type.Optional(Type.Unsafe<Static<typeof Cover>>({})),
   variables: Type.Optional(RecordOf(Type.String())),
   hidden: Type.Optional(Type.Boolean()),
@@ -145,21 +153,22 @@ export const Revision = Type.Object(
     pages: Type.Array(Page),
     files: Type.Array(File),
     reusableContents: Type.Array(ReusableContent),
+    tags: NoTags,
     variables: RecordOf(Type.String()),
     createdAt: Timestamp,
     type: StringEnum(revisionTypes),
+    mergedFrom: Type.Optional(
+      Type.Unsafe<ChangeRequest>({
+        ...ChangeRequest,
+        description: "The change request that a `merge` revision merged. Visitors do not see it.",
+      }),
+    ),
     urls: Type.Object({ app: HttpUrl, published: Type.Optional(HttpUrl), public: Type.Optional(HttpUrl) }),
   },
   { title: "Revision" },
 );
 
-const flags = {
-  metadata: Type.Boolean({ default: true, description: "If false, git metadata is omitted." }),
-  computed: Type.Boolean({ default: true, description: "If false, computed properties are omitted." }),
-};
-
-export const ContentQuery = Type.Object(flags);
-export const FileListQuery = Type.Object({ ...ListQuery, ...flags });
+export const FileListQuery = Type.Object(ListQuery);
 
 const Evaluated = StringEnum(evaluationModes, {
   default: "false",
@@ -169,18 +178,14 @@ const Evaluated = StringEnum(evaluationModes, {
 });
 
 export type PageQuery = Static<typeof PageQuery>;
-export const PageQuery = Type.Object({ ...flags, format: DocumentFormat, evaluated: Evaluated });
+export const PageQuery = Type.Object({ format: DocumentFormat, evaluated: Evaluated });
 
 export type DocumentQuery = Static<typeof DocumentQuery>;
 export const DocumentQuery = Type.Object({ evaluated: Evaluated });
 
-/** Accepted for compatibility: there is one version of the document schema. */
-export const DocumentByIdQuery = Type.Object({ schema: Type.Optional(StringEnum(["current", "next"])) });
-
 export const Pages = Type.Object({ pages: Type.Array(Page) });
 
 export const ChangesQuery = Type.Object({
-  ...flags,
   limit: Type.Integer({
     minimum: 1,
     maximum: 1000,

@@ -12,12 +12,16 @@ const defaultLayout = {
   width: "default",
   cover: true,
   coverSize: "hero",
+  coverMask: "none",
   title: true,
   description: true,
   tableOfContents: true,
   outline: true,
   pagination: true,
   metadata: true,
+  tags: true,
+  actions: true,
+  anchors: true,
 } as const;
 
 export class ContentPresenter {
@@ -78,6 +82,7 @@ export class ContentPresenter {
       description: record.description,
       documentId: this.#documentId(record),
       layout: { ...defaultLayout, ...record.layout },
+      tags: [],
       cover: record.cover,
       variables: record.variables,
     };

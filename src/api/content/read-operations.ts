@@ -23,8 +23,8 @@ import {
 import { onSpace } from "../spaces/index.ts";
 import { contentVersion, type OnContent, readRevision } from "./access.ts";
 import { DocumentBlocks } from "./document-schema.ts";
+import { readMergedFrom, revisionVersion } from "./merged-from.ts";
 import {
-  ContentQuery,
   DocumentQuery,
   File,
   FileListQuery,
@@ -66,8 +66,8 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
   return [
     operation(ids.revision, `GET ${path}`, {
       ...shared,
+      version: revisionVersion,
       summary: `Read ${name}: its pages, files, reusable contents and variables`,
-      query: ContentQuery,
       reply: { 200: Revision },
       handle: presentRevision,
     }),
@@ -75,7 +75,6 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
     operation(ids.pages, `GET ${path}/pages`, {
       ...shared,
       summary: `Read the tree of pages of ${name}`,
-      query: ContentQuery,
       reply: { 200: Pages },
       handle: async (call) => new StreamedJson({ pages: await presentPages(call) }),
     }),
@@ -110,7 +109,6 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
     operation(`getFile${infix}ById`, `GET ${path}/files/:fileId`, {
       ...shared,
       summary: `Read the metadata of a file of ${name}`,
-      query: ContentQuery,
       reply: { 200: File },
       handle: (call) => readFile(call, call.params.fileId),
     }),
@@ -119,7 +117,6 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       ...shared,
       summary: `Read a reusable content of ${name}`,
       access: membersOnly,
-      query: ContentQuery,
       reply: { 200: ReusableContent },
       handle: async (call) => {
         const content = contentOf(call);
@@ -173,7 +170,8 @@ async function presentRevision(call: ContentCall): Promise<StreamedJson> {
   const { nodes, roots } = content;
   const presenter = new ContentPresenter(context, space.id);
   const shown = await shownReferences(call);
-  const [pages, files, reusableContents, variables] = await Promise.all([
+  const [mergedFrom, pages, files, reusableContents, variables] = await Promise.all([
+    call.claims ? undefined : readMergedFrom(context, space, revision),
     presentPages(call),
     readFiles(content, shown),
     readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
@@ -188,11 +186,13 @@ async function presentRevision(call: ContentCall): Promise<StreamedJson> {
     reusableContents: call.claims
       ? []
       : reusableContents.map(({ key, value }) => presenter.presentReusableContent(key, value)),
+    tags: [],
     variables: Object.fromEntries(
       variables.filter(({ key }) => shown?.variables.has(key) ?? true).map(({ key, value }) => [key, value]),
     ),
     createdAt: revision.created_at,
     type: revision.type,
+    mergedFrom,
     urls: { app: context.urls.app(`/spaces/${space.id}/revisions/${revision.id}`) },
   });
 }

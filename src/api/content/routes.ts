@@ -4,10 +4,8 @@ import { requireFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
   ChangeRequest,
-  findByMergedRevision,
   onActiveChangeRequest,
   onChangeRequest,
-  presentChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
 import { largeBodyLimit, type OperationGroup, operation, StreamedJson } from "../http/index.ts";
@@ -25,7 +23,8 @@ import { changeContent, changeRequestContentTarget, primaryContentTarget } from 
 import { ChangedSpace, ContentChanges, ContentOutcome } from "./change-schema.ts";
 import { DocumentIds } from "./document-ids.ts";
 import { DocumentBlocks } from "./document-schema.ts";
-import { ChangesQuery, DocumentByIdQuery, SemanticChanges } from "./page-schema.ts";
+import { readMergedFrom, revisionVersion } from "./merged-from.ts";
+import { ChangesQuery, SemanticChanges } from "./page-schema.ts";
 import { presentChanges } from "./present-changes.ts";
 import { readOperations } from "./read-operations.ts";
 
@@ -70,7 +69,6 @@ export const content: OperationGroup = {
     operation("getDocumentById", "GET /spaces/:spaceId/documents/:documentId", {
       summary: "Read a document as blocks, by the document id of a page or a reusable content",
       access: onSpace("read"),
-      query: DocumentByIdQuery,
       reply: { 200: DocumentBlocks },
       handle: async ({ context, space, params }) => {
         const { nodes } = openSpaceContent(context, space, space.root);
@@ -84,9 +82,7 @@ export const content: OperationGroup = {
       summary: "Read the changes that a revision made to its parent",
       access: onRevision("read"),
       query: ChangesQuery,
-      // The reply for a merge contains the change request, which changes independently.
-      version: ({ context, revision }) =>
-        revision.type === "merge" ? undefined : contentVersion(context, revision.id),
+      version: revisionVersion,
       reply: { 200: SemanticChanges },
       handle: async ({ context, space, revision, query }) => {
         const after = openSpaceContent(context, space, revision.root);
@@ -95,12 +91,8 @@ export const content: OperationGroup = {
           parent === undefined
             ? emptyContent(after.nodes)
             : openSpaceContent(context, space, (await readRevision(context, space, parent)).root);
-        const merged =
-          revision.type === "merge"
-            ? await findByMergedRevision(context.database.read, space, revision.id)
-            : undefined;
         return new StreamedJson({
-          ...(merged && { mergedFrom: presentChangeRequest(merged, context.urls) }),
+          mergedFrom: await readMergedFrom(context, space, revision),
           ...(await presentChanges(context, space.id, before, after, query.limit)),
         });
       },

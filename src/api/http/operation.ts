@@ -72,6 +72,10 @@ type ReplyBody<R extends Reply> = R[keyof R] extends infer S
     : unknown
   : never;
 
+/** The version of a reply. `details` is the version of data in it that may change without changing the content. */
+export type ReplyVersion = string | { readonly content: string; readonly details: string };
+type MaybeVersion = ReplyVersion | undefined;
+
 interface Declaration<
   R extends Route,
   Subject extends object,
@@ -90,7 +94,7 @@ interface Declaration<
   /** The status of the empty reply when the handler returns `nothingToDo`. */
   readonly noopStatus?: number;
   /** The version of the reply, for its ETag. The handler does not run if the client has this version. */
-  version?(call: Call<PathParams<R>, Static<Query>> & Subject): string | undefined;
+  version?(call: Call<PathParams<R>, Static<Query>> & Subject): MaybeVersion | Promise<MaybeVersion>;
   /** The Location header of a created object that has no `urls.location`. */
   location?(created: ReplyBody<Answer>, call: Call<PathParams<R>>): string;
   handle(
@@ -105,7 +109,7 @@ export interface Operation
   readonly method: Method;
   /** The path below /v1. */
   readonly path: string;
-  version?(call: Call): string | undefined;
+  version?(call: Call): MaybeVersion | Promise<MaybeVersion>;
   location?(created: unknown, call: Call): string;
   handle(call: Call): unknown;
 }

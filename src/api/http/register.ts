@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
 import type { Context } from "./context.ts";
-import { type Call, nothingToDo, type Operation, SerializedJson } from "./operation.ts";
+import { type Call, nothingToDo, type Operation, type ReplyVersion, SerializedJson } from "./operation.ts";
 import { requireWithinScope } from "./organization-scope.ts";
 import { hasLargeBody, waitForLargeRequests } from "./request-body.ts";
 import { bodyOf, StreamedJson } from "./streamed-json.ts";
@@ -61,7 +61,7 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     }),
     handler: async (request, reply) => {
       const subject = await authorize(request, reply);
-      const version = operation.version?.(subject);
+      const version = await operation.version?.(subject);
       if (version !== undefined) {
         const tag = entityTag(request.url, version);
         reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
@@ -151,16 +151,23 @@ function nextBatch(): Promise<void> {
 }
 
 /** To be increased when replies to the same data change between releases: clients would keep the previous ones. */
-const replyVersion = 2;
+const replyVersion = 3;
 
 /** The ETag of a reply: a hash of its URL, the version of its data and the version of the server. */
-export function entityTag(url: string, version: string): string {
-  const parts = [packageInfo.version, replyVersion, url, version];
-  return `"${hash("sha256", parts.join("\n"), "base64url").slice(0, 27)}"`;
+export function entityTag(url: string, version: ReplyVersion): string {
+  const { content, details } = typeof version === "string" ? { content: version } : version;
+  const tag = shortHash([packageInfo.version, replyVersion, url, content].join("\n"));
+  return details === undefined ? `"${tag}"` : `"${tag}.${shortHash(details)}"`;
 }
 
+function shortHash(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, 27);
+}
+
+/** Whether the client has seen the content with this tag, with any details. */
 export function satisfiesIfMatch(header: string | undefined, tag: string): boolean {
-  return header === undefined || header.split(",").some((candidate) => ["*", tag].includes(candidate.trim()));
+  const withoutDetails = (candidate: string) => candidate.trim().replace(/\.[\w-]+"$/, '"');
+  return header === undefined || header.split(",").some((text) => ["*", tag].includes(withoutDetails(text)));
 }
 
 /** Whether the client already has this reply. `*` never matches, because the handler may not find the object. */

@@ -56,7 +56,10 @@ export const installedOperations: readonly Operation[] = [
     reply: { 200: ListOf(IntegrationWithStatus) },
     handle: (call) =>
       listInstallations(call, call.organization.id, async (rows, integrationOf) =>
-        rows.map((row) => ({ status: presentStatus(row, integrationOf(row)) })),
+        rows.map((row) => ({
+          status: presentStatus(row, integrationOf(row)),
+          target: { type: "organization" as const, organizationId: row.organization_id },
+        })),
       ),
   }),
 

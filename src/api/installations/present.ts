@@ -9,6 +9,7 @@ import {
   type IntegrationRow,
   integrationPath,
   parseDetails,
+  publicEndpoints,
   withDefaults,
 } from "../integrations/index.ts";
 import { presentSite } from "../sites/index.ts";
@@ -79,7 +80,7 @@ export async function presentInstallations(
       urls: {
         location: context.urls.api(path),
         app: context.urls.app(path),
-        publicEndpoint: context.urls.api(`${path}/integration`),
+        ...publicEndpoints(context, path),
       },
       externalIds: splitExternalIds(row.external_ids),
       target: { organization: row.organization_id },
@@ -102,7 +103,7 @@ function presentPlaced(
   list: "spaces" | "sites",
   declaration: PlacedInstallations["declaration"],
   mayChange: boolean,
-  { urls }: Pick<Context, "urls">,
+  context: Pick<Context, "urls">,
 ) {
   const { installation_id: installation, integration } = row;
   const path = `${pathOf({ integration, id: installation })}/${list}/${row.space_id ?? row.site_id}`;
@@ -111,7 +112,7 @@ function presentPlaced(
     installation,
     ...presentConfiguration(row.configuration, declaration, mayChange),
     externalIds: splitExternalIds(row.external_ids),
-    urls: { location: urls.api(path), publicEndpoint: urls.api(`${path}/integration`) },
+    urls: { location: context.urls.api(path), ...publicEndpoints(context, path) },
   };
 }
 
@@ -165,7 +166,7 @@ export async function presentSiteInstallations(
 ): Promise<SiteInstallation[]> {
   const ids = rows.map((row) => row.site_id ?? "");
   const found = await findDetailsOfSites(context.database.read, extended ? ids : []);
-  const sites = new Map(found.map((row) => [row.id, presentSite(context, row)]));
+  const sites = new Map(found.map((row) => [row.id, presentSite(context, row, roleIn(row.organization_id))]));
   return rows.map((row) => {
     const id = row.site_id ?? "";
     const mayChange = includesRole(roleIn(row.organization_id), "admin");

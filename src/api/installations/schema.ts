@@ -37,7 +37,12 @@ export const Installation = Type.Object(
     configuration: Configuration,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-    urls: Type.Object({ location: HttpUrl, app: HttpUrl, publicEndpoint: HttpUrl }),
+    urls: Type.Object({
+      location: HttpUrl,
+      app: HttpUrl,
+      publicEndpoint: HttpUrl,
+      publicContentEndpoint: HttpUrl,
+    }),
     externalIds: ExternalIds,
     target: Type.Object({ organization: Type.String() }),
   },
@@ -50,7 +55,7 @@ const placed = {
   status: Status,
   configuration: Configuration,
   externalIds: ExternalIds,
-  urls: Type.Object({ location: HttpUrl, publicEndpoint: HttpUrl }),
+  urls: Type.Object({ location: HttpUrl, publicEndpoint: HttpUrl, publicContentEndpoint: HttpUrl }),
 };
 
 export type SpaceInstallation = Static<typeof SpaceInstallation>;
@@ -109,7 +114,11 @@ export const SearchListQuery = Type.Object({
 
 export const InstalledIntegration = Type.Object({ installation: Installation, integration: Integration });
 export const IntegrationStatus = Type.Object({ status: Status });
-export const IntegrationWithStatus = Type.Object({ status: Status, integration: Integration });
+export const IntegrationWithStatus = Type.Object({
+  status: Status,
+  integration: Integration,
+  target: Type.Object({ type: Type.Literal("organization"), organizationId: Type.String() }),
+});
 export const IntegrationBlocks = Type.Array(
   Type.Object({ name: Type.String(), blocks: Type.Array(IntegrationBlock) }),
 );

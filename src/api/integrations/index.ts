@@ -2,7 +2,13 @@
 export { onIntegration, onNamedOrganization } from "./access.ts";
 export * from "./install-on-targets.ts";
 export { findConfigurationError, withDefaults } from "./manifest.ts";
-export { integrationPath, parseDetails, presentIntegrations, serveIntegrationAssets } from "./present.ts";
+export {
+  integrationPath,
+  parseDetails,
+  presentIntegrations,
+  publicEndpoints,
+  serveIntegrationAssets,
+} from "./present.ts";
 export { integrations } from "./routes.ts";
 export {
   Integration,

@@ -68,7 +68,7 @@ export async function presentIntegrations(
         ...(icon && { icon: imageUrl(context, row, icon) }),
         app: context.urls.app(integrationPath(row.name)),
         assets: assetsUrl(context, row),
-        publicEndpoint: context.urls.api(`${integrationPath(row.name)}/integration`),
+        ...publicEndpoints(context, integrationPath(row.name)),
       },
       // A private integration can only be installed by its owner.
       permissions: { admin, install: row.visibility === "private" ? admin : mayInstall },
@@ -86,6 +86,12 @@ export async function presentIntegration(
 /** The path of an integration in the API. */
 export function integrationPath(name: string): string {
   return `/integrations/${name}`;
+}
+
+/** The public endpoints of an integration or installation. Rendered content has no separate origin. */
+export function publicEndpoints({ urls }: Pick<Context, "urls">, path: string) {
+  const endpoint = urls.api(`${path}/integration`);
+  return { publicEndpoint: endpoint, publicContentEndpoint: endpoint };
 }
 
 type SignedFields = Pick<IntegrationRow, "name" | "visibility">;

@@ -150,6 +150,7 @@ export const Integration = Type.Object(
       app: HttpUrl,
       assets: HttpUrl,
       publicEndpoint: HttpUrl,
+      publicContentEndpoint: HttpUrl,
     }),
     permissions: Type.Object({ admin: Type.Boolean(), install: Type.Boolean() }),
     contentSecurityPolicy: Type.Optional(Type.String()),

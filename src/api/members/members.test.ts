@@ -26,6 +26,7 @@ describeOnEachDatabase("members", (suite) => {
       sso: false,
       spaces: 0,
       teams: 0,
+      sites: 0,
     });
     assert.match(member.joinedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });

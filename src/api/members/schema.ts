@@ -19,6 +19,7 @@ export const Member = Type.Object(
     sso: Type.Boolean(),
     spaces: Type.Integer({ description: "The number of spaces that the member can read." }),
     teams: Type.Integer(),
+    sites: Type.Integer({ description: "The number of sites that the member can read." }),
   },
   { title: "Member" },
 );
@@ -61,5 +62,6 @@ export function presentMember(row: MemberRow, urls: Urls): Member {
     sso: row.sso === 1,
     spaces: row.spaces,
     teams: row.teams,
+    sites: row.sites,
   };
 }

@@ -16,6 +16,7 @@ import type { MemberListQuery } from "./schema.ts";
 export interface MemberRow extends MemberTable, Omit<UserRow, "id"> {
   teams: number;
   spaces: number;
+  sites: number;
 }
 
 type MemberFilters = Pick<MemberListQuery, "role" | "search" | "sort">;
@@ -68,6 +69,11 @@ export function memberColumns(organizationId: string) {
         where organization_id = ${organizationId} and kind = 'space' and deleted_at is null
       )
     end`.as("spaces"),
+    // Guests see no sites.
+    sql<number>`case
+      when members.role is null then 0
+      else (select count(*) from sites where organization_id = ${organizationId})
+    end`.as("sites"),
   ] as const;
 }
 

@@ -102,11 +102,12 @@ export function findSpecsFor(
   return findSpecs(db, organizationId, includesRole(role, "read") ? slugs : []);
 }
 
+export interface OnVersion extends OnSpec {
+  readonly version: VersionRow;
+}
+
 /** The version in the path, or the last version. */
-export function onVersion(): Access<
-  OnSpec & { readonly version: VersionRow },
-  SpecParams & { readonly versionId?: string }
-> {
+export function onVersion(): Access<OnVersion, SpecParams & { readonly versionId?: string }> {
   const { resolve, ...access } = onReadableSpec();
   return {
     ...access,

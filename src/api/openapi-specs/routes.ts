@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { badInput, requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
 import {
-  type Context,
+  type Call,
   jsonString,
   ListOf,
   ListQuery,
@@ -16,9 +16,10 @@ import {
   StreamedJson,
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
-import { onReadableSpec, onSpec, onVersion } from "./access.ts";
+import { type OnVersion, onReadableSpec, onSpec, onVersion } from "./access.ts";
 import { readEntry, readFilesystem } from "./files.ts";
 import {
+  contentUrls,
   isSlug,
   OpenAPISpec,
   presentSpec,
@@ -30,10 +31,9 @@ import {
   SpecUpdate,
   SpecVersion,
   slugRule,
-  versionUrl,
 } from "./schema.ts";
 import { putSpec } from "./spec-sources.ts";
-import { selectSpecs, selectVersions, specColumns, type VersionRow, versionColumns } from "./store.ts";
+import { selectSpecs, selectVersions, specColumns, versionColumns } from "./store.ts";
 
 const listPath = "/orgs/:organizationId/openapi";
 const path = `${listPath}/:specSlug` as const;
@@ -163,8 +163,8 @@ function versionOperations<const Name extends "latest" | ":versionId">(
       version: contentVersion,
       handle: async ({ context, spec, version }) => {
         const filesystem = await readFilesystem(context.database.read, spec, version);
-        const url = JSON.stringify(versionUrl(version, context));
-        const [prefix, suffix] = [Buffer.from('{"filesystem":'), Buffer.from(`,"url":${url}}`)];
+        const urls = JSON.stringify(contentUrls(spec, version, context)).slice(1);
+        const [prefix, suffix] = [Buffer.from('{"filesystem":'), Buffer.from(`,${urls}`)];
         return new SerializedJson(Buffer.concat([prefix, filesystem, suffix]));
       },
     }),
@@ -181,7 +181,7 @@ function versionOperations<const Name extends "latest" | ":versionId">(
   ];
 }
 
-/** A version of the reply that changes with the text of the files and with the URL of the server. */
-function contentVersion({ context, version }: { context: Context; version: VersionRow }): string {
-  return `${versionUrl(version, context)} ${version.hash}`;
+/** A version of the reply that changes with the text of the files and with its URLs. */
+function contentVersion({ context, spec, version }: Call & OnVersion): string {
+  return `${JSON.stringify(contentUrls(spec, version, context))} ${version.hash}`;
 }

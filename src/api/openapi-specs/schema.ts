@@ -7,7 +7,7 @@ import {
   specVisibilities,
   textFormats,
 } from "../../storage/database/index.ts";
-import { type Context, HttpUrl, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
+import { type Context, HttpUrl, nullable, patternMessage, StringEnum, Timestamp } from "../http/index.ts";
 import type { SpecRow, VersionRow } from "./store.ts";
 
 const maxSlugLength = 100;
@@ -55,6 +55,7 @@ export const OpenAPISpec = Type.Object(
         description: "The same error, with a message.",
       }),
     ),
+    lastProcessedErrorCount: Type.Integer({ description: "The number of `lastProcessedErrors`." }),
     permissions: Type.Object({ view: Type.Boolean(), edit: Type.Boolean() }),
     urls: Type.Object({ location: HttpUrl, app: HttpUrl, published: Type.Optional(HttpUrl) }),
   },
@@ -84,6 +85,12 @@ export const SpecContent = Type.Object(
       description: "The documents by file name.",
     }),
     url: Type.String({ format: "uri" }),
+    urls: Type.Object({
+      source: Type.String({ format: "uri", description: "The same as `url`." }),
+      public: nullable(
+        Type.String({ format: "uri", description: "Where anyone may read the spec, if it is public." }),
+      ),
+    }),
   },
   { title: "OpenAPISpecContent" },
 );
@@ -127,8 +134,9 @@ export function presentSpec(row: SpecRow, role: Role | null, { config, urls }: U
     ...(row.last_processed_at !== null && { lastProcessedAt: row.last_processed_at }),
     ...(row.last_error_code !== null && {
       lastProcessErrorCode: row.last_error_code,
-      lastProcessedErrors: [{ code: row.last_error_code, message: row.last_error ?? "" }],
+      lastProcessedErrors: [{ code: row.last_error_code, message: row.last_error ?? row.last_error_code }],
     }),
+    lastProcessedErrorCount: row.last_error_code === null ? 0 : 1,
     permissions: { view: includesRole(role, "read"), edit: includesRole(role, "create") },
     urls: {
       location: urls.api(path),
@@ -161,6 +169,13 @@ export function presentVersion(row: VersionRow, spec: SpecRow, context: UrlConte
 export function versionUrl({ id, entry }: VersionRow, { config, fileLinks }: UrlContext): string {
   const signature = fileLinks.sign(...signedParts(id));
   return `${config.baseUrl}/openapi/versions/${id}/${signature}/${encodePath(entry)}`;
+}
+
+/** The URLs in the content of a version. */
+export function contentUrls(spec: SpecRow, version: VersionRow, context: UrlContext) {
+  const url = versionUrl(version, context);
+  const isPublic = spec.visibility === "public";
+  return { url, urls: { source: url, public: isPublic ? publicUrl(spec.id, context.config.baseUrl) : null } };
 }
 
 /** The parts of a version's URL that its signature covers. */

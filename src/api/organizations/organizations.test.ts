@@ -5,6 +5,7 @@ import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts
 describeOnEachDatabase("organizations", (suite) => {
   const allPermissions = {
     view: true,
+    access: true,
     admin: true,
     ownTeam: false,
     createContent: true,
@@ -44,8 +45,9 @@ describeOnEachDatabase("organizations", (suite) => {
       sso: false,
       ai: false,
       inviteLinks: true,
+      mergeRules: { type: "none" },
       plan: "free_2024",
-      trial: { status: "notapplicable" },
+      trial: { status: "notapplicable", count: 0 },
       internal_isOnNewTrial: true,
       urls: { location: `http://127.0.0.1:4400/v1/orgs/${id}`, app: `http://127.0.0.1:4400/app/orgs/${id}` },
       permissions: allPermissions,
@@ -180,6 +182,7 @@ describeOnEachDatabase("organizations", (suite) => {
     const reader = {
       ...noPermissions,
       view: true,
+      access: true,
       listMembers: true,
       listTeams: true,
       listIntegrations: true,
@@ -188,7 +191,7 @@ describeOnEachDatabase("organizations", (suite) => {
     assert.deepEqual(await read("create"), { ...reader, createContent: true, createOpenAPISpec: true });
     for (const role of ["review", "edit", "comment", "read"] as const)
       assert.deepEqual(await read(role), reader);
-    assert.deepEqual(await read(null), { ...noPermissions, view: true });
+    assert.deepEqual(await read(null), { ...noPermissions, view: true, access: true });
   });
 
   test("an organization is hidden from outsiders, and only admins change its settings", async () => {

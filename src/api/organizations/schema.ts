@@ -29,6 +29,7 @@ const Billing = {
   ),
   trial: Type.Object({
     status: Type.String(),
+    count: Type.Integer(),
     endDate: Type.Optional(Timestamp),
     decision: Type.Optional(Type.String()),
   }),
@@ -46,6 +47,7 @@ const Billing = {
 
 const OrganizationPermissions = Type.Object({
   view: Type.Boolean(),
+  access: Type.Boolean(),
   admin: Type.Boolean(),
   ownTeam: Type.Boolean(),
   createContent: Type.Boolean(),
@@ -76,6 +78,10 @@ export const Organization = Type.Object(
     sso: Type.Boolean(),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean(),
+    mergeRules: Type.Object(
+      { type: Type.Literal("none") },
+      { description: "Change requests can be merged without a review." },
+    ),
     ...Billing,
     urls: Type.Object({ location: HttpUrl, app: HttpUrl, logo: Type.Optional(HttpUrl) }),
     permissions: OrganizationPermissions,
@@ -131,9 +137,10 @@ export function presentOrganization(row: OrganizationRow, urls: Urls): Organizat
     sso: row.sso === 1,
     ai: row.ai === 1,
     inviteLinks: row.invite_links === 1,
+    mergeRules: { type: "none" },
     // Lectern has no paid plans.
     plan: "free_2024",
-    trial: { status: "notapplicable" },
+    trial: { status: "notapplicable", count: 0 },
     internal_isOnNewTrial: true,
     urls: {
       location: urls.api(`/orgs/${row.id}`),
@@ -168,6 +175,7 @@ function permissionsOf({ role, is_member, owns_team }: OrganizationRow): Organiz
   ];
   return {
     view: is_member === 1,
+    access: is_member === 1,
     admin,
     ownTeam: owns_team === 1,
     createContent: create,

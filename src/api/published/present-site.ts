@@ -3,6 +3,7 @@ import {
   type CustomizationInput,
   completeCustomization,
   parseCustomization,
+  presentCustomization,
   withVisibleLinks,
 } from "../../publishing/customization/index.ts";
 import { findSiteDetails, isMet, noClaims, readStructureView, siteSpacesOf } from "../../publishing/index.ts";
@@ -35,7 +36,9 @@ export async function presentPublishedSite(call: Call & OnReadableSite) {
   const presenter = await StructurePresenter.load(call, all, siteSpaces);
   const siteLayer = parseCustomization(site.customization);
   const customize = (...layers: CustomizationInput[]) =>
-    withVisibleLinks(completeCustomization(siteLayer, ...layers), (condition) => isMet(condition, claims));
+    presentCustomization(
+      withVisibleLinks(completeCustomization(siteLayer, ...layers), (condition) => isMet(condition, claims)),
+    );
   const customization = customize();
   const overridden = new Map(
     overrides.map(({ id, customization }) => [id, customize(parseCustomization(customization))]),
@@ -44,7 +47,10 @@ export async function presentPublishedSite(call: Call & OnReadableSite) {
   const repeats = JSON.stringify(customization).length * siteSpaces.length <= maxRepeatedLength;
   return {
     object: "published-content-site" as const,
-    site: { ...presentSite(context, site, shareKeyFor(call)), siteSpaces: siteSpaces.length },
+    site: {
+      ...presentSite(context, site, call.member?.role ?? null, shareKeyFor(call)),
+      siteSpaces: siteSpaces.length,
+    },
     structure: presenter.structure(visible),
     customizations: {
       site: customization,

@@ -254,6 +254,7 @@ describeOnEachDatabase("published URLs", (suite) => {
     await admin(`PATCH ${path}/publishing/auth`, { fallbackURL: "https://example.com/login?a=b" });
     const login = {
       target: "external",
+      site: path.split("/").at(-1),
       redirect: "https://example.com/login?a=b&location=%2Fhome%2Fbelow",
     };
     const page = `${root}/home/below`;
@@ -271,6 +272,23 @@ describeOnEachDatabase("published URLs", (suite) => {
     await notFound(root, { visitor: { jwtToken: "x" } });
     await admin(`PATCH ${path}`, { visibility: "public" });
     assert.equal((await resolve(root, { visitor: { jwtToken: "x" } })).page, spaces[0]?.home);
+  });
+
+  test("redirects are live, temporary and have the time of their creation", async () => {
+    const { path } = await publish();
+    const [{ id: siteSpaceId }] = (await admin(`GET ${path}/site-spaces`)).items;
+    const destination = { kind: "site-space", siteSpaceId };
+    const before = new Date().toISOString();
+    const { id, createdAt, ...redirect } = await admin(`POST ${path}/redirects`, {
+      source: "/old",
+      destination,
+    });
+    assert.ok(createdAt >= before, createdAt);
+    assert.deepEqual(redirect, {
+      ...{ object: "site-redirect", source: "/old", destination },
+      ...{ draft: false, captureWildcard: false, permanent: false },
+    });
+    assert.equal((await admin(`GET ${path}/redirects/${id}`)).createdAt, createdAt);
   });
 
   test("redirects apply where there is no page", async () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { CustomizationSettings } from "../../publishing/customization/index.ts";
+import { SiteCustomization } from "../../publishing/customization/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
 import { Collection } from "../collections/index.ts";
 import { Page } from "../content/index.ts";
@@ -20,8 +20,8 @@ export const PublishedSite = Type.Object({
   site: Site,
   structure: SiteStructure,
   customizations: Type.Object({
-    site: CustomizationSettings,
-    siteSpaces: RecordOf(CustomizationSettings),
+    site: SiteCustomization,
+    siteSpaces: RecordOf(SiteCustomization),
   }),
   scripts: Type.Array(Script),
 });

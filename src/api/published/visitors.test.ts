@@ -70,6 +70,21 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     return { id: "", email: "", token: apiToken };
   }
 
+  test("a visitor does not see the change request that a revision merged", async () => {
+    const { app } = suite;
+    const site = await publish();
+    const request = await admin(`POST ${site.one.path}/change-requests`, { subject: "Internal reasons" });
+    const path = `${site.one.path}/change-requests/${request.id}`;
+    const changes = [{ operation: "insert_page", title: "Merged" }];
+    await admin(`POST ${path}/content`, { changes });
+    const { revision } = await admin(`POST ${path}/merge`);
+    const visitor = await visit(site, {});
+    const content = `GET ${site.one.path}/revisions/${revision}`;
+    const { type, mergedFrom } = await app.ok(visitor, content);
+    assert.deepEqual([type, mergedFrom], ["merge", undefined]);
+    assert.equal((await admin(content)).mergedFrom.subject, "Internal reasons");
+  });
+
   test("a renderer reads everything that a page needs with the visitor's token", async () => {
     const { app } = suite;
     const site = await publish();

@@ -15,10 +15,9 @@ export const SamlProvider = Type.Object(
     object: Type.Literal("saml-provider"),
     id: Type.String(),
     label: Label,
-    // Clients require these three fields, so missing values are empty strings.
-    ssoURL: Type.String({ maxLength: 2048 }),
-    entityID: EntityID,
-    certificate: Certificate,
+    ssoURL: Type.Optional(Type.String({ maxLength: 2048 })),
+    entityID: Type.Optional(EntityID),
+    certificate: Type.Optional(Certificate),
     defaultTeam: Type.Optional(Team),
     defaultRole: NullableRole,
     createdAt: Timestamp,

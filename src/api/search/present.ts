@@ -1,6 +1,13 @@
 import { locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { containsAny, excerptOf, isSearchable, type Term, tokenize } from "../../search/index.ts";
+import {
+  containsAny,
+  excerptOf,
+  isSearchable,
+  type SearchResult,
+  type Term,
+  tokenize,
+} from "../../search/index.ts";
 import type { SearchSectionTable } from "../../storage/database/index.ts";
 import { openSpaceContent } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
@@ -11,6 +18,8 @@ export const maxPageSections = 5;
 
 const batchSize = 10;
 
+export type UnrankedPage = Omit<FoundPage, "rank">;
+
 /**
  * Presents pages of one space by their matching sections, the best first. Pages that were deleted or hidden since they
  * were indexed are omitted.
@@ -18,15 +27,17 @@ const batchSize = 10;
 export async function presentPages(
   context: Context,
   space: SpaceRow,
-  terms: readonly Term[],
+  { terms, best }: Pick<SearchResult, "terms" | "best">,
   sectionIds: readonly (readonly number[])[],
   rows: ReadonlyMap<number, SearchSectionTable>,
-): Promise<FoundPage[]> {
+): Promise<UnrankedPage[]> {
+  const scores = new Map(best.map(({ id, score }) => [id, score]));
+  const scoreOf = ({ id }: SearchSectionTable) => scores.get(id) ?? 0;
   const content = openSpaceContent(context, space, space.root);
   const pages = sectionIds
     .map((ids) => ids.flatMap((id) => rows.get(id) ?? []))
     .flatMap((sections) => (sections[0] === undefined ? [] : { id: sections[0].page_id, sections }));
-  const presented: FoundPage[] = [];
+  const presented: UnrankedPage[] = [];
   const yielder = new EventLoopYielder();
   for (let start = 0; start < pages.length; start += batchSize) {
     await yielder.yieldIfDue();
@@ -38,20 +49,25 @@ export async function presentPages(
     for (const { id, sections } of batch) {
       const page = located.get(id);
       if (page === undefined || !(await isSearchable(content, page.record))) continue;
-      const { path } = page;
-      const { title } = page.record;
+      const { path, ancestors } = page;
+      const { title, description } = page.record;
       const app = context.urls.app(`/spaces/${space.id}/pages/${id}`);
       presented.push({
         id,
         title,
         path,
-        sections: relevantSections(terms, title, sections).map(({ anchor, heading, body }) => {
+        description,
+        score: Math.max(...sections.map(scoreOf)),
+        ancestors: ancestors.map(({ title }) => ({ title })),
+        sections: relevantSections(terms, title, sections).map((section) => {
+          const { anchor, heading, body } = section;
           const suffix = anchor === "" ? "" : `#${anchor}`;
           return {
             id: id + suffix,
             title: heading === "" ? title : heading,
             path: path + suffix,
             body: excerptOf(body, terms),
+            score: scoreOf(section),
             urls: { app: app + suffix },
           };
         }),
@@ -60,6 +76,12 @@ export async function presentPages(
     }
   }
   return presented;
+}
+
+/** Ranks the pages of a reply by score, after as many pages of earlier replies. */
+export function rankPages(pages: readonly UnrankedPage[], before: number): Map<UnrankedPage, number> {
+  const sorted = pages.toSorted((a, b) => b.score - a.score);
+  return new Map(sorted.map((page, i) => [page, before + i + 1]));
 }
 
 /** The sections that contain a required term. There may be none if the title of the page matches. */

@@ -11,6 +11,10 @@ export const SearchText = Type.String({
 
 export const SearchQuery = Type.Object({ query: SearchText, ...ListQuery });
 
+const Score = Type.Number({
+  description: "The relevance, for comparing results of one query; 0 for results beyond the best ones.",
+});
+
 const FoundSection = Type.Object({
   id: Type.String(),
   title: Type.String({
@@ -18,6 +22,7 @@ const FoundSection = Type.Object({
   }),
   path: Type.String({ description: "The path of the page, with the anchor of the heading." }),
   body: Type.String({ description: "The text, or an excerpt around the first match." }),
+  score: Score,
   urls: Type.Object({ app: HttpUrl }),
 });
 
@@ -27,6 +32,12 @@ export const FoundPage = Type.Object(
     id: Type.String(),
     title: Type.String(),
     path: Type.String(),
+    description: Type.Optional(Type.String()),
+    score: Score,
+    rank: Type.Integer({ description: "The position among all found pages, from 1, by relevance." }),
+    ancestors: Type.Array(Type.Object({ title: Type.String() }), {
+      description: "From the top-level page to the parent.",
+    }),
     sections: Type.Array(FoundSection),
     urls: Type.Object({ app: HttpUrl }),
   },
@@ -36,8 +47,10 @@ export const FoundPage = Type.Object(
 export type FoundSpace = Static<typeof FoundSpace>;
 export const FoundSpace = Type.Object(
   {
+    type: Type.Literal("space"),
     id: Type.String({ description: "The id of the space." }),
     title: Type.String(),
+    score: Score,
     pages: Type.Array(FoundPage),
   },
   { title: "FoundSpace" },

@@ -29,8 +29,8 @@ import {
   type Page,
 } from "../http/index.ts";
 import { findSpaces, matchSpaces, type OnSpace, type SpaceRow } from "../spaces/index.ts";
-import { maxPageSections, presentPages } from "./present.ts";
-import type { FoundSpace } from "./routes.ts";
+import { maxPageSections, presentPages, rankPages, type UnrankedPage } from "./present.ts";
+import type { FoundPage, FoundSpace } from "./routes.ts";
 import { readVisibleSections } from "./visible-sections.ts";
 
 type SearchCall = Call<unknown, { page?: string; limit: number }>;
@@ -42,7 +42,9 @@ export async function searchSpace(call: SearchCall & { query: { query: string } 
   const page = await paginateResults(call, query.query, found);
   const pages = page.rows.map(({ sections }) => sections.slice(0, maxPageSections));
   const rows = await readSections(context, pages.flat());
-  return listReply(page, await presentPages(context, space, found.terms, pages, rows));
+  const presented = await presentPages(context, space, found, pages, rows);
+  const ranks = rankPages(presented, page.pagesBefore);
+  return listReply(page.after(presented.length), presented.map(withRank(ranks)));
 }
 
 export async function searchOrganization(
@@ -94,14 +96,24 @@ async function searchIn(
       ])
     : [...(await readSections(context, sections)).values()];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const items: FoundSpace[] = [];
+  const items: (Omit<FoundSpace, "pages"> & { pages: UnrankedPage[] })[] = [];
   for (const [i, { number }] of page.rows.entries()) {
     const space = spaces.get(ids.get(number) ?? "");
     if (space === undefined) continue;
-    const pages = await presentPages(context, space, found.terms, sectionsByPage[i] ?? [], byId);
-    if (pages.length > 0) items.push({ id: space.id, title: space.title, pages });
+    const pages = await presentPages(context, space, found, sectionsByPage[i] ?? [], byId);
+    const score = Math.max(...pages.map((found) => found.score));
+    if (pages.length > 0) items.push({ type: "space", id: space.id, title: space.title, score, pages });
   }
-  return listReply(page, items);
+  const pages = items.flatMap((item) => item.pages);
+  const ranks = rankPages(pages, page.pagesBefore);
+  return listReply(
+    page.after(pages.length),
+    items.map((item): FoundSpace => ({ ...item, pages: item.pages.map(withRank(ranks)) })),
+  );
+}
+
+function withRank(ranks: ReadonlyMap<UnrankedPage, number>) {
+  return (page: UnrankedPage): FoundPage => ({ ...page, rank: ranks.get(page) ?? 0 });
 }
 
 /** The first `maxFilled` spaces on a page of results have at least `minPages` pages, if as many match. */
@@ -194,6 +206,14 @@ interface CursorPosition {
   readonly seen: number;
   /** The first section after the position, among the groups that are not ranked. */
   readonly from: number;
+  /** The number of pages that earlier replies presented. */
+  readonly pagesBefore: number;
+}
+
+interface ResultList extends Pick<Page<ResultGroup>, "rows" | "count"> {
+  readonly pagesBefore: number;
+  /** The count and the cursor, after this reply has presented as many pages. */
+  after(pages: number): Omit<Page<unknown>, "rows">;
 }
 
 /** One page of results: first the ranked groups, then the others by number. Concurrent edits do not shift pages. */
@@ -201,12 +221,12 @@ async function paginateResults(
   call: Call<unknown, { page?: string; limit: number }>,
   query: string,
   result: SearchResult,
-): Promise<Page<ResultGroup>> {
+): Promise<ResultList> {
   const { secrets } = call.context;
   const { page, limit } = call.query;
-  const scope = cursorScope(call, "asc", ["place", query]);
+  const scope = cursorScope(call, "asc", ["rank", query]);
   const best = groupBest(result);
-  const start = { ranked: [...best.keys()], seen: 0, from: 0 };
+  const start = { ranked: [...best.keys()], seen: 0, from: 0, pagesBefore: 0 };
   const position = page === undefined ? start : decodePosition(decodeCursor(secrets.cursors, scope, page));
   const rows: { group: ResultGroup; next: CursorPosition }[] = [];
   for (let { seen } = position; seen < position.ranked.length && rows.length <= limit; seen++) {
@@ -223,10 +243,15 @@ async function paginateResults(
     }
   }
   const next = rows.length > limit ? rows[limit - 1]?.next : undefined;
+  const { count } = result;
+  const { pagesBefore } = position;
+  const cursorAfter = (pages: number, next: CursorPosition) =>
+    encodeCursor(secrets.cursors, scope, encodePosition({ ...next, pagesBefore: pagesBefore + pages }));
   return {
     rows: rows.slice(0, limit).map(({ group }) => group),
-    count: result.count,
-    ...(next && { next: { page: encodeCursor(secrets.cursors, scope, encodePosition(next)) } }),
+    count,
+    pagesBefore,
+    after: (pages) => ({ count, ...(next && { next: { page: cursorAfter(pages, next) } }) }),
   };
 }
 
@@ -244,11 +269,11 @@ async function findGroup({ firstSections, shift }: SearchResult, number: number)
   return first !== undefined && groupOf(first, shift) === number ? { number, sections: [first] } : undefined;
 }
 
-function encodePosition({ ranked, seen, from }: CursorPosition): string[] {
-  return [seen, from, ...ranked].map((number) => number.toString(36));
+function encodePosition({ ranked, seen, from, pagesBefore }: CursorPosition): string[] {
+  return [seen, from, pagesBefore, ...ranked].map((number) => number.toString(36));
 }
 
 function decodePosition(keys: readonly string[]): CursorPosition {
-  const [seen = 0, from = 0, ...ranked] = keys.map((key) => Number.parseInt(key, 36));
-  return { ranked, seen, from };
+  const [seen = 0, from = 0, pagesBefore = 0, ...ranked] = keys.map((key) => Number.parseInt(key, 36));
+  return { ranked, seen, from, pagesBefore };
 }

@@ -7,7 +7,10 @@ interface FoundPage {
   readonly id: string;
   readonly title: string;
   readonly path: string;
-  readonly sections: readonly { id: string; title: string; path: string; body: string }[];
+  readonly description?: string;
+  readonly rank: number;
+  readonly ancestors: readonly { title: string }[];
+  readonly sections: readonly { id: string; title: string; path: string; body: string; score: number }[];
 }
 
 describeOnEachDatabase("search", (suite) => {
@@ -31,25 +34,57 @@ describeOnEachDatabase("search", (suite) => {
     const { count, items, next } = await inSpace(space, "tapirs");
     assert.deepEqual([count, next], [1, undefined]);
     const [found] = items as FoundPage[];
+    const scores = found?.sections.map(({ score }) => score) ?? [];
+    assert.ok(scores[0] && scores[1] && scores[0] > scores[1], "the best section has the best score");
     const app = suite.app.context.urls.app(`/spaces/${space.id}/pages/${page}`);
     assert.deepEqual(found, {
       id: page,
       title: "Zoo",
       path: "zoo",
+      score: scores[0],
+      rank: 1,
+      ancestors: [],
       sections: [
         {
           id: `${page}#about-tapirs`,
           title: "About tapirs",
           path: "zoo#about-tapirs",
           body: "They swim.",
+          score: scores[0],
           urls: { app: `${app}#about-tapirs` },
         },
-        { id: page, title: "Zoo", path: "zoo", body: "Before tapirs.", urls: { app } },
+        { id: page, title: "Zoo", path: "zoo", body: "Before tapirs.", score: scores[1], urls: { app } },
       ],
       urls: { app },
     });
     const all = await inOrganization("tapirs");
-    assert.deepEqual([all.count, all.items], [1, [{ id: space.id, title: "Space", pages: [found] }]]);
+    const foundSpace = { type: "space", id: space.id, title: "Space", score: scores[0], pages: [found] };
+    assert.deepEqual([all.count, all.items], [1, [foundSpace]]);
+  });
+
+  test("results have the description and the ancestors of their page, and ranks that continue on later pages", async () => {
+    const { space, page } = await createPage("About the numbat.", "Animals");
+    const child = await suite.app.page(space.path, "Marsupials", { into: page });
+    const numbat = { into: child, description: "Eats termites" };
+    await suite.app.page(space.path, "Numbat", numbat);
+    const search = (query: object) =>
+      suite.app.ok(suite.app.admin, `GET ${space.path}/search`, { query: { query: "numbat", ...query } });
+    const { items, next } = await search({ limit: "1" });
+    const [best] = items as FoundPage[];
+    assert.deepEqual(
+      [best?.title, best?.description, best?.ancestors, best?.rank],
+      ["Numbat", "Eats termites", [{ title: "Animals" }, { title: "Marsupials" }], 1],
+    );
+    const [second] = (await search({ limit: "1", page: next.page })).items as FoundPage[];
+    assert.deepEqual([second?.title, second?.ancestors, second?.rank], ["Animals", [], 2]);
+    const [found] = (await inOrganization("numbat")).items;
+    assert.deepEqual(
+      found.pages.map(({ title, rank }: FoundPage) => [title, rank]),
+      [
+        ["Numbat", 1],
+        ["Animals", 2],
+      ],
+    );
   });
 
   test("finds pages by title and description, and ranks titles above text", async () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { badInput, conflict, newId, notFound, requireFound } from "../../platform/index.ts";
+import { badInput, conflict, creationTimeOf, newId, notFound, requireFound } from "../../platform/index.ts";
 import {
   decodeSegments,
   destinationColumns,
@@ -23,6 +23,7 @@ import {
   operation,
   patternMessage,
   readList,
+  Timestamp,
 } from "../http/index.ts";
 import { readView } from "../site-structure/index.ts";
 import { deleteSiteChild, locationInSite, onSharedSite, onSite, shareKeyFor } from "../sites/index.ts";
@@ -46,6 +47,10 @@ const Redirect = Type.Object(
     id: Type.String(),
     source: Type.String(),
     destination: Type.Unsafe<RedirectDestination>({}),
+    draft: Type.Boolean({ description: "Always false: every redirect is live." }),
+    captureWildcard: Type.Boolean({ description: "Always false: a redirect has exactly one source." }),
+    permanent: Type.Boolean({ description: "Always false: readers do not keep redirects." }),
+    createdAt: Timestamp,
   },
   { title: "SiteRedirect" },
 );
@@ -178,5 +183,14 @@ async function requireRedirect(db: Reader, site: SiteRef, id: string): Promise<S
 }
 
 function presentRedirect(row: SiteRedirectTable): Redirect {
-  return { object: "site-redirect", id: row.id, source: row.source, destination: destinationOf(row) };
+  return {
+    object: "site-redirect",
+    id: row.id,
+    source: row.source,
+    destination: destinationOf(row),
+    draft: false,
+    captureWildcard: false,
+    permanent: false,
+    createdAt: creationTimeOf(row.id).toISOString(),
+  };
 }

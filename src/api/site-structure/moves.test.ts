@@ -159,8 +159,12 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
     const groupPath = `${path}/section-groups/${reply.body.id}`;
     assert.equal(reply.status, 201);
     assert.equal(reply.headers.location, `${app.context.config.baseUrl}/v1${groupPath}`);
-    const { sections, ...group } = reply.body;
-    assert.deepEqual(group, { object: "site-section-group", id: group.id, title: "Gg", icon: "star" });
+    const { sections, children, ...group } = reply.body;
+    const { id: groupId } = group;
+    assert.deepEqual(group, {
+      ...{ object: "site-section-group", id: groupId, title: "Gg", icon: "star", draft: false },
+    });
+    assert.deepEqual(children, sections);
     assert.ok(sections.every((section: StructureItem) => section.sectionGroup === group.id));
     assert.equal(await outline(path), "Bb(bb*) Gg{Cc(cc*) Aa*(aa*)}");
     assert.deepEqual((await ok(`GET ${path}/section-groups`)).items, [reply.body]);

@@ -68,12 +68,15 @@ export class StructurePresenter {
   }
 
   group(group: GroupPart): SiteSectionGroup {
+    const sections = group.sections.map((section) => this.section(section));
     return {
       object: "site-section-group",
       id: group.id,
       title: group.title,
       ...(group.icon !== null && { icon: group.icon }),
-      sections: group.sections.map((section) => this.section(section)),
+      draft: false,
+      sections,
+      children: sections,
     };
   }
 
@@ -86,6 +89,7 @@ export class StructurePresenter {
       title: section.title,
       ...(section.description !== null && { description: section.description }),
       default: section.isDefault || section.actsAsDefault === true,
+      draft: false,
       path: section.path,
       ...this.#condition(section),
       ...(group !== undefined && { sectionGroup: group }),
@@ -115,6 +119,7 @@ export class StructurePresenter {
       space,
       title: space.title,
       default: siteSpace.isDefault || siteSpace.actsAsDefault === true,
+      draft: false,
       ...this.#condition(siteSpace),
       hasAdvancedCustomizationFeature: true,
       urls: siteSpace.isTrashed ? {} : this.#urls(siteSpaceSegments(location, this.#reserved)),

@@ -12,6 +12,7 @@ const Condition = Type.String({
   maxLength: limits.condition,
   description: "An expression over `visitor.claims`; only visitors for whom it is true see the item.",
 });
+const Draft = Type.Boolean({ description: "Always false: every part is live." });
 const urls = Type.Object({ published: Type.Optional(HttpUrl) });
 
 export type SiteSpace = Static<typeof SiteSpace>;
@@ -24,6 +25,7 @@ export const SiteSpace = Type.Object(
     space: Space,
     title: Type.String(),
     default: Type.Boolean(),
+    draft: Draft,
     condition: Type.Optional(Type.String()),
     hasAdvancedCustomizationFeature: Type.Boolean(),
     urls,
@@ -39,6 +41,7 @@ export const SiteSection = Type.Object(
     title: Type.String(),
     description: Type.Optional(Type.String()),
     default: Type.Boolean(),
+    draft: Draft,
     path: Type.String(),
     condition: Type.Optional(Type.String()),
     sectionGroup: Type.Optional(Type.String({ description: "The id of the group with the section." })),
@@ -56,7 +59,9 @@ export const SiteSectionGroup = Type.Object(
     id: Id,
     title: Type.String(),
     icon: Type.Optional(Type.String()),
+    draft: Draft,
     sections: Type.Array(SiteSection),
+    children: Type.Array(SiteSection, { description: "The same sections, for clients with nested groups." }),
   },
   { title: "SiteSectionGroup" },
 );

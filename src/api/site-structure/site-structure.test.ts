@@ -53,6 +53,7 @@ describeOnEachDatabase(
         object: "site-section",
         title: "Reference",
         default: false,
+        draft: false,
         path: "reference",
         icon: "book",
         urls: {},
@@ -65,6 +66,7 @@ describeOnEachDatabase(
         space: await ok(`GET ${space.path}`),
         title: "Api",
         default: true,
+        draft: false,
         hasAdvancedCustomizationFeature: true,
         urls: {},
       });

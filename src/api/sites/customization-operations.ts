@@ -2,12 +2,13 @@ import { badInput, requireFound } from "../../platform/index.ts";
 import {
   CustomizationInput,
   CustomizationOverride,
-  CustomizationSettings,
   completeCustomization,
   conditionsOf,
   normalizeCustomization,
   overrideCustomization,
   parseCustomization,
+  presentCustomization,
+  SiteCustomization,
 } from "../../publishing/customization/index.ts";
 import { readLargeColumn, type SiteRow, updateSiteRow, validateConditions } from "../../publishing/index.ts";
 import { isRow, type Reader, type Writer } from "../../storage/database/index.ts";
@@ -24,34 +25,33 @@ export const customizationOperations: Operation[] = [
   operation("getSiteCustomizationById", `GET ${path}/customization`, {
     summary: "Read the customization of a site",
     access: onSite("read"),
-    reply: { 200: CustomizationSettings },
-    handle: async ({ context, site }) =>
-      completeCustomization(await readSiteCustomization(context.database.read, site)),
+    reply: { 200: SiteCustomization },
+    handle: async ({ context, site }) => present(await readSiteCustomization(context.database.read, site)),
   }),
 
   operation("updateSiteCustomizationById", `PUT ${path}/customization`, {
     summary: "Replace the customization of a site; absent fields get their defaults",
     access: onSite("admin"),
     body: CustomizationInput,
-    reply: { 200: CustomizationSettings },
+    reply: { 200: SiteCustomization },
     handle: async ({ context, site, body }) => {
       const customization = normalizeCustomization(body);
       await context.database.write(async (trx) => {
         await validateConditions(trx, site, conditionsOf(body));
         await updateSiteRow(trx, site, { customization: serialize(customization) });
       });
-      return completeCustomization(customization);
+      return present(customization);
     },
   }),
 
   operation("getSiteSpaceCustomizationById", `GET ${siteSpacePath}`, {
     summary: "Read the customization of a site space",
     access: onSite("read"),
-    reply: { 200: CustomizationSettings },
+    reply: { 200: SiteCustomization },
     handle: async ({ context, site, params }) => {
       const { read } = context.database;
       const overrides = parseCustomization(await readOverrides(read, site, params.siteSpaceId));
-      return completeCustomization(await readSiteCustomization(read, site), overrides);
+      return present(await readSiteCustomization(read, site), overrides);
     },
   }),
 
@@ -59,14 +59,14 @@ export const customizationOperations: Operation[] = [
     summary: "Override the site's customization for a site space; null removes an override",
     access: onSite("admin"),
     body: CustomizationOverride,
-    reply: { 200: CustomizationSettings },
+    reply: { 200: SiteCustomization },
     handle: ({ context, site, body, params }) =>
       context.database.write(async (trx) => {
         await validateConditions(trx, site, conditionsOf(body));
         const stored = parseCustomization(await readOverrides(trx, site, params.siteSpaceId));
         const changed = overrideCustomization(stored, body);
         await saveOverrides(trx, site, params.siteSpaceId, serialize(changed));
-        return completeCustomization(await readSiteCustomization(trx, site), changed);
+        return present(await readSiteCustomization(trx, site), changed);
       }),
   }),
 
@@ -83,6 +83,10 @@ export const customizationOperations: Operation[] = [
       }),
   }),
 ];
+
+function present(...layers: CustomizationInput[]) {
+  return presentCustomization(completeCustomization(...layers));
+}
 
 async function readSiteCustomization(db: Reader, site: SiteRow): Promise<CustomizationInput> {
   return parseCustomization(await readLargeColumn(db, site, "customization"));

@@ -13,11 +13,11 @@ import {
   overrideCustomization,
   withVisibleLinks,
 } from "../../publishing/customization/layers.ts";
+import { presentCustomization, SiteCustomization } from "../../publishing/customization/present.ts";
 import {
   Customization,
   CustomizationInput,
   CustomizationOverride,
-  CustomizationSettings,
 } from "../../publishing/customization/schema.ts";
 import { setSchemaCompilers } from "../http/validation.ts";
 
@@ -36,8 +36,8 @@ function isAccepted(schema: TSchema, body: object): boolean {
   return app.validatorCompiler?.({ ...route, schema })(structuredClone(body)) === true;
 }
 
-function serialized(settings: CustomizationSettings): unknown {
-  const write = app.serializerCompiler?.({ ...route, schema: CustomizationSettings });
+function serialized(settings: SiteCustomization): unknown {
+  const write = app.serializerCompiler?.({ ...route, schema: SiteCustomization });
   return JSON.parse(write?.(settings) ?? "");
 }
 
@@ -65,6 +65,10 @@ const full: CustomizationInput = {
     monospaceFont: "DMMono",
     background: "match",
     icons: "thin",
+    codeTheme: {
+      default: { light: "github-light", dark: "github-dark" },
+      openapi: { light: "min-light", dark: "min-dark" },
+    },
     sidebar: { background: "filled", list: "pill" },
     search: "subtle",
   },
@@ -88,12 +92,13 @@ const full: CustomizationInput = {
   ai: { mode: "integration", integrationId: "helper" },
   advancedCustomization: { enabled: false },
   git: { showEditLink: true },
-  pageActions: { externalAI: false, markdown: false },
+  pageActions: { externalAI: false, markdown: false, mcp: true },
   externalLinks: { target: "blank" },
   pagination: { enabled: false },
   trademark: { enabled: false },
   privacyPolicy: { url: "https://example.com/privacy" },
   socialPreview: { url: "https://example.com/preview.png" },
+  socialAccounts: [{ platform: "mastodon", handle: "ada", display: { footer: true, header: false } }],
   insights: { trackingCookie: false },
 };
 
@@ -197,11 +202,21 @@ describe("customization layers", () => {
   test("any layers give settings that conform to the specification and are serialized completely", () => {
     fc.assert(
       fc.property(anyLayer, anyLayer, (site, space) => {
-        const settings = completeCustomization(site, space);
+        const settings = presentCustomization(completeCustomization(site, space));
         assertPublished(settings);
         assert.deepEqual(serialized(settings), settings);
       }),
     );
+  });
+
+  test("the page actions are listed in order, each enabled by its setting", () => {
+    const itemsOf = (layer: CustomizationInput) =>
+      presentCustomization(completeCustomization(layer)).pageActions.items;
+    assert.deepEqual(itemsOf({}), ["external-ai", "markdown", "pdf"]);
+    assert.deepEqual(itemsOf(full), ["mcp", "git"]);
+    assert.deepEqual(itemsOf({ ai: { mode: "assistant" }, pageActions: { mcp: true, markdown: false } }), [
+      ...["assistant", "external-ai", "mcp", "pdf"],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { includesRole, type Membership, type Role } from "../../identity/roles/index.ts";
 import { requireFound } from "../../platform/index.ts";
 import {
   type CustomizationInput,
@@ -15,31 +16,54 @@ import type { SiteType } from "../../storage/database/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import type { Site } from "./schema.ts";
 
-/** Presents a site to a caller who may know this share key. */
-export function presentSite({ config, urls }: Context, row: SiteDetailsRow, shareKey = row.share_key): Site {
+/** Presents a site to a caller with this role, or null for a visitor, who may know this share key. */
+export function presentSite(
+  { config, urls }: Context,
+  row: SiteDetailsRow,
+  role: Role | null,
+  shareKey = row.share_key,
+): Site {
   const path = sitePath(row);
   const customization = parseCustomization(row.customization);
   return {
     object: "site",
     id: row.id,
     type: row.type,
+    appliedType: row.type,
     title: row.title,
     icon: customization.favicon?.icon === undefined ? null : { icon: customization.favicon.icon },
     hostname: row.hostname ?? undefined,
     basename: row.basename ?? undefined,
     proxy: row.proxy === null ? undefined : { origin: row.proxy, target: serverUrl(config.sites, row) },
     visibility: row.visibility,
+    defaultLevel: "inherit",
     published: row.published === 1,
     siteSpaces: row.site_spaces,
     createdAt: row.created_at,
     adaptiveContent: row.adaptive_content === null ? undefined : { enabled: row.adaptive_content === 1 },
     agentsContext: row.agents_context,
     features: featuresOf(row, customization),
+    permissions: permissionsOf(role),
     urls: {
       location: urls.api(path),
       app: urls.app(path),
       published: publishedUrl(config.sites, row, shareKey),
+      preview: urls.app(path),
     },
+  };
+}
+
+function permissionsOf(role: Role | null): Site["permissions"] {
+  const can = (needed: Role) => includesRole(role, needed);
+  return {
+    view: true,
+    access: can("read"),
+    edit: can("edit"),
+    create: can("create"),
+    admin: can("admin"),
+    installIntegration: can("admin"),
+    viewAdaptiveSchema: can("read"),
+    editAdaptiveSchema: can("admin"),
   };
 }
 
@@ -59,9 +83,13 @@ export function locationInSite(list: string) {
 }
 
 /** Reads a site for a member. */
-export async function readSite(context: Context, organizationId: string, id: string): Promise<Site> {
+export async function readSite(
+  context: Context,
+  { organizationId, role }: Pick<Membership, "organizationId" | "role">,
+  id: string,
+): Promise<Site> {
   const site = requireFound(await findSiteDetails(context.database.read, organizationId, id), "Site");
-  return presentSite(context, site);
+  return presentSite(context, site, role);
 }
 
 /** The features of sites, with the plan that the API reports for each. Every feature is included. */

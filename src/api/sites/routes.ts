@@ -38,7 +38,7 @@ const siteOperations: Operation[] = [
             .select(siteDetailColumns),
         keys: ["sites.id"],
         weight: { of: sql<number>`length(sites.customization)`, max: maxCustomizationLength },
-        present: (rows) => rows.map((row) => presentSite(call.context, row)),
+        present: (rows) => rows.map((row) => presentSite(call.context, row, call.organization.role)),
       }),
   }),
 
@@ -49,8 +49,8 @@ const siteOperations: Operation[] = [
     bodyOptional: true,
     reply: { 201: Site },
     handle: async (call) => {
-      const id = await createSite(call.context, membershipIn(call), call.body);
-      return readSite(call.context, call.organization.id, id);
+      const member = membershipIn(call);
+      return readSite(call.context, member, await createSite(call.context, member, call.body));
     },
   }),
 
@@ -58,7 +58,7 @@ const siteOperations: Operation[] = [
     summary: "Read a site",
     access: onSite("read"),
     reply: { 200: Site },
-    handle: ({ context, site }) => readSite(context, site.organization_id, site.id),
+    handle: ({ context, site, member }) => readSite(context, member, site.id),
   }),
 
   operation("updateSiteById", `PATCH ${path}/:siteId`, {
@@ -66,9 +66,9 @@ const siteOperations: Operation[] = [
     access: onSite("admin"),
     body: SiteUpdate,
     reply: { 200: Site },
-    handle: async ({ context, site, body }) => {
+    handle: async ({ context, site, member, body }) => {
       await context.database.write((trx) => updateSite(context, trx, site, body), site.id);
-      return readSite(context, site.organization_id, site.id);
+      return readSite(context, member, site.id);
     },
   }),
 
@@ -94,9 +94,9 @@ function publishOperation(name: "publish" | "unpublish", published: Flag, summar
     summary,
     access: onSite("admin"),
     reply: { 200: Site },
-    handle: async ({ context, site }) => {
+    handle: async ({ context, site, member }) => {
       await context.database.write((trx) => updateSiteRow(trx, site, { published }));
-      return readSite(context, site.organization_id, site.id);
+      return readSite(context, member, site.id);
     },
   });
 }

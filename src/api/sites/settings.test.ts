@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 import { defaultCustomization } from "../../publishing/customization/defaults.ts";
+import { presentCustomization } from "../../publishing/customization/present.ts";
 
 describeOnEachDatabase("site settings", (suite) => {
   const base = () => suite.app.context.config.baseUrl;
@@ -154,12 +155,13 @@ describeOnEachDatabase("site settings", (suite) => {
     const path = await create({ spaces: "empty" });
     const [{ id }] = (await admin(`GET ${path}/site-spaces`)).items;
     const overrides = `${path}/site-spaces/${id}/customization`;
-    assert.deepEqual(await admin(`GET ${path}/customization`), defaultCustomization);
-    assert.deepEqual(await admin(`GET ${overrides}`), defaultCustomization);
+    const defaults = presentCustomization(defaultCustomization);
+    assert.deepEqual(await admin(`GET ${path}/customization`), defaults);
+    assert.deepEqual(await admin(`GET ${overrides}`), defaults);
     const icon = { light: "https://example.com/l.png", dark: "https://example.com/d.png" };
     const input = { title: "Ours", themes: { default: "dark" }, favicon: { icon }, unknown: 1 };
     const themes = { default: "dark", toggeable: true };
-    const ours = { ...defaultCustomization, title: "Ours", themes, favicon: { icon } };
+    const ours = { ...defaults, title: "Ours", themes, favicon: { icon } };
     assert.deepEqual(await admin(`PUT ${path}/customization`, input), ours);
     assert.deepEqual(await admin(`GET ${path}/customization`), ours);
     assert.deepEqual((await admin(`GET ${path}`)).icon, { icon });
@@ -179,7 +181,7 @@ describeOnEachDatabase("site settings", (suite) => {
     assert.equal((await admin(`GET ${overrides}`)).themes.toggeable, false);
     assert.equal((await app.call(app.admin, `DELETE ${overrides}`)).status, 205);
     assert.equal((await app.call(app.admin, `DELETE ${overrides}`)).status, 204);
-    assert.deepEqual(await admin(`GET ${overrides}`), defaultCustomization);
+    assert.deepEqual(await admin(`GET ${overrides}`), defaults);
     await rejects(`PUT ${path}/customization`, /^title/, { title: "x" });
     await rejects(`PATCH ${overrides}`, /^themes\.default/, { themes: { default: "pink" } });
     const links = [{ title: "Beta", to: null, links: [], condition: "visitor.claims." }];

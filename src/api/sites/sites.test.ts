@@ -3,6 +3,10 @@ import { test } from "node:test";
 import { describeOnEachDatabase, uniqueName } from "../../../test/support/app.ts";
 
 describeOnEachDatabase("sites", (suite) => {
+  const allPermissions = {
+    ...{ view: true, access: true, edit: true, create: true, admin: true },
+    ...{ installIntegration: true, viewAdaptiveSchema: true, editAdaptiveSchema: true },
+  };
   const list = (organizationId = suite.app.organizationId) => `/orgs/${organizationId}/sites`;
   const base = () => suite.app.context.config.baseUrl;
   async function create(body: object = {}, organizationId = suite.app.organizationId, by = suite.app.admin) {
@@ -23,20 +27,41 @@ describeOnEachDatabase("sites", (suite) => {
     assert.deepEqual(site, {
       object: "site",
       type: "basic",
+      appliedType: "basic",
       title: "Documentation",
       icon: null,
       visibility: "public",
+      defaultLevel: "inherit",
       published: false,
       siteSpaces: 0,
       agentsContext: "included",
       features: [{ id: "sites-public-visibility", plan: "basic", frozen: false }],
-      urls: { location: `${base()}/v1${path}`, app: `${base()}/app${path}` },
+      permissions: allPermissions,
+      urls: { location: `${base()}/v1${path}`, app: `${base()}/app${path}`, preview: `${base()}/app${path}` },
     });
     assert.equal(reply.headers.location, site.urls.location);
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), reply.body);
     const body = { type: "ultimate", title: "Ours", visibility: "visitor-auth", spaces: [] };
     const { type, title, visibility } = await app.ok(app.admin, `POST ${list()}`, { body });
     assert.deepEqual({ type, title, visibility, spaces: [] }, body);
+  });
+
+  test("the permissions on a site follow the role in the organization", async () => {
+    const { app } = suite;
+    const { path } = await create({});
+    const reader = { ...allPermissions, edit: false, create: false, admin: false };
+    const noAdmin = { admin: false, installIntegration: false, editAdaptiveSchema: false };
+    for (const [role, permissions] of [
+      ["read", { ...reader, ...noAdmin }],
+      ["edit", { ...reader, ...noAdmin, edit: true }],
+      ["create", { ...allPermissions, ...noAdmin }],
+      ["admin", allPermissions],
+    ] as const) {
+      const member = await app.member(role);
+      assert.deepEqual((await app.ok(member, `GET ${path}`)).permissions, permissions, role);
+      const { items } = await app.ok(member, `GET ${list()}`);
+      assert.deepEqual(items[0].permissions, permissions, role);
+    }
   });
 
   test("a new site contains the given spaces, and may contain a space twice", async () => {

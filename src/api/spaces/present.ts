@@ -142,6 +142,7 @@ function presentSpace(
     changeRequests: row.change_requests,
     changeRequestsOpen: row.change_requests_open,
     changeRequestsDraft: row.change_requests_draft,
+    mergeRules: { type: "inherit" },
     permissions: permissionsOf(role),
   };
 }

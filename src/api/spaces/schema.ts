@@ -55,6 +55,10 @@ export const Space = Type.Object(
     changeRequests: Type.Integer(),
     changeRequestsOpen: Type.Integer(),
     changeRequestsDraft: Type.Integer(),
+    mergeRules: Type.Object(
+      { type: Type.Literal("inherit") },
+      { description: "The merge rules are those of the organization." },
+    ),
     permissions: Type.Object({
       view: Type.Boolean(),
       access: Type.Boolean(),

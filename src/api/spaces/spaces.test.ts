@@ -44,6 +44,7 @@ describeOnEachDatabase(
         changeRequests: 0,
         changeRequestsOpen: 0,
         changeRequestsDraft: 0,
+        mergeRules: { type: "inherit" },
         permissions: {
           view: true,
           access: true,

@@ -206,9 +206,11 @@ const fieldReaders: Readonly<
   vars: { read: readVariables, as: "variables" },
 };
 
-const layoutFlags = words("cover title description tableOfContents outline pagination metadata");
+const layoutFlags = words(
+  "cover title description tableOfContents outline pagination metadata tags actions anchors",
+);
 
-/** Each part is a boolean, or an object with `visible` as other tools write it. An object for the cover can contain its size. */
+/** Each part is a boolean, or an object with `visible` as other tools write it. An object for the cover can contain its size and mask. */
 function readLayout(value: unknown, name: string): PageLayout {
   const fields = readObject(value, name);
   const flags = layoutFlags.flatMap((part) => {
@@ -218,14 +220,16 @@ function readLayout(value: unknown, name: string): PageLayout {
     return visible === undefined ? [] : [[part, readFlag(visible, `${name}.${part}`)]];
   });
   const sizeName = `${name}.${fields.coverSize == null ? "cover.size" : "coverSize"}`;
-  const size =
-    fields.coverSize ?? (typeof fields.cover === "object" ? readObject(fields.cover, name).size : undefined);
+  const cover = typeof fields.cover === "object" ? readObject(fields.cover, name) : {};
+  const size = fields.coverSize ?? cover.size;
+  const mask = fields.coverMask ?? cover.mask;
   return {
     ...Object.fromEntries(flags),
     ...(fields.width !== undefined && {
       width: readOneOf(fields.width, `${name}.width`, ["default", "wide"]),
     }),
     ...(size !== undefined && { coverSize: readOneOf(size, sizeName, ["hero", "full"]) }),
+    ...(mask !== undefined && { coverMask: readOneOf(mask, `${name}.coverMask`, ["none", "radial"]) }),
   };
 }
 

@@ -112,12 +112,16 @@ describe("front matter", () => {
   test("is read with all fields of the page", async () => {
     const yaml = [
       "title: 5\ndescription: |\n  a\n  b\nicon: star\nhidden: true\nnoIndex: false\nif: x == 'y'\nunknown: [1]\n",
-      "cover: a.png\ncoverY: -3\nvars: {a: b, n: 1}\nlayout:\n  width: wide\n  cover: {visible: true, size: hero}\n",
+      "cover: a.png\ncoverY: -3\nvars: {a: b, n: 1}\nlayout:\n  width: wide\n  cover: {visible: true, size: hero, mask: radial}\n",
+      "  tags: false\n  actions: {visible: false}\n  anchors: {visible: true}\n",
     ].join("");
     const expected = {
       ...{ title: "5", description: "a\nb\n", icon: "star", hidden: true, noIndex: false },
       ...{ condition: "x == 'y'", cover: "a.png", coverY: -3, variables: { a: "b", n: "1" } },
-      layout: { width: "wide", cover: true, coverSize: "hero" },
+      layout: {
+        ...{ width: "wide", cover: true, coverSize: "hero", coverMask: "radial" },
+        ...{ tags: false, actions: false, anchors: true },
+      },
     };
     for (const end of ["\n", "\r\n"]) {
       const markdown = wrap(yaml.replaceAll("\n", end), end);
@@ -142,7 +146,7 @@ describe("front matter", () => {
 
   test("is rejected if it has invalid fields", async () => {
     const invalid =
-      "title: [a]¦hidden: maybe¦noIndex: 1¦coverY: high¦coverY: .nan¦vars: a¦vars: {a: [b]}¦layout: [a]¦layout: {width: 1}¦layout: {outline: 1}¦layout: {cover: {size: x}}";
+      "title: [a]¦hidden: maybe¦noIndex: 1¦coverY: high¦coverY: .nan¦vars: a¦vars: {a: [b]}¦layout: [a]¦layout: {width: 1}¦layout: {outline: 1}¦layout: {cover: {size: x}}¦layout: {cover: {mask: x}}";
     for (const yaml of invalid.split("¦"))
       await assert.rejects(readFrontMatter(wrap(`${yaml}\n`)), LecternError, yaml);
     await assert.rejects(readFrontMatter(wrap("note: *bold*\n")), LecternError);

@@ -71,11 +71,16 @@ export async function pathOf(content: Content, record: PageRecord): Promise<stri
     .join("/");
 }
 
-/** Finds pages and their paths; unknown ids are absent from the result. Ancestors are read level by level. */
+interface LocatedBelow extends LocatedPage {
+  /** From the top-level page to the parent. */
+  readonly ancestors: readonly PageRecord[];
+}
+
+/** Finds pages, their paths and ancestors; unknown ids are absent from the result. Ancestors are read level by level. */
 export async function locatePages(
   content: Content,
   ids: readonly string[],
-): Promise<Map<string, LocatedPage>> {
+): Promise<Map<string, LocatedBelow>> {
   const records = new Map<string, PageRecord>();
   for (let pending = new Set(ids); pending.size > 0; ) {
     const level = await getRecords(content, "pages", pending);
@@ -83,14 +88,19 @@ export async function locatePages(
     const parents = Array.from(level.values(), ({ parent }) => parent);
     pending = new Set(parents.filter((id) => id !== "" && !records.has(id)));
   }
-  const pathOfRecord = (record: PageRecord): string => {
-    const parent = records.get(record.parent);
-    return parent === undefined ? record.slug : `${pathOfRecord(parent)}/${record.slug}`;
+  const ancestorsOfRecord = (page: PageRecord): PageRecord[] => {
+    const ancestors: PageRecord[] = [];
+    for (let parent = records.get(page.parent); parent !== undefined; parent = records.get(parent.parent))
+      ancestors.push(parent);
+    return ancestors.reverse();
   };
   return new Map(
     ids.flatMap((id) => {
       const record = records.get(id);
-      return record === undefined ? [] : [[id, { record, path: pathOfRecord(record) }]];
+      if (record === undefined) return [];
+      const ancestors = ancestorsOfRecord(record);
+      const path = [...ancestors, record].map(({ slug }) => slug).join("/");
+      return [[id, { record, path, ancestors }]];
     }),
   );
 }

@@ -16,6 +16,10 @@ export const defaultCustomization: CustomizationSettings = {
     monospaceFont: "JetBrainsMono",
     background: "plain",
     icons: "regular",
+    codeTheme: {
+      default: { light: "default-light", dark: "default-dark" },
+      openapi: { light: "default-light", dark: "default-dark" },
+    },
     sidebar: { background: "default", list: "default" },
     search: "prominent",
   },
@@ -30,11 +34,12 @@ export const defaultCustomization: CustomizationSettings = {
   // Every feature is included: there are no plans.
   advancedCustomization: { enabled: true },
   git: { showEditLink: false },
-  pageActions: { externalAI: true, markdown: true },
+  pageActions: { externalAI: true, markdown: true, mcp: false },
   externalLinks: { target: "self" },
   pagination: { enabled: true },
   trademark: { enabled: true },
   privacyPolicy: {},
   socialPreview: {},
+  socialAccounts: [],
   insights: { trackingCookie: true },
 };

@@ -9,7 +9,7 @@ import {
   StringEnum,
   words,
 } from "../../platform/index.ts";
-import { Container, PartialOf, PatchOf, ReplyOf } from "./containers.ts";
+import { Container, PartialOf, PatchOf } from "./containers.ts";
 
 const maxLinks = 100;
 const Id = Type.String({ minLength: 1, maxLength: 256 });
@@ -97,6 +97,23 @@ function Font<const T extends readonly string[]>(names: T) {
   });
 }
 
+const codeThemes = [
+  ...words("default-light default-dark monochrome-light monochrome-dark andromeeda aurora-x ayu-dark"),
+  ...words("catppuccin-frappe catppuccin-latte catppuccin-macchiato catppuccin-mocha dark-plus dracula"),
+  ...words("dracula-soft everforest-dark everforest-light github-dark github-dark-default"),
+  ...words("github-dark-dimmed github-dark-high-contrast github-light github-light-default"),
+  ...words("github-light-high-contrast gruvbox-dark-hard gruvbox-dark-medium gruvbox-dark-soft"),
+  ...words("gruvbox-light-hard gruvbox-light-medium gruvbox-light-soft houston kanagawa-dragon"),
+  ...words("kanagawa-lotus kanagawa-wave laserwave light-plus material-theme material-theme-darker"),
+  ...words("material-theme-lighter material-theme-ocean material-theme-palenight min-dark min-light monokai"),
+  ...words("night-owl nord one-dark-pro one-light plastic poimandres red rose-pine rose-pine-dawn"),
+  ...words("rose-pine-moon slack-dark slack-ochin snazzy-light solarized-dark solarized-light synthwave-84"),
+  ...words("tokyo-night vesper vitesse-black vitesse-dark vitesse-light"),
+] as const;
+
+const codeTheme = StringEnum(codeThemes);
+const ThemedCodeTheme = Type.Object({ light: codeTheme, dark: codeTheme });
+
 const Styling = Container({
   theme: StringEnum(["clean", "muted", "bold", "gradient"]),
   primaryColor: ThemedColor,
@@ -112,6 +129,7 @@ const Styling = Container({
   monospaceFont: Font(monospaceFonts),
   background: StringEnum(["plain", "match"], { deprecated: true }),
   icons: StringEnum(["regular", "solid", "duotone", "light", "thin"]),
+  codeTheme: Container({ default: ThemedCodeTheme, openapi: ThemedCodeTheme }),
   sidebar: Container({
     background: StringEnum(["default", "filled"]),
     list: StringEnum(["default", "pill", "line"]),
@@ -134,6 +152,15 @@ const Favicon = Type.Object(
   },
   { maxProperties: 1, description: "An image, an emoji, or neither for the default favicon." },
 );
+
+const SocialAccount = Type.Object({
+  platform: StringEnum([
+    ...words("twitter instagram facebook linkedin github discord slack youtube tiktok reddit bluesky"),
+    ...words("mastodon threads medium"),
+  ] as const),
+  handle: Type.String({ minLength: 1, maxLength: 128, description: "The name on the platform, without @." }),
+  display: Type.Object({ footer: Type.Boolean(), header: Type.Boolean() }),
+});
 
 const Announcement = Type.Object({
   enabled: Type.Boolean(),
@@ -174,7 +201,7 @@ export const Customization = Container({
   }),
   advancedCustomization: Switch,
   git: Container({ showEditLink: Type.Boolean() }),
-  pageActions: Container({ externalAI: Type.Boolean(), markdown: Type.Boolean() }),
+  pageActions: Container({ externalAI: Type.Boolean(), markdown: Type.Boolean(), mcp: Type.Boolean() }),
   externalLinks: Container({
     target: StringEnum(["self", "blank"], {
       description: "Whether they open in the same tab or in a new one.",
@@ -183,12 +210,12 @@ export const Customization = Container({
   pagination: Switch,
   trademark: Switch,
   privacyPolicy: Container({ url: Type.Optional(HttpUrl) }),
+  socialAccounts: Type.Array(SocialAccount, { maxItems: 10 }),
   socialPreview: Container({ url: Type.Optional(HttpUrl) }),
   insights: Container({ trackingCookie: Type.Boolean() }),
 });
 
 export type CustomizationSettings = Static<typeof Customization>;
-export const CustomizationSettings = ReplyOf(Customization, "SiteCustomization");
 
 /** The settings of a site or of a site space. An absent field is inherited: from the site, or from the defaults. */
 export type CustomizationInput = Static<typeof CustomizationInput>;
