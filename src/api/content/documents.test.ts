@@ -241,6 +241,22 @@ describeOnEachDatabase("documents as blocks", (suite) => {
     assert.equal(merged, changed.replace("* two", "* two, changed"));
   });
 
+  test("show an update with a condition only if that is met", async () => {
+    const update = (date: string, text: string) => `{% update date="${date}" %}\n${text}\n{% endupdate %}\n`;
+    const beta = `{% if visitor.claims.beta %}\n${update("2026-04-02", "beta")}{% endif %}\n`;
+    const markdown = `{% updates %}\n${update("2026-04-03", "new")}${beta}${update("2026-04-01", "old")}{% endupdates %}\n`;
+    const { ids, read } = await createPages({ title: "A", markdown });
+    const types = async (query: Record<string, string>) =>
+      (await read(ids[0], query)).nodes.map(({ type }: DocumentNode) => type);
+    assert.deepEqual(await types({}), ["updates", "if", "updates"]);
+    const evaluated = await read(ids[0], { evaluated: "true" });
+    assert.deepEqual(
+      evaluated.nodes.map(({ type }: DocumentNode) => type),
+      ["updates", "updates"],
+    );
+    assert.ok(!JSON.stringify(evaluated).includes("beta"));
+  });
+
   test("are evaluated on request", async () => {
     const expression = '<code class="expression">space.vars.v</code>';
     const markdown = `${expression} [a](a.md)\n\n{% if visitor.claims.pro %}\npro\n{% endif %}\n\n{% if space.vars.v == "1.2" %}\nshown\n{% endif %}\n`;
