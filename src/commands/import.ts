@@ -24,7 +24,12 @@ export const importIntoSpace = databaseCommand({
     const context = await openContext({ ...config, allowPrivateNetwork: true }, database);
     const { space, userId } = await findSpace(context, options.space);
     const progress = new Progress();
-    const { revision, importedResources, totalResources } = await importContent(
+    const {
+      revision,
+      importedResources,
+      totalResources,
+      warnings = [],
+    } = await importContent(
       { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
       { space },
       { source, from: location },
@@ -37,6 +42,7 @@ export const importIntoSpace = databaseCommand({
         throw new UsageError(error.message.replace(/^url:/, `${fileOrUrl}:`));
       });
     process.stderr.write(`Imported ${importedResources} of ${totalResources} pages and files\n`);
+    for (const warning of warnings) process.stderr.write(`${warning}\n`);
     process.stdout.write(`${revision}\n`);
   },
 });

@@ -85,6 +85,7 @@ const attributes = [
   "condition",
   "layout",
   "variables",
+  "tags",
 ] as const;
 /** The attributes whose names differ in front matter. */
 const fieldNames: Readonly<Partial<Record<string, string>>> = { condition: "if", variables: "vars" };

@@ -84,6 +84,8 @@ const names = [
   "noRobotsIndex",
   "condition",
   "layout",
+  "linkTitle",
+  "tags",
 ] as const;
 
 function attributesIn(page: Partial<PageRecord> | object): object {
@@ -269,6 +271,18 @@ describe("exporting and importing again", () => {
     );
   });
 
+  test("restores the same link titles and tags", async () => {
+    const content = new TestContent();
+    const tags = [{ tag: "beta", primary: true }, { tag: "two words" }];
+    await content.page("A", { linkTitle: 'Short (a) "b" [c]', tags, document: { markdown: "Text" } });
+    await content.page("B", { document: { markdown: "---\ntags: [x, y]\n---\nText" } });
+    await content.page("C", { tags, document: { markdown: "---\ntags:\n  - tag: z\n---\nText" } });
+    const target = { kind: "url", url: "https://example.com/" } as const;
+    await content.page("D", { type: "link", linkTitle: "Site", target });
+    const tree = await assertPreserved(await content.open());
+    assert.match(tree.pages[1]?.markdown ?? "", /tags: \[x, y\]/);
+  });
+
   test("restores the same tree at the maximum depth", async () => {
     const content = new TestContent();
     let into: string | undefined;
@@ -310,6 +324,8 @@ describe("exporting and importing again", () => {
         hidden: fc.boolean(),
         noIndex: fc.boolean(),
         condition: fc.constant('visitor.claims.x == "a: b"'),
+        linkTitle: fc.constantFrom("Short", "*a* (b", "\\\\", '"'),
+        tags: fc.constantFrom([{ tag: "a" }], [{ tag: "b: c", primary: true }, { tag: "1" }]),
         layout: fc.constantFrom({ width: "wide" }, { cover: false, coverSize: "full", outline: false }),
         variables: fc.constantFrom({ a: "1", "b c": "- x" }),
         slug: fc.constantFrom("a", "b", "other", "A.b"),

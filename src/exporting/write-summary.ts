@@ -5,16 +5,18 @@ import type { PageBranch } from "../content/pages/index.ts";
 import { defaultSummary } from "../importing/markdown-tree/index.ts";
 import { type ExportTree, exportedPath } from "./export-paths.ts";
 
-/** The table of contents: nested lists of links, with groups as headings where possible. */
+/** The table of contents: nested lists of links, with groups as headings. A thematic break ends a group. */
 export async function writeSummary(pages: readonly PageBranch[], tree: ExportTree): Promise<string> {
-  // Everything after a heading belongs to its group, so only trailing groups can be headings.
-  const lastUngrouped = pages.findLastIndex(({ record }) => record.type !== "group");
   const lines = ["# Table of contents", ""];
-  for await (const line of linesOf(pages.slice(0, lastUngrouped + 1), tree, "")) lines.push(line);
-  for (const { record, children } of pages.slice(lastUngrouped + 1)) {
-    if (lines.at(-1) !== "") lines.push("");
-    lines.push(`## ${groupEntry(record)}`, "");
-    for await (const line of linesOf(children, tree, "")) lines.push(line);
+  const startPart = (...part: string[]) => lines.push(...(lines.at(-1) === "" ? [] : [""]), ...part, "");
+  let isInGroup = false;
+  for (const page of pages) {
+    const { record, children } = page;
+    const isGroup = record.type === "group";
+    if (isGroup) startPart(`## ${groupEntry(record)}`);
+    else if (isInGroup) startPart("***");
+    isInGroup = isGroup;
+    for await (const line of linesOf(isGroup ? children : [page], tree, "")) lines.push(line);
   }
   return `${lines.join("\n").trimEnd()}\n`;
 }
@@ -35,11 +37,11 @@ async function entryOf({ id, record }: PageBranch, tree: ExportTree): Promise<st
   if (type === "group") return groupEntry(record);
   const ref = type === "link" ? target : ({ kind: "page", page: id } as const);
   const path = ref.kind === "url" ? undefined : await exportedPath(tree, ref, id, defaultSummary);
-  if (type === "document") return `[${titleOf(record)}](${path})`;
+  if (type === "document") return `[${titleOf(record)}](${path}${linkTitleOf(record)})`;
   const anchor = target.kind === "anchor" ? `#${target.anchor}` : "";
   // Targets in other spaces are written with their ids.
   const href = path === undefined ? destinationOf(target) : path + anchor;
-  const link = `[${titleOf(record)}](<${href.replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
+  const link = `[${titleOf(record)}](<${href.replace(/[<>\\\s]/g, encodeURIComponent)}>${linkTitleOf(record)})`;
   // The attribute distinguishes a link from the entry of a page.
   return withTag(link, record.target?.kind === "url" ? {} : { "data-link": true }, record);
 }
@@ -49,8 +51,17 @@ function groupEntry(record: PageRecord): string {
 }
 
 function titleOf(record: PageRecord): string {
-  const title = record.title.trim();
+  return escaped(record.title.trim());
+}
+
+function escaped(title: string): string {
   return isHeadingTitle(title) ? escapeTitle(title) : title;
+}
+
+/** The link title in quotes, after a space. */
+function linkTitleOf({ linkTitle = "" }: PageRecord): string {
+  const title = linkTitle.trim();
+  return title === "" ? "" : ` "${escaped(title).replace(/(?<!\\)[()]/g, "\\$&")}"`;
 }
 
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;

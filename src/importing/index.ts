@@ -1,2 +1,4 @@
 // Reads pages and files from a source: a URL, a zip file, or a folder on this machine.
+
 export { importSource } from "./import-source.ts";
+export { generatePages } from "./openapi-pages/index.ts";

@@ -10,6 +10,16 @@ const Removable = Type.Literal("", { description: "Removes the emoji." });
 
 const Document = MarkdownOrBlocksInput(limits.document, "Front matter sets the attributes of the page.");
 
+const TagInput = Type.Object({
+  tag: Type.String({
+    minLength: 1,
+    maxLength: limits.tag,
+    pattern: "^[^,\\s](?:[^,\\u0000-\\u001f\\u007f]*[^,\\s])?$",
+    [patternMessage]: "must be the name of a tag, without commas",
+  }),
+  primary: Type.Optional(Type.Boolean()),
+});
+
 const attributes = {
   title: Type.Optional(
     Type.String({
@@ -17,6 +27,14 @@ const attributes = {
       maxLength: limits.pageTitle,
       pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$",
       [patternMessage]: "must not be blank, nor contain control characters",
+    }),
+  ),
+  linkTitle: Type.Optional(
+    Type.String({
+      maxLength: limits.linkTitle,
+      pattern: "^[^\\u0000-\\u001f\\u007f]*$",
+      [patternMessage]: "must not contain control characters",
+      description: "Replaces the title in the table of contents and in mentions. Empty removes it.",
     }),
   ),
   slug: Type.Optional(Type.String({ maxLength: limits.slug })),
@@ -36,6 +54,7 @@ const attributes = {
   layout: Type.Optional(nullable(LayoutInput)),
   cover: Type.Optional(nullable(Cover)),
   variables: Type.Optional(nullable(VariablesInput(VariableValue, limits.pageVariables))),
+  tags: Type.Optional(nullable(Type.Array(TagInput, { maxItems: limits.pageTags }))),
   target: Type.Optional(Reference),
 };
 const Ref = Type.Optional(

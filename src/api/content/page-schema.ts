@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import { evaluationModes, limits, pageTypes } from "../../content/index.ts";
+import { coverSizes, evaluationModes, limits, pageTypes } from "../../content/index.ts";
 import { LinkUrl } from "../../platform/index.ts";
 import { revisionTypes } from "../../storage/database/index.ts";
 import { ChangeRequest } from "../change-requests/index.ts";
@@ -38,7 +38,7 @@ export const Reference = DiscriminatedUnion("kind", [
 const layoutFields = {
   width: StringEnum(["default", "wide"]),
   cover: Type.Boolean(),
-  coverSize: StringEnum(["hero", "full"]),
+  coverSize: StringEnum(coverSizes),
   coverMask: StringEnum(["none", "radial"]),
   title: Type.Boolean(),
   description: Type.Boolean(),
@@ -74,13 +74,23 @@ export const VariableValue = Type.String({ maxLength: limits.variableValue });
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 
-/** Clients require a list of tags, but pages have none. */
-const NoTags = Type.Array(Type.Never(), { description: "Always empty: there are no tags." });
+const PageTag = Type.Object(
+  {
+    tag: Type.Object({ kind: Type.Literal("tag"), tag: Type.String() }),
+    primary: Type.Optional(
+      Type.Boolean({ description: "Whether the tag is shown in the table of contents." }),
+    ),
+  },
+  { title: "PageTag" },
+);
 
 /** A page of any type. Properties that its type does not have are absent. */
 const pageFields = {
   id: Type.String(),
   title: Type.String(),
+  linkTitle: Type.Optional(
+    Type.String({ description: "Replaces the title in the table of contents and in mentions." }),
+  ),
   emoji: Type.Optional(Type.String()),
   icon: Type.Optional(Type.String()),
   createdAt: Timestamp,
@@ -93,7 +103,7 @@ const pageFields = {
   description: Type.Optional(Type.String()),
   documentId: Type.Optional(Type.String({ description: "Absent if the page is empty." })),
   layout: Type.Optional(Layout),
-  tags: Type.Optional(NoTags),
+  tags: Type.Optional(Type.Array(PageTag)),
   cover: Type.Optional(Type.Unsafe<Static<typeof Cover>>({})),
   variables: Type.Optional(RecordOf(Type.String())),
   hidden: Type.Optional(Type.Boolean()),
@@ -144,6 +154,12 @@ export const ReusableContent = Type.Object(
   { title: "ReusableContent" },
 );
 
+/** A tag has no properties besides its name, which is also its slug. */
+const RevisionTag = Type.Object(
+  { slug: Type.String(), label: Type.String(), color: Type.Literal("default") },
+  { title: "RevisionTag" },
+);
+
 export type Revision = Static<typeof Revision>;
 export const Revision = Type.Object(
   {
@@ -153,7 +169,7 @@ export const Revision = Type.Object(
     pages: Type.Array(Page),
     files: Type.Array(File),
     reusableContents: Type.Array(ReusableContent),
-    tags: NoTags,
+    tags: Type.Array(RevisionTag, { description: "The tags of the pages." }),
     variables: RecordOf(Type.String()),
     createdAt: Timestamp,
     type: StringEnum(revisionTypes),

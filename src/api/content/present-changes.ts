@@ -13,6 +13,7 @@ import type { SemanticChange } from "./page-schema.ts";
 /** The attributes whose change is a `page_edited`. A change of the position is a `page_moved`. */
 const pageAttributes = [
   "title",
+  "linkTitle",
   "description",
   "slug",
   "document",
@@ -21,6 +22,7 @@ const pageAttributes = [
   "icon",
   "layout",
   "variables",
+  "tags",
   "target",
   "hidden",
   "noIndex",

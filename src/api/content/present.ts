@@ -57,6 +57,7 @@ export class ContentPresenter {
     const common = {
       id,
       title: record.title,
+      linkTitle: record.linkTitle,
       emoji: record.emoji,
       icon: record.icon,
       createdAt: record.createdAt,
@@ -82,7 +83,7 @@ export class ContentPresenter {
       description: record.description,
       documentId: this.#documentId(record),
       layout: { ...defaultLayout, ...record.layout },
-      tags: [],
+      tags: (record.tags ?? []).map(({ tag, primary }) => ({ tag: { kind: "tag" as const, tag }, primary })),
       cover: record.cover,
       variables: record.variables,
     };

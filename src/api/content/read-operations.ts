@@ -7,9 +7,15 @@ import {
   readEvaluatedMarkdown,
 } from "../../content/index.ts";
 import { getValue, readEntries } from "../../content/map/index.ts";
-import { findByPath, findPage, readBranch, readTree } from "../../content/pages/index.ts";
-import { notFound, requireFound } from "../../platform/index.ts";
-import { isPageVisible, pageVisibility, readPageView, visibleSiblings } from "../../publishing/index.ts";
+import { findByPath, findPage, type PageBranch, readBranch, readTree } from "../../content/pages/index.ts";
+import { EventLoopYielder, notFound, requireFound } from "../../platform/index.ts";
+import {
+  isPageVisible,
+  type PageView,
+  pageVisibility,
+  readPageView,
+  visibleSiblings,
+} from "../../publishing/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
   type Access,
@@ -158,9 +164,31 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
 
 /** The JSON of all pages that the caller sees. */
 async function presentPages(call: ContentCall) {
-  const pages = await readTree(contentOf(call));
-  const view = await readPageView(linkedContentOf(call), pages, call.claims);
-  return new ContentPresenter(call.context, call.space.id, view).presentTree(pages);
+  return (await presentTree(call)).pages;
+}
+
+/** The JSON of all pages that the caller sees, and their tags. */
+async function presentTree(call: ContentCall) {
+  const branches = await readTree(contentOf(call));
+  const view = await readPageView(linkedContentOf(call), branches, call.claims);
+  const pages = new ContentPresenter(call.context, call.space.id, view).presentTree(branches);
+  return { pages, tags: await tagsIn(branches, view) };
+}
+
+/** The tags of all pages that the caller sees, by name. */
+async function tagsIn(branches: readonly PageBranch[], view: PageView | undefined) {
+  const names = new Set<string>();
+  const yielder = new EventLoopYielder();
+  for (let level = branches; level.length > 0; ) {
+    const below: PageBranch[] = [];
+    for (const { record, children } of visibleSiblings(level, view)) {
+      if (yielder.isDue) await yielder.yieldIfDue();
+      for (const { tag } of record.tags ?? []) names.add(tag);
+      for (const child of children) below.push(child);
+    }
+    level = below;
+  }
+  return [...names].sort().map((name) => ({ slug: name, label: name, color: "default" as const }));
 }
 
 async function presentRevision(call: ContentCall): Promise<StreamedJson> {
@@ -170,9 +198,9 @@ async function presentRevision(call: ContentCall): Promise<StreamedJson> {
   const { nodes, roots } = content;
   const presenter = new ContentPresenter(context, space.id);
   const shown = await shownReferences(call);
-  const [mergedFrom, pages, files, reusableContents, variables] = await Promise.all([
+  const [mergedFrom, { pages, tags }, files, reusableContents, variables] = await Promise.all([
     call.claims ? undefined : readMergedFrom(context, space, revision),
-    presentPages(call),
+    presentTree(call),
     readFiles(content, shown),
     readEntries<ReusableContentRecord>(nodes, roots.reusableContents),
     readEntries<string>(nodes, roots.variables),
@@ -186,7 +214,7 @@ async function presentRevision(call: ContentCall): Promise<StreamedJson> {
     reusableContents: call.claims
       ? []
       : reusableContents.map(({ key, value }) => presenter.presentReusableContent(key, value)),
-    tags: [],
+    tags,
     variables: Object.fromEntries(
       variables.filter(({ key }) => shown?.variables.has(key) ?? true).map(({ key, value }) => [key, value]),
     ),

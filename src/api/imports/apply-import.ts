@@ -1,4 +1,5 @@
 import type { Change } from "../../content/changes/index.ts";
+import { findMembership } from "../../identity/roles/index.ts";
 import {
   changesFromImport,
   fitFileName,
@@ -6,13 +7,17 @@ import {
   fitReusableContents,
   type TargetPage,
 } from "../../importing/changes/index.ts";
+import type { LoadSpec } from "../../importing/openapi-pages/index.ts";
 import type { ImportedTree } from "../../importing/source/index.ts";
 import { badInput, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
 import { type ChangeCall, type ContentTarget, commitChanges, storeBlobs } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
+import { findSpecsFor, readSpecDocuments } from "../openapi-specs/index.ts";
 import { findSpaceForUser } from "../spaces/index.ts";
 import type { ImportResult } from "./routes.ts";
+
+const maxWarnings = 100;
 
 interface PreparedImport extends Omit<ImportResult, "revision"> {
   readonly changes: readonly Change[];
@@ -36,6 +41,18 @@ export async function prepareImport(imported: ImportedTree, targetPage: TargetPa
     uploads,
     importedResources,
     totalResources: Math.max(imported.total, importedResources),
+    ...(imported.warnings?.length && { warnings: imported.warnings.slice(0, maxWarnings) }),
+  };
+}
+
+/** Loads the OpenAPI documents of an organization that the user may read. */
+export function specLoader({ database }: Context, organizationId: string, userId: string): LoadSpec {
+  return async (slug) => {
+    const membership = await findMembership(database.read, organizationId, userId);
+    if (membership === undefined || membership.disabled) return undefined;
+    const member = { organizationId, userId, role: membership.role };
+    const specs = await findSpecsFor(database.read, member, [slug]);
+    return (await readSpecDocuments(database.read, organizationId, specs)).get(slug)?.document;
   };
 }
 

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { describeOnce, describeOnEachDatabase } from "../../../test/support/app.ts";
 import { testOnce } from "../../../test/support/databases.ts";
 import { pixel } from "../../../test/support/integrations.ts";
+import { specsOf } from "../../../test/support/openapi.ts";
 import { zipOf } from "../../../test/support/zip.ts";
 
 const image = Buffer.from(pixel, "base64");
@@ -26,6 +27,21 @@ const site: Record<string, { type: string; body: string | Buffer }> = {
         bytes: "---\ndescription: How to\n---\n\n# Install\n\nBack [home](../README.md).\n",
       },
       { name: ".gitbook/assets/dot.png", bytes: image },
+    ]),
+  },
+  "/reference.zip": {
+    type: "application/zip",
+    body: zipOf([
+      {
+        name: "SUMMARY.md",
+        bytes:
+          '* [Q&A](qa.md "Questions")\n\n## API\n\n* ```yaml\n  type: builtin:openapi\n  props:\n    models: true\n  dependencies:\n    spec:\n      ref:\n        kind: openapi\n        spec: pets\n  ```\n* ```yaml\n  type: builtin:openapi\n  dependencies: {spec: {ref: {spec: missing}}}\n  ```\n\n***\n\n* [Last](last.md)\n',
+      },
+      { name: "qa.md", bytes: "---\ntags:\n  - beta\n  - tag: new\n    primary: true\n---\n\nText\n" },
+      {
+        name: "last.md",
+        bytes: "---\nlayout:\n  width: huge\n  cover:\n    size: background\n---\n\nText\n",
+      },
     ]),
   },
   "/page.md": { type: "text/markdown", body: "# A page\n\nText and ![a picture](img/dot.png).\n" },
@@ -107,6 +123,41 @@ describeOnEachDatabase(
       assert.match(await markdownOf(`${space.path}/content`, "guide"), new RegExp(`/files/${file.id}`));
       const again = await importInto(`${space.path}/content/import`, "zip", "/tree.zip");
       assert.equal(again.status, 201, "a second import failed");
+    });
+
+    test("creates the pages of OpenAPI specs, and reports those of missing specs", async () => {
+      const { app } = suite;
+      const specs = specsOf(suite);
+      const text =
+        "openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths:\n  /pets:\n    get: {tags: [Animals], responses: {}}\ncomponents: {schemas: {Pet: {type: object}}}\n";
+      await specs.put("pets", { text });
+      await specs.process();
+      const space = await app.space();
+      const { status, body } = await importInto(`${space.path}/content/import`, "zip", "/reference.zip");
+      assert.equal(status, 201, JSON.stringify(body));
+      assert.deepEqual(body.warnings, [
+        "SUMMARY.md: the pages of the OpenAPI spec missing are skipped, because the organization has no such spec",
+      ]);
+      const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+      const [questions, api, last] = pages;
+      assert.deepEqual(
+        [questions.title, questions.linkTitle, questions.slug, questions.tags],
+        [
+          "Q&A",
+          "Questions",
+          "qa",
+          [{ tag: { kind: "tag", tag: "beta" } }, { tag: { kind: "tag", tag: "new" }, primary: true }],
+        ],
+      );
+      assert.deepEqual(
+        api.pages.map(({ title }: { title: string }) => title),
+        ["Animals", "Models"],
+      );
+      assert.match(
+        await markdownOf(`${space.path}/content`, "api/animals"),
+        /\{% openapi-operation spec="pets" path="\/pets" method="get" %\}/,
+      );
+      assert.deepEqual([last.layout.width, last.layout.coverSize], ["default", "background"]);
     });
 
     once("creates pages from Markdown, HTML and a website", async () => {

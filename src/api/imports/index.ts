@@ -1,5 +1,5 @@
 // Imports content from other sources into a space or a change request.
-export { applyImport, prepareImport, storeFiles } from "./apply-import.ts";
+export { applyImport, prepareImport, specLoader, storeFiles } from "./apply-import.ts";
 export { type ImportMessage, type ImportTask, importContent, openTarget } from "./import-content.ts";
 export type { ImportResult } from "./routes.ts";
 export { imports } from "./routes.ts";

@@ -26,6 +26,11 @@ const ImportResult = Type.Object(
     revision: Type.String({ description: "The id of the new revision." }),
     importedResources: Type.Integer({ description: "The number of imported pages and files." }),
     totalResources: Type.Integer({ description: "The number of pages and files in the source." }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "What was skipped, and why. Absent if there is nothing to tell.",
+      }),
+    ),
   },
   { title: "ImportResult" },
 );

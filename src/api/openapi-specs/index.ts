@@ -1,7 +1,8 @@
 // OpenAPI specs of an organization, their versions and files.
 export { findSpecsFor } from "./access.ts";
-export { readFilesystem, serveSpecFiles } from "./files.ts";
+export { readSpecDocuments } from "./documents.ts";
+export { serveSpecFiles } from "./files.ts";
 export { openapiSpecs } from "./routes.ts";
 export { OpenAPISpec, presentSpec } from "./schema.ts";
 export { processSpec, refreshSources } from "./spec-sources.ts";
-export { findSpecs, findVersions, type SpecRow } from "./store.ts";
+export { findSpecs, type SpecRow } from "./store.ts";

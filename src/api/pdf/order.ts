@@ -2,15 +2,14 @@ import { hashOf, type PageRecord } from "../../content/index.ts";
 import { findPage } from "../../content/pages/index.ts";
 import { safeFileName } from "../../exporting/index.ts";
 import { includesRole } from "../../identity/roles/index.ts";
-import { bundleFiles } from "../../openapi/index.ts";
-import type { BookInput, ExternalNames, Externals } from "../../pdf/index.ts";
+import type { BookInput, ExternalNames } from "../../pdf/index.ts";
 import { badInput, notFound, requireFound } from "../../platform/index.ts";
-import { inBatches, type Reader } from "../../storage/database/index.ts";
+import type { Reader } from "../../storage/database/index.ts";
 import type { OnChangeRequest } from "../change-requests/index.ts";
 import { openSpaceContent, readRevision } from "../content/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import { findMemberUsers } from "../links/index.ts";
-import { findSpecs, findVersions, readFilesystem, type SpecRow } from "../openapi-specs/index.ts";
+import { findSpecs, type SpecRow } from "../openapi-specs/index.ts";
 import { findOrganization } from "../organizations/index.ts";
 import type { OnSpace } from "../spaces/index.ts";
 import type { PdfQuery } from "./routes.ts";
@@ -112,26 +111,4 @@ export function versionOf({ users, specs }: ExternalNames, found: ReferencedObje
       specs.map((slug) => [slug, found.specs.get(slug)?.last_version_id ?? null]),
     ]),
   );
-}
-
-/** The documents of the latest spec versions, by slug. */
-export async function readSpecDocuments(
-  db: Reader,
-  organizationId: string,
-  specs: ReadonlyMap<string, SpecRow>,
-): Promise<Externals["specs"]> {
-  const ids = Array.from(specs.values(), ({ last_version_id }) => last_version_id).filter(
-    (id) => id !== null,
-  );
-  const versions = await inBatches(ids, (batch) => findVersions(db, organizationId, batch));
-  const byId = new Map(versions.map((version) => [version.id, version]));
-  const documents: Map<string, { version: string; document: unknown }> = new Map();
-  for (const [slug, spec] of specs) {
-    const version = byId.get(spec.last_version_id ?? "");
-    if (version === undefined) continue;
-    // Read in sequence, because documents can be large.
-    const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
-    documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
-  }
-  return documents;
 }

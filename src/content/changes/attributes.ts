@@ -5,7 +5,7 @@ import { isEmoji, limits, type PageAttributes } from "../model/index.ts";
 import type { AuthoredAttributes } from "./change.ts";
 
 const attributeNames = words(
-  "title emoji icon description hidden noIndex noRobotsIndex condition layout cover variables target",
+  "title linkTitle emoji icon description hidden noIndex noRobotsIndex condition layout cover variables tags target",
 ) satisfies readonly (keyof PageAttributes)[];
 
 /** The attributes that a change sets, without its position and document. */
@@ -31,6 +31,7 @@ export function withoutEmpty<T extends PageAttributes>(page: T): T {
 export function checkFrontMatter(front: FrontMatter): void {
   const checks: [field: string, value: string | undefined, maxLength: number][] = [
     ["title", front.title, limits.pageTitle],
+    ["linkTitle", front.linkTitle, limits.linkTitle],
     ["description", front.description, limits.pageDescription],
     ["icon", front.icon, limits.icon],
     ["emoji", front.emoji, limits.emoji],

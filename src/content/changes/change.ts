@@ -1,7 +1,7 @@
 import type { Document } from "../document/index.ts";
 import type { FileRecord, PageAttributes, PageType } from "../model/index.ts";
 
-type Removable = "layout" | "cover" | "variables";
+type Removable = "layout" | "cover" | "variables" | "tags";
 
 /** The attributes of a page in a change; null removes an attribute. */
 export type AuthoredAttributes = Omit<PageAttributes, Removable> & {

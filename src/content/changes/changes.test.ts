@@ -12,7 +12,10 @@ describe("a batch of changes", () => {
     await content.page("🎉", { into: guides });
     await content.page("Guides");
     await content.page("Guides", { at: 0 });
-    assert.equal(await content.outline(), "guides-2 guides(privet-mir ni-hao uber-uns-grosse page) guides-1");
+    assert.equal(
+      await content.outline(),
+      "guides-2 guides(privet-mir ni-hao uber-uns-and-grosse page) guides-1",
+    );
     assert.equal((await content.record((await content.pageAt("guides/ni-hao")) ?? "")).title, "你好");
   });
 

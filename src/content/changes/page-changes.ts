@@ -132,6 +132,7 @@ async function syncFrontMatter(batch: Batch, id: string, changed: PageAttributes
     ...{ title, description, icon, emoji, hidden, noIndex, noRobotsIndex, if: condition },
     ...("layout" in changed && { layout: null }),
     ...("variables" in changed && { vars: null }),
+    ...("tags" in changed && { tags: null }),
     ...("cover" in changed && { cover: null, coverDark: null, coverY: null }),
   };
   if (Object.values(changes).every((value) => value === undefined)) return;

@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { badInput, type LecternError, words } from "../../platform/index.ts";
-import type { PageAttributes, PageLayout } from "../model/index.ts";
+import {
+  coverSizes,
+  isTagName,
+  limits,
+  type PageAttributes,
+  type PageLayout,
+  type PageTag,
+} from "../model/index.ts";
 
 /** Matches the front matter of a document. The first group is its lines. */
 const frontMatterPattern = /^\ufeff?---[ \t]*\r?\n([\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/;
@@ -204,7 +211,20 @@ const fieldReaders: Readonly<
   coverDark: { read: readText },
   coverY: { read: readNumber },
   vars: { read: readVariables, as: "variables" },
+  tags: { read: readTags },
 };
+
+/** Reads tags as GitBook and other tools write them: names, or mappings of a name. Anything else is not a tag. */
+function readTags(value: unknown): PageTag[] {
+  const names = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
+  const tags = names.slice(0, limits.pageTags).flatMap((item): PageTag[] => {
+    const { tag = item, primary }: { tag?: unknown; primary?: unknown } =
+      typeof item === "object" && item !== null ? item : {};
+    const name = typeof tag === "string" || typeof tag === "number" ? String(tag).trim() : "";
+    return isTagName(name) ? [{ tag: name, ...(primary === true && { primary }) }] : [];
+  });
+  return [...new Map(tags.map((tag) => [tag.tag, tag])).values()];
+}
 
 const layoutFlags = words(
   "cover title description tableOfContents outline pagination metadata tags actions anchors",
@@ -228,7 +248,7 @@ function readLayout(value: unknown, name: string): PageLayout {
     ...(fields.width !== undefined && {
       width: readOneOf(fields.width, `${name}.width`, ["default", "wide"]),
     }),
-    ...(size !== undefined && { coverSize: readOneOf(size, sizeName, ["hero", "full"]) }),
+    ...(size !== undefined && { coverSize: readOneOf(size, sizeName, coverSizes) }),
     ...(mask !== undefined && { coverMask: readOneOf(mask, `${name}.coverMask`, ["none", "radial"]) }),
   };
 }

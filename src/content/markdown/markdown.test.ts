@@ -269,7 +269,7 @@ describe("a slug", () => {
   test("is derived from a title in any script", async () => {
     const slugs = [
       "Hello, World! > hello-world ¦ Don't — it’s > dont-its ¦ Größe ½ > grosse-1-2 ¦ Ｆｕｌｌ > full ¦ 你好 > ni-hao",
-      "Привет > privet ¦ 🎉 > page ¦  > page ¦ ../.. > page ¦ a/b?c#d > a-b-c-d ¦ -a- > a ¦ __proto__ > proto",
+      "Привет > privet ¦ 🎉 > page ¦  > page ¦ ../.. > page ¦ a/b?c#d > a-b-c-d ¦ -a- > a ¦ Q&A & more > q-and-a-and-more ¦ __proto__ > proto",
     ].flatMap((line) => line.split(" ¦ ").map((pair) => pair.split(" > ")));
     for (const [title = "", slug] of slugs) assert.equal(slugOf(title), slug);
   });

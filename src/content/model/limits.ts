@@ -1,9 +1,10 @@
 import { badInput } from "../../platform/index.ts";
 
-/** Maximum lengths in characters, and maximum counts of variables. */
+/** Maximum lengths in characters, and maximum counts of variables and tags. */
 export const limits = {
   document: 2 * 1024 * 1024,
   pageTitle: 512,
+  linkTitle: 100,
   pageDescription: 4096,
   slug: 100,
   emoji: 50,
@@ -13,6 +14,8 @@ export const limits = {
   variableValue: 256,
   variables: 1000,
   pageVariables: 100,
+  tag: 100,
+  pageTags: 100,
   fileName: 256,
   contentType: 255,
   reusableContentTitle: 512,

@@ -1,4 +1,5 @@
 // Records as they are stored in nodes.
+import { limits } from "./limits.ts";
 
 export const pageTypes = ["document", "group", "link"] as const;
 export type PageType = (typeof pageTypes)[number];
@@ -10,10 +11,12 @@ export type Reference =
   | { readonly kind: "anchor"; readonly anchor: string; readonly page?: string; readonly space?: string }
   | { readonly kind: "space"; readonly space: string };
 
+export const coverSizes = ["hero", "full", "background"] as const;
+
 export interface PageLayout {
   readonly width?: "default" | "wide";
   readonly cover?: boolean;
-  readonly coverSize?: "hero" | "full";
+  readonly coverSize?: (typeof coverSizes)[number];
   readonly coverMask?: "none" | "radial";
   readonly title?: boolean;
   readonly description?: boolean;
@@ -36,9 +39,17 @@ export interface PageCover {
 
 type Variables = Readonly<Record<string, string>>;
 
+/** A tag of a page, by its slug. The primary one is shown in the table of contents. */
+export interface PageTag {
+  readonly tag: string;
+  readonly primary?: boolean;
+}
+
 /** Attributes set by authors. Empty strings and false are stored as absence. */
 export interface PageAttributes {
   readonly title?: string;
+  /** Replaces the title in the table of contents and in mentions. */
+  readonly linkTitle?: string;
   readonly emoji?: string;
   readonly icon?: string;
   readonly description?: string;
@@ -49,9 +60,17 @@ export interface PageAttributes {
   readonly layout?: PageLayout;
   readonly cover?: PageCover;
   readonly variables?: Variables;
+  readonly tags?: readonly PageTag[];
   /** The target of a page of type `link`. */
   readonly target?: Reference;
 }
+
+/** Whether a text is the name of a tag: one line without commas. */
+export function isTagName(text: string): boolean {
+  return tagPattern.test(text) && text.length <= limits.tag && text.isWellFormed();
+}
+
+const tagPattern = /^[^,\s\p{Cc}](?:[^,\p{Cc}]*[^,\s\p{Cc}])?$/u;
 
 export interface PageRecord extends PageAttributes {
   readonly type: PageType;

@@ -7,12 +7,13 @@ const loadPackage = createRequire(import.meta.url);
 /** A slug contains no character that is special in a URL path. */
 export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
 
-/** Derives a slug from a title: transliterated, in lower case, words joined by hyphens. */
+/** Derives a slug from a title: transliterated, in lower case, words joined by hyphens, `&` as `and`. */
 export function slugOf(title: string): string {
   const plain = normalizeText(title, "NFKC");
   const words = (/^[\0-\x7f]*$/.test(plain) ? plain : transliterate(plain))
     .toLowerCase()
     .replace(/['’]/g, "")
+    .replaceAll("&", " and ")
     .match(/[a-z0-9]+/g);
   return words?.join("-").slice(0, limits.slug).replace(/-$/, "") || "page";
 }

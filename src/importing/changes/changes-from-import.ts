@@ -146,7 +146,7 @@ function insertionOf(page: SourcePage, refs: ImportRefs, isTopLevel: boolean): I
   const keepsType = type === "link" ? target !== undefined : type === "document" || isTopLevel;
   return {
     operation: "insert_page",
-    type: keepsType ? type : "document",
+    type: keepsType && type !== "generated" ? type : "document",
     ...attributes,
     ...(title !== undefined && { title }),
     ...(preferredSlug !== undefined && { internal: { preferredSlug } }),

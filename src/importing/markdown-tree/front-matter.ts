@@ -130,7 +130,7 @@ export function numberIn(fields: Fields | undefined, name: string): number | und
 }
 
 const knownFields =
-  "title description icon emoji hidden noIndex noRobotsIndex if layout cover coverDark coverY vars".split(
+  "title description icon emoji hidden noIndex noRobotsIndex if layout cover coverDark coverY vars tags".split(
     " ",
   );
 
@@ -142,6 +142,8 @@ const maxReparsed = 2048;
 
 /** Bounds the values of a field: aliases can expand a few lines to billions of values. */
 const maxValues = 2000;
+/** The maximum number of values of a layout that is repaired, since each is validated separately. */
+const maxLayoutValues = 60;
 
 interface RepairedDocument {
   readonly markdown: string;
@@ -155,18 +157,48 @@ export async function repairFrontMatter(markdown: string): Promise<RepairedDocum
   const block = markdown.slice(0, end);
   const fields = readFrontMatterFields(block);
   if (fields === undefined) return repairYaml(markdown, end);
-  const invalid: string[] = [];
+  /** The fields with invalid values, and what remains of these. */
+  const repaired = new Map<string, unknown>();
   for (const name of knownFields)
-    if (Object.hasOwn(fields, name) && !(await isValidField(name, fields[name]))) invalid.push(name);
-  const valid = Object.entries(fields).filter(([name]) => !invalid.includes(name));
+    if (Object.hasOwn(fields, name) && !(await isValidField(name, fields[name])))
+      repaired.set(name, name === "layout" ? await repairLayout(fields[name]) : undefined);
+  const valid = Object.entries(fields)
+    .map(([name, value]) => [name, repaired.has(name) ? repaired.get(name) : value] as const)
+    .filter(([, value]) => value !== undefined);
   // Unresolvable aliases: only the known fields are kept.
   if (/[&*]/.test(block) && !(await isReadable(block))) {
     const known = Object.fromEntries(valid.filter(([name]) => knownFields.includes(name)));
     return { markdown: await setFrontMatter(markdown.slice(end), known), fields: known };
   }
-  if (invalid.length === 0) return { markdown, fields };
-  const removed = Object.fromEntries(invalid.map((name) => [name, undefined]));
-  return { markdown: await setFrontMatter(markdown, removed), fields: Object.fromEntries(valid) };
+  if (repaired.size === 0) return { markdown, fields };
+  const changed = Object.fromEntries(repaired);
+  return { markdown: await setFrontMatter(markdown, changed), fields: Object.fromEntries(valid) };
+}
+
+/** The parts of a layout with valid values; undefined if there are none. A part may be a mapping, such as that of the cover. */
+async function repairLayout(layout: unknown): Promise<Fields | undefined> {
+  if (!isFields(layout) || hasMoreValuesThan(maxLayoutValues, layout)) return undefined;
+  const parts = await filterFields(layout, async (name, value) => {
+    const isValid = (part: unknown) => isValidField("layout", { [name]: part });
+    if (await isValid(value)) return value;
+    return isFields(value)
+      ? filterFields(value, async (inner, part) => ((await isValid({ [inner]: part })) ? part : undefined))
+      : undefined;
+  });
+  return parts;
+}
+
+/** The fields that `repair` does not replace with undefined; undefined if there are none. */
+async function filterFields(
+  fields: Fields,
+  repair: (name: string, value: unknown) => Promise<unknown>,
+): Promise<Fields | undefined> {
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const repaired = await repair(name, value);
+    if (repaired !== undefined) entries.push([name, repaired]);
+  }
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 async function isValidField(name: string, value: unknown): Promise<boolean> {

@@ -63,6 +63,7 @@ export async function importMarkdownTree(
     reusableContents,
     variables: await readVariables(tree),
     total: pages.length + reusableContents.length + paths.length + allLost,
+    warnings: [],
   };
 }
 

@@ -14,14 +14,15 @@ import type { MarkdownTree } from "./tree.ts";
 export interface OutlineItem {
   /** The path of the file or folder, or a unique key. */
   readonly address: string;
-  readonly kind: "page" | "link" | "group";
+  readonly kind: "page" | "link" | "group" | "generated";
   readonly title?: string;
   readonly href?: string;
   readonly slug?: string;
-  /** The attributes of a group or a link, which have no front matter. */
+  readonly generator?: SourcePage["generator"];
+  /** The attributes of an entry. Groups and links have no front matter. */
   readonly attributes?: Pick<
     PageAttributes,
-    "emoji" | "icon" | "hidden" | "noIndex" | "noRobotsIndex" | "condition"
+    "linkTitle" | "emoji" | "icon" | "hidden" | "noIndex" | "noRobotsIndex" | "condition"
   >;
   readonly aliases?: readonly string[];
   readonly children: OutlineItem[];
@@ -74,9 +75,11 @@ function pageOf(
       href: item.href ?? "",
       ...(attributes && { attributes }),
     };
+  if (item.generator !== undefined) return { ...position, type: "generated", generator: item.generator };
   if (file === undefined) return undefined;
   const title = fitTitle(file.title ?? item.title ?? file.heading ?? titleOfPath(file.path));
-  return { ...position, ...documentOf(file, title, isNative) };
+  const page = documentOf(file, title, isNative);
+  return { ...position, ...page, ...(attributes && { attributes: { ...page.attributes, ...attributes } }) };
 }
 
 /** The document of a file, without a heading that repeats its title. */

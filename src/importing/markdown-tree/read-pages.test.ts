@@ -32,6 +32,18 @@ describe("front matter of other tools", () => {
     assert.equal(await markdownOf(`---\nicon: ${"x".repeat(60)}\nx: y\n---\nText`), "---\nx: y\n---\nText");
   });
 
+  test("loses only the unknown parts of a layout", async () => {
+    const layout =
+      "layout:\n  width: huge\n  cover:\n    visible: true\n    size: enormous\n  title:\n    visible: false\n";
+    assert.equal(
+      await markdownOf(`---\nicon: bolt\n${layout}---\nText`),
+      "---\nicon: bolt\nlayout:\n  cover:\n    visible: true\n  title:\n    visible: false\n---\nText",
+    );
+    assert.equal(await markdownOf("---\nlayout:\n  width: huge\n  title: maybe\n---\nText"), "Text");
+    const known = "---\nlayout:\n  cover:\n    visible: true\n    size: background\n---\nText";
+    assert.equal(await markdownOf(known), known);
+  });
+
   test("is read line by line if it is invalid YAML", async () => {
     const page = await readPage(
       "a.md",

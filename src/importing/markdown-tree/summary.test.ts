@@ -115,6 +115,43 @@ describe("a Markdown tree with a SUMMARY.md", () => {
     assert.deepEqual(outlineOf(tree), ["Preface", "Part I:", "  A", "    B", "      C"]);
   });
 
+  test("ends a group at a thematic break, and keeps the titles of links", async () => {
+    const tree = await importFiles({
+      "SUMMARY.md":
+        '* [A](a.md)\n\n## Group\n\n* [B](b.md "Short \\(b\\)")\n\n***\n\n* [C](<c.md> \'See C\')\n* [Site](https://example.com "The site")\n* * *\n* [D](d.md "mention")\n',
+      ...{ "a.md": "", "b.md": "---\nicon: bolt\n---\n", "c.md": "", "d.md": "" },
+    });
+    assert.deepEqual(outlineOf(tree), ["A", "Group:", "  B", "C", "Site -> https://example.com", "D"]);
+    assert.deepEqual(
+      tree.pages.map(({ attributes }) => attributes?.linkTitle),
+      [undefined, undefined, "Short (b)", "See C", "The site", undefined],
+    );
+  });
+
+  test("has fenced entries of generated pages", async () => {
+    const tree = await importFiles({
+      "SUMMARY.md":
+        "* [A](a.md)\n  * ```yaml\n    type: builtin:openapi\n    props:\n      models: true\n    dependencies:\n      spec:\n        ref:\n          kind: openapi\n          spec: pets\n    ```\n  * [B](b.md)\n* ```yaml\n  - broken: [\n  ```\n* [C](c.md)\n",
+      ...{ "a.md": "", "b.md": "", "c.md": "" },
+    });
+    assert.deepEqual(
+      tree.pages.map(({ address, parent, type }) => [address, parent, type]),
+      [
+        ["a.md", undefined, "document"],
+        ["SUMMARY.md#1", "a.md", "generated"],
+        ["b.md", "a.md", "document"],
+        ["SUMMARY.md#3", undefined, "generated"],
+        ["c.md", undefined, "document"],
+      ],
+    );
+    assert.deepEqual(tree.pages[1]?.generator, {
+      type: "builtin:openapi",
+      props: { models: true },
+      dependencies: { spec: { ref: { kind: "openapi", spec: "pets" } } },
+    });
+    assert.deepEqual(tree.pages[3]?.generator, {});
+  });
+
   test("is ignored if it lists no pages", async () => {
     const tree = await importFiles({ "SUMMARY.md": "# In short\n\n* It is good\n", "a.md": "" });
     assert.deepEqual(outlineOf(tree), ["A"]);

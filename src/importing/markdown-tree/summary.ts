@@ -2,6 +2,7 @@ import { decodeHTMLAttribute } from "entities";
 import { maxPageDepth } from "../../content/index.ts";
 import { leadingHeading } from "../../content/markdown/index.ts";
 import { folderOfPath, isSlug, isValidFrontMatter, pathFrom, splitAddress } from "../source/index.ts";
+import { type Fields, readFields } from "./front-matter.ts";
 import type { OutlineItem } from "./pages-of-outline.ts";
 import type { MarkdownTree } from "./tree.ts";
 
@@ -9,6 +10,9 @@ interface SummaryEntry {
   readonly title: string;
   /** The link target; undefined for an entry that only groups others. */
   readonly href?: string;
+  readonly linkTitle?: string;
+  /** The fields of a fenced entry, whose pages are generated. */
+  readonly generator?: Fields;
   /** The attributes of the empty tag after the link: `id`, and those that start with `data-`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: SummaryEntry[];
@@ -17,8 +21,14 @@ interface SummaryEntry {
 const maxLineLength = 8192;
 const listItem = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(.*))?$/s;
 const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/s;
+const thematicBreak = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
+const fence = /^(`{3,}|~{3,})[ \t]*(?:ya?ml|json)?[ \t]*$/i;
+const maxGeneratorLength = 8192;
 
-/** Reads nested lists of links, with headings as groups. Returns at most `maxEntries`, and the count of all. */
+/**
+ * Reads nested lists of links, with headings as groups, which a thematic break ends. Returns at most `maxEntries`, and
+ * the count of all.
+ */
 export function readSummary(
   markdown: string,
   maxEntries: number,
@@ -27,14 +37,24 @@ export function readSummary(
   let count = 0;
   let openItems: { readonly indent: number; readonly children: SummaryEntry[] }[] = [];
   let group = top;
-  for (const { 0: line } of markdown.matchAll(/[^\r\n]+/g)) {
+  const lines = Iterator.from(markdown.matchAll(/[^\r\n]+/g)).map(([line]) => line);
+  for (let next = lines.next(); !next.done; next = lines.next()) {
+    const line = next.value;
     if (line.length > maxLineLength) continue;
+    if (thematicBreak.test(line)) {
+      [group, openItems] = [top, []];
+      continue;
+    }
     const [, marks, headingText = ""] = heading.exec(line) ?? [];
     const [, space, itemText = ""] = listItem.exec(line) ?? [];
     const text = marks === undefined ? (space === undefined ? line : itemText).trim() : headingText;
     // The first heading is the title of the list.
     if (marks === "#" && count === 0) continue;
-    const entry = readEntry(text, marks === undefined && space === undefined);
+    const [, opening] = (space !== undefined && fence.exec(text)) || [];
+    const entry =
+      opening === undefined
+        ? readEntry(text, marks === undefined && space === undefined)
+        : readGenerator(lines, opening);
     if (entry === undefined || ++count > maxEntries) continue;
     if (marks !== undefined) {
       top.push(entry);
@@ -51,15 +71,24 @@ export function readSummary(
   return { entries: top, count };
 }
 
+/** Reads the YAML up to the end of the fence. */
+function readGenerator(lines: IterableIterator<string>, opening: string): SummaryEntry {
+  let yaml = "";
+  for (let next = lines.next(); !next.done && next.value.trim() !== opening; next = lines.next())
+    if (yaml.length < maxGeneratorLength) yaml += `${next.value}\n`;
+  const generator = (yaml.length < maxGeneratorLength ? readFields(yaml) : undefined) ?? {};
+  return { title: "", generator, attributes: new Map(), children: [] };
+}
+
 /** Reads an entry; undefined if it is empty, or a paragraph that is not a link. */
 function readEntry(text: string, onlyLink: boolean): SummaryEntry | undefined {
   const { label, attributes } = splitTag(text);
   const link = readLink(label);
   if (link === undefined && onlyLink) return undefined;
   const title = leadingHeading(`# ${link?.text ?? label}`) ?? "";
-  const href = link?.href;
+  const { href, linkTitle } = link ?? {};
   if (title === "" && !href) return undefined;
-  return { title, ...(href && { href }), attributes, children: [] };
+  return { title, ...(href && { href }), ...(linkTitle && { linkTitle }), attributes, children: [] };
 }
 
 /** Splits off an empty `<a>` tag at the end of a line. */
@@ -73,11 +102,17 @@ function splitTag(text: string): { label: string; attributes: Map<string, string
   return { label: text.slice(0, start).trim(), attributes };
 }
 
-function readLink(text: string): { readonly text: string; readonly href: string } | undefined {
+interface SummaryLink {
+  readonly text: string;
+  readonly href: string;
+  readonly linkTitle?: string;
+}
+
+function readLink(text: string): SummaryLink | undefined {
   if (!text.startsWith("[")) return undefined;
   const end = closingBracket(text, "[", "]");
   if (end === undefined || text[end + 1] !== "(") return undefined;
-  return { text: text.slice(1, end), href: readDestination(text.slice(end + 2).trimStart()) };
+  return { text: text.slice(1, end), ...readDestination(text.slice(end + 2).trimStart()) };
 }
 
 function closingBracket(text: string, open: string, close: string): number | undefined {
@@ -91,14 +126,16 @@ function closingBracket(text: string, open: string, close: string): number | und
 }
 
 /** Unlike in CommonMark, a destination without angle brackets may contain spaces. */
-function readDestination(text: string): string {
-  const [, bracketed] = /^<([^<>]*)>/.exec(text) ?? [];
-  if (bracketed !== undefined) return bracketed;
-  const end = closingBracket(`(${text}`, "(", ")") ?? text.length + 1;
-  const inside = text.slice(0, end - 1).trim();
+function readDestination(text: string): Omit<SummaryLink, "text"> {
+  const [all = "", bracketed] = /^<([^<>]*)>/.exec(text) ?? [];
+  const rest = text.slice(all.length);
+  const end = closingBracket(`(${rest}`, "(", ")") ?? rest.length + 1;
+  const inside = rest.slice(0, end - 1).trim();
   // A link title is in quotes.
-  const [href = inside] = inside.split(/[ \t]["'(]/, 1);
-  return href.trimEnd();
+  const at = /(?:^|[ \t])["'(]/.exec(inside)?.index ?? inside.length;
+  const href = bracketed ?? inside.slice(0, at).trimEnd();
+  const linkTitle = leadingHeading(`# ${inside.slice(at).trim().slice(1, -1)}`);
+  return { href, ...(linkTitle && { linkTitle }) };
 }
 
 type TreeWithSummary = MarkdownTree & { readonly summary: string };
@@ -114,8 +151,10 @@ export function outlineOfSummary(tree: TreeWithSummary, entries: readonly Summar
   const fullPages = findFullPages(tree, entries);
 
   const itemsOf = (entry: SummaryEntry, folder: string): OutlineItem[] => {
-    const { href = "", title, attributes: tag } = entry;
+    const { href = "", title, linkTitle, attributes: tag } = entry;
     const address = `${tree.summary}#${count++}`;
+    if (entry.generator !== undefined)
+      return [{ kind: "generated", address, generator: entry.generator, children: [] }];
     const path = pathFrom(tree.summary, href, tree.root);
     const page = path === undefined ? undefined : tree.findPage(path);
     const slug = tag.get("id") ?? "";
@@ -123,11 +162,11 @@ export function outlineOfSummary(tree: TreeWithSummary, entries: readonly Summar
     const children = entry.children.flatMap((child) =>
       itemsOf(child, slugPath === undefined ? folder : `${slugPath}/`),
     );
-    const item = { address, title, children, ...attributesOf(tag) };
+    const item = { address, title, children, ...attributesOf(tag, linkTitle) };
     const isFragment = splitAddress(href).suffix.startsWith("#") && page !== undefined && fullPages.has(page);
     if (page !== undefined && !listed.has(page) && !isFragment && !tag.has("data-link")) {
       listed.add(page);
-      return [{ kind: "page", address: page, title, children }];
+      return [{ kind: "page", address: page, title, children, ...attributesOf(new Map(), linkTitle) }];
     }
     const file = page === undefined && path !== undefined && tree.has(path) ? path : undefined;
     if (file !== undefined) files.add(file);
@@ -171,10 +210,14 @@ function linkItems(link: OutlineItem): OutlineItem[] {
   ];
 }
 
-function attributesOf(tag: ReadonlyMap<string, string>): Pick<OutlineItem, "attributes"> {
+function attributesOf(
+  tag: ReadonlyMap<string, string>,
+  linkTitle: string | undefined,
+): Pick<OutlineItem, "attributes"> {
   const text = (name: string) => tag.get(`data-${name}`) || undefined;
   const [emoji, icon, condition] = [text("emoji"), text("icon"), text("if")];
   const attributes = {
+    ...(linkTitle && linkTitle !== "mention" && isValidFrontMatter({ linkTitle }) && { linkTitle }),
     ...(emoji && isValidFrontMatter({ emoji }) && { emoji }),
     ...(icon && isValidFrontMatter({ icon }) && { icon }),
     ...(condition && isValidFrontMatter({ condition }) && { condition }),

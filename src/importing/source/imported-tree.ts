@@ -7,8 +7,8 @@ export interface SourcePage {
   readonly aliases?: readonly string[];
   /** The address of the parent; undefined at the top level. Parents come before their children. */
   readonly parent?: string;
-  /** A group has no document; a link has an `href`. */
-  readonly type: "document" | "group" | "link";
+  /** A group has no document; a link has an `href`; generated pages take the place of an entry with a `generator`. */
+  readonly type: "document" | "group" | "link" | "generated";
   readonly title?: string;
   /** The preferred slug; by default it is derived from the address. */
   readonly slug?: string;
@@ -19,6 +19,8 @@ export interface SourcePage {
   /** Markdown, possibly with front matter. Links are relative to `address`. */
   readonly markdown?: string;
   readonly href?: string;
+  /** The fields of an entry of type `generated`, as in the source. */
+  readonly generator?: Readonly<Record<string, unknown>>;
 }
 
 /** A file that pages embed or link to. `path` is that of a temporary file. */
@@ -44,6 +46,8 @@ export interface ImportedTree {
   readonly variables?: Readonly<Record<string, string>>;
   /** The number of pages, files and reusable contents in the source, including those that were skipped. */
   readonly total: number;
+  /** What was skipped and why, as sentences for the user. */
+  readonly warnings?: readonly string[];
 }
 
 /** A source cannot be imported. The message is shown to the user. */

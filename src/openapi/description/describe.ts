@@ -3,6 +3,7 @@ import type { OperationDescription, ResponseDescription, SchemaDescription } fro
 import { DocumentReader } from "./document-reader.ts";
 import { fieldsOf } from "./fields.ts";
 import { maxNameLength, objectOf, own, textOf, truncate } from "./json-values.ts";
+import { maxDescriptionLength, maxPathLength, maxTitleLength, methods } from "./limits.ts";
 import {
   describeBody,
   describeParameters,
@@ -16,10 +17,6 @@ import { describeSecurity, serversOf } from "./servers-and-security.ts";
 import { typeText } from "./type-text.ts";
 import { enumOf, exampleOf, exampleText } from "./values.ts";
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-const maxPathLength = 500;
-const maxTitleLength = 300;
-const maxDescriptionLength = 8000;
 const maxResponses = 20;
 const maxSchemas = 200;
 

@@ -8,9 +8,10 @@ import {
   type ImportTask,
   openTarget,
   prepareImport,
+  specLoader,
   storeFiles,
 } from "../../api/imports/index.ts";
-import { importSource } from "../../importing/index.ts";
+import { generatePages, importSource } from "../../importing/index.ts";
 import { ImportError } from "../../importing/source/index.ts";
 import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
@@ -28,9 +29,10 @@ async function runImport(
 ): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
   const imported = await importSource({ ...options, allowPrivateNetwork }, (progress) => send({ progress }));
-  const prepared = await prepareImport(imported, targetPage);
   const context = await openContext(config);
   const target = openTarget(context, into, userId);
+  const complete = await generatePages(imported, specLoader(context, target.organizationId, userId));
+  const prepared = await prepareImport(complete, targetPage);
   await storeFiles(context, target, prepared);
   send({ isRead: true });
   await once(process, "message");

@@ -1,9 +1,9 @@
 // The child process that writes the source of a PDF.
+import { readSpecDocuments } from "../../api/openapi-specs/index.ts";
 import {
   findReferencedObjects,
   type PdfTask,
   type ReferencedObjects,
-  readSpecDocuments,
   versionOf,
   type Written,
 } from "../../api/pdf/index.ts";

@@ -1,0 +1,32 @@
+import { bundleFiles } from "../../openapi/index.ts";
+import { inBatches, type Reader } from "../../storage/database/index.ts";
+import { readFilesystem } from "./files.ts";
+import { findVersions, type SpecRow } from "./store.ts";
+
+/** The document of the latest version of a spec, with its files bundled. */
+export interface SpecDocument {
+  readonly version: string;
+  readonly document: unknown;
+}
+
+/** The documents of the latest spec versions, by slug. */
+export async function readSpecDocuments(
+  db: Reader,
+  organizationId: string,
+  specs: ReadonlyMap<string, SpecRow>,
+): Promise<ReadonlyMap<string, SpecDocument>> {
+  const ids = Array.from(specs.values(), ({ last_version_id }) => last_version_id).filter(
+    (id) => id !== null,
+  );
+  const versions = await inBatches(ids, (batch) => findVersions(db, organizationId, batch));
+  const byId = new Map(versions.map((version) => [version.id, version]));
+  const documents = new Map<string, SpecDocument>();
+  for (const [slug, spec] of specs) {
+    const version = byId.get(spec.last_version_id ?? "");
+    if (version === undefined) continue;
+    // Read in sequence, because documents can be large.
+    const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
+    documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
+  }
+  return documents;
+}
