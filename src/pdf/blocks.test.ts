@@ -7,10 +7,10 @@ import { TestContent } from "../../test/support/content.ts";
 import { documents } from "../../test/support/documents.ts";
 import { printTestBook, type ReadPdf, readPdf } from "../../test/support/pdf/books.ts";
 import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
+import { nodesIn } from "../content/document/model/walk.ts";
 import { readBlocks } from "../content/document-store/document-store.ts";
 import { readEntries } from "../content/map/read-map.ts";
 import type { BookInput } from "./book/book.ts";
-import { nodesIn } from "./book/references.ts";
 
 const document = (markdown: string) => ({ document: { markdown } });
 

@@ -1,6 +1,6 @@
-import { type ContentRef, plainText } from "../content/document/index.ts";
+import { type ContentRef, nodesIn, plainText } from "../content/document/index.ts";
 import type { ReferenceTarget } from "../content/links/index.ts";
-import { type BookInput, type Chapter, type Externals, labelOf, nodesIn } from "./book/index.ts";
+import { type BookInput, type Chapter, type Externals, labelOf } from "./book/index.ts";
 import type { BookTarget } from "./write/index.ts";
 
 interface Book {

@@ -11,6 +11,7 @@ export * from "./edit-structure.ts";
 export { locateSite, parseUrl } from "./locate-site.ts";
 export { urlReference } from "./page-references.ts";
 export {
+  findPublishedSpace,
   isPageVisible,
   type PageView,
   pageVisibility,

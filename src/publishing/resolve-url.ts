@@ -27,6 +27,8 @@ import { verifyVisitorJwt } from "./visitor-jwt.ts";
 interface VisitorCredentials {
   readonly type?: "human" | "agent";
   readonly jwtToken?: string | undefined;
+  /** A share key that is not in the URL. */
+  readonly shareKey?: string | undefined;
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
 }
 
@@ -118,7 +120,7 @@ async function authorizeVisit(
   const { jwtToken, unsignedClaims } = credentials;
   const { claims: signed, ...refusal } =
     jwtToken === undefined ? {} : await verifyVisitorJwt(site.auth_key, jwtToken, clock.time());
-  const { link, ...segments } = await splitShareKey(database.read, location);
+  const { link, ...segments } = await splitShareKey(database.read, location, credentials.shareKey);
   const visitor: Visitor = {
     organizationId: site.organization_id,
     siteId: site.id,

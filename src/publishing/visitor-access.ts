@@ -54,14 +54,20 @@ export async function accessByShareKey(
 
 const shareKeyPattern = /^[0-9A-Za-z]{22}$/;
 
-/** Splits the key of an active share link off a URL path. Shared URLs stay valid if the visibility changes. */
+/**
+ * Splits the key of an active share link off a URL path. Shared URLs stay valid if the visibility changes. If the path has
+ * no key, `otherKey` is used.
+ */
 export async function splitShareKey(
   db: Reader,
   { site, base, rest }: SiteLocation,
+  otherKey = "",
 ): Promise<Pick<SiteLocation, "base" | "rest"> & { readonly link?: SiteShareLinkTable }> {
   const [key = "", ...remaining] = rest;
   const link = shareKeyPattern.test(key) ? await findActiveLink(db, site, key) : undefined;
-  return link === undefined ? { base, rest } : { base: [...base, key], rest: remaining, link };
+  if (link !== undefined) return { base: [...base, key], rest: remaining, link };
+  const other = shareKeyPattern.test(otherKey) ? await findActiveLink(db, site, otherKey) : undefined;
+  return { base, rest, ...(other && { link: other }) };
 }
 
 async function findActiveLink(db: Reader, site: SiteRow, key: string) {

@@ -2,6 +2,7 @@
 export { usesSharedContent } from "./changed-pages.ts";
 export { indexIfSmall, indexSpace } from "./index-space.ts";
 export { isSearchable } from "./indexed-page.ts";
+export { guessLanguage } from "./languages.ts";
 export type { Term } from "./query.ts";
 export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } from "./schedule.ts";
 export { containsAny, excerptOf } from "./score.ts";

@@ -25,6 +25,7 @@ import { servePdfs } from "../api/pdf/index.ts";
 import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
+import { serveSites } from "../site/index.ts";
 import { Readiness } from "./readiness.ts";
 
 /** The time to receive a whole request, in milliseconds. */
@@ -77,6 +78,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register((auth) => serveSignIn(auth, context));
   await app.register((auth) => serveSingleSignOn(auth, context));
   await app.register((api) => serveApi(api, context));
+  serveSites(app, context);
   return app;
 }
 

@@ -15,6 +15,7 @@ export const layers = [
   ["main.ts"],
   ["commands"],
   ["server"],
+  ["site"],
   ["api"],
   ["identity", "search", "openapi", "embeds", "pdf", "importing", "exporting", "publishing"],
   ["content", "storage"],

@@ -2,7 +2,9 @@
 export * from "./edit-pages.ts";
 export {
   ancestorsOf,
+  childAt,
   childIdsOf,
+  childRanks,
   descendantsOf,
   findByPath,
   findByPaths,
@@ -14,6 +16,7 @@ export {
   type PageBranch,
   type PagePath,
   pathOf,
+  rankOfPage,
   readBranch,
   readTree,
   slugKey,

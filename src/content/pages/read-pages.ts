@@ -42,6 +42,11 @@ export async function childRanks({ nodes, roots }: Content, parent: string): Pro
   return [await rankOf(nodes, roots.order, from), await rankOf(nodes, roots.order, until)];
 }
 
+/** The rank of a page in the `order` map. */
+export function rankOfPage({ nodes, roots }: Content, id: string, page: PageRecord): Promise<number> {
+  return rankOf(nodes, roots.order, orderKey(id, page));
+}
+
 export async function childAt({ nodes, roots }: Content, rank: number): Promise<string | undefined> {
   return (await entryAt<string>(nodes, roots.order, rank))?.value;
 }

@@ -2,4 +2,4 @@
 export { BookError, type BookInput, type ExternalNames, type Externals } from "./book.ts";
 export { type Chapter, labelOf, readChapters } from "./chapters.ts";
 export { type Fonts, fontsFor } from "./fonts.ts";
-export { collectReferences, nodesIn } from "./references.ts";
+export { collectReferences } from "./references.ts";

@@ -7,10 +7,10 @@ import {
   type Leaf,
   type Mark,
   type Node,
+  nodesIn,
   plainText,
 } from "../../content/document/index.ts";
 import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
-import { nodesIn } from "../book/index.ts";
 import type { BookTarget, PageContext } from "./context.ts";
 import { breakableParts, type LineWidth } from "./line-breaks.ts";
 import { bool, type Code, call, itemOf, join, type NamedArguments, name, none, pt, str } from "./typst.ts";

@@ -1,0 +1,22 @@
+/** Shows an image in a larger view. Without scripts, its link opens the image. */
+export function connectLightbox(): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.zoom") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const image = new Image();
+    image.src = link.href;
+    image.alt = link.querySelector("img")?.alt ?? "";
+    const dialog = document.createElement("dialog");
+    dialog.className = "lightbox";
+    dialog.ariaLabel = image.alt;
+    dialog.append(image);
+    dialog.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      link.focus();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,79 @@
+/** A color in OKLCH: lightness from 0 to 1, chroma, and hue in degrees. */
+export interface Oklch {
+  readonly l: number;
+  readonly c: number;
+  readonly h: number;
+}
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+export function parseHex(hex: string): Oklch {
+  const digits = hex.length === 4 ? hex.replace(/[0-9a-f]/gi, "$&$&") : hex;
+  const channel = (start: number) => toLinear(Number.parseInt(digits.slice(start, start + 2), 16) / 255);
+  return fromLinear([channel(1), channel(3), channel(5)]);
+}
+
+export function writeColor({ l, c, h }: Oklch): string {
+  return `oklch(${round(l)} ${round(c)} ${round(h, 1)})`;
+}
+
+function round(value: number, digits = 3): number {
+  return Number(value.toFixed(digits));
+}
+
+/** The contrast ratio of WCAG 2: from 1 to 21. */
+export function contrast(a: Oklch, b: Oklch): number {
+  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The color with its lightness moved away from the background until the contrast suffices. */
+export function readableOn(color: Oklch, background: Oklch, ratio: number): Oklch {
+  const step = background.l > 0.5 ? -0.01 : 0.01;
+  let readable = color;
+  while (contrast(readable, background) < ratio && readable.l > 0 && readable.l < 1)
+    readable = { ...readable, l: Math.min(1, Math.max(0, readable.l + step)) };
+  return readable;
+}
+
+export const white: Oklch = { l: 1, c: 0, h: 0 };
+export const black: Oklch = { l: 0, c: 0, h: 0 };
+
+/** White or black, whichever is easier to read on the color. */
+export function textOn(color: Oklch): Oklch {
+  return contrast(white, color) >= contrast(black, color) ? white : black;
+}
+
+function luminance(color: Oklch): number {
+  const [red, green, blue] = toLinearRgb(color).map((value) => Math.min(1, Math.max(0, value)));
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+function toLinear(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+// The matrices of the OKLab definition by Björn Ottosson.
+
+function fromLinear([red, green, blue]: Rgb): Oklch {
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  const l = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short;
+  const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
+  const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
+  const c = Math.hypot(a, b);
+  return { l, c, h: c < 0.0001 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360 };
+}
+
+function toLinearRgb({ l, c, h }: Oklch): Rgb {
+  const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ];
+}

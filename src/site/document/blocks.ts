@@ -1,0 +1,139 @@
+import {
+  type Block,
+  type BlockOf,
+  type BlockType,
+  blocksIn,
+  plainText,
+} from "../../content/document/index.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { writeCode } from "./code.ts";
+import type { PageContext, WriteBlock } from "./context.ts";
+import { writeFormula } from "./formulas.ts";
+import { writeList } from "./lists.ts";
+import {
+  writeContentRef,
+  writeDrawing,
+  writeEmbed,
+  writeFile,
+  writeImages,
+  writeIntegration,
+} from "./media.ts";
+import { writeOperation, writeSchemas, writeWebhook } from "./openapi.ts";
+import { writeTable } from "./table.ts";
+import { writeTabs } from "./tabs.ts";
+
+/** Writes a block of any type. */
+export function writeBlock(block: Block, context: PageContext): Html {
+  return (writers[block.type] as WriteBlock)(block, context);
+}
+
+export function headingLevel({ type }: BlockOf<Heading>): number {
+  return Number(type.slice(-1));
+}
+
+type Heading = "heading-1" | "heading-2" | "heading-3";
+
+function alignment({ data }: BlockOf<"paragraph" | Heading>): string | undefined {
+  return data.align === "center" || data.align === "end" ? `align-${data.align}` : undefined;
+}
+
+const writeParagraph: WriteBlock<"paragraph"> = (block, context) =>
+  html`<p${attributes({ class: alignment(block) })}>${context.text(block.nodes)}</p>`;
+
+/** The title of the page is its `h1`. No level is skipped after it. */
+const writeHeading: WriteBlock<Heading> = (block, context) => {
+  const level = headingLevel(block) - context.topHeading + 2;
+  const id = block.meta?.id;
+  const label = `${context.words.linkToHeading}: ${plainText(block.nodes ?? [])}`;
+  const link =
+    id !== undefined && html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`;
+  return html`<h${level}${attributes({ id, class: alignment(block) })}>${context.text(block.nodes)}${link}</h${level}>`;
+};
+
+const hintIcons = {
+  info: "circle-info",
+  success: "circle-check",
+  warning: "triangle-exclamation",
+  danger: "circle-exclamation",
+} as const;
+
+const writeHint: WriteBlock<"hint"> = ({ data, nodes }, context) => {
+  const { style, icon = "" } = data;
+  return html`<div class="hint hint-${style}" role="note" aria-label="${context.words.hints[style]}">${
+    context.iconOf(icon) ?? context.iconOf(hintIcons[style])
+  }<div>${context.blocks(nodes)}</div></div>`;
+};
+
+const writeStepper: WriteBlock<"stepper"> = ({ nodes }, context) => {
+  const steps = blocksIn(nodes).map((step) => {
+    const icon = step.type === "stepper-step" ? step.data.icon : undefined;
+    return html`<li>${icon !== undefined && context.iconOf(icon)}<div>${context.blocks(step.nodes)}</div></li>`;
+  });
+  return html`<ol class="stepper">${steps}</ol>`;
+};
+
+const writeColumns: WriteBlock<"columns"> = ({ nodes, data }, context) => {
+  const columns = blocksIn(nodes).map((column) => {
+    const { width, verticalAlignment } = column.type === "column" ? column.data : {};
+    const share =
+      typeof width === "object" && width.unit === "%" && width.value > 0 ? width.value : undefined;
+    const names = [
+      share !== undefined && context.classFor(`flex:${Math.min(share, 100)} 1 0`),
+      verticalAlignment !== undefined && `vertical-${verticalAlignment}`,
+    ].filter((name) => name !== false);
+    return html`<div${attributes({ class: names.join(" ") || undefined })}>${context.blocks(column.nodes)}</div>`;
+  });
+  return html`<div class="columns${data.fullWidth && " is-wide"}">${columns}</div>`;
+};
+
+const writeExpandable: WriteBlock<"expandable"> = (block, context) => {
+  const { fragments } = block;
+  const title = context.fragment(fragments, "expandable-title");
+  return html`<details class="expandable"${attributes({ id: block.meta?.id })}><summary>${
+    title ?? context.words.details
+  }</summary><div>${context.fragment(fragments, "expandable-body")}</div></details>`;
+};
+
+/** Writes a block that shows only its children. */
+const writeChildren: WriteBlock = ({ nodes }, context) => context.blocks(nodes);
+
+const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
+  paragraph: writeParagraph,
+  "heading-1": writeHeading,
+  "heading-2": writeHeading,
+  "heading-3": writeHeading,
+  "list-ordered": writeList,
+  "list-unordered": writeList,
+  "list-tasks": writeList,
+  "list-item": writeChildren,
+  divider: () => html`<hr>`,
+  blockquote: ({ nodes }, context) => html`<blockquote>${context.blocks(nodes)}</blockquote>`,
+  hint: writeHint,
+  // Only conditions that cannot be evaluated remain at this point.
+  if: () => html``,
+  images: writeImages,
+  image: (block, context) =>
+    writeImages({ object: "block", type: "images", isVoid: false, data: {}, nodes: [block] }, context),
+  file: writeFile,
+  drawing: writeDrawing,
+  embed: writeEmbed,
+  code: writeCode,
+  "code-line": writeChildren,
+  math: ({ data }, context) => html`<div class="formula">${writeFormula(data.formula, true, context)}</div>`,
+  expandable: writeExpandable,
+  tabs: writeTabs,
+  "tabs-item": writeChildren,
+  table: writeTable,
+  swagger: writeOperation,
+  "openapi-operation": writeOperation,
+  "openapi-schemas": writeSchemas,
+  "openapi-webhook": writeWebhook,
+  "content-ref": writeContentRef,
+  integration: writeIntegration,
+  // Only references to content that does not exist remain at this point.
+  "reusable-content": () => html``,
+  stepper: writeStepper,
+  "stepper-step": writeChildren,
+  columns: writeColumns,
+  column: writeChildren,
+};

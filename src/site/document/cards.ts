@@ -1,0 +1,86 @@
+import {
+  type CellValue,
+  type ContentRef,
+  cellValues,
+  plainText,
+  type Table,
+  type TableView,
+} from "../../content/document/index.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { asRef, writeCell } from "./cells.ts";
+import type { PageContext, SiteImage } from "./context.ts";
+import { writeImage } from "./media.ts";
+
+export function writeCards(
+  table: Table,
+  view: Extract<TableView, { type: "cards" }>,
+  context: PageContext,
+): Html {
+  const { columns, rows } = table;
+  const indexOf = (id: string | undefined) => columns.findIndex((column) => column.id === id);
+  const target = indexOf(view.targetDefinition);
+  const covers = [indexOf(view.coverDefinition), indexOf(view.coverDefinitionDark)] as const;
+  const special = new Set([target, ...covers]);
+  const cards = rows.map((row) => {
+    const fields = columns.flatMap((column, i) => {
+      if (!column.isShown || special.has(i) || isEmptyCell(row[i], table)) return [];
+      const value = writeCell(column, row[i], table, context);
+      const isTitled = column.title !== "" && view.hideColumnTitle !== true;
+      return [
+        html`<div class="card-field">${isTitled && html`<span class="card-label">${column.title}</span>`}${value}</div>`,
+      ];
+    });
+    const link = row[target];
+    const href = link === undefined || link === null ? undefined : targetUrl(link, context);
+    const title = titleOf(
+      row,
+      columns.findIndex((column, i) => column.isShown && !special.has(i)),
+      table,
+    );
+    const body = html`${writeCover(row[covers[0]], row[covers[1]], context)}<div class="card-body">${fields}${
+      href !== undefined &&
+      html`<a class="card-link"${attributes({ href })}><span class="hidden-text">${title || context.words.open}</span></a>`
+    }</div>`;
+    return html`<li class="card${href !== undefined && " is-link"}">${body}</li>`;
+  });
+  return html`<ul class="cards${view.cardSize === "large" && " is-large"}${table.fullWidth && " is-wide"}">${cards}</ul>`;
+}
+
+function targetUrl(value: CellValue, context: PageContext): string | undefined {
+  const ref: ContentRef = Array.isArray(value) ? { kind: "file", file: String(value[0]) } : asRef(value);
+  return context.targetOf(ref).href;
+}
+
+/** The text of the first field names the link of the card. */
+function titleOf(row: Table["rows"][number], index: number, { fragments }: Table): string {
+  const value = row[index];
+  const fragment = typeof value === "string" ? fragments.get(value) : undefined;
+  return fragment === undefined ? String(value ?? "") : plainText(fragment.nodes).trim();
+}
+
+function writeCover(
+  light: CellValue | undefined,
+  dark: CellValue | undefined,
+  context: PageContext,
+): Html | undefined {
+  const [image, darkImage] = [coverOf(light, context), coverOf(dark, context)];
+  if (image === undefined) return undefined;
+  return darkImage === undefined
+    ? html`<div class="card-cover">${writeImage(image, "")}</div>`
+    : html`<div class="card-cover">${writeImage(image, "", { class: "light-only" })}${writeImage(darkImage, "", { class: "dark-only" })}</div>`;
+}
+
+function coverOf(value: CellValue | undefined, context: PageContext): SiteImage | undefined {
+  if (value === undefined || value === null) return undefined;
+  const isRef = typeof value === "object" && !Array.isArray(value);
+  const refs = isRef ? [asRef(value)] : cellValues(value).map((file): ContentRef => ({ kind: "file", file }));
+  return refs.map((ref) => context.imageOf(ref)).find((image) => image !== undefined);
+}
+
+function isEmptyCell(value: CellValue | undefined, { fragments }: Table): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  const fragment = typeof value === "string" ? fragments.get(value) : undefined;
+  return (
+    fragment?.nodes.every((block) => block.type === "paragraph" && plainText([block]).trim() === "") === true
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  type CellValue,
+  type Column,
+  type ContentRef,
+  cellValues,
+  type Table,
+} from "../../content/document/index.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html.ts";
+import type { PageContext } from "./context.ts";
+import { linkTo } from "./inlines.ts";
+import { writeImage } from "./media.ts";
+
+export function writeCell(
+  column: Column,
+  value: CellValue | undefined,
+  table: Table,
+  context: PageContext,
+): HtmlValue {
+  if (value === undefined || value === null) return undefined;
+  const { definition, labels } = column;
+  const { words } = context;
+  switch (definition.type) {
+    case "text":
+      return writeFragment(table, value, context);
+    case "checkbox": {
+      const isChecked = value === true;
+      const label = isChecked ? words.yes : words.no;
+      return html`<input type="checkbox" disabled${attributes({ checked: isChecked, "aria-label": label })}>`;
+    }
+    case "rating":
+      return writeRating(value, definition.max);
+    case "select":
+      return cellValues(value).map((option) => {
+        const color = definition.options.find((known) => known.value === option)?.color;
+        const position = paletteIndex(color ?? labels.get(option) ?? option);
+        return html`<span class="chip chip-${position}">${labels.get(option) ?? option}</span> `;
+      });
+    case "files":
+      return joined(cellValues(value).map((file) => titledLink({ kind: "file", file }, context)));
+    case "users":
+      return joined(cellValues(value).map((user) => titledLink({ kind: "user", user }, context)));
+    case "content-ref":
+      return titledLink(asRef(value), context);
+    case "image": {
+      const image = context.imageOf(asRef(value));
+      return image === undefined ? titledLink(asRef(value), context) : writeImage(image, "");
+    }
+    default:
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** The content of a text cell. A single paragraph needs no element of its own. */
+function writeFragment({ fragments }: Table, value: CellValue, context: PageContext): HtmlValue {
+  const nodes = fragments.get(String(value))?.nodes ?? [];
+  const [only, ...others] = nodes;
+  if (others.length > 0 || only?.type !== "paragraph") return context.blocks(nodes);
+  return context.text(only.nodes);
+}
+
+const paletteSize = 8;
+
+/** The same option always has the same of the eight chip colors. */
+function paletteIndex(text: string): number {
+  let sum = 0;
+  for (const character of text) sum += character.codePointAt(0) ?? 0;
+  return (sum % paletteSize) + 1;
+}
+
+/** The reference in a cell. Any other value is a URL. */
+export function asRef(value: CellValue): ContentRef {
+  const isRef = typeof value === "object" && value !== null && "kind" in value;
+  return isRef ? value : { kind: "url", url: String(value) };
+}
+
+function titledLink(ref: ContentRef, context: PageContext): Html {
+  const target = context.targetOf(ref);
+  return linkTo(target, html`${target.title}`, context);
+}
+
+function joined(items: readonly Html[]): HtmlValue {
+  return items.map((item, i) => (i === 0 ? item : html`, ${item}`));
+}
+
+function writeRating(value: CellValue, definedMax: number): Html {
+  const max = Math.min(20, Math.max(1, Math.round(definedMax || 5)));
+  const stars = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
+  return html`<span class="rating" role="img" aria-label="${stars} / ${max}">${"★".repeat(stars)}${"☆".repeat(max - stars)}</span>`;
+}

@@ -1,0 +1,70 @@
+import hljs from "highlight.js";
+import { blocksIn, plainText } from "../../content/document/index.ts";
+import { attributes, type Html, html, trustedHtml } from "../html.ts";
+import type { PageContext, WriteBlock } from "./context.ts";
+
+/** The limits for highlighting, which takes too long for longer code. */
+const maxHighlighted = { characters: 20_000, line: 1_000 };
+
+export const writeCode: WriteBlock<"code"> = ({ data, nodes }, context) => {
+  const lines = blocksIn(nodes);
+  const text = lines.map((line) => plainText(line.nodes ?? [])).join("\n");
+  const marked = new Set(
+    lines.flatMap((line, i) => (line.type === "code-line" && line.data.highlighted ? [i] : [])),
+  );
+  return writeListing(text, data.syntax ?? "", context, { ...data, marked });
+};
+
+interface ListingOptions {
+  readonly title?: string | undefined;
+  readonly overflow?: "scroll" | "wrap" | undefined;
+  readonly lineNumbers?: true | undefined;
+  readonly fullWidth?: true | undefined;
+  /** The indexes of highlighted lines. */
+  readonly marked?: ReadonlySet<number>;
+}
+
+export function writeListing(
+  text: string,
+  syntax: string,
+  { words }: Pick<PageContext, "words">,
+  options: ListingOptions = {},
+): Html {
+  const { title, overflow, lineNumbers, fullWidth, marked = new Set() } = options;
+  const names = [
+    "code",
+    overflow === "wrap" && "is-wrapped",
+    lineNumbers && "is-numbered",
+    fullWidth && "is-wide",
+  ].filter(Boolean);
+  const lines = highlightLines(text, syntax).map(
+    (line, i) =>
+      html`<span${attributes({ class: marked.has(i) ? "line is-marked" : "line" })}>${line}\n</span>`,
+  );
+  const label = title ?? (syntax === "" ? words.code : syntax);
+  return html`<figure class="${names.join(" ")}">${
+    title !== undefined && html`<figcaption>${title}</figcaption>`
+  }<button type="button" class="copy" data-copy="code" aria-label="${words.copyCode}"></button><pre tabindex="0" role="region" aria-label="${label}"><code>${lines}</code></pre></figure>`;
+}
+
+function highlightLines(text: string, syntax: string): Html[] {
+  const language = hljs.getLanguage(syntax) ? syntax : undefined;
+  const lines = text.split("\n");
+  const isTooLong =
+    text.length > maxHighlighted.characters || lines.some(({ length }) => length > maxHighlighted.line);
+  if (language === undefined || isTooLong) return lines.map((line) => html`${line}`);
+  return splitLines(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+}
+
+/** Splits highlighted code into lines. Elements that span several lines are closed and opened again. */
+function splitLines(highlighted: string): Html[] {
+  const open: string[] = [];
+  return highlighted.split("\n").map((line) => {
+    const start = open.join("");
+    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+      if (tag === "</span>") open.pop();
+      else open.push(tag);
+    }
+    return trustedHtml(start + line + "</span>".repeat(open.length));
+  });
+}

@@ -1,0 +1,54 @@
+import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
+import type { Html } from "../html.ts";
+import type { FrameWords } from "../words/index.ts";
+
+/** The target of a reference, as this visitor may see it. */
+export interface SiteTarget {
+  readonly kind: ContentRef["kind"];
+  readonly title: string;
+  /** Absent if the target does not exist, or if the visitor may not see it. */
+  readonly href?: string;
+  readonly isExternal?: boolean;
+  /** Additional text: the description of a page, or the size of a file. */
+  readonly note?: string;
+  /** The icon or the emoji of a page. */
+  readonly icon?: string;
+  readonly emoji?: string;
+}
+
+export interface SiteImage {
+  readonly src: string;
+  /** In pixels, if known. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** What the document of a page refers to. Everything is looked up before the document is written. */
+export interface DocumentTargets {
+  targetOf(ref: ContentRef): SiteTarget;
+  /** Undefined if the image does not exist. */
+  imageOf(ref: ContentRef): SiteImage | undefined;
+  /** A parsed OpenAPI document. */
+  specOf(ref: ContentRef): unknown;
+}
+
+export interface PageContext extends DocumentTargets {
+  readonly words: FrameWords;
+  /** The level of the largest heading in the document, from 1 to 3. It is an `h2` in the page. */
+  readonly topHeading: number;
+  /** Whether links to other sites open in a new tab. */
+  readonly opensNewTabs: boolean;
+  iconOf(name: string): Html | undefined;
+  /** An id that is unique in the page. */
+  newId(name: string): string;
+  /** The name of a class with these declarations. Style attributes are forbidden by the content security policy. */
+  classFor(declarations: string): string;
+  /** Adds a part after the document, such as the popover of an annotation. */
+  append(part: Html): void;
+  text(nodes: readonly Node[] | undefined): Html;
+  blocks(nodes: readonly Node[] | undefined): Html;
+  /** The blocks of a fragment; undefined if it does not exist or is empty. */
+  fragment(fragments: readonly Fragment[] | undefined, type: string): Html | undefined;
+}
+
+export type WriteBlock<T extends BlockType = BlockType> = (block: BlockOf<T>, context: PageContext) => Html;

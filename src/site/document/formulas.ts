@@ -1,0 +1,30 @@
+import temml from "temml";
+import { type Html, html, trustedHtml } from "../html.ts";
+import type { PageContext } from "./context.ts";
+
+/** Longer formulas are shown as their source: the time of the conversion may grow faster than their length. */
+const maxLength = 2_000;
+
+/** A formula as MathML, or its source if it is invalid. */
+export function writeFormula(tex: string, displayMode: boolean, context: PageContext): Html {
+  if (tex.length <= maxLength) {
+    try {
+      const math = temml.renderToString(tex, { displayMode, throwOnError: true, maxExpand: 100 });
+      return trustedHtml(withoutStyleAttributes(math, context));
+    } catch {
+      // Invalid, as formulas of authors may be.
+    }
+  }
+  return html`<code>${tex}</code>`;
+}
+
+/** Replaces style attributes by classes, since the content security policy forbids them. */
+function withoutStyleAttributes(math: string, { classFor }: PageContext): string {
+  return math.replace(/<\w[^>]*?\sstyle="([^"]*)"[^>]*>/g, (tag: string, declarations: string) => {
+    const unstyled = tag.replace(/\sstyle="[^"]*"/, "");
+    const name = classFor(declarations.replace(/[{}<]/g, ""));
+    return unstyled.includes(' class="')
+      ? unstyled.replace(' class="', ` class="${name} `)
+      : unstyled.replace(/^<\w+/, `$& class="${name}"`);
+  });
+}

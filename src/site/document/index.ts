@@ -1,0 +1,6 @@
+// Documents as HTML: one writer for each type of block and of inline.
+export type { DocumentTargets, SiteImage, SiteTarget } from "./context.ts";
+export { type FindIcon, loadIcons } from "./icons.ts";
+export { linkTo, writeEmoji } from "./inlines.ts";
+export { writeImage } from "./media.ts";
+export { type WrittenDocument, writeDocument } from "./write-document.ts";

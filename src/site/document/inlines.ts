@@ -1,0 +1,107 @@
+import {
+  emojiCharacter,
+  type Inline,
+  type InlineOf,
+  type InlineType,
+  isFootnoteNumber,
+  type Leaf,
+  type Mark,
+  type Node,
+} from "../../content/document/index.ts";
+import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
+import { attributes, type Html, html } from "../html.ts";
+import type { PageContext, SiteTarget } from "./context.ts";
+import { writeFormula } from "./formulas.ts";
+import { writeInlineImage } from "./media.ts";
+
+export function writeText(nodes: readonly Node[], context: PageContext): Html {
+  return html`${nodes.map((node) => {
+    if (node.object === "text") return node.leaves.map(writeLeaf);
+    return node.object === "inline" ? writeInline(node, context) : undefined;
+  })}`;
+}
+
+function writeLeaf({ text, marks }: Leaf): Html | undefined {
+  if (text === "") return undefined;
+  const lines = text.split("\n").map((line, i) => (i === 0 ? line : html`<br>${line}`));
+  return marks.reduceRight((inner, mark) => writeMark(mark, inner), html`${lines}`);
+}
+
+const elements = {
+  bold: "strong",
+  italic: "em",
+  strikethrough: "s",
+  code: "code",
+  keyboard: "kbd",
+  superscript: "sup",
+  subscript: "sub",
+} as const;
+
+function writeMark(mark: Mark, inner: Html): Html {
+  if (mark.type !== "color") return html`<${elements[mark.type]}>${inner}</${elements[mark.type]}>`;
+  const { text, background } = mark.data;
+  const names = [
+    text !== "default" && `color-${text.replace("$", "")}`,
+    background !== "default" && `background-${background.replace("$", "")}`,
+  ].filter((name) => name !== false);
+  return html`<span class="${names.join(" ")}">${inner}</span>`;
+}
+
+type WriteInline<T extends InlineType> = (node: InlineOf<T>, context: PageContext) => Html | undefined;
+
+const writers: { readonly [T in InlineType]: WriteInline<T> } = {
+  link: ({ data, nodes }, context) => {
+    const inner = context.text(nodes);
+    return linkTo(context.targetOf(data.ref), inner, context, { title: data.title });
+  },
+  emoji: ({ data }) => writeEmoji(emojiCharacter(data.code) ?? ""),
+  icon: ({ data }, context) => context.iconOf(data.icon),
+  expression: ({ data }) => html`<code>${data.expression}</code>`,
+  "inline-math": ({ data }, context) => writeFormula(data.formula, false, context),
+  "inline-image": writeInlineImage,
+  annotation: writeAnnotation,
+  mention: ({ data }, context) => {
+    const target = context.targetOf(data.ref);
+    const title = target.kind === "user" ? `@${target.title}` : target.title;
+    return linkTo(target, html`${title}`, context, { class: "mention" });
+  },
+  button: ({ data }, context) => {
+    const icon = data.icon === undefined ? undefined : context.iconOf(data.icon);
+    const label = html`${icon}${data.label}`;
+    return linkTo(context.targetOf(data.ref), label, context, { class: `button button-${data.kind}` });
+  },
+};
+
+function writeInline(node: Inline, context: PageContext): Html | undefined {
+  return (writers[node.type] as WriteInline<InlineType>)(node, context);
+}
+
+/** Writes a link if the target has a URL. */
+export function linkTo(
+  { href, isExternal }: SiteTarget,
+  inner: Html,
+  { opensNewTabs }: Pick<PageContext, "opensNewTabs">,
+  { class: name, title }: { readonly class?: string | undefined; readonly title?: string | undefined } = {},
+): Html {
+  if (href === undefined) return name === undefined ? inner : html`<span class="${name}">${inner}</span>`;
+  const external = isExternal ? { rel: "noopener", target: opensNewTabs ? "_blank" : undefined } : undefined;
+  return html`<a${attributes({ href, class: name, title, ...external })}>${inner}</a>`;
+}
+
+/** Writes an emoji, given as a character or as code points. */
+export function writeEmoji(emoji: string): Html | undefined {
+  const character = decodeCodePoints(emoji) ?? normalizeEmoji(emoji) ?? emoji;
+  return character === "" ? undefined : html`<span class="emoji">${character}</span>`;
+}
+
+/** The note is a popover, which opens without a script. */
+function writeAnnotation(node: InlineOf<"annotation">, context: PageContext): Html {
+  const id = context.newId("note");
+  const note = context.fragment(node.fragments, "annotation-body");
+  const inner = context.text(node.nodes);
+  if (note === undefined) return inner;
+  context.append(html`<div class="note" id="${id}" popover role="note">${note}</div>`);
+  const isNumber = isFootnoteNumber(node);
+  const button = html`<button type="button" class="annotation" popovertarget="${id}">${inner}</button>`;
+  return isNumber ? html`<sup>${button}</sup>` : button;
+}

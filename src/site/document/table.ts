@@ -1,0 +1,59 @@
+import { type Column, resolveTable, type Table } from "../../content/document/index.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { writeCards } from "./cards.ts";
+import { writeCell } from "./cells.ts";
+import type { PageContext, WriteBlock } from "./context.ts";
+
+export const writeTable: WriteBlock<"table"> = (block, context) => {
+  const table = resolveTable(block);
+  return table.view.type === "cards" ? writeCards(table, table.view, context) : writeGrid(table, context);
+};
+
+interface ShownColumn {
+  readonly column: Column;
+  readonly index: number;
+  readonly class: string | undefined;
+}
+
+function writeGrid(table: Table, context: PageContext): Html {
+  const { view } = table;
+  const widths = view.type === "grid" ? view.columnWidths : undefined;
+  const shown = table.columns.flatMap((column, index): ShownColumn[] =>
+    column.isShown ? [{ column, index, class: alignmentOf(column) }] : [],
+  );
+  const hasHead =
+    !(view.type === "grid" && view.hideHeader) && shown.some(({ column }) => column.title !== "");
+  const head =
+    hasHead &&
+    html`<thead><tr>${shown.map(({ column, class: name }) => {
+      const width = widths?.[column.id];
+      const sized =
+        width !== undefined && width > 0 ? context.classFor(`min-inline-size:${width}px`) : undefined;
+      const names = [name, sized].filter(Boolean).join(" ");
+      return column.title === ""
+        ? html`<td></td>`
+        : html`<th scope="col"${attributes({ class: names || undefined })}>${column.title}</th>`;
+    })}</tr></thead>`;
+  const rows = table.rows.map(
+    (row) =>
+      html`<tr>${shown.map(
+        ({ column, index, class: name }) =>
+          html`<td${attributes({ class: name })}>${writeCell(column, row[index], table, context)}</td>`,
+      )}</tr>`,
+  );
+  return html`<div class="table${table.fullWidth && " is-wide"}" tabindex="0" role="region" aria-label="${
+    context.words.table
+  }"><table>${head}<tbody>${rows}</tbody></table></div>`;
+}
+
+function alignmentOf({ definition }: Column): string | undefined {
+  if (definition.type === "number") return "align-end";
+  if (definition.type !== "text") return undefined;
+  const { textAlignment, verticalAlignment } = definition;
+  const names = [
+    textAlignment === "center" && "align-center",
+    textAlignment === "right" && "align-end",
+    verticalAlignment !== undefined && verticalAlignment !== "top" && `vertical-${verticalAlignment}`,
+  ];
+  return names.filter(Boolean).join(" ") || undefined;
+}

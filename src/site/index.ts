@@ -1,0 +1,2 @@
+// Published sites as HTML.
+export { serveSites } from "./serve-sites.ts";

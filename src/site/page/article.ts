@@ -1,0 +1,80 @@
+import type { PageLayout } from "../../content/index.ts";
+import type { LocatedPage } from "../../content/pages/index.ts";
+import { type SiteImage, type WrittenDocument, writeImage } from "../document/index.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { type FrameContext, writeLabel } from "./frame-context.ts";
+import type { OutlineItem } from "./outline.ts";
+import type { Neighbours } from "./pagination.ts";
+import type { SitePage } from "./site-page.ts";
+
+export interface ArticleInput {
+  readonly page: SitePage;
+  readonly document: WrittenDocument;
+  readonly neighbours: Neighbours;
+}
+
+/** The page itself: its cover, title and document, and what follows it. */
+export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
+  const { page, document, neighbours } = input;
+  const { record } = page;
+  const layout: PageLayout = record.layout ?? {};
+  const isShown = (part: "title" | "description" | "pagination" | "metadata" | "cover") =>
+    layout[part] !== false;
+  const title = html`<h1>${writeLabel(record, frame)}</h1>`;
+  return html`<main id="content" tabindex="-1">${isShown("cover") && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
+    isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
+  }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}<article class="document">${document.body}</article>${
+    isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
+  }${isShown("metadata") && writeMetadata(record.updatedAt, frame)}</main>`;
+}
+
+function writeCover({ record }: SitePage, { targets }: FrameContext): Html | false {
+  const { cover, layout } = record;
+  if (cover?.ref === undefined) return false;
+  const [light, dark] = [targets.imageOf(cover.ref), cover.refDark && targets.imageOf(cover.refDark)];
+  if (light === undefined) return false;
+  const write = (image: SiteImage, name?: string) => writeImage(image, "", { class: name, loading: "eager" });
+  return html`<div class="cover cover-${layout?.coverSize ?? "hero"} cover-position">${
+    dark === undefined ? write(light) : [write(light, "light-only"), write(dark, "dark-only")]
+  }</div>`;
+}
+
+function writeBreadcrumbs({ trail, pageId }: SitePage, { words, pageUrl }: FrameContext): Html | false {
+  const slugs: string[] = [];
+  const items = [...trail].map(([id, { title, type, slug }]) => {
+    slugs.push(slug);
+    if (id === pageId) return undefined;
+    return html`<li>${type === "group" ? html`<span>${title}</span>` : html`<a href="${pageUrl(slugs)}">${title}</a>`}</li>`;
+  });
+  return (
+    items.length > 1 &&
+    html`<nav class="breadcrumbs" aria-label="${words.breadcrumbs}"><ol>${items}</ol></nav>`
+  );
+}
+
+function writeNeighbours(
+  { previous, next }: Neighbours,
+  { words, icon, pageUrl }: FrameContext,
+): Html | false {
+  const write = (page: LocatedPage, label: string, direction: "previous" | "next") =>
+    html`<a${attributes({ class: `neighbour neighbour-${direction}`, href: pageUrl(page.path.split("/")), rel: direction === "next" ? "next" : "prev" })}><small>${label}</small><span>${page.record.title}</span>${icon(direction === "next" ? "chevron-right" : "chevron-left")}</a>`;
+  if (previous === undefined && next === undefined) return false;
+  return html`<nav class="neighbours" aria-label="${words.previous} / ${words.next}">${previous && write(previous, words.previous, "previous")}${next && write(next, words.next, "next")}</nav>`;
+}
+
+function writeMetadata(updatedAt: string, { words, settings }: FrameContext): Html {
+  const date = new Intl.DateTimeFormat(settings.internationalization.locale, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
+  return html`<p class="metadata">${words.lastChanged} <time datetime="${updatedAt}">${date.format(new Date(updatedAt))}</time></p>`;
+}
+
+export function writeOutline(items: readonly OutlineItem[], { words }: FrameContext): Html | false {
+  if (items.length < 2) return false;
+  const links = items.map(
+    ({ id, title, level }) =>
+      html`<li class="outline-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
+  );
+  return html`<nav class="outline" aria-label="${words.onThisPage}"><p>${words.onThisPage}</p><ul>${links}</ul></nav>`;
+}

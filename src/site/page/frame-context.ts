@@ -1,0 +1,46 @@
+import type { PageRecord } from "../../content/index.ts";
+import type { CustomizationSettings } from "../../publishing/customization/index.ts";
+import { type DocumentTargets, type FindIcon, writeEmoji } from "../document/index.ts";
+import { type Html, html } from "../html.ts";
+import type { FrameWords } from "../words/index.ts";
+import type { TreeItem } from "./navigation.ts";
+import type { SiteUrls } from "./site-urls.ts";
+
+/** A link to another section or variant. */
+export interface SiteLink {
+  readonly title: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly icon?: string | null;
+  readonly description?: string | null;
+}
+
+export interface SiteLinkGroup {
+  readonly title: string;
+  readonly icon: string | null;
+  readonly links: readonly SiteLink[];
+}
+
+/** What the parts of the frame around a page show. */
+export interface FrameContext {
+  readonly siteTitle: string;
+  readonly settings: CustomizationSettings;
+  readonly words: FrameWords;
+  readonly urls: SiteUrls;
+  readonly icon: FindIcon;
+  readonly targets: DocumentTargets;
+  readonly sections: readonly (SiteLink | SiteLinkGroup)[];
+  readonly variants: readonly SiteLink[];
+  readonly tree: readonly TreeItem[];
+  /** The URL of a page of this space by its slugs. */
+  pageUrl(slugs: readonly string[]): string;
+}
+
+/** The title of a page with its icon or emoji. */
+export function writeLabel(
+  { title, emoji, icon: name }: Pick<PageRecord, "title" | "emoji" | "icon">,
+  { icon }: Pick<FrameContext, "icon">,
+): Html {
+  const image = emoji === undefined ? name !== undefined && icon(name) : writeEmoji(emoji);
+  return html`${image}<span>${title}</span>`;
+}

@@ -1,0 +1,31 @@
+import { guessLanguage, tokenize } from "../../search/index.ts";
+
+export interface PageLanguage {
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+}
+
+/** Languages that are recognized by their script alone. */
+const scripts: readonly (readonly [RegExp, string])[] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, "ja"],
+  [/\p{sc=Han}/gu, "zh"],
+  [/\p{sc=Hangul}/gu, "ko"],
+  [/\p{sc=Hebrew}/gu, "he"],
+  [/[پچژگ]/gu, "fa"],
+  [/\p{sc=Arabic}/gu, "ar"],
+];
+
+const rightToLeft = new Set(["ar", "fa", "he"]);
+const sampleLength = 3_000;
+
+/** Guesses the language of a page. The language of the site is used if the text is too short. */
+export async function guessPageLanguage(text: string, locale: string): Promise<PageLanguage> {
+  const sample = text.slice(0, sampleLength);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const byScript = scripts.find(([script]) => (sample.match(script)?.length ?? 0) * 5 > letters * 2);
+  const words = tokenize(sample).map(({ text: word }) => word);
+  const language = byScript?.[1] ?? (words.length < 20 ? locale : await guessLanguage(words));
+  // A regional variant is more precise than what can be guessed.
+  const isSame = locale.split("-")[0] === language;
+  return { language: isSame ? locale : language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+}

@@ -1,0 +1,31 @@
+import { attributes, type Html, html } from "../html.ts";
+import { type FrameContext, writeLabel } from "./frame-context.ts";
+import type { TreeItem } from "./navigation.ts";
+
+/** The page tree. Below 1,000 pixels it is a drawer, which opens without a script. */
+export function writePageTree(items: readonly TreeItem[], frame: FrameContext): Html {
+  const { words, icon } = frame;
+  return html`<nav class="page-tree" id="page-tree" popover aria-label="${words.pages}"><button type="button" class="icon-button drawer-close" popovertarget="page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button>${writeLevel(items, frame)}</nav>`;
+}
+
+function writeLevel(items: readonly TreeItem[], frame: FrameContext): Html | false {
+  return items.length > 0 && html`<ul>${items.map((item) => writeItem(item, frame))}</ul>`;
+}
+
+function writeItem(item: TreeItem, frame: FrameContext): Html {
+  const { record, isCurrent, isOpen } = item;
+  const label = writeLabel(record, frame);
+  const children = writeLevel(item.children, frame);
+  if (record.type === "group") return html`<li class="tree-group"><span>${label}</span>${children}</li>`;
+  if (record.type === "link") {
+    const { href, isExternal } = record.target ? frame.targets.targetOf(record.target) : {};
+    const mark = isExternal && frame.icon("arrow-up-right-from-square");
+    return html`<li><a class="tree-link"${attributes({ href, rel: isExternal ? "noopener" : undefined })}>${label}${mark}</a></li>`;
+  }
+  const href = frame.pageUrl(item.path);
+  const current = isCurrent ? "page" : undefined;
+  const arrow =
+    item.hasChildren &&
+    html`<span class="tree-arrow${isOpen && " is-open"}">${frame.icon("chevron-right")}</span>`;
+  return html`<li><a class="tree-link"${attributes({ href, "aria-current": current })}>${label}${arrow}</a>${children}</li>`;
+}

@@ -1,0 +1,81 @@
+import type { Context } from "../../api/http/index.ts";
+import { findByPath, findPage } from "../../content/pages/index.ts";
+import {
+  findPublishedSpace,
+  isPageVisible,
+  reservedPaths,
+  type SectionPart,
+  type SiteSpacePart,
+  sectionSegments,
+  siblingsOf,
+  siteSpaceSegments,
+} from "../../publishing/index.ts";
+import { inBatches } from "../../storage/database/index.ts";
+import type { FrameContext, SiteLink } from "./frame-context.ts";
+import { type SitePage, slugsOf } from "./site-page.ts";
+import type { SiteUrls } from "./site-urls.ts";
+
+/** Reads the links to the other sections and variants that this visitor sees. */
+export async function readSiteLinks(
+  context: Context,
+  page: SitePage,
+  urls: SiteUrls,
+): Promise<Pick<FrameContext, "sections" | "variants">> {
+  const { view, section: current } = page;
+  const reserved = reservedPaths(view.all);
+  const linkTo = (section: SectionPart): SiteLink => ({
+    title: section.title,
+    href: urls.page(sectionSegments(section, reserved)),
+    isCurrent: section.id === current?.id,
+    icon: section.icon,
+    description: section.description,
+  });
+  const sections = view.visible.items.map((item) =>
+    item.kind === "site-section"
+      ? linkTo(item)
+      : { title: item.title, icon: item.icon, links: item.sections.map(linkTo) },
+  );
+  return { sections, variants: await readVariants(context, page, urls) };
+}
+
+async function readVariants(context: Context, page: SitePage, urls: SiteUrls): Promise<SiteLink[]> {
+  const siblings = siblingsOf(page.view.visible, page);
+  if (siblings.length < 2) return [];
+  const titles = await readTitles(
+    context,
+    siblings.map(({ spaceId }) => spaceId),
+  );
+  const reserved = reservedPaths(page.view.all);
+  return Promise.all(
+    siblings.map(async (siteSpace): Promise<SiteLink> => {
+      const segments = siteSpaceSegments({ section: page.section, siteSpace }, reserved);
+      const slugs = await slugsInVariant(context, page, siteSpace);
+      return {
+        title: titles.get(siteSpace.spaceId) ?? "",
+        href: urls.page([...segments, ...slugs]),
+        isCurrent: siteSpace.id === page.siteSpace.id,
+      };
+    }),
+  );
+}
+
+async function readTitles({ database }: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inBatches(ids, (batch) =>
+    database.read.selectFrom("contents").where("id", "in", batch).select(["id", "title"]).execute(),
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** The path of the same page in another variant; empty if the visitor does not see one there. */
+async function slugsInVariant(
+  context: Context,
+  page: SitePage,
+  { spaceId }: SiteSpacePart,
+): Promise<string[]> {
+  const slugs = slugsOf(page);
+  if (spaceId === page.space.id) return slugs;
+  const content = (await findPublishedSpace(context, page.site, spaceId))?.content;
+  const id = content && (await findByPath(content, slugs.join("/")));
+  const record = id && (await findPage(content, id));
+  return record && (await isPageVisible(content, record, page.visit.visitor.claims)) ? slugs : [];
+}

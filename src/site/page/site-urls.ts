@@ -1,0 +1,30 @@
+import type { FileRecord } from "../../content/index.ts";
+import { encodePath } from "../../publishing/index.ts";
+import type { FileLinks } from "../../storage/files/index.ts";
+
+/** The folder below every site for what is not a page: style sheets and scripts. */
+export const assetsPath = "~lectern/assets";
+
+/** The URLs in the pages of a site: paths, so that they stay on the host that the visitor has opened. */
+export class SiteUrls {
+  readonly #base: readonly string[];
+  readonly #fileLinks: FileLinks;
+
+  /** `base` has the path segments of the site. */
+  constructor(base: readonly string[], fileLinks: FileLinks) {
+    this.#base = base;
+    this.#fileLinks = fileLinks;
+  }
+
+  page(segments: readonly string[]): string {
+    return encodePath([...this.#base, ...segments]);
+  }
+
+  asset(name: string): string {
+    return `${encodePath([...this.#base, ...assetsPath.split("/")])}/${name}`;
+  }
+
+  file(spaceId: string, file: FileRecord): string {
+    return this.#fileLinks.urlOf(spaceId, file);
+  }
+}

@@ -1,0 +1,212 @@
+import type { Context } from "../../api/http/index.ts";
+import { findMemberUsers } from "../../api/links/index.ts";
+import { findSpecs } from "../../api/openapi-specs/index.ts";
+import { readSpecDocuments } from "../../api/pdf/index.ts";
+import {
+  type Block,
+  type ContentRef,
+  destinationOf,
+  nodesIn,
+  refOfNode,
+  refsInTable,
+} from "../../content/document/index.ts";
+import type { Content, FileRecord, PageCover } from "../../content/index.ts";
+import { ReferenceResolver, type ReferenceTarget } from "../../content/links/index.ts";
+import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
+import {
+  findPublishedSpace,
+  isPageVisible,
+  reservedPaths,
+  siteSpaceSegments,
+  siteSpacesOf,
+} from "../../publishing/index.ts";
+import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
+import type { SitePage } from "./site-page.ts";
+import type { SiteUrls } from "./site-urls.ts";
+
+/** The references of a page by their JSON. */
+type ResolvedRefs = ReadonlyMap<string, ReferenceTarget>;
+
+/** Looks up everything that a page refers to: its document, its cover, and `others` for the frame around it. */
+export async function readTargets(
+  context: Context,
+  page: SitePage,
+  blocks: readonly Block[],
+  others: readonly ContentRef[],
+  urls: SiteUrls,
+): Promise<DocumentTargets> {
+  const refs = collectRefs(blocks, page.record.cover, others);
+  const resolved = await resolveRefs(page, refs);
+  const pages = await locateTargets(context, page, resolved);
+  const { read } = context.database;
+  const organizationId = page.site.organization_id;
+  const [users, specs] = await Promise.all([
+    findMemberUsers(read, organizationId, idsOf(resolved, "user")),
+    findSpecs(read, organizationId, idsOf(resolved, "openapi")),
+  ]);
+  const documents = await readSpecDocuments(read, organizationId, specs);
+  const resolutionOf = (ref: ContentRef): ReferenceTarget =>
+    resolved.get(JSON.stringify(ref)) ?? { ref, status: "external" };
+  const fileUrl = (file: FileRecord) => urls.file(page.space.id, file);
+  const targetOf = (written: ContentRef): SiteTarget => {
+    const { ref, file } = resolutionOf(written);
+    switch (ref.kind) {
+      case "url":
+        return externalTarget(ref.url);
+      case "file":
+        return file === undefined
+          ? externalTarget(ref.file)
+          : { kind: "file", title: file.name, href: fileUrl(file), note: sizeText(file.size) };
+      case "page":
+      case "anchor":
+        return pageTarget(ref, page, pages, urls);
+      case "space":
+        return spaceTarget(pages.get(ref.space), urls);
+      case "user":
+        return { kind: "user", title: users.get(ref.user)?.display_name ?? "" };
+      case "collection":
+        return { kind: "collection", title: "" };
+      case "reusable-content":
+        return { kind: "reusable-content", title: "" };
+      case "openapi":
+        return { kind: "openapi", title: ref.spec };
+    }
+  };
+  return {
+    targetOf,
+    imageOf: (written) => imageOf(resolutionOf(written), fileUrl),
+    specOf: (ref) => (ref.kind === "openapi" ? documents.get(ref.spec)?.document : undefined),
+  };
+}
+
+function collectRefs(
+  blocks: readonly Block[],
+  cover: PageCover | undefined,
+  others: readonly ContentRef[],
+): ContentRef[] {
+  const refs = new Map<string, ContentRef>();
+  const add = (ref: ContentRef | undefined) => ref && refs.set(JSON.stringify(ref), ref);
+  for (const ref of others) add(ref);
+  add(cover?.ref);
+  add(cover?.refDark);
+  for (const node of nodesIn(blocks)) {
+    add(refOfNode(node));
+    if ("refDark" in node.data) add(node.data.refDark);
+    if (node.type === "embed") add({ kind: "url", url: node.data.url });
+    if (node.type === "table") for (const [ref] of refsInTable(node)) add(ref);
+  }
+  return [...refs.values()];
+}
+
+async function resolveRefs({ space, pageId }: SitePage, refs: readonly ContentRef[]): Promise<ResolvedRefs> {
+  const resolver = new ReferenceResolver(space.content, space.id);
+  await resolver.preload(refs, pageId);
+  const resolved = new Map<string, ReferenceTarget>();
+  const yielder = new EventLoopYielder();
+  for (const ref of refs) {
+    resolved.set(JSON.stringify(ref), await resolver.resolve(ref, pageId));
+    await yielder.yieldIfDue();
+  }
+  return resolved;
+}
+
+function idsOf(resolved: ResolvedRefs, kind: "user" | "openapi"): string[] {
+  return Array.from(resolved.values()).flatMap(({ ref }) => {
+    if (ref.kind !== kind) return [];
+    return ref.kind === "user" ? ref.user : ref.spec;
+  });
+}
+
+/** The pages of a space that this visitor sees, by id, and where the space is in the site. */
+interface TargetSpace {
+  readonly segments: readonly string[];
+  readonly pages: ReadonlyMap<string, LocatedPage>;
+}
+
+/** Locates the pages that are referred to, in this space and in others of the site. Pages that are hidden from the visitor are omitted. */
+async function locateTargets(
+  context: Context,
+  { site, view, space, visit }: SitePage,
+  resolved: ResolvedRefs,
+): Promise<ReadonlyMap<string, TargetSpace>> {
+  const idsBySpace = new Map<string, Set<string>>([[space.id, new Set()]]);
+  for (const { ref } of resolved.values()) {
+    if (ref.kind !== "page" && ref.kind !== "anchor" && ref.kind !== "space") continue;
+    const ids = idsBySpace.getOrInsertComputed(ref.space ?? space.id, () => new Set());
+    if (ref.kind !== "space" && ref.page !== undefined) ids.add(ref.page);
+  }
+  const targets = new Map<string, TargetSpace>();
+  for (const [spaceId, ids] of idsBySpace) {
+    const location = siteSpacesOf(view.visible).find(({ siteSpace }) => siteSpace.spaceId === spaceId);
+    const target = spaceId === space.id ? space : await findPublishedSpace(context, site, spaceId);
+    if (location === undefined || target === undefined) continue;
+    const segments = siteSpaceSegments(location, reservedPaths(view.all));
+    const pages = await locateVisible(target.content, [...ids], visit.visitor.claims);
+    targets.set(spaceId, { segments, pages });
+  }
+  return targets;
+}
+
+async function locateVisible(
+  content: Content,
+  ids: readonly string[],
+  claims: Readonly<Record<string, unknown>>,
+): Promise<Map<string, LocatedPage>> {
+  const located = await locatePages(content, ids);
+  for (const [id, { record }] of located)
+    if (!(await isPageVisible(content, record, claims))) located.delete(id);
+  return located;
+}
+
+function pageTarget(
+  ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
+  page: SitePage,
+  spaces: ReadonlyMap<string, TargetSpace>,
+  urls: SiteUrls,
+): SiteTarget {
+  const hash = ref.kind === "anchor" ? `#${encodeURIComponent(ref.anchor)}` : "";
+  if (ref.kind === "anchor" && ref.page === undefined) return { kind: "anchor", title: hash, href: hash };
+  const space = spaces.get(ref.space ?? page.space.id);
+  const target = space?.pages.get(ref.page ?? "");
+  if (space === undefined || target === undefined) return { kind: ref.kind, title: "" };
+  const { record, path } = target;
+  return {
+    kind: ref.kind,
+    title: record.title,
+    href: urls.page([...space.segments, ...path.split("/")]) + hash,
+    ...(record.description !== undefined && { note: record.description }),
+    ...(record.icon !== undefined && { icon: record.icon }),
+    ...(record.emoji !== undefined && { emoji: record.emoji }),
+  };
+}
+
+function spaceTarget(space: TargetSpace | undefined, urls: SiteUrls): SiteTarget {
+  return { kind: "space", title: "", ...(space && { href: urls.page(space.segments) }) };
+}
+
+/** The schemes that a link may have. Others could run scripts or open other programs. */
+const linkSchemes = new Set(["http:", "https:", "mailto:", "tel:"]);
+
+function externalTarget(text: string): SiteTarget {
+  const url = URL.parse(text);
+  if (url === null || !linkSchemes.has(url.protocol)) return { kind: "url", title: text };
+  return { kind: "url", title: text, href: url.href, isExternal: true };
+}
+
+function imageOf(
+  { ref, file }: ReferenceTarget,
+  fileUrl: (file: FileRecord) => string,
+): SiteImage | undefined {
+  if (file !== undefined) return { src: fileUrl(file), ...file.dimensions };
+  const url = URL.parse(destinationOf(ref));
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:")
+    ? { src: url.href }
+    : undefined;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const kilo = bytes / 1_000;
+  return kilo < 1_000 ? `${kilo.toFixed(kilo < 10 ? 1 : 0)} KB` : `${(kilo / 1_000).toFixed(1)} MB`;
+}

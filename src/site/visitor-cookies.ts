@@ -1,0 +1,82 @@
+import type { FastifyRequest } from "fastify";
+
+/** What a browser has kept of a visit: a visitor token, a share key, and claims that are not signed. */
+export interface VisitorCookies {
+  readonly jwtToken?: string;
+  readonly shareKey?: string;
+  readonly unsignedClaims?: Readonly<Record<string, unknown>>;
+}
+
+const names = {
+  jwtToken: "lectern_visitor_token",
+  shareKey: "lectern_share_key",
+  unsignedClaims: "lectern_visitor_claims",
+} as const;
+
+export function readCookies({ headers }: FastifyRequest): VisitorCookies {
+  const values = new Map(
+    (headers.cookie ?? "").split(/;\s*/).map((pair): [string, string] => {
+      const [name = "", ...value] = pair.split("=");
+      return [name, value.join("=")];
+    }),
+  );
+  const [jwtToken, shareKey] = [values.get(names.jwtToken), values.get(names.shareKey)];
+  const unsignedClaims = parseClaims(values.get(names.unsignedClaims));
+  return {
+    ...(jwtToken && { jwtToken }),
+    ...(shareKey && { shareKey }),
+    ...(unsignedClaims && { unsignedClaims }),
+  };
+}
+
+function parseClaims(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(text));
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The claims in the query: `visitor.beta=true` is `{ beta: true }`. Dots separate the names of nested claims. */
+export function claimsInQuery(query: URLSearchParams): Record<string, unknown> | undefined {
+  const claims: Record<string, unknown> = {};
+  for (const [name, value] of query) {
+    const [first, ...path] = name.split(".");
+    if (first !== "visitor" || path.length === 0 || path.some((part) => part === "" || part === "__proto__"))
+      continue;
+    let target = claims;
+    for (const part of path.slice(0, -1)) {
+      const inner = Object.hasOwn(target, part) ? target[part] : undefined;
+      const next: Record<string, unknown> = typeof inner === "object" && inner !== null ? { ...inner } : {};
+      target[part] = next;
+      target = next;
+    }
+    target[path.at(-1) ?? ""] = value === "true" ? true : value === "false" ? false : value;
+  }
+  return Object.keys(claims).length === 0 ? undefined : claims;
+}
+
+interface CookieOptions {
+  readonly path: string;
+  readonly isSecure: boolean;
+  readonly maxAge?: number;
+}
+
+/** The `Set-Cookie` headers that keep these values. Only the server reads them. */
+export function writeCookies(cookies: VisitorCookies, { path, isSecure, maxAge }: CookieOptions): string[] {
+  const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}${
+    maxAge === undefined ? "" : `; Max-Age=${maxAge}`
+  }`;
+  const { jwtToken, shareKey, unsignedClaims } = cookies;
+  return [
+    ...(jwtToken === undefined ? [] : [`${names.jwtToken}=${jwtToken}${attributes}`]),
+    ...(shareKey === undefined ? [] : [`${names.shareKey}=${shareKey}${attributes}`]),
+    ...(unsignedClaims === undefined
+      ? []
+      : [`${names.unsignedClaims}=${encodeURIComponent(JSON.stringify(unsignedClaims))}${attributes}`]),
+  ];
+}
