@@ -2,16 +2,13 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { Context } from "../api/http/index.ts";
-import { type renderPage as Render, renderPage } from "./page/index.ts";
+import type { FrameInput, WrittenPage } from "./page/index.ts";
 
 export interface RenderedPage {
   readonly etag: string;
   readonly contentSecurityPolicy: string;
   readonly bytes: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
 }
-
-type RenderInput = Parameters<typeof Render>[1];
 
 const maxBytes = 48 * 1024 * 1024;
 const compressBrotli = promisify(brotliCompress);
@@ -24,18 +21,18 @@ export class PageCache {
     sizeCalculation: ({ bytes }) => 1_000 + bytes.identity.length + bytes.gzip.length + bytes.br.length,
   });
 
-  async get(context: Context, input: RenderInput): Promise<RenderedPage> {
+  async get(input: FrameInput, render: () => Promise<WrittenPage>): Promise<RenderedPage> {
     const key = keyOf(input);
     const known = this.#pages.get(key);
     if (known !== undefined) return known;
-    const rendered = await render(context, input);
+    const rendered = await compress(await render());
     this.#pages.set(key, rendered);
     return rendered;
   }
 }
 
-function keyOf({ page, settings, urls, assets }: RenderInput): string {
-  const { site, view, visit, space, siteSpace, pageId } = page;
+function keyOf({ place, settings, urls, assets }: FrameInput): string {
+  const { site, view, visit, space, siteSpace, pageId } = place;
   const parts = [
     urls.page([]),
     site,
@@ -50,8 +47,7 @@ function keyOf({ page, settings, urls, assets }: RenderInput): string {
   return hash("sha256", JSON.stringify(parts), "base64url");
 }
 
-async function render(context: Context, input: RenderInput): Promise<RenderedPage> {
-  const { html, contentSecurityPolicy } = await renderPage(context, input);
+export async function compress({ html, contentSecurityPolicy }: WrittenPage): Promise<RenderedPage> {
   const identity = Buffer.from(html);
   const [compressed, br] = await Promise.all([
     compressGzip(identity, { level: 6 }),

@@ -4,8 +4,8 @@ import { LecternError } from "../platform/index.ts";
 import { encodePath, parseUrl, type ResolvedUrl, resolveSiteUrl } from "../publishing/index.ts";
 import { loadAssets, type SiteAssets } from "./assets/index.ts";
 import { findFirstPage } from "./first-page.ts";
-import { assetsPath, readSitePage, SiteUrls } from "./page/index.ts";
-import { PageCache, type RenderedPage } from "./page-cache.ts";
+import { assetsPath, readSitePage, renderNotFound, renderPage, SiteUrls } from "./page/index.ts";
+import { compress, PageCache, type RenderedPage } from "./page-cache.ts";
 import { readSettings } from "./settings.ts";
 import { SiteHosts } from "./site-hosts.ts";
 import { claimsInQuery, readCookies, type VisitorCookies, writeCookies } from "./visitor-cookies.ts";
@@ -69,19 +69,17 @@ class SiteServer {
     const context = this.#context;
     const urls = new SiteUrls(resolved.visit.base, context.fileLinks);
     const page = await readSitePage(resolved);
+    const settings = await readSettings(context, resolved);
+    const assets = this.#loadAssets().names;
     if (page === undefined) {
-      reply.callNotFound();
-      return reply;
+      const place = { ...resolved, trail: new Map() };
+      const missing = await compress(await renderNotFound(context, { place, settings, urls, assets }));
+      return send(request, reply.code(404), missing, resolved);
     }
     const first = await findFirstPage(page);
     if (first !== undefined) return redirect(reply, urls.page(first));
-    const settings = await readSettings(context, page);
-    const rendered = await this.#pages.get(context, {
-      page,
-      settings,
-      urls,
-      assets: this.#loadAssets().names,
-    });
+    const input = { place: page, settings, urls, assets };
+    const rendered = await this.#pages.get(input, () => renderPage(context, input));
     return send(request, reply, rendered, resolved);
   }
 

@@ -89,9 +89,37 @@ const writeColumns: WriteBlock<"columns"> = ({ nodes, data }, context) => {
 const writeExpandable: WriteBlock<"expandable"> = (block, context) => {
   const { fragments } = block;
   const title = context.fragment(fragments, "expandable-title");
-  return html`<details class="expandable"${attributes({ id: block.meta?.id })}><summary>${
+  return html`<details class="expandable"${attributes({ id: block.meta?.id, open: block.data.defaultExpanded })}><summary>${
     title ?? context.words.details
   }</summary><div>${context.fragment(fragments, "expandable-body")}</div></details>`;
+};
+
+const writeUpdates: WriteBlock<"updates"> = ({ data, nodes }, context) => {
+  const format = new Intl.DateTimeFormat(
+    context.locale,
+    data.format === "numeric"
+      ? { timeZone: "UTC" }
+      : { dateStyle: data.format === "full" ? "long" : "medium", timeZone: "UTC" },
+  );
+  const items = blocksIn(nodes).flatMap((update) => {
+    if (update.type !== "update") return [];
+    const { date, tags = [] } = update.data;
+    const labels = tags.map(({ tag }) => html`<span class="badge">${tag}</span>`);
+    return [
+      html`<li><p class="update-date"><time datetime="${date}">${format.format(new Date(date))}</time>${labels}</p><div>${context.blocks(update.nodes)}</div></li>`,
+    ];
+  });
+  return html`<ol class="updates">${items}</ol>`;
+};
+
+/** A text for a language model. Its button copies the text. */
+const writePrompt: WriteBlock<"prompt"> = ({ data, nodes }, context) => {
+  const { description, icon = "", defaultExpanded = "hidden" } = data;
+  const image = context.iconOf(icon) ?? context.iconOf("terminal");
+  const isOpen = defaultExpanded !== "hidden";
+  return html`<details class="expandable prompt"${attributes({ open: isOpen })}><summary>${image}<span>${
+    description === "" ? context.words.prompt : description
+  }</span></summary><div>${context.blocks(nodes)}</div></details>`;
 };
 
 /** Writes a block that shows only its children. */
@@ -132,6 +160,9 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   integration: writeIntegration,
   // Only references to content that does not exist remain at this point.
   "reusable-content": () => html``,
+  updates: writeUpdates,
+  update: writeChildren,
+  prompt: writePrompt,
   stepper: writeStepper,
   "stepper-step": writeChildren,
   columns: writeColumns,

@@ -1,6 +1,6 @@
 import hljs from "highlight.js";
 import { blocksIn, plainText } from "../../content/document/index.ts";
-import { attributes, type Html, html, trustedHtml } from "../html.ts";
+import { type Html, html, trustedHtml } from "../html.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 
 /** The limits for highlighting, which takes too long for longer code. */
@@ -15,11 +15,16 @@ export const writeCode: WriteBlock<"code"> = ({ data, nodes }, context) => {
   return writeListing(text, data.syntax ?? "", context, { ...data, marked });
 };
 
+const defaultShownLines = 10;
+
 interface ListingOptions {
   readonly title?: string | undefined;
   readonly overflow?: "scroll" | "wrap" | undefined;
   readonly lineNumbers?: true | undefined;
   readonly fullWidth?: true | undefined;
+  /** Shows the first lines only, until the reader expands the code. */
+  readonly expandable?: true | undefined;
+  readonly collapsedLineCount?: number | undefined;
   /** The indexes of highlighted lines. */
   readonly marked?: ReadonlySet<number>;
 }
@@ -31,20 +36,25 @@ export function writeListing(
   options: ListingOptions = {},
 ): Html {
   const { title, overflow, lineNumbers, fullWidth, marked = new Set() } = options;
+  const shownLines = options.expandable ? (options.collapsedLineCount ?? defaultShownLines) : undefined;
   const names = [
     "code",
     overflow === "wrap" && "is-wrapped",
     lineNumbers && "is-numbered",
     fullWidth && "is-wide",
   ].filter(Boolean);
-  const lines = highlightLines(text, syntax).map(
-    (line, i) =>
-      html`<span${attributes({ class: marked.has(i) ? "line is-marked" : "line" })}>${line}\n</span>`,
-  );
+  const lines = highlightLines(text, syntax).map((line, i) => {
+    const isFolded = shownLines !== undefined && i >= shownLines;
+    return html`<span class="line${marked.has(i) && " is-marked"}${isFolded && " is-folded"}">${line}\n</span>`;
+  });
+  const expander =
+    shownLines !== undefined &&
+    lines.length > shownLines &&
+    html`<label class="expander"><input type="checkbox" class="hidden-text">${words.showAllLines}</label>`;
   const label = title ?? (syntax === "" ? words.code : syntax);
   return html`<figure class="${names.join(" ")}">${
     title !== undefined && html`<figcaption>${title}</figcaption>`
-  }<button type="button" class="copy" data-copy="code" aria-label="${words.copyCode}"></button><pre tabindex="0" role="region" aria-label="${label}"><code>${lines}</code></pre></figure>`;
+  }<button type="button" class="copy" data-copy="code" aria-label="${words.copyCode}"></button><pre tabindex="0" role="group" aria-label="${label}"><code>${lines}</code></pre>${expander}</figure>`;
 }
 
 function highlightLines(text: string, syntax: string): Html[] {

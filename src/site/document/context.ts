@@ -34,6 +34,7 @@ export interface DocumentTargets {
 
 export interface PageContext extends DocumentTargets {
   readonly words: FrameWords;
+  readonly locale: string;
   /** The level of the largest heading in the document, from 1 to 3. It is an `h2` in the page. */
   readonly topHeading: number;
   /** Whether links to other sites open in a new tab. */

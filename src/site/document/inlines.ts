@@ -41,10 +41,15 @@ function writeMark(mark: Mark, inner: Html): Html {
   if (mark.type !== "color") return html`<${elements[mark.type]}>${inner}</${elements[mark.type]}>`;
   const { text, background } = mark.data;
   const names = [
-    text !== "default" && `color-${text.replace("$", "")}`,
-    background !== "default" && `background-${background.replace("$", "")}`,
+    text !== "default" && colorClass("color", text),
+    background !== "default" && colorClass("background", background),
   ].filter((name) => name !== false);
   return html`<span class="${names.join(" ")}">${inner}</span>`;
+}
+
+/** Semantic colors have names such as `$primary`. */
+function colorClass(property: "color" | "background", color: string): string {
+  return `${property}-${color.replace("$", "")}`;
 }
 
 type WriteInline<T extends InlineType> = (node: InlineOf<T>, context: PageContext) => Html | undefined;
@@ -55,7 +60,11 @@ const writers: { readonly [T in InlineType]: WriteInline<T> } = {
     return linkTo(context.targetOf(data.ref), inner, context, { title: data.title });
   },
   emoji: ({ data }) => writeEmoji(emojiCharacter(data.code) ?? ""),
-  icon: ({ data }, context) => context.iconOf(data.icon),
+  icon: ({ data }, context) => {
+    const icon = context.iconOf(data.icon);
+    if (data.color === undefined || data.color === "default") return icon;
+    return html`<span class="${colorClass("color", data.color)}">${icon}</span>`;
+  },
   expression: ({ data }) => html`<code>${data.expression}</code>`,
   "inline-math": ({ data }, context) => writeFormula(data.formula, false, context),
   "inline-image": writeInlineImage,
@@ -68,7 +77,13 @@ const writers: { readonly [T in InlineType]: WriteInline<T> } = {
   button: ({ data }, context) => {
     const icon = data.icon === undefined ? undefined : context.iconOf(data.icon);
     const label = html`${icon}${data.label}`;
-    return linkTo(context.targetOf(data.ref), label, context, { class: `button button-${data.kind}` });
+    const name = `button button-${data.kind}${data.size === undefined ? "" : ` is-${data.size}`}`;
+    const { ref, action } = data;
+    if (ref !== undefined) return linkTo(context.targetOf(ref), label, context, { class: name });
+    const slug = action?.action === "select" ? action.slug : undefined;
+    const query = action !== undefined && action.action !== "select" ? (action.query ?? "") : undefined;
+    const state = attributes({ class: name, "data-select-tab": slug, "data-search": query });
+    return html`<button type="button"${state}>${label}</button>`;
   },
 };
 

@@ -15,7 +15,12 @@ export const writeImages: WriteBlock<"images"> = ({ data, nodes }, context) => {
   const figures = blocksIn(nodes).flatMap((node) =>
     node.type === "image" ? [writeFigure(node, context)] : [],
   );
-  const names = ["images", data.align && `align-${data.align}`, data.fullWidth && "is-wide"].filter(Boolean);
+  const names = [
+    "images",
+    data.align && `align-${data.align}`,
+    data.withFrame && "is-framed",
+    data.fullWidth && "is-wide",
+  ].filter(Boolean);
   return html`<div class="${names.join(" ")}">${figures}</div>`;
 };
 

@@ -41,7 +41,7 @@ function writeGrid(table: Table, context: PageContext): Html {
           html`<td${attributes({ class: name })}>${writeCell(column, row[index], table, context)}</td>`,
       )}</tr>`,
   );
-  return html`<div class="table${table.fullWidth && " is-wide"}" tabindex="0" role="region" aria-label="${
+  return html`<div class="table${table.fullWidth && " is-wide"}" tabindex="0" role="group" aria-label="${
     context.words.table
   }"><table>${head}<tbody>${rows}</tbody></table></div>`;
 }

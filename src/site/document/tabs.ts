@@ -9,12 +9,23 @@ import type { WriteBlock } from "./context.ts";
 export const writeTabs: WriteBlock<"tabs"> = ({ data, nodes }, context) => {
   const id = context.newId("tabs");
   const items = blocksIn(nodes).map((item, i) => {
-    const { title = `${context.words.tab} ${i + 1}`, icon } = item.type === "tabs-item" ? item.data : {};
-    return { item, title, icon: icon === undefined ? undefined : context.iconOf(icon), id: `${id}-${i + 1}` };
+    const {
+      title = `${context.words.tab} ${i + 1}`,
+      icon,
+      slug,
+    } = item.type === "tabs-item" ? item.data : {};
+    return {
+      item,
+      title,
+      slug,
+      icon: icon === undefined ? undefined : context.iconOf(icon),
+      id: `${id}-${i + 1}`,
+    };
   });
-  const tabs = items.map(({ title, icon, id: panel }, i) => {
+  const tabs = items.map(({ title, icon, slug, id: panel }, i) => {
     const state = attributes({
       id: `${panel}-tab`,
+      "data-slug": slug,
       "aria-controls": panel,
       "aria-selected": i === 0 ? "true" : "false",
       tabindex: i === 0 ? undefined : -1,

@@ -11,6 +11,7 @@ export interface DocumentInput {
   readonly blocks: readonly Block[];
   readonly targets: DocumentTargets;
   readonly words: FrameWords;
+  readonly locale: string;
   readonly opensNewTabs: boolean;
   readonly iconOf: FindIcon;
 }
@@ -23,13 +24,14 @@ export interface WrittenDocument {
 
 /** Writes a document as HTML. Between top-level blocks, other requests run. */
 export async function writeDocument(input: DocumentInput): Promise<WrittenDocument> {
-  const { blocks, targets, words, opensNewTabs, iconOf } = input;
+  const { blocks, targets, words, locale, opensNewTabs, iconOf } = input;
   const classes = new Map<string, string>();
   const appended: Html[] = [];
   let lastId = 0;
   const context: PageContext = {
     ...targets,
     words,
+    locale,
     topHeading: topHeadingOf(blocks),
     opensNewTabs,
     iconOf,

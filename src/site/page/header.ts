@@ -18,11 +18,10 @@ export function writeHeader(frame: FrameContext): Html {
 
 function writeLogo({ settings, siteTitle, urls }: FrameContext): Html {
   const { logo } = settings.header;
-  const title = settings.title ?? siteTitle;
   const images =
     logo &&
-    html`<img class="light-only" src="${logo.light}" alt="${title}"><img class="dark-only" src="${logo.dark}" alt="${title}">`;
-  return html`<a class="site-logo" href="${urls.page([])}">${images ?? html`<span>${title}</span>`}</a>`;
+    html`<img class="light-only" src="${logo.light}" alt="${siteTitle}"><img class="dark-only" src="${logo.dark}" alt="${siteTitle}">`;
+  return html`<a class="site-logo" href="${urls.page([])}">${images ?? html`<span>${siteTitle}</span>`}</a>`;
 }
 
 function writeHeaderLink(link: HeaderLink, frame: FrameContext): Html {

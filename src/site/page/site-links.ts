@@ -12,13 +12,13 @@ import {
 } from "../../publishing/index.ts";
 import { inBatches } from "../../storage/database/index.ts";
 import type { FrameContext, SiteLink } from "./frame-context.ts";
-import { type SitePage, slugsOf } from "./site-page.ts";
+import { type SitePlace, slugsOf } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 
 /** Reads the links to the other sections and variants that this visitor sees. */
 export async function readSiteLinks(
   context: Context,
-  page: SitePage,
+  page: SitePlace,
   urls: SiteUrls,
 ): Promise<Pick<FrameContext, "sections" | "variants">> {
   const { view, section: current } = page;
@@ -38,7 +38,7 @@ export async function readSiteLinks(
   return { sections, variants: await readVariants(context, page, urls) };
 }
 
-async function readVariants(context: Context, page: SitePage, urls: SiteUrls): Promise<SiteLink[]> {
+async function readVariants(context: Context, page: SitePlace, urls: SiteUrls): Promise<SiteLink[]> {
   const siblings = siblingsOf(page.view.visible, page);
   if (siblings.length < 2) return [];
   const titles = await readTitles(
@@ -69,7 +69,7 @@ async function readTitles({ database }: Context, ids: readonly string[]): Promis
 /** The path of the same page in another variant; empty if the visitor does not see one there. */
 async function slugsInVariant(
   context: Context,
-  page: SitePage,
+  page: SitePlace,
   { spaceId }: SiteSpacePart,
 ): Promise<string[]> {
   const slugs = slugsOf(page);

@@ -2,12 +2,16 @@ import type { PageRecord } from "../../content/index.ts";
 import { ancestorsOf, findPage } from "../../content/pages/index.ts";
 import type { ResolvedUrl } from "../../publishing/index.ts";
 
+/** A place in a site: a page, or a path without a page. */
+export interface SitePlace extends ResolvedUrl {
+  /** The page and its ancestors by id, from the top. Empty without a page. */
+  readonly trail: ReadonlyMap<string, PageRecord>;
+}
+
 /** A page that a visitor has opened. */
-export interface SitePage extends ResolvedUrl {
+export interface SitePage extends SitePlace {
   readonly pageId: string;
   readonly record: PageRecord;
-  /** The page and its ancestors by id, from the top. */
-  readonly trail: ReadonlyMap<string, PageRecord>;
 }
 
 export async function readSitePage(resolved: ResolvedUrl): Promise<SitePage | undefined> {

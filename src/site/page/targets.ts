@@ -22,21 +22,19 @@ import {
   siteSpacesOf,
 } from "../../publishing/index.ts";
 import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
-import type { SitePage } from "./site-page.ts";
+import type { SitePlace } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 
 /** The references of a page by their JSON. */
 type ResolvedRefs = ReadonlyMap<string, ReferenceTarget>;
 
-/** Looks up everything that a page refers to: its document, its cover, and `others` for the frame around it. */
+/** Looks up the targets of references. Relative ones start from the page of the place. */
 export async function readTargets(
   context: Context,
-  page: SitePage,
-  blocks: readonly Block[],
-  others: readonly ContentRef[],
+  page: SitePlace,
+  refs: readonly ContentRef[],
   urls: SiteUrls,
 ): Promise<DocumentTargets> {
-  const refs = collectRefs(blocks, page.record.cover, others);
   const resolved = await resolveRefs(page, refs);
   const pages = await locateTargets(context, page, resolved);
   const { read } = context.database;
@@ -80,14 +78,10 @@ export async function readTargets(
   };
 }
 
-function collectRefs(
-  blocks: readonly Block[],
-  cover: PageCover | undefined,
-  others: readonly ContentRef[],
-): ContentRef[] {
+/** The references of a document and of a cover, each once. */
+export function collectRefs(blocks: readonly Block[], cover: PageCover | undefined): ContentRef[] {
   const refs = new Map<string, ContentRef>();
   const add = (ref: ContentRef | undefined) => ref && refs.set(JSON.stringify(ref), ref);
-  for (const ref of others) add(ref);
   add(cover?.ref);
   add(cover?.refDark);
   for (const node of nodesIn(blocks)) {
@@ -99,7 +93,10 @@ function collectRefs(
   return [...refs.values()];
 }
 
-async function resolveRefs({ space, pageId }: SitePage, refs: readonly ContentRef[]): Promise<ResolvedRefs> {
+async function resolveRefs(
+  { space, pageId = "" }: SitePlace,
+  refs: readonly ContentRef[],
+): Promise<ResolvedRefs> {
   const resolver = new ReferenceResolver(space.content, space.id);
   await resolver.preload(refs, pageId);
   const resolved = new Map<string, ReferenceTarget>();
@@ -127,7 +124,7 @@ interface TargetSpace {
 /** Locates the pages that are referred to, in this space and in others of the site. Pages that are hidden from the visitor are omitted. */
 async function locateTargets(
   context: Context,
-  { site, view, space, visit }: SitePage,
+  { site, view, space, visit }: SitePlace,
   resolved: ResolvedRefs,
 ): Promise<ReadonlyMap<string, TargetSpace>> {
   const idsBySpace = new Map<string, Set<string>>([[space.id, new Set()]]);
@@ -161,7 +158,7 @@ async function locateVisible(
 
 function pageTarget(
   ref: Extract<ContentRef, { kind: "page" | "anchor" }>,
-  page: SitePage,
+  page: SitePlace,
   spaces: ReadonlyMap<string, TargetSpace>,
   urls: SiteUrls,
 ): SiteTarget {

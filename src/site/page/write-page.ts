@@ -46,7 +46,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
     styling.links === "accent" && "links-accent",
     input.width === "wide" && "is-wide-page",
   ].filter(Boolean);
-  const page = html`<!doctype html><html${attributes({ lang: input.language, dir: input.direction === "rtl" && "rtl", class: names.join(" ") })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${input.title}</title>${
+  const page = html`<!doctype html><html${attributes({ lang: input.language, dir: input.direction === "rtl" && "rtl", class: names.join(" ") })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.description !== undefined && html`<meta name="description" content="${input.description}">`
   }${!input.isIndexed && html`<meta name="robots" content="noindex">`}${
     input.canonicalUrl !== undefined && html`<link rel="canonical" href="${input.canonicalUrl}">`
@@ -56,6 +56,10 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
     input.hasTree && frame.tree.length > 0 && writePageTree(frame.tree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return { html: page.text, contentSecurityPolicy: policyFor(styles, script) };
+}
+
+function titleOf(page: string, site: string): string {
+  return page === site ? site : `${page} | ${site}`;
 }
 
 function policyFor(styles: string, script: string): string {
@@ -78,14 +82,13 @@ function hashSource(text: string): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
-function writeFavicon({ settings: { favicon } }: FrameContext): Html | undefined {
+function writeFavicon({ settings }: FrameContext): Html | undefined {
+  const { favicon } = settings;
   if (favicon.icon !== undefined)
     return html`<link rel="icon" href="${favicon.icon.light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${favicon.icon.dark}" media="(prefers-color-scheme: dark)">`;
   const image =
     favicon.emoji === undefined
-      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${settingsColor}" d="M4 8h24l-3 10H7zM15 18h2v8h5v2H10v-2h5z"/></svg>`
+      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="${settings.styling.primaryColor.light}" d="M4 8h24l-3 10H7zM15 18h2v8h5v2H10v-2h5z"/></svg>`
       : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><text y="26" font-size="26">${favicon.emoji}</text></svg>`;
   return html`<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(image)}">`;
 }
-
-const settingsColor = "#2f5bd7";

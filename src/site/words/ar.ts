@@ -61,6 +61,8 @@ export const ar: FrameWords = {
   larger: "عرض أكبر",
   close: "إغلاق",
   editPage: "تعديل هذه الصفحة",
+  prompt: "مُوجّه",
+  showAllLines: "عرض كل الأسطر",
   subpages: "الصفحات الفرعية لـ",
   hints: { info: "معلومة", success: "نجاح", warning: "تحذير", danger: "خطر" },
 };

@@ -61,6 +61,8 @@ export const de: FrameWords = {
   larger: "Größere Ansicht",
   close: "Schließen",
   editPage: "Seite bearbeiten",
+  prompt: "Prompt",
+  showAllLines: "Alle Zeilen anzeigen",
   subpages: "Unterseiten von",
   hints: { info: "Hinweis", success: "Erfolg", warning: "Warnung", danger: "Gefahr" },
 };

@@ -60,6 +60,8 @@ export const en = {
   larger: "Larger view",
   close: "Close",
   editPage: "Edit this page",
+  prompt: "Prompt",
+  showAllLines: "Show all lines",
   subpages: "Subpages of",
   hints: { info: "Information", success: "Success", warning: "Warning", danger: "Danger" },
 };

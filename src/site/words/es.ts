@@ -61,6 +61,8 @@ export const es: FrameWords = {
   larger: "Ampliar",
   close: "Cerrar",
   editPage: "Editar esta página",
+  prompt: "Instrucción",
+  showAllLines: "Mostrar todas las líneas",
   subpages: "Subpáginas de",
   hints: { info: "Información", success: "Éxito", warning: "Advertencia", danger: "Peligro" },
 };

@@ -61,6 +61,8 @@ export const fr: FrameWords = {
   larger: "Agrandir",
   close: "Fermer",
   editPage: "Modifier cette page",
+  prompt: "Prompt",
+  showAllLines: "Afficher toutes les lignes",
   subpages: "Sous-pages de",
   hints: { info: "Information", success: "Succès", warning: "Avertissement", danger: "Danger" },
 };

@@ -61,6 +61,8 @@ export const ja: FrameWords = {
   larger: "拡大表示",
   close: "閉じる",
   editPage: "このページを編集",
+  prompt: "プロンプト",
+  showAllLines: "すべての行を表示",
   subpages: "下位ページ:",
   hints: { info: "情報", success: "成功", warning: "警告", danger: "危険" },
 };

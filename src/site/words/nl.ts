@@ -61,6 +61,8 @@ export const nl: FrameWords = {
   larger: "Groter bekijken",
   close: "Sluiten",
   editPage: "Pagina bewerken",
+  prompt: "Prompt",
+  showAllLines: "Alle regels tonen",
   subpages: "Subpagina’s van",
   hints: { info: "Informatie", success: "Succes", warning: "Waarschuwing", danger: "Gevaar" },
 };

@@ -61,6 +61,8 @@ export const no: FrameWords = {
   larger: "Større visning",
   close: "Lukk",
   editPage: "Rediger siden",
+  prompt: "Ledetekst",
+  showAllLines: "Vis alle linjer",
   subpages: "Undersider av",
   hints: { info: "Informasjon", success: "Vellykket", warning: "Advarsel", danger: "Fare" },
 };

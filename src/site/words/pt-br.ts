@@ -61,6 +61,8 @@ export const ptBrazil: FrameWords = {
   larger: "Ampliar",
   close: "Fechar",
   editPage: "Editar esta página",
+  prompt: "Prompt",
+  showAllLines: "Mostrar todas as linhas",
   subpages: "Subpáginas de",
   hints: { info: "Informação", success: "Sucesso", warning: "Aviso", danger: "Perigo" },
 };

@@ -61,6 +61,8 @@ export const ru: FrameWords = {
   larger: "Увеличить",
   close: "Закрыть",
   editPage: "Изменить страницу",
+  prompt: "Запрос",
+  showAllLines: "Показать все строки",
   subpages: "Подстраницы",
   hints: { info: "Информация", success: "Успех", warning: "Предупреждение", danger: "Опасность" },
 };

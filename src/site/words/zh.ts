@@ -61,6 +61,8 @@ export const zh: FrameWords = {
   larger: "查看大图",
   close: "关闭",
   editPage: "编辑此页",
+  prompt: "提示词",
+  showAllLines: "显示全部行",
   subpages: "子页面：",
   hints: { info: "信息", success: "成功", warning: "警告", danger: "危险" },
 };

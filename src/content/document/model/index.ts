@@ -18,4 +18,5 @@ export * from "./schema.ts";
 export * from "./table.ts";
 export { TooManyNodesError } from "./too-many-nodes.ts";
 export * from "./tree.ts";
+export { timestampOf, writeDate } from "./updates.ts";
 export * from "./walk.ts";

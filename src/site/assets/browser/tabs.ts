@@ -11,6 +11,12 @@ export function connectTabs(): void {
     });
     list.addEventListener("keydown", (event) => moveFocus(event, lists, list));
   }
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-select-tab]") : null;
+    const slug = button?.dataset.selectTab;
+    const tab = slug && lists.flatMap(tabsIn).find((other) => other.dataset.slug === slug);
+    if (tab) choose(lists, tab);
+  });
   // The browser reveals a panel in which it has found text or the target of a link.
   document.addEventListener("beforematch", ({ target }) => target instanceof Element && reveal(target), true);
   const revealTarget = () => {

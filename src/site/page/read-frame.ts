@@ -1,0 +1,64 @@
+import type { Context } from "../../api/http/index.ts";
+import type { ContentRef } from "../../content/document/index.ts";
+import type { CustomizationSettings } from "../../publishing/customization/index.ts";
+import { reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
+import type { AssetNames } from "../assets/index.ts";
+import { loadIcons } from "../document/index.ts";
+import { wordsOf } from "../words/index.ts";
+import type { FrameContext } from "./frame-context.ts";
+import { readNavigation, type TreeItem } from "./navigation.ts";
+import { readSiteLinks } from "./site-links.ts";
+import type { SitePlace } from "./site-page.ts";
+import type { SiteUrls } from "./site-urls.ts";
+import { readTargets } from "./targets.ts";
+
+export interface FrameInput {
+  readonly place: SitePlace;
+  readonly settings: CustomizationSettings;
+  readonly urls: SiteUrls;
+  readonly assets: AssetNames;
+}
+
+/** Reads what the frame around a page shows, and the targets of its links and of `refs`. */
+export async function readFrame(
+  context: Context,
+  { place, settings, urls }: FrameInput,
+  refs: readonly ContentRef[] = [],
+): Promise<FrameContext> {
+  const { site, space, visit, trail, pageId = "" } = place;
+  const { claims } = visit.visitor;
+  const [tree, icon, links] = await Promise.all([
+    readNavigation({ content: space.content, claims, pageId, trail }),
+    loadIcons(),
+    readSiteLinks(context, place, urls),
+  ]);
+  const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
+  const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
+  return {
+    siteTitle: settings.title ?? site.title,
+    settings,
+    words: wordsOf(settings.internationalization.locale),
+    urls,
+    icon,
+    targets: await readTargets(context, place, allRefs, urls),
+    ...links,
+    tree,
+    pageUrl: (slugs) => urls.page([...segments, ...slugs]),
+  };
+}
+
+function* linkRefs(items: readonly TreeItem[]): Generator<ContentRef> {
+  for (const { record, children } of items) {
+    if (record.target !== undefined) yield record.target;
+    yield* linkRefs(children);
+  }
+}
+
+function* customizationRefs({ header, footer, announcement }: CustomizationSettings): Generator<ContentRef> {
+  for (const { to, links } of header.links) {
+    if (to !== null) yield to;
+    for (const link of links) yield link.to;
+  }
+  for (const { links } of footer.groups) for (const { to } of links) yield to;
+  if (announcement?.link !== undefined) yield announcement.link.to;
+}

@@ -1,0 +1,35 @@
+import type { Context } from "../../api/http/index.ts";
+import { html } from "../html.ts";
+import { writeLabel } from "./frame-context.ts";
+import { findNearestPages } from "./nearest-pages.ts";
+import { type FrameInput, readFrame } from "./read-frame.ts";
+import { type WrittenPage, writePage } from "./write-page.ts";
+
+/** Renders the page for a path without a page. It looks like the site, and lists pages with a similar name. */
+export async function renderNotFound(context: Context, input: FrameInput): Promise<WrittenPage> {
+  const { place, settings, assets } = input;
+  const frame = await readFrame(context, input);
+  const { words, urls } = frame;
+  const nearest = (await findNearestPages(place)).map(
+    ({ record, path }) =>
+      html`<li><a class="link-card" href="${frame.pageUrl(path.split("/"))}">${writeLabel(record, frame)}</a></li>`,
+  );
+  const main = html`<main id="content" tabindex="-1"><h1>${words.notFound}</h1><p class="page-description">${words.notFoundText}</p>${
+    nearest.length > 0 &&
+    html`<h2 class="nearest-title">${words.nearestPages}</h2><ul class="nearest">${nearest}</ul>`
+  }<p class="nearest-home"><a class="button button-primary" href="${urls.page([])}">${words.home}</a></p></main>`;
+  const language = settings.internationalization.locale;
+  return writePage(
+    {
+      title: words.notFound,
+      language,
+      direction: "ltr",
+      isIndexed: false,
+      main,
+      hasTree: true,
+      width: "default",
+    },
+    frame,
+    assets,
+  );
+}
