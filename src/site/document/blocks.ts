@@ -5,7 +5,7 @@ import {
   blocksIn,
   plainText,
 } from "../../content/document/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { writeCode } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import { writeFormula } from "./formulas.ts";

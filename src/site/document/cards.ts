@@ -6,7 +6,7 @@ import {
   type Table,
   type TableView,
 } from "../../content/document/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { asRef, writeCell } from "./cells.ts";
 import type { PageContext, SiteImage } from "./context.ts";
 import { writeImage } from "./media.ts";

@@ -5,7 +5,7 @@ import {
   cellValues,
   type Table,
 } from "../../content/document/index.ts";
-import { attributes, type Html, type HtmlValue, html } from "../html.ts";
+import { attributes, type Html, type HtmlValue, html } from "../html/index.ts";
 import type { PageContext } from "./context.ts";
 import { linkTo } from "./inlines.ts";
 import { writeImage } from "./media.ts";

@@ -1,6 +1,6 @@
 import hljs from "highlight.js";
 import { blocksIn, plainText } from "../../content/document/index.ts";
-import { type Html, html, trustedHtml } from "../html.ts";
+import { type Html, html, trustedHtml } from "../html/index.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 
 /** The limits for highlighting, which takes too long for longer code. */
@@ -71,7 +71,7 @@ function splitLines(highlighted: string): Html[] {
   const open: string[] = [];
   return highlighted.split("\n").map((line) => {
     const start = open.join("");
-    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+    for (const [tag] of line.matchAll(/<span[^<>]*>|<\/span>/g)) {
       if (tag === "</span>") open.pop();
       else open.push(tag);
     }

@@ -1,5 +1,5 @@
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
-import type { Html } from "../html.ts";
+import type { Html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 
 /** The target of a reference, as this visitor may see it. */

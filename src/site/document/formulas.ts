@@ -1,5 +1,5 @@
 import temml from "temml";
-import { type Html, html, trustedHtml } from "../html.ts";
+import { type Html, html, trustedHtml } from "../html/index.ts";
 import type { PageContext } from "./context.ts";
 
 /** Longer formulas are shown as their source: the time of the conversion may grow faster than their length. */
@@ -20,9 +20,11 @@ export function writeFormula(tex: string, displayMode: boolean, context: PageCon
 
 /** Replaces style attributes by classes, since the content security policy forbids them. */
 function withoutStyleAttributes(math: string, { classFor }: PageContext): string {
-  return math.replace(/<\w[^>]*?\sstyle="([^"]*)"[^>]*>/g, (tag: string, declarations: string) => {
-    const unstyled = tag.replace(/\sstyle="[^"]*"/, "");
-    const name = classFor(declarations.replace(/[{}<]/g, ""));
+  return math.replace(/<\w[^<>]*>/g, (tag) => {
+    const [attribute, declarations] = / style="([^"]*)"/.exec(tag) ?? [];
+    if (attribute === undefined || declarations === undefined) return tag;
+    const unstyled = tag.replace(attribute, "");
+    const name = classFor(declarations.replace(/[{}]/g, ""));
     return unstyled.includes(' class="')
       ? unstyled.replace(' class="', ` class="${name} `)
       : unstyled.replace(/^<\w+/, `$& class="${name}"`);

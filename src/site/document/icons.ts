@@ -1,5 +1,5 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
-import { type Html, trustedHtml } from "../html.ts";
+import { type Html, trustedHtml } from "../html/index.ts";
 
 /** Finds the SVG of an icon by its name or an alias. */
 export type FindIcon = (name: string) => Html | undefined;

@@ -9,7 +9,7 @@ import {
   type Node,
 } from "../../content/document/index.ts";
 import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import type { PageContext, SiteTarget } from "./context.ts";
 import { writeFormula } from "./formulas.ts";
 import { writeInlineImage } from "./media.ts";

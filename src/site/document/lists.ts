@@ -1,5 +1,5 @@
 import { blocksIn } from "../../content/document/index.ts";
-import { attributes, html } from "../html.ts";
+import { attributes, html } from "../html/index.ts";
 import type { WriteBlock } from "./context.ts";
 
 export const writeList: WriteBlock<"list-ordered" | "list-unordered" | "list-tasks"> = (block, context) => {

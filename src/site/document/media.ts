@@ -5,7 +5,7 @@ import {
   type InlineOf,
   type Length,
 } from "../../content/document/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext, SiteImage, SiteTarget, WriteBlock } from "./context.ts";
 import { linkTo, writeEmoji } from "./inlines.ts";

@@ -7,7 +7,7 @@ import {
   type Payload,
   type SchemaDescription,
 } from "../../openapi/description/index.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../html/index.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import { writeRequestSamples } from "./request-samples.ts";

@@ -1,5 +1,5 @@
 import type { OperationDescription } from "../../openapi/description/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import { type Column, resolveTable, type Table } from "../../content/document/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
 import type { PageContext, WriteBlock } from "./context.ts";

@@ -1,6 +1,6 @@
 import { type Block, nodesIn, plainText } from "../../content/document/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import { headingLevel, writeBlock } from "./blocks.ts";
 import type { DocumentTargets, PageContext } from "./context.ts";

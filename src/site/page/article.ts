@@ -1,7 +1,7 @@
 import type { PageLayout } from "../../content/index.ts";
 import type { LocatedPage } from "../../content/pages/index.ts";
 import { type SiteImage, type WrittenDocument, writeImage } from "../document/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
 import type { OutlineItem } from "./outline.ts";
 import type { Neighbours } from "./pagination.ts";

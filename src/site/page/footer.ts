@@ -1,5 +1,5 @@
 import { linkTo } from "../document/index.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 
 export function writeFooter(frame: FrameContext): Html | undefined {

@@ -1,7 +1,7 @@
 import type { PageRecord } from "../../content/index.ts";
 import type { CustomizationSettings } from "../../publishing/customization/index.ts";
 import { type DocumentTargets, type FindIcon, writeEmoji } from "../document/index.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import type { TreeItem } from "./navigation.ts";
 import type { SiteUrls } from "./site-urls.ts";

@@ -1,6 +1,6 @@
 import type { CustomizationSettings } from "../../publishing/customization/index.ts";
 import { linkTo } from "../document/index.ts";
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext, SiteLink, SiteLinkGroup } from "./frame-context.ts";
 
 type HeaderLink = CustomizationSettings["header"]["links"][number];

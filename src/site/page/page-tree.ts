@@ -1,4 +1,4 @@
-import { attributes, type Html, html } from "../html.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
 import type { TreeItem } from "./navigation.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../api/http/index.ts";
-import { html } from "../html.ts";
+import { html } from "../html/index.ts";
 import { writeLabel } from "./frame-context.ts";
 import { findNearestPages } from "./nearest-pages.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { AssetNames } from "../assets/index.ts";
 import { writeFixedTheme, writeTheme } from "../customization/index.ts";
-import { attributes, type Html, html, trustedHtml } from "../html.ts";
+import { attributes, type Html, html, trustedHtml } from "../html/index.ts";
 import { writeAnnouncement, writeFooter } from "./footer.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { writeHeader } from "./header.ts";

@@ -1,0 +1,2 @@
+// HTML by tagged templates that escape their values.
+export * from "./html.ts";
