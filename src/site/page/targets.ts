@@ -1,7 +1,6 @@
 import type { Context } from "../../api/http/index.ts";
 import { findMemberUsers } from "../../api/links/index.ts";
-import { findSpecs } from "../../api/openapi-specs/index.ts";
-import { readSpecDocuments } from "../../api/pdf/index.ts";
+import { findSpecs, readSpecDocuments } from "../../api/openapi-specs/index.ts";
 import {
   type Block,
   type ContentRef,
