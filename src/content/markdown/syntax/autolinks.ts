@@ -65,7 +65,7 @@ export function emailAt(source: string, at: number): (Autolink & { prefix: strin
 /** Whether a host name with at least this many periods is at an offset. Its last two parts have no underscores. */
 function isHostAt(source: string, at: number, minPeriods: number): boolean {
   const [matched = ""] = matchAt(host, source, at) ?? [];
-  const name = matched.replace(/\.+$/, "");
+  const name = matched.replace(/(?<!\.)\.+$/, "");
   const parts = name.split(".");
   if (parts.length <= minPeriods || parts.slice(-2).some((part) => part.includes("_"))) return false;
   return /[^-._]/.test(name);
