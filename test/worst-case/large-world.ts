@@ -334,14 +334,14 @@ async function createLargeSite(
   return { siteSectionId: sections.map(idOf), siteSpaceId: items.map(idOf) };
 }
 
-/** An OpenAPI spec of about this many characters. */
+/** An OpenAPI spec that takes about this many bytes as a string of a JSON body. */
 export function longSpec(length: number): string {
   const operation = {
     summary: oddWords,
     parameters: [{ name: "a", in: "query", schema: { type: "string" } }],
     responses: { 200: { description: "ok" } },
   };
-  const size = JSON.stringify(operation).length + 30;
+  const size = Buffer.byteLength(JSON.stringify(JSON.stringify({ "/path/10000": { get: operation } })));
   const paths = Object.fromEntries(
     Array.from({ length: Math.floor(length / size) }, (_, i) => [`/path/${i}`, { get: operation }]),
   );
