@@ -16,7 +16,6 @@ import {
 export type InlineToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "node"; readonly node: Inline }
-  | { readonly kind: "start" | "end"; readonly mark: Mark }
   | { readonly kind: "group"; readonly mark: Mark | undefined; readonly tokens: readonly InlineToken[] }
   | DelimiterRun;
 
@@ -26,12 +25,10 @@ interface DelimiterRun {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-}
-
-interface Run extends DelimiterRun {
+  /** The number of characters that are text, and the marks around it. `pairSteps` sets them: a copy of each run would take much memory. */
   remaining: number;
-  readonly starts: Mark[];
-  readonly ends: Mark[];
+  ends?: Mark[] | undefined;
+  starts?: Mark[] | undefined;
 }
 
 /** The number of tokens that are read, paired or converted per step. */
@@ -42,42 +39,28 @@ export function nodesBetween(tokens: readonly InlineToken[]): Node[] {
   return finish(nodeSteps(pairDelimiters(tokens)));
 }
 
-/** Replaces delimiter runs with the marks that they start and end, and with text, in linear time. */
+/** Finds the marks that delimiter runs start and end, in linear time. */
 export function pairDelimiters(tokens: readonly InlineToken[]): readonly InlineToken[] {
   return finish(pairSteps(tokens));
 }
 
 export function* pairSteps(tokens: readonly InlineToken[]): Steps<readonly InlineToken[]> {
-  const runs = tokens
-    .filter((token) => token.kind === "delimiters")
-    .map((run): Run => ({ ...run, remaining: run.length, starts: [], ends: [] }));
-  if (runs.length === 0) return tokens;
-  const openers: Run[] = [];
+  const openers: DelimiterRun[] = [];
   /** For each kind of closer, the index below which no opener matches (`openers_bottom` in the CommonMark spec). */
   const bottoms = new Map<string, number>();
-  for (const [i, run] of runs.entries()) {
+  for (const [i, run] of tokens.entries()) {
     if (i % tokensPerStep === tokensPerStep - 1) yield;
+    if (run.kind !== "delimiters") continue;
+    run.remaining = run.length;
+    run.starts = run.ends = undefined;
     const isDropped = run.canClose && pairCloser(run, openers, bottoms);
     if (run.canOpen && run.remaining > 0 && !isDropped) openers.push(run);
   }
-  const paired: InlineToken[] = [];
-  let next = 0;
-  for (const [i, token] of tokens.entries()) {
-    if (i % tokensPerStep === tokensPerStep - 1) yield;
-    const run = token.kind === "delimiters" ? runs[next++] : undefined;
-    if (run === undefined) {
-      paired.push(token);
-      continue;
-    }
-    for (const mark of run.ends) paired.push({ kind: "end", mark });
-    paired.push({ kind: "text", text: run.character.repeat(run.remaining) });
-    for (const mark of run.starts.toReversed()) paired.push({ kind: "start", mark });
-  }
-  return paired;
+  return tokens;
 }
 
 /** Pairs a closer with openers. Returns true if it is text, since it has another number of tildes than its opener. */
-function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): boolean {
+function pairCloser(closer: DelimiterRun, openers: DelimiterRun[], bottoms: Map<string, number>): boolean {
   const { character, canOpen, length } = closer;
   const kind = `${character}${canOpen}${length % 3}`;
   while (closer.remaining > 0) {
@@ -95,7 +78,9 @@ function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): 
     }
     const size = character === "~" ? length : opener.remaining >= 2 && closer.remaining >= 2 ? 2 : 1;
     const type = character === "~" ? "strikethrough" : size === 2 ? "bold" : "italic";
+    opener.starts ??= [];
     opener.starts.push({ object: "mark", type });
+    closer.ends ??= [];
     closer.ends.push({ object: "mark", type });
     opener.remaining -= size;
     closer.remaining -= size;
@@ -105,13 +90,13 @@ function pairCloser(closer: Run, openers: Run[], bottoms: Map<string, number>): 
   return false;
 }
 
-function dropFrom(index: number, openers: Run[], bottoms: Map<string, number>): void {
+function dropFrom(index: number, openers: DelimiterRun[], bottoms: Map<string, number>): void {
   openers.length = index;
   for (const [key, value] of bottoms) if (value > index) bottoms.set(key, index);
 }
 
 /** Implements rules 9 and 10 of CommonMark on emphasis. */
-function canPair(opener: Run | undefined, closer: Run): boolean {
+function canPair(opener: DelimiterRun | undefined, closer: DelimiterRun): boolean {
   if (opener === undefined || opener.character !== closer.character) return false;
   const isAmbiguous = opener.canClose || closer.canOpen;
   const sum = opener.length + closer.length;
@@ -173,13 +158,14 @@ export function* nodeSteps(tokens: readonly InlineToken[]): Steps<Node[]> {
       if (token.mark !== undefined) marks.change(token.mark, 1);
       groupMarks.push(token.mark);
       stack.push(token.tokens.values());
-    } else if ("mark" in token) marks.change(token.mark, token.kind === "start" ? 1 : -1);
-    else if (token.kind === "node") {
+    } else if (token.kind === "node") {
       flush();
       nodes.push(marks.current.length === 0 ? token.node : withMarks(token.node, marks.current));
-    } else {
-      const content = token.kind === "text" ? token.text : token.character.repeat(token.length);
-      appendLeaf(leaves, leaf(content, marks.current));
+    } else if (token.kind === "text") appendLeaf(leaves, leaf(token.text, marks.current));
+    else {
+      for (const mark of token.ends ?? []) marks.change(mark, -1);
+      appendLeaf(leaves, leaf(token.character.repeat(token.remaining), marks.current));
+      for (const mark of token.starts ?? []) marks.change(mark, 1);
     }
   }
   flush();
@@ -215,7 +201,8 @@ export function delimitersAt(source: string, at: number, character: "*" | "_" | 
   const before = /[\udc00-\udfff]/.test(last) ? source.slice(at - 2, at) : last;
   const next = source.codePointAt(end);
   const after = next === undefined ? "" : String.fromCodePoint(next);
-  return { kind: "delimiters", character, length: end - at, ...flanking(before, after, character) };
+  const length = end - at;
+  return { kind: "delimiters", character, length, remaining: length, ...flanking(before, after, character) };
 }
 
 export function flanking(before: string, after: string, character: string) {
