@@ -112,6 +112,23 @@ describeOnEachDatabase("merging", (suite) => {
     assert.equal(await read(space), "One, better for all\n\nTwo\n");
   });
 
+  test("combines changes to one block, and reports sections that both sides added", async () => {
+    const text = (setup: string, code: string, end = "") =>
+      `Install it. ${setup}\n\n\`\`\`sh\n${code}\nnpm ci\nnpm start\n\`\`\`\n\n- One\n${end}`;
+    const { space, request, write, read, post } = await createChangeRequest(text("Start it.", "cd app"));
+    await write(space, text("Start it.", "cd site", "- Two\n"));
+    await write(request, text("Then start it.", "cd app").replace("npm start", "npm run serve"));
+    assert.equal((await post("update")).result, "update");
+    const merged = text("Then start it.", "cd site", "- Two\n").replace("npm start", "npm run serve");
+    assert.equal(await read(request), merged);
+    await write(space, text("Start it.", "cd site", "- Two\n\n## Usage\n\nOpen it.\n"));
+    await write(request, `${merged}\n## Usage\n\nClick on it.\n`);
+    assert.equal((await post("merge")).result, "conflicts");
+    assert.equal((await post("update")).result, "conflicts");
+    const [, ours, theirs] = markers.exec(await read(request)) ?? [];
+    assert.deepEqual([ours, theirs], ["Click on it.", "Open it."]);
+  });
+
   test("is refused while there are conflict markers, even after another update", async () => {
     const { app, space, request, write, post } = await createChangeRequest();
     await write(space, "One, of all\n\nTwo\n");

@@ -4,6 +4,7 @@ export { allDestinations, type Destination, findDestinations, rewriteDestination
 export * from "./front-matter.ts";
 export { leadingHeading } from "./heading.ts";
 export {
+  cellsOf,
   conflictEnd,
   conflictMiddle,
   conflictStart,

@@ -16,7 +16,7 @@ export interface Tag {
 }
 
 /** A block with its links, and a key that is equal for blocks with the same meaning. */
-export interface KeyedBlock extends Pick<Block, "kind" | "gap">, LinkedText {
+export interface KeyedBlock extends Pick<Block, "kind" | "gap" | "isCode">, LinkedText {
   readonly key: string;
   readonly tag?: Tag;
 }
@@ -39,6 +39,23 @@ export function keyOf({ text, links }: LinkedText): string {
 export function sliceText({ text, links }: LinkedText, from: number, to = text.length): LinkedText {
   const inRange = links.filter(({ at }) => at >= from && at < to);
   return { text: text.slice(from, to), links: shiftLinks(inRange, -from) };
+}
+
+/** Splits a text at these ascending offsets, except inside the destination of a link. Empty parts are omitted. */
+export function splitText({ text, links }: LinkedText, offsets: readonly number[]): LinkedText[] {
+  const parts: LinkedText[] = [];
+  let [from, next] = [0, 0];
+  for (const to of [...offsets, text.length]) {
+    const inPart: StoredLink[] = [];
+    let end = next;
+    for (let link = links[end]; link && link.at < to; link = links[++end])
+      inPart.push({ ...link, at: link.at - from });
+    const last = inPart.at(-1);
+    if (to === from || (last !== undefined && from + last.at + last.length > to)) continue;
+    parts.push({ text: text.slice(from, to), links: inPart });
+    [from, next] = [to, end];
+  }
+  return parts;
 }
 
 export function shiftLinks(links: readonly StoredLink[], delta: number): StoredLink[] {

@@ -1,5 +1,7 @@
 import type { Steps } from "../../platform/index.ts";
 import { type BlockKind, splitSteps } from "../markdown/index.ts";
+import type { Chunk, Range } from "./chunks.ts";
+import { longestGap, mergeGap } from "./gaps.ts";
 import {
   type Body,
   joinBlocks,
@@ -8,10 +10,20 @@ import {
   type Tag,
   TextWriter,
 } from "./linked-text.ts";
+import { unifyMarkers } from "./list-markers.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
-import { type Chunk, mergeBlocks, type Range } from "./merge-blocks.ts";
+import { mergeBlocks } from "./merge-blocks.ts";
+import { mergeParts } from "./merge-parts.ts";
 import { combineTagPairs, unmatchedTags } from "./read-body.ts";
-import { bothSides, isSame, mapSides, mergeValue, type Side, type Sides, type Version } from "./three-way.ts";
+import {
+  bothSides,
+  chooseSpelling,
+  isSame,
+  mapSides,
+  type Side,
+  type Sides,
+  type Version,
+} from "./three-way.ts";
 
 /** A block of the result, or a conflict, and the ranges of blocks it comes from. */
 interface MergedBlock extends LinkedText, Pick<Chunk, Version> {
@@ -40,10 +52,14 @@ function* merge(sides: Sides<Body>): Steps<MergedBlock[]> {
   const merged: MergedBlock[] = [];
   for (const [i, chunk] of chunks.entries()) {
     if (i % blocksPerStep === 0) yield;
-    for (const block of blocksOf(sides, chunk)) merged.push(block);
+    const within = chunk.take === "conflict" ? yield* mergeWithin(sides, chunk) : undefined;
+    if (within !== undefined) merged.push(within);
+    else for (const block of blocksOf(sides, chunk)) merged.push(block);
   }
   yield;
-  return convertOrphanedRows(merged);
+  const unified = unifyMarkers(sides, merged);
+  yield;
+  return convertOrphanedRows(unified);
 }
 
 const blocksPerStep = 500;
@@ -63,6 +79,26 @@ function* keepsTagsPaired({ ours, theirs }: Sides<Body>, merged: readonly Merged
     block.isConflict ? blocksIn(ours, block.ours) : [block],
   );
   return haveSameTags && unmatchedTags(resolved) === "";
+}
+
+/** Merges one block that both sides changed by its sentences, lines or cells, if that is possible without a conflict. */
+function* mergeWithin(sides: Sides<Body>, { base, ours, theirs }: Chunk): Steps<MergedBlock | undefined> {
+  const only = (version: Version, range: Range = [0, 0]) =>
+    range[1] - range[0] === 1 ? sides[version].blocks[range[0]] : undefined;
+  const versions = { base: only("base", base), ours: only("ours", ours), theirs: only("theirs", theirs) };
+  if (versions.base === undefined || versions.ours === undefined || versions.theirs === undefined)
+    return undefined;
+  const { base: before, ours: own, theirs: other } = versions;
+  const text = yield* mergeParts({ base: before, ours: own, theirs: other });
+  return (
+    text && {
+      kind: own.kind,
+      ...text,
+      ...(base && { base }),
+      ...(ours && { ours }),
+      ...(theirs && { theirs }),
+    }
+  );
 }
 
 function blocksOf(sides: Sides<Body>, chunk: Chunk): MergedBlock[] {
@@ -104,16 +140,6 @@ function chooseBlock(
   return chooseSpelling({ base, ours, theirs }, ({ kind, text }) => `${kind} ${text}`);
 }
 
-/** Of two versions with the same meaning, takes the one that a side changed. The choice is symmetric. */
-export function chooseSpelling<T>(
-  { base, ours, theirs }: { base: T | undefined; ours: T; theirs: T },
-  spell: (version: T) => string,
-): T {
-  const [ourText, theirText] = [spell(ours), spell(theirs)];
-  const { value, isConflict } = mergeValue({ base: base && spell(base), ours: ourText, theirs: theirText });
-  return (isConflict ? ourText < theirText : value === ourText) ? ours : theirs;
-}
-
 /** Turns rows whose table was removed into text. */
 function convertOrphanedRows(blocks: readonly MergedBlock[]): MergedBlock[] {
   let isInTable = false;
@@ -145,11 +171,6 @@ function* join(sides: Sides<Body>, blocks: readonly MergedBlock[]): Steps<Merged
   return { ...writer.result(), hasConflicts: blocks.some(({ isConflict }) => isConflict) };
 }
 
-function mergeGap(gaps: Sides<string>): string {
-  const { value, isConflict } = mergeValue(gaps);
-  return isConflict ? longest([gaps.ours, gaps.theirs]) : value;
-}
-
 /** The whitespace after the last block. */
 function lastGap(sides: Sides<Body>): string {
   return mergeGap(mapSides(sides, ({ blocks }) => blocks.at(-1)?.gap ?? ""));
@@ -175,7 +196,7 @@ function* gapBetween(
   const gap =
     base !== undefined && ours !== undefined && theirs !== undefined
       ? mergeGap({ base, ours, theirs })
-      : longest(sideGaps);
+      : longestGap(sideGaps);
   // Markers are on separate lines, so that removing them restores the list or table.
   if (block.isConflict || next.isConflict) return gap;
   const isWritten = bothSides.some(
@@ -201,13 +222,6 @@ function gapsAround(sides: Sides<Body>, block: MergedBlock, next: MergedBlock): 
   });
 }
 
-function longest(gaps: readonly string[]): string {
-  return gaps.reduce(
-    (best, gap) => (gap.length > best.length || (gap.length === best.length && gap > best) ? gap : best),
-    "",
-  );
-}
-
 /** Items and rows may follow each other without a blank line. */
 function isTight({ kind }: MergedBlock, next: MergedBlock): boolean {
   return next.kind === "row" ? kind === "head" || kind === "row" : kind === "item" && next.kind === "item";
@@ -215,9 +229,9 @@ function isTight({ kind }: MergedBlock, next: MergedBlock): boolean {
 
 function chooseGap(gaps: readonly string[], block: MergedBlock, next: MergedBlock): string {
   const breaks = gaps.filter((gap) => gap.includes("\n"));
-  if (!isTight(block, next)) return longest(breaks);
+  if (!isTight(block, next)) return longestGap(breaks);
   const fewest = Math.min(...breaks.map(lineBreaks));
-  return longest(breaks.filter((gap) => lineBreaks(gap) === fewest));
+  return longestGap(breaks.filter((gap) => lineBreaks(gap) === fewest));
 }
 
 /** Adds the line breaks that two blocks need between them. Rows get no blank line, since that would end the table. */

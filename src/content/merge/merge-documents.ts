@@ -28,7 +28,7 @@ export async function mergeDocuments(
     ours: split(await read(nodes, hashes.ours)),
     theirs: split(await read(nodes, hashes.theirs)),
   };
-  const front = mergeFrontMatters(mapSides(documents, (side) => side.front));
+  const front = await finishYielding(mergeFrontMatters(mapSides(documents, (side) => side.front)));
   const body = await finishYielding(bodySteps(mapSides(documents, (side) => side.body)));
   const inFrontMatter = new Set(front.conflicts.map(({ name }) => name));
   const conflicts = [

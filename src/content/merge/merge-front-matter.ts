@@ -1,6 +1,14 @@
-import { emptyText, keyOf, type LinkedText, sliceText, TextWriter } from "./linked-text.ts";
-import { chooseSpelling } from "./merge-body.ts";
-import { mapSides, mergeValue, type Sides } from "./three-way.ts";
+import type { Steps } from "../../platform/index.ts";
+import {
+  type Field,
+  type Mapping,
+  parseFrontMatter,
+  parseNestedList,
+  parseNestedMapping,
+} from "./front-matter-fields.ts";
+import { emptyText, type KeyedBlock, type LinkedText, TextWriter } from "./linked-text.ts";
+import { mergeBlocks } from "./merge-blocks.ts";
+import { chooseSpelling, mapSides, mergeValue, type Sides } from "./three-way.ts";
 
 /** The lines of a field on both sides, which changed it differently. */
 interface LineConflict {
@@ -9,46 +17,46 @@ interface LineConflict {
   readonly theirs: LinkedText;
 }
 
-interface FrontMatter {
-  /** The delimiter lines. */
-  readonly opening: string;
-  readonly closing: string;
-  readonly fields: ReadonlyMap<string, Field>;
-}
-
-interface Field extends LinkedText {
-  readonly key: string;
+interface MergedLines {
+  readonly merged: LinkedText;
+  readonly conflicts: LineConflict[];
 }
 
 /** Merges front matter field by field. For a field in conflict, our version is kept. */
-export function mergeFrontMatters(sides: Sides<LinkedText>): {
-  merged: LinkedText;
-  conflicts: LineConflict[];
-} {
+export function* mergeFrontMatters(sides: Sides<LinkedText>): Steps<MergedLines> {
   const unparsed = mergeValue(sides);
   if (!unparsed.isConflict) return { merged: unparsed.value, conflicts: [] };
-  const fronts = mapSides(sides, parseFrontMatter);
+  return yield* mergeMappings(mapSides(sides, parseFrontMatter), maxDepth);
+}
+
+/** The fields of deeper mappings are not merged separately. */
+const maxDepth = 5;
+
+function* mergeMappings(mappings: Sides<Mapping>, depth: number): Steps<MergedLines> {
   const fields = new TextWriter();
   const conflicts: LineConflict[] = [];
-  const { base, ours, theirs } = fronts;
+  const { base, ours, theirs } = mappings;
   const added = new Set([...ours.fields.keys(), ...theirs.fields.keys()]).difference(base.fields);
   for (const name of [...base.fields.keys(), ...[...added].sort()]) {
-    const field = mapSides(fronts, (front) => front.fields.get(name));
+    const field = mapSides(mappings, (mapping) => mapping.fields.get(name));
     const { ours: ourField, theirs: theirField } = field;
     const { value, isConflict } = mergeValue(mapSides(field, (side) => side?.key));
-    if (ourField !== undefined && theirField !== undefined && ourField.key === theirField.key)
+    const within = isConflict ? yield* mergeWithin(field, depth) : undefined;
+    if (within !== undefined) fields.add(within);
+    else if (ourField !== undefined && theirField !== undefined && ourField.key === theirField.key)
       fields.add(
         chooseSpelling({ base: field.base, ours: ourField, theirs: theirField }, ({ text }) => text),
       );
     else if (value !== undefined) fields.add((value === ourField?.key ? ourField : theirField) ?? emptyText);
-    if (isConflict) conflicts.push({ name, ours: ourField ?? emptyText, theirs: theirField ?? emptyText });
+    if (isConflict && within === undefined)
+      conflicts.push({ name, ours: ourField ?? emptyText, theirs: theirField ?? emptyText });
   }
   const merged = fields.result();
   if (merged.text === "") return { merged: emptyText, conflicts };
   const writer = new TextWriter();
-  writer.add({ text: mergeDelimiters(mapSides(fronts, ({ opening }) => opening)), links: [] });
+  writer.add({ text: mergeDelimiters(mapSides(mappings, ({ opening }) => opening)), links: [] });
   writer.add(merged);
-  writer.add({ text: mergeDelimiters(mapSides(fronts, ({ closing }) => closing)), links: [] });
+  writer.add({ text: mergeDelimiters(mapSides(mappings, ({ closing }) => closing)), links: [] });
   return { merged: writer.result(), conflicts };
 }
 
@@ -58,26 +66,40 @@ function mergeDelimiters({ base, ours, theirs }: Sides<string>): string {
   return chooseSpelling({ base, ours, theirs }, (delimiter) => delimiter);
 }
 
-/** Splits front matter into its top-level fields, each with all of its lines. */
-function parseFrontMatter(front: LinkedText): FrontMatter {
-  const lines = front.text.split(/(?<=\n)/);
-  const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
-  const fields = new Map<string, Field>();
-  let [name, from, end] = ["", opening.length, opening.length];
-  const close = (): void => {
-    if (end === from) return;
-    const field = sliceText(front, from, end);
-    fields.set(fields.has(name) ? `${name} ${fields.size}` : name, { ...field, key: keyOf(field) });
-    from = end;
-  };
-  for (const line of lines) {
-    const [, next] = /^([^\s#:-][^:\n]*):(?:\s|$)/.exec(line) ?? [];
-    if (next !== undefined) {
-      close();
-      name = next;
-    }
-    end += line.length;
+/** Merges a field that both sides changed by its nested fields or list items, if that is possible without a conflict. */
+function* mergeWithin(field: Sides<Field | undefined>, depth: number): Steps<LinkedText | undefined> {
+  const mappings = presentOnAllSides(field, parseNestedMapping);
+  if (mappings !== undefined && depth > 0) {
+    const { merged, conflicts } = yield* mergeMappings(mappings, depth - 1);
+    return conflicts.length === 0 ? merged : undefined;
   }
-  close();
-  return { opening, closing, fields };
+  const lists = presentOnAllSides(field, parseNestedList);
+  return lists && (yield* mergeLists(lists));
+}
+
+function presentOnAllSides<T>(
+  { base, ours, theirs }: Sides<Field | undefined>,
+  parse: (field: Field) => T | undefined,
+): Sides<T> | undefined {
+  const parsed = mapSides({ base, ours, theirs }, (side) => side && parse(side));
+  return parsed.base === undefined || parsed.ours === undefined || parsed.theirs === undefined
+    ? undefined
+    : { base: parsed.base, ours: parsed.ours, theirs: parsed.theirs };
+}
+
+type List = NonNullable<ReturnType<typeof parseNestedList>>;
+
+function* mergeLists(lists: Sides<List>): Steps<LinkedText | undefined> {
+  const items = mapSides(lists, (list) =>
+    list.items.map((item): KeyedBlock => ({ kind: "item", isCode: false, gap: "", key: item.text, ...item })),
+  );
+  const writer = new TextWriter();
+  writer.add({ text: mergeDelimiters(mapSides(lists, ({ opening }) => opening)), links: [] });
+  for (const { take, ...ranges } of yield* mergeBlocks(items)) {
+    if (take === "conflict") return undefined;
+    const side = take === "theirs" ? "theirs" : "ours";
+    if (take !== "neither")
+      for (const item of items[side].slice(...(ranges[side] ?? [0, 0]))) writer.add(item);
+  }
+  return writer.result();
 }

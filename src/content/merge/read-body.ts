@@ -1,22 +1,27 @@
 import type { Steps } from "../../platform/index.ts";
 import type { StoredLink } from "../links/index.ts";
-import { type Blocks, splitSteps } from "../markdown/index.ts";
+import { type BlockKind, type Blocks, splitSteps } from "../markdown/index.ts";
 import { type Body, joinBlocks, type KeyedBlock, keyOf, type LinkedText, type Tag } from "./linked-text.ts";
+import { withoutMarker } from "./list-markers.ts";
 
 /** Splits the body of a document into blocks, each with its own links. */
 export function* readBody(body: LinkedText): Steps<Body> {
   const { lead, blocks } = yield* boundedBlocks(body.text);
   let next = 0;
   const keyed: KeyedBlock[] = [];
-  for (const [i, { kind, at, text, gap }] of blocks.entries()) {
+  for (const [i, { kind, isCode, at, text, gap }] of blocks.entries()) {
     if (i % blocksPerStep === 0) yield;
     const links: StoredLink[] = [];
     for (let link = body.links[next]; link && link.at < at + text.length; link = body.links[++next])
       links.push({ ...link, at: link.at - at });
-    keyed.push({ kind, gap, text, links, key: keyOf({ text, links }) });
+    keyed.push({ kind, isCode, gap, text, links, key: blockKey(kind, { text, links }) });
   }
   yield;
   return { lead, blocks: pairTags(keyed) };
+}
+
+function blockKey(kind: BlockKind, text: LinkedText): string {
+  return kind === "item" ? withoutMarker(keyOf(text)) : keyOf(text);
 }
 
 const blocksPerStep = 500;
@@ -40,7 +45,9 @@ export function combineTagPairs({ lead, blocks }: Body): Body {
     if (block.tag !== undefined) depth = Math.max(0, depth + (block.tag.isEnd ? -1 : 1));
     if (depth > 0 && i < blocks.length - 1) continue;
     const text = joinBlocks(blocks.slice(from, i + 1));
-    combined.push(from === i ? block : { kind: "other", gap: block.gap, ...text, key: keyOf(text) });
+    combined.push(
+      from === i ? block : { kind: "other", isCode: false, gap: block.gap, ...text, key: keyOf(text) },
+    );
     depth = 0;
   }
   return { lead, blocks: combined };

@@ -9,6 +9,9 @@ export interface Sides<T> {
 
 export const bothSides = ["ours", "theirs"] as const;
 export type Side = (typeof bothSides)[number];
+export function otherSide(side: Side): Side {
+  return side === "ours" ? "theirs" : "ours";
+}
 export type Version = "base" | Side;
 
 export function mapSides<T, U>({ base, ours, theirs }: Sides<T>, map: (side: T) => U): Sides<U> {
@@ -20,6 +23,16 @@ export function mergeValue<T>({ base, ours, theirs }: Sides<T>): { value: T; isC
   if (isSame(ours, theirs) || isSame(theirs, base)) return { value: ours, isConflict: false };
   if (isSame(ours, base)) return { value: theirs, isConflict: false };
   return { value: ours, isConflict: true };
+}
+
+/** Of two versions with the same meaning, takes the one that a side changed. The choice is symmetric. */
+export function chooseSpelling<T>(
+  { base, ours, theirs }: { base: T | undefined; ours: T; theirs: T },
+  spell: (version: T) => string,
+): T {
+  const [ourText, theirText] = [spell(ours), spell(theirs)];
+  const { value, isConflict } = mergeValue({ base: base && spell(base), ours: ourText, theirs: theirText });
+  return (isConflict ? ourText < theirText : value === ourText) ? ours : theirs;
 }
 
 export function isSame(a: unknown, b: unknown): boolean {
