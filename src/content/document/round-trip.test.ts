@@ -57,7 +57,7 @@ describe("any Markdown", () => {
     '{% updates format="full" %}¦{% update date="2026-04-22" tags="a,b" %}¦{% endupdate %}¦{% endupdates %}¦{% prompt description="x" %}¦{% endprompt %}',
     '<th>¦<select>¦<select multiple>¦<option value="o" label="O" color="blue">¦</option>¦</select>¦<span data-option="o">',
     '<button class="button primary" data-action="ask">¦<a class="button secondary">¦</button>¦<details open>¦<span data-tag="emoji" data-code="2705">',
-    '<div data-gb-custom-block data-tag="hint">¦<div data-gb-custom-block data-tag="tabs">¦<p>¦<h3>',
+    '<div data-gb-custom-block data-tag="hint">¦<div data-gb-custom-block data-tag="tabs">¦<p>¦<h3>¦| <p>¦| <ul><li>¦</ol>¦<ol>¦<blockquote>',
     '<span class="math">¦</span>¦<picture>¦<source srcset="d" media="dark">¦</picture>',
   ].flatMap((line) => line.split("¦"));
   const markdown = (maxLength: number) =>

@@ -19,6 +19,12 @@ export function startsWithBlockTag(source: string): boolean {
   return /^<(?:p|h[1-6]|ul|ol|blockquote|pre|hr|div|figure)[\s>/]/i.test(source);
 }
 
+/** Removes the tags of paragraphs and headings around a text, where only text is allowed. */
+export function withoutTextTags(source: string): string {
+  if (!/^<(?:p|h[1-6])[\s>]/i.test(source)) return source;
+  return source.replace(/(?:<\/?(?:p|h[1-6])(?:\s[^<>]*)?>)+/gi, " ").trim();
+}
+
 const maxDepth = 64;
 
 interface Container {

@@ -44,8 +44,8 @@ export function markOf({ name, attributes }: HtmlTag): Mark | undefined {
   const style = attributes.get("style") ?? "";
   const text = textColorIn(style);
   const [, background] = /(?:^|;)\s*background-color:\s*(\$?[a-z]+)/.exec(style) ?? [];
-  // Without a style, browsers use yellow.
-  return colorMark(text, background) ?? (style === "" ? colorMark(undefined, "yellow") : undefined);
+  // Without a style, browsers use yellow. An unknown color is ignored.
+  return colorMark(text, background) ?? colorMark("default", style === "" ? "yellow" : "default");
 }
 
 function textColorIn(style: string): string | undefined {

@@ -44,7 +44,7 @@ describe("marks are read", () => {
       ['<mark style="color:blue;background-color:green;">a</mark>', 'p(color(blue/green)"a")'],
       [
         '<mark>a</mark> <mark style="color:pink">b</mark>',
-        'p(color(default/yellow)"a" " <mark style=\\"color:pink\\">b</mark>")',
+        'p(color(default/yellow)"a" " " color(default/default)"b")',
       ],
       [
         '<mark style="color:red;">a **b** <mark style="color:blue">c</mark></mark>',

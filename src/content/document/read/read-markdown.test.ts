@@ -139,7 +139,7 @@ describe("a tag is read as", () => {
         'expandable {expandable-title: p("a " bold"b"); expandable-body: h1 id=c("c")} p("d")',
       ],
       [
-        "<details open><summary>a</summary>b</details>",
+        "<details open><summary><h3>a</h3></summary>b</details>",
         'expandable defaultExpanded=true {expandable-title: p("a"); expandable-body: p("b")}',
       ],
     ]);
@@ -298,6 +298,10 @@ describe("a table is read", () => {
       [
         "||\n|-|\n|a|",
         'table type=grid columns=[""] hideHeader=true ["" type=text textAlignment=left] (p("a"))',
+      ],
+      [
+        "| <p>a</p><p>b</p> | c |\n|---|---|\n| <p>x<br><b>y</b></p><ul><li>z</li></ul> | <p>v</p> |",
+        'table type=grid columns=["a b",c] hideHeader=false ["a b" type=text textAlignment=left | "c" type=text textAlignment=left] (p("x\\n" bold"y") list-unordered(item(p("z"))) | p("v"))',
       ],
       ["a | b\nc | d", 'p("a | b c | d")'],
       [

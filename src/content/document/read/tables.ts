@@ -20,6 +20,7 @@ import {
 } from "../model/index.ts";
 import type { ReadContext } from "./context.ts";
 import { withoutAnnotations } from "./footnotes.ts";
+import { htmlBlocks, startsWithBlockTag, withoutTextTags } from "./html-blocks.ts";
 
 export interface ColumnDraft {
   readonly title: string;
@@ -124,7 +125,7 @@ export function* readPipeTable(
   const alignments = alignmentsOf(delimiters) ?? [];
   context.requireRoom(alignments.length);
   const titles = cellsOf(header).map((cell) =>
-    plainText(withoutAnnotations(context.readInlines(cell), context.inlineContext)),
+    plainText(withoutAnnotations(context.readInlines(withoutTextTags(cell)), context.inlineContext)),
   );
   const columns = alignments.map((alignment, i) => ({
     title: titles[i] ?? "",
@@ -137,9 +138,14 @@ export function* readPipeTable(
   }
   const cells: Cell[][] = [];
   for (const [row, length] of rowWidths(sources, columns.length, context).entries()) {
-    const read = (i: number) => context.readInlines(sources[row]?.[i] ?? "");
-    cells.push(Array.from({ length }, (_, i) => ({ blocks: [paragraph(read(i))] })));
+    const read = (i: number) => readCell(sources[row]?.[i] ?? "", context);
+    cells.push(Array.from({ length }, (_, i) => ({ blocks: read(i) })));
     yield;
   }
   return yield* buildTable(columns, cells, { hidesHeader: titles.every((title) => title === "") });
+}
+
+/** Reads a cell, which contains blocks if it starts with one in HTML. */
+function readCell(source: string, context: ReadContext): readonly Block[] {
+  return startsWithBlockTag(source) ? htmlBlocks(source, context) : [paragraph(context.readInlines(source))];
 }

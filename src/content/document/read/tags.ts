@@ -28,7 +28,7 @@ import {
 } from "../model/index.ts";
 import { lineCountOf } from "./code.ts";
 import { literalParagraphs, type ReadContext } from "./context.ts";
-import { htmlBlocks, startsWithBlockTag } from "./html-blocks.ts";
+import { htmlBlocks, startsWithBlockTag, withoutTextTags } from "./html-blocks.ts";
 import { lengthOf } from "./images.ts";
 import { readSingleUpdate, readUpdates } from "./updates.ts";
 
@@ -176,7 +176,11 @@ function* readExpandable({ source, children }: RawDetails, context: ReadContext)
     summary?.kind === "element" ? summary.lines.join("\n").replace(/^<[^<>]*>|<[^<>]*>$/g, "") : "";
   const body = yield* context.readNonEmpty(children.filter((_, i) => i !== at));
   const defaultExpanded = readHtmlTag(source, 0)?.attributes.has("open") || undefined;
-  return context.createExpandable({ defaultExpanded }, context.readHtmlInlines(title), body);
+  return context.createExpandable(
+    { defaultExpanded },
+    context.readHtmlInlines(withoutTextTags(title.trim())),
+    body,
+  );
 }
 
 export function readVoidTag({ tag, source }: Extract<RawBlock, { kind: "void-tag" }>, context: ReadContext) {

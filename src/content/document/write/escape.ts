@@ -93,7 +93,7 @@ function isColonSpecial(text: string, at: number, isFollowed: boolean): boolean 
 }
 
 const knownElements =
-  /^(?:a|b|button|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|hr|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
+  /^(?:a|b|button|blockquote|li|ol|ul|strong|i|em|del|s|strike|code|kbd|sup|sub|mark|br|hr|img|picture|span|figure|table|pre|script|style|textarea|p|h[1-6]|div|details|summary)$/;
 
 /** The tag at an offset, if it is read as text and needs no escape. */
 function rawHtmlAt(text: string, at: number, ahead: LookAhead): string | undefined {
