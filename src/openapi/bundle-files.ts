@@ -33,9 +33,10 @@ function internalReference(
 }
 
 /** The possible names of a file that another file refers to. */
-function possibleNames(file: string, from: string): string[] {
+export function possibleNames(file: string, from: string): string[] {
   if (URL.canParse(file)) return [file];
   if (URL.canParse(from)) return [URL.parse(file, from)?.href ?? file];
-  const path = posix.join(posix.dirname(from), file);
+  // As in URLs, a backslash is a slash.
+  const path = posix.join(posix.dirname(from), file.replaceAll("\\", "/"));
   return [safeDecodeUriComponent(path), path];
 }

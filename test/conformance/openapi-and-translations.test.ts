@@ -39,17 +39,22 @@ describeWithClients("with OpenAPI specs and translations", parts.openapiAndTrans
     assert.deepEqual((await api.orgs.getOpenApiSpecVersionById(organizationId, "pets", id)).data, latest);
     const { data: versions } = await api.orgs.listOpenApiSpecVersions(organizationId, "pets");
     assert.deepEqual(versions, { count: 1, items: [latest] });
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "Pets", version: "1" },
+      paths: { "/pets": { get: {} } },
+    };
     const { data: content } = await api.orgs.getLatestOpenApiSpecVersionContent(organizationId, "pets");
     assert.deepEqual(content, {
       url: latest.url,
       urls: { source: latest.url, public: null },
-      filesystem: {
-        "openapi.yaml": {
-          openapi: "3.1.0",
-          info: { title: "Pets", version: "1" },
-          paths: { "/pets": { get: {} } },
+      filesystem: [
+        {
+          ...{ dir: "./", isEntrypoint: true, references: [], filename: "openapi.yaml" },
+          specification: document,
         },
-      },
+      ],
+      documents: { "openapi.yaml": document },
     });
     const byId = await api.orgs.getOpenApiSpecVersionContentById(organizationId, "pets", id);
     assert.deepEqual(byId.data, content);

@@ -55,6 +55,9 @@ for (const target of buttonTarget?.oneOf ?? []) Object.assign(target, { addition
 const { OrganizationSAMLProvider: provider } = schemas;
 for (const field of ["ssoURL", "entityID", "certificate"])
   provider?.required?.splice(provider.required.indexOf(field), 1);
+// Published as an object, but renderers read a list.
+const { filesystem } = schemas.OpenAPISpecContent?.properties ?? {};
+if (filesystem !== undefined) Object.assign(filesystem, { type: "array" });
 // The package describes single translations, the specification translation settings.
 schemas.Translation = {
   type: "object",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { dereference, type Filesystem } from "@scalar/openapi-parser";
 import { describeOnEachDatabase } from "../support/app.ts";
 import { specsOf } from "../support/openapi.ts";
 import { listen } from "../support/server.ts";
@@ -61,7 +62,8 @@ describeOnEachDatabase("OpenAPI specifications", (suite) => {
     assert.equal(spec.lastProcessErrorCode, code);
     assert.equal(spec.lastVersion === undefined, code !== undefined);
     const content = code ? undefined : await read(slug, "/versions/latest/content");
-    return { code, message, filesystem: (content?.filesystem ?? {}) as Files };
+    if (content !== undefined) assertList(content);
+    return { code, message, filesystem: (content?.documents ?? {}) as Files };
   }
 
   for (const [path, expectation] of Object.entries(valid)) {
@@ -90,6 +92,30 @@ describeOnEachDatabase("OpenAPI specifications", (suite) => {
     });
   }
 });
+
+/** Asserts that a renderer can resolve the same references in the list of files as in the documents. */
+function assertList({ filesystem, documents }: { filesystem: Filesystem; documents: Files }): void {
+  assert.deepEqual(
+    filesystem.map(({ filename }) => filename),
+    Object.keys(documents),
+  );
+  assert.deepEqual(
+    filesystem.map(({ isEntrypoint }) => isEntrypoint),
+    filesystem.map((_, i) => i === 0),
+  );
+  const { errors = [] } = dereference(filesystem);
+  const missing = errors.filter(({ code }) => code === "EXTERNAL_REFERENCE_NOT_FOUND");
+  const dangling = danglingReferences(documents).map((ref) => ref.split("#")[0] ?? "");
+  // The parser does not resolve references by the ids of schemas.
+  const ids = Array.from(JSON.stringify(documents).matchAll(/"\$id":"([^"#]+)/g), ([, id = ""]) => id);
+  for (const { message } of missing) {
+    const ref = message.slice(message.indexOf(": ") + 2);
+    assert.ok(
+      [...dangling, ...ids].some((target) => target.endsWith(ref)),
+      message,
+    );
+  }
+}
 
 function assertFiles(filesystem: Files, { files, values, dangling = [] }: Expectation): void {
   const [entry = "", ...others] = Object.keys(filesystem);

@@ -56,11 +56,11 @@ type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${i
 /** Returned by a handler that changed nothing. */
 export const nothingToDo = Symbol("nothing to do");
 
-/** A reply body that is already serialized. */
+/** A reply body that is already serialized, in pieces. */
 export class SerializedJson {
-  readonly text: Buffer;
-  constructor(text: Buffer) {
-    this.text = text;
+  readonly pieces: readonly Buffer[];
+  constructor(pieces: readonly Buffer[]) {
+    this.pieces = pieces;
   }
 }
 

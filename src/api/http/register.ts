@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { badInput, forbidden } from "../../platform/index.ts";
@@ -75,7 +76,13 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
         reply.header("Location", operation.location?.(result, subject) ?? locationOf(result));
       if (result instanceof SerializedJson || result instanceof StreamedJson) {
         reply.type("application/json; charset=utf-8");
-        if (result instanceof SerializedJson) return reply.send(result.text);
+        if (result instanceof SerializedJson) {
+          reply.header(
+            "Content-Length",
+            result.pieces.reduce((total, { length }) => total + length, 0),
+          );
+          return reply.send(request.method === "HEAD" ? undefined : Readable.from(result.pieces));
+        }
         // The length of a stream is unknown, so its headers need no body.
         const body = bodyOf(result);
         return reply.send(request.method === "HEAD" && typeof body !== "string" ? undefined : body);

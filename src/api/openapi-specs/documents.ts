@@ -1,6 +1,6 @@
 import { bundleFiles } from "../../openapi/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
-import { readFilesystem } from "./files.ts";
+import { readDocuments } from "./files.ts";
 import { findVersions, type SpecRow } from "./store.ts";
 
 /** The document of the latest version of a spec, with its files bundled. */
@@ -25,7 +25,7 @@ export async function readSpecDocuments(
     const version = byId.get(spec.last_version_id ?? "");
     if (version === undefined) continue;
     // Read in sequence, because documents can be large.
-    const files: Record<string, unknown> = JSON.parse(String(await readFilesystem(db, spec, version)));
+    const files: Record<string, unknown> = JSON.parse(String(await readDocuments(db, spec, version)));
     documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
   }
   return documents;

@@ -13,7 +13,7 @@ import type { SpecRow, VersionRow } from "./store.ts";
 export type VersionFiles = Readonly<Record<string, { readonly blob: string; readonly format: TextFormat }>>;
 
 /** The documents of a version by file name, as one JSON object. */
-export async function readFilesystem(db: Reader, spec: SpecRow, version: VersionRow): Promise<Buffer> {
+export async function readDocuments(db: Reader, spec: SpecRow, version: VersionRow): Promise<Buffer> {
   return promisify(gunzip)(await readWholeBlob(db, spec.repository_id, version.filesystem));
 }
 

@@ -1,10 +1,54 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dereference } from "@scalar/openapi-parser";
 import { describeOnEachDatabase, type Person, uniqueName } from "../../../test/support/app.ts";
 import { specsOf, specText } from "../../../test/support/openapi.ts";
 
 describeOnEachDatabase("OpenAPI specs", (suite) => {
   const { home, put, read, process, site } = specsOf(suite);
+
+  test("a renderer reads the files of a version as a list", async (t) => {
+    const slug = uniqueName();
+    const schemas = "{ A: { $ref: '../parts/a b.json' }, B: { $ref: '#/components/schemas/A' } }";
+    const entry = `${specText("Many")}components: { schemas: ${schemas} }\n`;
+    const base = await site(t, {
+      "/main/api.yaml": entry,
+      "/parts/a%20b.json": '{"properties":{"c":{"$ref":"deep/c.json#/inner"}}}',
+      "/parts/deep/c.json": '{"inner":{"type":"string"}}',
+    });
+    await put(slug, { url: `${base}/main/api.yaml` });
+    await process();
+    const path = `${home()}/${slug}/versions/latest/content`;
+    const { headers, body } = await suite.app.call(suite.app.admin, `GET ${path}`);
+    const { filesystem, documents, url, urls } = body;
+    assert.deepEqual(urls, { source: url, public: null });
+    const [main, part, deep] = filesystem;
+    assert.deepEqual(main, {
+      ...{ dir: "./", isEntrypoint: true, references: ["parts/a b.json"], filename: "main/api.yaml" },
+      specification: {
+        ...documents["main/api.yaml"],
+        components: { schemas: { A: { $ref: "parts/a b.json" }, B: { $ref: "#/components/schemas/A" } } },
+      },
+    });
+    assert.deepEqual(
+      [part.isEntrypoint, part.references, part.filename, part.specification],
+      [
+        ...[false, ["parts/deep/c.json"], "parts/a b.json"],
+        { properties: { c: { $ref: "parts/deep/c.json#/inner" } } },
+      ],
+    );
+    assert.deepEqual(
+      [deep.filename, deep.specification],
+      ["parts/deep/c.json", { inner: { type: "string" } }],
+    );
+    assert.equal(documents["main/api.yaml"].components.schemas.A.$ref, "../parts/a b.json");
+    const { schema, errors } = dereference(filesystem);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(Object(schema).components.schemas.B, { properties: { c: { type: "string" } } });
+    const head = await suite.app.call(suite.app.admin, `HEAD ${path}`);
+    assert.deepEqual([head.status, head.headers["content-length"]], [200, headers["content-length"]]);
+    assert.equal(Number(headers["content-length"]), JSON.stringify(body).length);
+  });
 
   test("the files of a spec are served at relative URLs, signed or public", async (t) => {
     const slug = uniqueName();
@@ -13,8 +57,8 @@ describeOnEachDatabase("OpenAPI specs", (suite) => {
     await put(slug, { url: `${base}/main/api.yaml` });
     await process();
     const { app } = suite.app;
-    const { url, filesystem } = await read(slug, "/versions/latest/content");
-    assert.deepEqual(Object.keys(filesystem), ["main/api.yaml", "parts/a b.json"]);
+    const { url, documents } = await read(slug, "/versions/latest/content");
+    assert.deepEqual(Object.keys(documents), ["main/api.yaml", "parts/a b.json"]);
     const fetchFile = async (fileUrl: string) => {
       const { statusCode, body, headers } = await app.inject(fileUrl.slice(new URL(fileUrl).origin.length));
       return { status: statusCode, body, headers };

@@ -48,9 +48,9 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
       query: { limit: 1 },
     });
     assert.ok(next.page);
-    const { filesystem } = await read(slug, `/versions/${first.lastVersion}/content`);
-    assert.equal(filesystem["api.yaml"].info.title, "One");
-    assert.equal((await read(slug, "/versions/latest/content")).filesystem["api.yaml"].info.title, "Two");
+    const { documents } = await read(slug, `/versions/${first.lastVersion}/content`);
+    assert.equal(documents["api.yaml"].info.title, "One");
+    assert.equal((await read(slug, "/versions/latest/content")).documents["api.yaml"].info.title, "Two");
     assert.equal(
       (await read(slug, `/versions/${first.lastVersion}/content/raw`)).text,
       `# The same in other words\n${specText("One")}`,
@@ -98,8 +98,8 @@ describeOnEachDatabase("reading OpenAPI specs", (suite) => {
     await put(slug, { url: `${base}/old.yaml` });
     await put(deletedSlug, { url: `${base}/gone.yaml` });
     await process();
-    const { filesystem } = await read(slug, "/versions/latest/content");
-    assert.equal(filesystem["openapi.yaml"].info.title, "Text");
+    const { documents } = await read(slug, "/versions/latest/content");
+    assert.equal(documents["openapi.yaml"].info.title, "Text");
     assert.deepEqual([(await read(slug, "/versions")).count, (await read(slug)).sourceURL], [1, undefined]);
     await suite.app.refused(suite.app.admin, `GET ${home()}/${deletedSlug}`, 404, /^OpenAPI spec not found$/);
   });

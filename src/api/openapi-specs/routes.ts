@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { listFiles } from "../../openapi/index.ts";
 import { badInput, requireFound } from "../../platform/index.ts";
 import { isRow } from "../../storage/database/index.ts";
 import {
@@ -17,7 +18,7 @@ import {
 } from "../http/index.ts";
 import { onOrganization } from "../organizations/index.ts";
 import { type OnVersion, onReadableSpec, onSpec, onVersion } from "./access.ts";
-import { readEntry, readFilesystem } from "./files.ts";
+import { readDocuments, readEntry } from "./files.ts";
 import {
   contentUrls,
   isSlug,
@@ -157,15 +158,21 @@ function versionOperations<const Name extends "latest" | ":versionId">(
       handle: ({ context, spec, version }) => presentVersion(version, spec, context),
     }),
     operation(idOf("Content"), `GET ${path}/versions/${name}/content`, {
-      summary: `Read the documents of ${subject} by file name`,
+      summary: `Read the documents of ${subject}`,
       access: onVersion(),
       reply: { 200: SpecContent },
       version: contentVersion,
       handle: async ({ context, spec, version }) => {
-        const filesystem = await readFilesystem(context.database.read, spec, version);
+        const documents = await readDocuments(context.database.read, spec, version);
+        const files = await listFiles(documents, version.entry);
         const urls = JSON.stringify(contentUrls(spec, version, context)).slice(1);
-        const [prefix, suffix] = [Buffer.from('{"filesystem":'), Buffer.from(`,${urls}`)];
-        return new SerializedJson(Buffer.concat([prefix, filesystem, suffix]));
+        return new SerializedJson([
+          Buffer.from('{"filesystem":'),
+          ...files,
+          Buffer.from(',"documents":'),
+          documents,
+          Buffer.from(`,${urls}`),
+        ]);
       },
     }),
     operation(idOf("ContentRaw"), `GET ${path}/versions/${name}/content/raw`, {

@@ -77,12 +77,24 @@ export const SpecVersion = Type.Object(
   { title: "OpenAPISpecVersion" },
 );
 
+const SpecFile = Type.Object({
+  dir: Type.String(),
+  isEntrypoint: Type.Boolean({ description: "Whether it is the main file." }),
+  references: Type.Array(Type.String(), { description: "The names of the files that it refers to." }),
+  filename: Type.String(),
+  specification: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+});
+
 export const SpecContent = Type.Object(
   {
-    filesystem: Type.Unsafe<Record<string, unknown>>({
+    filesystem: Type.Array(SpecFile, {
+      description:
+        "The files, as the parser of Scalar reads them: references to other files are their names.",
+    }),
+    documents: Type.Unsafe<Record<string, unknown>>({
       type: "object",
       additionalProperties: true,
-      description: "The documents by file name.",
+      description: "The documents by file name, with references as in the source.",
     }),
     url: Type.String({ format: "uri" }),
     urls: Type.Object({
