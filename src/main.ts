@@ -16,13 +16,14 @@ const commands: readonly cli.Command[] = [
   cli.distrustOrganization,
   cli.printPasswordLink,
   cli.importIntoSpace,
+  cli.importIntoSite,
   cli.exportFolder,
   cli.reindex,
   cli.backup,
   cli.restore,
 ];
 
-const optionNames = ["email", "name", "expires", "password", "space", "source"];
+const optionNames = ["email", "name", "expires", "password", "space", "source", "organization"];
 
 /** Runs a command. Errors are printed without a stack where possible, and end the process with exit code 1. */
 export async function run(argv: readonly string[]): Promise<void> {

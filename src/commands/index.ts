@@ -3,6 +3,7 @@ export { backup } from "./backup.ts";
 export { type Command, UsageError } from "./command.ts";
 export { exportFolder } from "./export.ts";
 export { importIntoSpace } from "./import.ts";
+export { importIntoSite } from "./import-site.ts";
 export { reindex } from "./reindex.ts";
 export { restore } from "./restore.ts";
 export { serve } from "./serve.ts";

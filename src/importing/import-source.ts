@@ -3,7 +3,7 @@ import { frontMatterLength } from "../content/markdown/index.ts";
 import { FetchError } from "../platform/safe-fetch/index.ts";
 import { importDocx } from "./docx/index.ts";
 import { type FetchedSource, fetchSource, maxPageBytes } from "./fetch-source.ts";
-import { type Folder, openDiskFolder, openSingleFile, openZipFolder, openZipParts } from "./folders/index.ts";
+import { type Folder, openFolder, openSingleFile, openZipParts, subfolder } from "./folders/index.ts";
 import { importDocument } from "./import-document.ts";
 import { importMarkdownTree } from "./markdown-tree/index.ts";
 import {
@@ -13,11 +13,13 @@ import {
   importNotion,
   zipPartsOf,
 } from "./services/index.ts";
+import { readSiteConfiguration, spacesOf } from "./site-configuration/index.ts";
 import {
   type ImportContext,
   ImportError,
   type ImportedTree,
   type ImportOptions,
+  normalizePath,
   readHead,
 } from "./source/index.ts";
 import { type CrawlBounds, createWebClient, importWebsite, isHtml, type WebClient } from "./website/index.ts";
@@ -31,7 +33,7 @@ export async function importSource(
   const web = createWebClient(options);
   try {
     if (source !== "website")
-      return await importFetched(source, await fetchSource(options, web), web, context);
+      return await importFetched(options, source, await fetchSource(options, web), web, context);
     if (!("url" in from)) throw new ImportError("a website is imported from a URL");
     return await importWebsite(from.url, web, context);
   } catch (error) {
@@ -41,6 +43,7 @@ export async function importSource(
 }
 
 async function importFetched(
+  { directory }: ImportOptions,
   source: Exclude<ImportOptions["source"], "website">,
   fetched: FetchedSource,
   web: WebClient,
@@ -56,7 +59,9 @@ async function importFetched(
     case "google-docs":
       return importGoogleExport(fetched, context);
     case "zip":
-      return withFolder(openFolder(path), (folder) => importMarkdownTree(folder, context));
+      return withFolder(openFolder(path), async (folder) =>
+        importMarkdownTree(await selectSpace(folder, directory), context),
+      );
   }
   // The URL of an export may return a web page instead.
   if (/^https?:/i.test(address) && isHtml(await readHead(path), contentType))
@@ -66,6 +71,22 @@ async function importFetched(
     if (source === "confluence") return importConfluence(folder, context);
     return importGithubWiki(folder, context, repositoryAt(address));
   });
+}
+
+/** The folder of one space. In a repository with several spaces, one of them must be given. */
+async function selectSpace(folder: Folder, directory: string | undefined): Promise<Folder> {
+  if (directory !== undefined) {
+    const path = normalizePath(directory.replace(/^\/+/, ""));
+    if (path === undefined) throw new ImportError(`has no folder ${directory}`);
+    return subfolder(folder, path);
+  }
+  const configuration = await readSiteConfiguration(folder);
+  const directories = [...new Set(configuration && spacesOf(configuration).map((space) => space.directory))];
+  if (directories.length > 1)
+    throw new ImportError(
+      `contains several spaces; select one with directory: ${directories.map((path) => path || "/").join(", ")}`,
+    );
+  return subfolder(folder, directories[0] ?? "");
 }
 
 /** The GitHub repository of a wiki, if the URL contains it. */
@@ -95,10 +116,6 @@ async function openGoogleExport({ path, name }: FetchedSource): Promise<Folder> 
     return openFolder(path);
   if (stats.size > maxPageBytes) throw new ImportError("is too large for one page");
   return openSingleFile(path, name);
-}
-
-async function openFolder(path: string): Promise<Folder> {
-  return (await stat(path)).isDirectory() ? openDiskFolder(path) : openZipFolder(path);
 }
 
 async function withFolder(

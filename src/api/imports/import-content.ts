@@ -38,7 +38,7 @@ export type ImportMessage =
   /** The source has been read. The child process waits for a message before it changes the content. */
   | { readonly isRead: true };
 
-interface Source extends Pick<ImportOptions, "source" | "from"> {
+interface Source extends Pick<ImportOptions, "source" | "from" | "directory"> {
   /** The id of the page to import into. */
   readonly page?: string | undefined;
 }
@@ -68,7 +68,7 @@ const timeoutMinutes = 20;
 export async function importContent(
   call: ChangeCall & Partial<Pick<Call, "onDisconnect">>,
   importTarget: ImportTarget,
-  { page, source, from }: Source,
+  { page, source, from, directory }: Source,
   { requireAccess, report = () => {} }: Options,
 ): Promise<ImportResult> {
   const { context, caller, ifMatch } = call;
@@ -95,7 +95,7 @@ export async function importContent(
       call.onDisconnect?.(() => isReading && child.fail(clientDisconnected("import")));
       child.send({
         config: context.config,
-        options: { source, from, folder },
+        options: { source, from, directory, folder },
         target: importTarget,
         targetPage,
         userId: caller.userId,

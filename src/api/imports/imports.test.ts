@@ -44,6 +44,18 @@ const site: Record<string, { type: string; body: string | Buffer }> = {
       },
     ]),
   },
+  "/spaces.zip": {
+    type: "application/zip",
+    body: zipOf([
+      {
+        name: "docs.yaml",
+        bytes:
+          "site:\n  structure:\n    - {type: space, key: a, title: A, path: a, content: {directory: ./a}}\n    - {type: space, key: b, title: B, path: b, content: {directory: ./b}}\n",
+      },
+      { name: "a/README.md", bytes: "# In A\n" },
+      { name: "b/README.md", bytes: "# In B\n" },
+    ]),
+  },
   "/page.md": { type: "text/markdown", body: "# A page\n\nText and ![a picture](img/dot.png).\n" },
   "/waiting.md": { type: "text/markdown", body: "# At last\n" },
   "/img/dot.png": { type: "image/png", body: image },
@@ -158,6 +170,24 @@ describeOnEachDatabase(
         /\{% openapi-operation spec="pets" path="\/pets" method="get" %\}/,
       );
       assert.deepEqual([last.layout.width, last.layout.coverSize], ["default", "background"]);
+    });
+
+    once("imports one space of a repository with several", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      const path = `POST ${space.path}/content/import`;
+      const body = { source: "zip", url: `${base}/spaces.zip` };
+      await app.refused(app.admin, path, 400, /^url: contains several spaces.* directory: a, b$/, { body });
+      const markdown = { ...body, source: "markdown", directory: "a" };
+      await app.refused(app.admin, path, 400, /^directory: requires the source zip/, { body: markdown });
+      const outside = { ...body, directory: "../b" };
+      await app.refused(app.admin, path, 400, /^url: has no folder \.\.\/b/, { body: outside });
+      await app.ok(app.admin, path, { body: { ...body, directory: "./b" } });
+      const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+      assert.deepEqual(
+        pages.map(({ title }: { title: string }) => title),
+        ["In B"],
+      );
     });
 
     once("creates pages from Markdown, HTML and a website", async () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { badInput } from "../../platform/index.ts";
 import { importSources } from "../../storage/database/index.ts";
 import { onActiveChangeRequest } from "../change-requests/index.ts";
 import {
@@ -18,6 +19,12 @@ type ImportRequest = Static<typeof ImportRequest>;
 const ImportRequest = Type.Object({
   url: HttpUrl,
   source: StringEnum(importSources, { description: "The kind of source at the URL." }),
+  directory: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: "For `zip`: the folder of the space in a repository with several spaces.",
+    }),
+  ),
 });
 
 export type ImportResult = Static<typeof ImportResult>;
@@ -68,7 +75,9 @@ function importOperations(
   } as const;
   const importInto = (call: Call<unknown, unknown, ImportRequest> & Destination, page?: string) => {
     const { target, requireAccess, body } = call;
-    const source = { source: body.source, from: { url: body.url }, page };
+    const { source: kind, url, directory } = body;
+    if (directory !== undefined && kind !== "zip") throw badInput("directory", "requires the source zip");
+    const source = { source: kind, from: { url }, directory, page };
     return importContent(call, target, source, { requireAccess });
   };
   return [

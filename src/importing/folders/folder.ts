@@ -54,6 +54,19 @@ export function createFolder(
   };
 }
 
+/** The files below a path of a folder, with paths relative to it. */
+export function subfolder(folder: Folder, path: string): Folder {
+  const prefix = path === "" ? "" : `${path}/`;
+  return {
+    ...folder,
+    entries: folder.entries.flatMap((entry) =>
+      entry.path.startsWith(prefix) ? { ...entry, path: entry.path.slice(prefix.length) } : [],
+    ),
+    read: (name, maxBytes) => folder.read(prefix + name, maxBytes),
+    extract: (name, to, maxBytes) => folder.extract(prefix + name, to, maxBytes),
+  };
+}
+
 function formatSize(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
   return megabytes < 1 ? `${bytes} bytes` : `${Math.floor(megabytes)} MB`;

@@ -1,4 +1,5 @@
 // Trees of files on the disk or in a zip file.
-export { openDiskFolder, openSingleFile } from "./disk-folder.ts";
-export { type Folder, HostileFolderError, isJunk } from "./folder.ts";
-export { openZipFolder, openZipParts, readZipEntries } from "./zip-folder.ts";
+export { openSingleFile } from "./disk-folder.ts";
+export { type Folder, HostileFolderError, isJunk, subfolder } from "./folder.ts";
+export { openFolder } from "./open-folder.ts";
+export { openZipParts, readZipEntries } from "./zip-folder.ts";

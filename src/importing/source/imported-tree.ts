@@ -71,6 +71,8 @@ export const importLimits = {
 export interface ImportOptions {
   readonly source: ImportSource;
   readonly from: { readonly url: string } | { readonly path: string };
+  /** The folder of a Markdown tree that is imported; by default the whole tree, or that of its only space. */
+  readonly directory?: string | undefined;
   /** A folder for temporary files. */
   readonly folder: string;
   readonly allowPrivateNetwork: boolean;
