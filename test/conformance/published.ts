@@ -83,7 +83,7 @@ export const ajv = new Ajv({ strict: false, formats: { emoji: true, icon: true }
 addFormats.default(ajv);
 ajv.addSchema(published, "api");
 
-function readSpec(packageName: string): OpenApi {
+export function readSpec(packageName: string): OpenApi {
   const file = createRequire(import.meta.url).resolve(`${packageName}/spec/openapi.json`);
   return toJsonSchema(JSON.parse(readFileSync(file, "utf8")));
 }
