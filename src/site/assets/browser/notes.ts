@@ -3,11 +3,14 @@ export function connectNotes(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>(".annotation")) {
     const note = document.getElementById(button.getAttribute("popovertarget") ?? "");
     if (note === null) continue;
-    note.addEventListener("toggle", () => place(note, button));
     let timer: ReturnType<typeof setTimeout> | undefined;
+    note.addEventListener("toggle", () => {
+      clearTimeout(timer);
+      place(note, button);
+    });
     const openSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => note.showPopover(), 120);
+      timer = setTimeout(() => note.matches(":popover-open") || note.showPopover(), 120);
     };
     const closeSoon = () => {
       clearTimeout(timer);
