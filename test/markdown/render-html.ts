@@ -71,11 +71,12 @@ class Renderer {
 
   #table(block: BlockOf<"table">): string {
     const { columns, rows, fragments } = resolveTable(block);
-    const cells = columns.map(({ title, definition }) => {
+    const cells = columns.map(({ title, header, definition }) => {
       const align = definition.type === "text" ? definition.textAlignment : "left";
-      return { title, attributes: { align: align === "left" ? undefined : align } };
+      const head = header === undefined ? escapeHtml(title) : this.#inlines(header);
+      return { head, attributes: { align: align === "left" ? undefined : align } };
     });
-    const heads = cells.map(({ title, attributes }) => element("th", escapeHtml(title), attributes));
+    const heads = cells.map(({ head, attributes }) => element("th", head, attributes));
     const body = rows.map((values) => {
       const written = cells.map(({ attributes }, i) => {
         const [paragraph] = fragments.get(String(values[i]))?.nodes ?? [];

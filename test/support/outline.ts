@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { headerName } from "../../src/content/document/model/build.ts";
 import type { BlockOf, Fragment, Leaf, Node } from "../../src/content/document/model/model.ts";
 import { readMarkdown } from "../../src/content/document/read/read-markdown.ts";
 import type { Json } from "../../src/content/markdown/syntax/tag-syntax.ts";
@@ -69,7 +70,10 @@ function tableOutline({ data, fragments = [] }: BlockOf<"table">): string {
     name,
     isList(value) ? value.map(withTitle) : withTitle(value),
   ]);
-  const columns = definitions.map(({ id: _, title, ...rest }) => [`"${title}"`, ...pairsOf(rest)].join(" "));
+  const columns = definitions.map(({ id, title, ...rest }) => {
+    const header = fragments.find(({ fragment }) => fragment === headerName(String(id)));
+    return [header === undefined ? `"${title}"` : outlineOf(header.nodes), ...pairsOf(rest)].join(" ");
+  });
   const rows = Object.values(dataOf(records)).map((record) =>
     definitions
       .map(({ id }) => cellOutline(dataOf(dataOf(record).values)[String(id)], fragments))

@@ -163,8 +163,8 @@ describe("the conditions of links", () => {
 
   test("are unknown for links that are read as text", () => {
     const stored = [{ isInPlainText: true, written: "f", ref: { kind: "file", file: "f" } as const }];
-    const table = "| ![](f) |\n| --- |\n| a |\n";
-    assert.deepEqual(conditionsIn(table, stored), ["/files/f"]);
-    assert.deepEqual(conditionsIn(`${table}\n{% if x %}\nb\n{% endif %}\n`, stored), ["- > /files/f"]);
+    const tabs = '{% tabs %}\n{% tab title="![](f)" %}\na\n{% endtab %}\n{% endtabs %}\n';
+    assert.deepEqual(conditionsIn(tabs, stored), ["/files/f"]);
+    assert.deepEqual(conditionsIn(`${tabs}\n{% if x %}\nb\n{% endif %}\n`, stored), ["- > /files/f"]);
   });
 });

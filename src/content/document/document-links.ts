@@ -64,7 +64,7 @@ export interface LinkById {
   readonly ref: RefOf<"page" | "file">;
 }
 
-/** Finds the links that the document model reads as text, for example in the header of a table. */
+/** Finds the links that the document model reads as text, for example in the title of a tab. */
 export class PlainTextScanner {
   readonly #text: string;
   #lineEnd = -1;

@@ -45,6 +45,11 @@ export function fragment(type: string, nodes: readonly Block[], name = type): Fr
   return { object: "fragment", type, fragment: name, nodes };
 }
 
+/** The name of the fragment of a table with the title of a column. A title of plain text has none. */
+export function headerName(columnId: string): string {
+  return `header:${columnId}`;
+}
+
 /** Shared by all leaves without marks and all paragraphs without data, of which a large table has many. */
 const noMarks: readonly Mark[] = [];
 const noData = {};

@@ -1,4 +1,4 @@
-import { leaf, mergeTexts, text, textOf } from "./build.ts";
+import { headerName, leaf, mergeTexts, text, textOf } from "./build.ts";
 import { emojiCharacter } from "./emoji-names.ts";
 import type { Block, Fragment, Inline, Node } from "./model.ts";
 import type { ColumnDefinition } from "./table.ts";
@@ -35,8 +35,11 @@ export function nodeText(node: Node | Fragment): string {
 }
 
 /** The visible texts in a block's data, such as the title of a tab, a formula, the date of an update or the headers of a table. */
-export function textInData({ type, data }: Block): string[] {
-  if (type === "table") return Object.values(data.definition).flatMap(textInColumn);
+export function textInData({ type, data, fragments = [] }: Block): string[] {
+  if (type === "table") {
+    const names = new Set(fragments.map(({ fragment }) => fragment));
+    return Object.values(data.definition).flatMap((column) => textInColumn(column, names));
+  }
   if (type === "math") return [data.formula];
   if (type === "update")
     return [[writeDate(data.date), ...(data.tags ?? []).map(({ tag }) => tag)].join(" ")];
@@ -44,10 +47,10 @@ export function textInData({ type, data }: Block): string[] {
   return (type === "tabs-item" || type === "code") && data.title !== undefined ? [data.title] : [];
 }
 
-function textInColumn(column: ColumnDefinition): string[] {
-  return column.type === "select"
-    ? [column.title, ...column.options.map(({ label }) => label)]
-    : [column.title];
+/** The title of a column, unless it is also in a fragment, and its options. */
+function textInColumn(column: ColumnDefinition, fragments: ReadonlySet<string>): string[] {
+  const title = fragments.has(headerName(column.id)) ? [] : [column.title];
+  return column.type === "select" ? [...title, ...column.options.map(({ label }) => label)] : title;
 }
 
 /** Whether an annotation has no text except the number of its footnote. */

@@ -1,5 +1,7 @@
 import { words } from "../../../platform/index.ts";
-import type { Block, BlockOf, BlockType, Fragment } from "./model.ts";
+import { headerName } from "./build.ts";
+import type { Block, BlockOf, BlockType, Fragment, Node } from "./model.ts";
+import { plainText } from "./plain-text.ts";
 import { type ContentRef, destinationOf, type RefOf } from "./references.ts";
 
 export interface SelectOption {
@@ -69,6 +71,8 @@ export interface TableData {
 export interface Column {
   readonly id: string;
   readonly title: string;
+  /** The title with its links, images and marks, if it has any. */
+  readonly header: readonly Node[] | undefined;
   readonly definition: ColumnDefinition;
   readonly labels: ReadonlyMap<string, string>;
   readonly isShown: boolean;
@@ -87,33 +91,55 @@ export interface Table {
 export function resolveTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false, search } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
-  const ids = [...shown, ...Object.keys(definition).filter((id) => !shown.has(id))];
+  const ids = orderedColumns([...shown], Object.keys(definition));
+  const cells = new Map(fragments.map((fragment) => [fragment.fragment, fragment]));
   const columns = ids.flatMap((id): Column[] => {
     const column = definition[id];
     if (column === undefined) return [];
     const options = column.type === "select" ? column.options : [];
     const labels = new Map(options.map(({ value, label }) => [value, label]));
-    return [{ id, title: column.title, definition: column, labels, isShown: shown.has(id) }];
+    const { title } = column;
+    const header = headerOf(cells.get(headerName(id)), title);
+    return [{ id, title, header, definition: column, labels, isShown: shown.has(id) }];
   });
   const indexes = new Map(ids.map((id, i) => [id, i]));
   const rows = Object.values(records)
     .toSorted((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1))
     .map(({ values }) => {
-      const cells: (CellValue | undefined)[] = [];
+      const row: (CellValue | undefined)[] = [];
       for (const [id, value] of Object.entries(values)) {
         const index = indexes.get(id);
-        if (index !== undefined) cells[index] = value;
+        if (index !== undefined) row[index] = value;
       }
-      return cells;
+      return row;
     });
   return {
     view,
     columns,
     rows,
-    fragments: new Map(fragments.map((fragment) => [fragment.fragment, fragment])),
+    fragments: cells,
     fullWidth,
     search,
   };
+}
+
+/** Adds the hidden columns to those shown, each after the column that precedes it in the definition. */
+function orderedColumns(shown: readonly string[], defined: readonly string[]): string[] {
+  const hidden = new Set(defined).difference(new Set(shown));
+  const followers = new Map<string, string[]>();
+  let previous = "";
+  for (const id of defined) {
+    if (hidden.has(id)) followers.getOrInsertComputed(previous, () => []).push(id);
+    else previous = id;
+  }
+  return ["", ...shown].flatMap((id) => [id, ...(followers.get(id) ?? [])]).slice(1);
+}
+
+/** The text of a header; undefined if it is not that of the title, which takes precedence. */
+function headerOf(fragment: Fragment | undefined, title: string): readonly Node[] | undefined {
+  const [first, ...others] = fragment?.nodes ?? [];
+  if (first?.type !== "paragraph" || others.length > 0) return undefined;
+  return plainText(first.nodes ?? []) === title ? first.nodes : undefined;
 }
 
 /** The width to which the rows of a table are padded with empty cells. Very short rows are not padded, so that a short text is a small table. */

@@ -16,10 +16,9 @@ import {
   refOf,
 } from "../model/index.ts";
 import type { ReadContext } from "./context.ts";
-import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { readHeader, selectColumn, selectedIn } from "./select-columns.ts";
-import { buildTable, type Cell, type ColumnDraft, rowWidths } from "./tables.ts";
+import { buildTable, type Cell, type ColumnDraft, rowWidths, titleOf } from "./tables.ts";
 
 /** Reads an HTML table, preceded by the text outside its cells. Undefined if it has no rows. */
 export function* readHtmlTable(
@@ -76,11 +75,10 @@ function* columnOf(
   const attributes = head?.tag.attributes ?? new Map<string, string>();
   const width = Number.parseFloat(attributes.get("width") ?? "");
   const header = yield* readHeader(head?.source ?? "", context);
-  const nodes = withoutAnnotations(context.readHtmlInlines(header.title), context.inlineContext);
   const sources = () => rows.flatMap(({ cells }) => cells[index]?.source ?? []);
   const isSelect = header.options !== undefined || attributes.get("data-type") === "select";
   return {
-    title: plainText(nodes),
+    ...titleOf(context.readHtmlInlines(header.title)),
     definition: isSelect
       ? yield* selectColumn(header, attributes, sources(), context)
       : definitionOf(attributes),

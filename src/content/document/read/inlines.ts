@@ -46,7 +46,8 @@ export function readInlines(source: string, context: InlineContext): Inlines {
 
 export function* readInlineSteps(source: string, context: InlineContext): Steps<Inlines> {
   // Most text has no syntax.
-  if (!/[\\`*_~$:<&[\]!@\n]|www\./.test(source)) return { nodes: source === "" ? [] : [text(leaf(source))] };
+  if (!/[\\`*_~$:<&[\]!@\n]/.test(source) && !source.includes("www."))
+    return { nodes: source === "" ? [] : [text(leaf(source))] };
   return yield* new InlineReader(source, context, "markdown").read();
 }
 
@@ -311,7 +312,7 @@ class InlineReader {
       const end = this.#ahead.indexOf("-->", at + 2);
       return end < 0 ? undefined : end + 3;
     }
-    const anchor = emptyAnchorAt(source, at);
+    const anchor = /[Aa]/.test(source[at + 1] ?? "") ? emptyAnchorAt(source, at) : undefined;
     return anchor?.isLink ? undefined : anchor?.end;
   }
 

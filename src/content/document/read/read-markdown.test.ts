@@ -305,6 +305,10 @@ describe("a table is read", () => {
       ],
       ["a | b\nc | d", 'p("a | b c | d")'],
       [
+        "| [a](u) *b* | ![](i) | c[^1] |\n|-|-|-|\n\n[^1]: d",
+        'table type=grid columns=["a b","",c] hideHeader=false [p(link ref={url:u}("a") " " italic"b") type=text textAlignment=left | p(inline-image ref={url:i} size=original) type=text textAlignment=left | p("c" annotation(superscript"1") {annotation-body: p("d")}) type=text textAlignment=left]',
+      ],
+      [
         "|a|\n|-|\n    b",
         'table type=grid columns=[a] hideHeader=false ["a" type=text textAlignment=left] code(line("b"))',
       ],
@@ -332,7 +336,7 @@ describe("a table is read", () => {
       ],
       [
         "<table><tr><th><b>a</b><select><option>A</option><option value=b>B &amp; C<option value=c></select> d</th></tr><tr><td></td></tr></table>",
-        'table type=grid columns=["a d"] hideHeader=false ["a d" type=select multiple=false options=[{value:A,label:A,color:default},{value:b,label:"B & C",color:default},{value:c,label:c,color:default}]] (-)',
+        'table type=grid columns=["a d"] hideHeader=false [p(bold"a" " d") type=select multiple=false options=[{value:A,label:A,color:default},{value:b,label:"B & C",color:default},{value:c,label:c,color:default}]] (-)',
       ],
       [
         '<table><thead><tr><th data-type="select" data-multiple>s</th><th data-type="users">u</th></tr></thead><tbody><tr><td><span data-option="a">A</span><span data-option="b">B</span></td><td><a href="/users/u1">u</a></td></tr></tbody></table>',

@@ -115,10 +115,16 @@ class BlockBuilder implements ReadContext {
   /** Reads the blocks of each child of the root. */
   *build(): Steps<Block[][]> {
     this.#collect(this.#root);
-    const read: Block[][] = [];
-    for (const child of this.#root.children) read.push(yield* this.readBlocks([child]));
+    const read: { blocks: Block[]; hasNotes: boolean }[] = [];
+    for (const child of this.#root.children) {
+      const placeholders = this.#placeholders.size;
+      const blocks = yield* this.readBlocks([child]);
+      read.push({ blocks, hasNotes: this.#placeholders.size > placeholders });
+    }
     const notes = yield* this.#readUnusedNotes();
-    const built = read.map((blocks) => this.#withWrittenLinks(replaceBlocks(blocks, notes)));
+    const built = read.map(({ blocks, hasNotes }) =>
+      this.#withWrittenLinks(hasNotes ? replaceBlocks(blocks, notes) : blocks),
+    );
     for (const { title, meta } of this.#expandables) meta.id = this.#anchors.next(title);
     return built;
   }
@@ -149,11 +155,15 @@ class BlockBuilder implements ReadContext {
   *readBlocks(children: readonly RawBlock[]): Steps<Block[]> {
     const blocks: Block[] = [];
     for (const child of children) {
-      for (const block of [yield* this.#readBlock(child)].flat()) {
+      if (isComment(child)) continue;
+      const name = anchorNameIn(child);
+      for (const block of name === undefined ? [yield* this.#readBlock(child)].flat() : []) {
         // The blocks in a container have been counted.
         this.#nodeCount += isContainer(child) ? 1 : countNodes(block);
         if (!isEmptyParagraph(block)) blocks.push(block);
       }
+      // An anchor alone in a paragraph belongs to the heading after it.
+      this.#anchorBefore = normalizeAnchor(name);
       this.requireRoom(0);
       yield;
     }
@@ -217,16 +227,7 @@ class BlockBuilder implements ReadContext {
     return blocks;
   }
 
-  /** Reads a block. An anchor alone in a paragraph belongs to the heading after it. */
   *#readBlock(raw: RawBlock): Steps<Block | Block[]> {
-    if (raw.kind === "element" && raw.name === "!--" && raw.isClosed) return [];
-    const name = raw.kind === "paragraph" ? soleAnchorIn(raw.lines.join("\n")) : undefined;
-    const blocks = name === undefined ? yield* this.#readVisibleBlock(raw) : [];
-    this.#anchorBefore = normalizeAnchor(name);
-    return blocks;
-  }
-
-  *#readVisibleBlock(raw: RawBlock): Steps<Block | Block[]> {
     switch (raw.kind) {
       case "paragraph":
         return yield* this.#readParagraph(raw.lines.join("\n"));
@@ -291,6 +292,15 @@ class BlockBuilder implements ReadContext {
     const isTasks = items.some(({ data }) => data.checked !== undefined);
     return block(isTasks ? "list-tasks" : "list-unordered", {}, items);
   }
+}
+
+function isComment(raw: RawBlock): boolean {
+  return raw.kind === "element" && raw.name === "!--" && raw.isClosed === true;
+}
+
+function anchorNameIn(raw: RawBlock): string | undefined {
+  const isTag = raw.kind === "paragraph" && raw.lines[0]?.startsWith("<") === true;
+  return isTag ? soleAnchorIn(raw.lines.join("\n")) : undefined;
 }
 
 /** Reads the checkbox of an item. Without text after it, it is text. */

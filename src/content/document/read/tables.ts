@@ -10,20 +10,24 @@ import {
   digest,
   type Fragment,
   fragment,
+  headerName,
+  type Node,
   paddedWidth,
   paragraph,
   plainText,
+  soleText,
   type TableRecord,
   type TableView,
   UniqueNames,
   voidBlock,
 } from "../model/index.ts";
 import type { ReadContext } from "./context.ts";
-import { withoutAnnotations } from "./footnotes.ts";
 import { htmlBlocks, startsWithBlockTag, withoutTextTags } from "./html-blocks.ts";
 
 export interface ColumnDraft {
   readonly title: string;
+  /** The title with its links, images and marks, if it has any. */
+  readonly header?: readonly Node[] | undefined;
   readonly definition: ColumnType;
   readonly width?: number | undefined;
   readonly isHidden?: boolean;
@@ -66,8 +70,10 @@ export function* buildTable(
   const columnNames = new UniqueNames();
   const rowNames = new UniqueNames();
   const ids = columns.map(({ title }) => columnNames.makeUnique(digest(`column ${title}`)));
+  const fragments: Fragment[] = columns.flatMap(({ header }, i) =>
+    header === undefined ? [] : fragment("table-cell", [paragraph(header)], headerName(ids[i] ?? "")),
+  );
   const orders = generateNKeysBetween(null, null, rows.length);
-  const fragments: Fragment[] = [];
   const records: Record<string, TableRecord> = {};
   for (const [index, row] of rows.entries()) {
     const id = rowNames.makeUnique(digest(`row ${row.map(cellText).join("|")}`));
@@ -124,11 +130,9 @@ export function* readPipeTable(
 ): Steps<Block> {
   const alignments = alignmentsOf(delimiters) ?? [];
   context.requireRoom(alignments.length);
-  const titles = cellsOf(header).map((cell) =>
-    plainText(withoutAnnotations(context.readInlines(withoutTextTags(cell)), context.inlineContext)),
-  );
+  const titles = cellsOf(header).map((cell) => titleOf(context.readInlines(withoutTextTags(cell))));
   const columns = alignments.map((alignment, i) => ({
-    title: titles[i] ?? "",
+    ...(titles[i] ?? { title: "" }),
     definition: { type: "text" as const, textAlignment: alignment ?? "left" },
   }));
   const sources: string[][] = [];
@@ -142,7 +146,17 @@ export function* readPipeTable(
     cells.push(Array.from({ length }, (_, i) => ({ blocks: read(i) })));
     yield;
   }
-  return yield* buildTable(columns, cells, { hidesHeader: titles.every((title) => title === "") });
+  return yield* buildTable(columns, cells, { hidesHeader: titles.every(isEmptyTitle) });
+}
+
+/** The title of a column, and its nodes if it is not plain text. */
+export function titleOf(nodes: readonly Node[]): Pick<ColumnDraft, "title" | "header"> {
+  const isPlain = nodes.length === 0 || soleText(nodes) !== undefined;
+  return { title: plainText(nodes), header: isPlain ? undefined : nodes };
+}
+
+function isEmptyTitle({ title, header }: Pick<ColumnDraft, "title" | "header">): boolean {
+  return title === "" && header === undefined;
 }
 
 /** Reads a cell, which contains blocks if it starts with one in HTML. */

@@ -130,6 +130,9 @@ const blockStart = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-+\s*$|=+\s*$|-{3,})/;
 export function escapeLineStart(line: string): string {
   const [, number, mark] = /^(\d{1,9})([.)])(?=\s|$)/.exec(line) ?? [];
   if (number !== undefined) return `${number}\\${mark}${line.slice(number.length + 1)}`;
+  // A colon after the number of a footnote would make it a definition.
+  const [note] = /^\[\^[^\s[\]^]{1,128}\](?=:)/.exec(line) ?? [];
+  if (note !== undefined) return `${note}\\${line.slice(note.length)}`;
   const isStart = blockStart.test(line) || line === conflictStart || alignmentsOf(line) !== undefined;
   return isStart ? `\\${line}` : line;
 }

@@ -187,13 +187,13 @@ class InlineWriter {
   }
 }
 
-/** Whether delimiters would be read only as the start and the end of a mark. */
+/** Whether delimiters would be read as the start and the end of a mark. No other delimiter of their kind is open there. */
 function canDelimit(delimiter: string, spans: readonly Span[], before: string, after: string): boolean {
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined) return false;
   const open = flanking(before, edgeOf(first, "start"), delimiter[0] ?? "");
   const close = flanking(edgeOf(last, "end"), after, delimiter[0] ?? "");
-  return open.canOpen && !open.canClose && close.canClose && !close.canOpen;
+  return open.canOpen && close.canClose;
 }
 
 /** The first or last character of a span. Marks and nodes start and end with punctuation, such as `*`. */

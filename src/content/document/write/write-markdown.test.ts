@@ -170,6 +170,9 @@ describe("the canonical form", () => {
     assertCanonical([
       "| a | b \\| c | d |\n| --- | :-: | --: |\n| **x** | `y\\|z` \\| | 1<br>2 |\n|  |  |  |",
       "|  |  |\n| --- | --- |\n| a | b |",
+      '| [a](u) **b** | <img src="i" alt="" data-size="original"> | c[^1] |\n| --- | --- | --- |\n| a | b | c |\n\n[^1]: d',
+      '<table><thead><tr><th width="1"><a href="u">a</a> <strong>b</strong></th></tr></thead><tbody><tr><td>c</td></tr></tbody></table>',
+      "<table><thead><tr><th data-hidden>a</th><th>b</th><th data-hidden>c</th><th data-hidden>d</th><th>e</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td><td>4</td><td>5</td></tr></tbody></table>",
       html("", "<p>x</p><ul><li>y</li><li>z</li></ul>"),
       html(
         "",
@@ -196,6 +199,7 @@ describe("the canonical form", () => {
       ),
     ]);
     assertCanonicalForm([
+      ['[a](u "") ![b](u "") <a href="u" title="">c</a>', "[a](u) ![b](u) [c](u)"],
       ["a|b\n-|-\nc", "| a | b |\n| --- | --- |\n| c |  |"],
       ["<table><tr><th>a</th></tr><tr><td><b>x</b></td></tr></table>", "| a |\n| --- |\n| **x** |"],
     ]);
@@ -230,7 +234,8 @@ describe("the canonical form", () => {
   test("of marks is delimiters if these can be read, otherwise elements", () => {
     assertCanonical([
       "**a** _b_ ~~c~~ `d` **_e_** **a _b_ c**",
-      "a<strong>b</strong>c <em>a</em>b <strong> a </strong>",
+      "a**b**c <em>a</em>b <strong> a </strong>",
+      "**bold**. **`a`**, (**[b](u)**) **_c_**. **~~`d`~~**!",
       "<kbd>a</kbd> <sup>b</sup> <sub>c</sub>",
       '<mark style="color:red;">a **b**</mark> <mark style="background-color:yellow;">c</mark>',
       "``a`b`` `` `a `` `<b>` `a\\`",
@@ -245,6 +250,18 @@ describe("the canonical form", () => {
         "<strong>a<em>b</em></strong>c\n",
       ],
     ]);
+  });
+});
+
+describe("the header of a table", () => {
+  test("is its title, if a client changes only that", () => {
+    const [table] = readMarkdown("| **a** | *b* |\n| --- | --- |\n| c | d |\n");
+    assert.ok(table?.type === "table");
+    const [first, second] = Object.values(table.data.definition);
+    assert.ok(first !== undefined && second !== undefined);
+    const definition = { [first.id]: { ...first, title: "new" }, [second.id]: second };
+    const written = "| new | _b_ |\n| --- | --- |\n| c | d |\n";
+    assert.equal(writeMarkdown([{ ...table, data: { ...table.data, definition } }]), written);
   });
 });
 

@@ -18,7 +18,7 @@ import {
 import type { WriteContext } from "./context.ts";
 import { encodeEdgeSpaces, escapeHtmlText, escapeText } from "./escape.ts";
 import { cellHtml, isAligned } from "./html-blocks.ts";
-import { writeInlines } from "./write-inlines.ts";
+import { writeHtmlInlines, writeInlines } from "./write-inlines.ts";
 
 /** Writes a GFM table, or an HTML table if GFM cannot represent its columns, cells or view. */
 export function* writeTable(node: BlockOf<"table">, context: WriteContext): Steps<string> {
@@ -30,7 +30,7 @@ export function* writeTable(node: BlockOf<"table">, context: WriteContext): Step
 function canWritePipeTable({ view, columns, rows, fragments, fullWidth, search }: Table): boolean {
   if (view.type === "cards" || fullWidth || search !== undefined || view.columnWidths !== undefined)
     return false;
-  if (view.hideHeader !== columns.every(({ title }) => title === "")) return false;
+  if (view.hideHeader !== columns.every(isEmptyHead)) return false;
   const isPlainColumn = ({ isShown, definition }: Column) =>
     isShown && definition.type === "text" && !definition.verticalAlignment;
   const isPlainCell = (cell: CellValue | undefined) => {
@@ -38,6 +38,10 @@ function canWritePipeTable({ view, columns, rows, fragments, fullWidth, search }
     return nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && !isAligned(node));
   };
   return columns.every(isPlainColumn) && rows.every((cells) => cells.every(isPlainCell));
+}
+
+function isEmptyHead({ title, header }: Column): boolean {
+  return title === "" && header === undefined;
 }
 
 /** Writes the cells of each row. Rows are padded as the reader pads them. */
@@ -60,7 +64,9 @@ const dashes = { left: "---", center: ":-:", right: "--:" };
 
 function* pipeTable(table: Table, { notes }: WriteContext): Steps<string> {
   const { columns, fragments } = table;
-  const heads = columns.map(({ title }) => pipeCell(escapeText(title, { isFollowed: true })));
+  const heads = columns.map(({ title, header }) =>
+    pipeCell(header === undefined ? escapeText(title, { isFollowed: true }) : writeInlines(header, notes)),
+  );
   const delimiters = columns.map(({ definition }) =>
     definition.type === "text" ? dashes[definition.textAlignment] : "---",
   );
@@ -86,10 +92,11 @@ function* htmlTable(table: Table, context: WriteContext): Steps<string> {
     "data-full-width": fullWidth ? "true" : undefined,
     "data-search": search?.toString(),
   });
-  const heads = columns.map(
-    (column) =>
-      `<th${headAttributes(column, view)}>${encodeEdgeSpaces(escapeHtmlText(column.title))}${selectHtml(column)}</th>`,
-  );
+  const heads = columns.map((column) => {
+    const { title, header } = column;
+    const inner = header === undefined ? escapeHtmlText(title) : writeHtmlInlines(header, context.notes);
+    return `<th${headAttributes(column, view)}>${encodeEdgeSpaces(inner)}${selectHtml(column)}</th>`;
+  });
   const rows = yield* writeRows(
     table,
     (value, column) => `<td${cellAttributes(value)}>${htmlCell(column, value, table, context)}</td>`,

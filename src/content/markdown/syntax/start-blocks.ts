@@ -118,7 +118,7 @@ export function startElement(open: OpenBlocks, start: BlockStart, canNest: boole
   if (tagResult !== undefined) return tagResult;
   if (/^<hr(?:\s[^<>]*)?\/?>[ \t]*$/i.test(text)) return open.addClosed(depth, { kind: "divider" });
   // A comment before text is a part of its paragraph.
-  if (/^<!--.*-->[ \t]*[^ \t]/s.test(text)) return undefined;
+  if (text.startsWith("<!--") && /-->[ \t]*[^ \t]/.test(text)) return undefined;
   const isSummary = container.kind === "details" && /^<summary[\s>]/i.test(text);
   const [, ...names] = elements.exec(text) ?? [];
   const name = isSummary ? "summary" : names.find((match) => match !== undefined)?.toLowerCase();
