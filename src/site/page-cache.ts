@@ -2,11 +2,15 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { FrameInput, WrittenPage } from "./page/index.ts";
+import type { Context } from "../api/http/index.ts";
+import { siteSpacesOf } from "../publishing/index.ts";
+import { inBatches } from "../storage/database/index.ts";
+import { type FrameInput, isCurrent, type WrittenPage } from "./page/index.ts";
 
 export interface RenderedPage {
   readonly etag: string;
   readonly contentSecurityPolicy: string;
+  readonly dependencies: WrittenPage["dependencies"];
   readonly bytes: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
 }
 
@@ -14,32 +18,50 @@ const maxBytes = 48 * 1024 * 1024;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Rendered pages. The key contains everything that a page depends on, so an entry is never outdated. */
+/**
+ * Rendered pages. The key contains what a page depends on, except for users and specs: few pages show them, so they are
+ * compared when such a page is requested.
+ */
 export class PageCache {
   readonly #pages = new LRUCache<string, RenderedPage>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => 1_000 + bytes.identity.length + bytes.gzip.length + bytes.br.length,
   });
 
-  async get(input: FrameInput, render: () => Promise<WrittenPage>): Promise<RenderedPage> {
-    const key = keyOf(input);
+  async get(context: Context, input: FrameInput, render: () => Promise<WrittenPage>): Promise<RenderedPage> {
+    const key = keyOf(input, await findHeads(context, input));
     const known = this.#pages.get(key);
-    if (known !== undefined) return known;
+    if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies)))
+      return known;
     const rendered = await compress(await render());
     this.#pages.set(key, rendered);
     return rendered;
   }
 }
 
-function keyOf({ place, settings, urls, assets }: FrameInput): string {
-  const { site, view, visit, space, siteSpace, pageId } = place;
+/** The titles and revisions of the site's spaces: pages link to pages of other spaces. */
+function findHeads({ database }: Context, { place }: FrameInput) {
+  const ids = new Set(siteSpacesOf(place.view.visible).map(({ siteSpace }) => siteSpace.spaceId));
+  return inBatches([...ids], (batch) =>
+    database.read
+      .selectFrom("contents")
+      .innerJoin("spaces", "spaces.id", "contents.id")
+      .where("contents.id", "in", batch)
+      .select(["contents.id", "contents.title", "spaces.revision_id"])
+      .orderBy("contents.id")
+      .execute(),
+  );
+}
+
+function keyOf({ place, settings, urls, assets }: FrameInput, heads: readonly object[]): string {
+  const { site, view, visit, siteSpace, pageId } = place;
   const parts = [
     urls.page([]),
     site,
     view.visible,
     siteSpace.id,
     visit.visitor.claims,
-    space.revisionId,
+    heads,
     pageId,
     settings,
     assets,
@@ -47,7 +69,7 @@ function keyOf({ place, settings, urls, assets }: FrameInput): string {
   return hash("sha256", JSON.stringify(parts), "base64url");
 }
 
-export async function compress({ html, contentSecurityPolicy }: WrittenPage): Promise<RenderedPage> {
+export async function compress({ html, ...page }: WrittenPage): Promise<RenderedPage> {
   const identity = Buffer.from(html);
   const [compressed, br] = await Promise.all([
     compressGzip(identity, { level: 6 }),
@@ -55,7 +77,7 @@ export async function compress({ html, contentSecurityPolicy }: WrittenPage): Pr
   ]);
   return {
     etag: `"${hash("sha256", identity, "base64url").slice(0, 22)}"`,
-    contentSecurityPolicy,
+    ...page,
     bytes: { identity, gzip: compressed, br },
   };
 }

@@ -79,7 +79,7 @@ class SiteServer {
     const first = await findFirstPage(page);
     if (first !== undefined) return redirect(reply, urls.page(first));
     const input = { place: page, settings, urls, assets };
-    const rendered = await this.#pages.get(input, () => renderPage(context, input));
+    const rendered = await this.#pages.get(context, input, () => renderPage(context, input));
     return send(request, reply, rendered, resolved);
   }
 

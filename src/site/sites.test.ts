@@ -191,6 +191,21 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.match(changed.text, /Another/);
   });
 
+  test("show the current titles of linked pages in other spaces, and the current names of people", async () => {
+    const { app } = suite;
+    const member = await app.member("read");
+    const site = await publish();
+    const other = await app.space({ title: "Other" });
+    const target = await app.page(other.path, "Before");
+    await admin(`POST ${site.path}/sections`, { spaceId: other.id });
+    const markdown = `{% content-ref url="/spaces/${other.id}/pages/${target}" %}\n[x](/spaces/${other.id}/pages/${target})\n{% endcontent-ref %}\n\n[x](mention://users/${member.id}) <a href="/users/${member.id}">y</a>\n`;
+    await app.page(site.space.path, "Home", { document: { markdown } });
+    const url = (await admin(`GET ${site.path}`)).urls.published;
+    assert.match(mainOf((await open(url)).text), /Before/);
+    await app.change(other.path, { operation: "update_page", page: target, title: "After" });
+    assert.match(mainOf((await open(url)).text), /After/);
+  });
+
   test("never run text of their authors", async () => {
     const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
     const site = await publish({

@@ -9,11 +9,12 @@ export interface SpecDocument {
   readonly document: unknown;
 }
 
-/** The documents of the latest spec versions, by slug. */
+/** The documents of the latest spec versions, by slug. Specs with more than `maxSize` bytes of JSON are omitted. */
 export async function readSpecDocuments(
   db: Reader,
   organizationId: string,
   specs: ReadonlyMap<string, SpecRow>,
+  maxSize = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, SpecDocument>> {
   const ids = Array.from(specs.values(), ({ last_version_id }) => last_version_id).filter(
     (id) => id !== null,
@@ -25,7 +26,9 @@ export async function readSpecDocuments(
     const version = byId.get(spec.last_version_id ?? "");
     if (version === undefined) continue;
     // Read in sequence, because documents can be large.
-    const files: Record<string, unknown> = JSON.parse(String(await readDocuments(db, spec, version)));
+    const json = await readDocuments(db, spec, version);
+    if (json.length > maxSize) continue;
+    const files: Record<string, unknown> = JSON.parse(json.toString());
     documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
   }
   return documents;

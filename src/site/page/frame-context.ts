@@ -1,10 +1,11 @@
 import type { PageRecord } from "../../content/index.ts";
 import type { CustomizationSettings } from "../../publishing/customization/index.ts";
-import { type DocumentTargets, type FindIcon, writeEmoji } from "../document/index.ts";
+import { type FindIcon, writeEmoji } from "../document/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import type { TreeItem } from "./navigation.ts";
 import type { SiteUrls } from "./site-urls.ts";
+import type { PageTargets } from "./targets.ts";
 
 /** A link to another section or variant. */
 export interface SiteLink {
@@ -28,7 +29,7 @@ export interface FrameContext {
   readonly words: FrameWords;
   readonly urls: SiteUrls;
   readonly icon: FindIcon;
-  readonly targets: DocumentTargets;
+  readonly targets: PageTargets;
   readonly sections: readonly (SiteLink | SiteLinkGroup)[];
   readonly variants: readonly SiteLink[];
   readonly tree: readonly TreeItem[];

@@ -1,4 +1,5 @@
 // One page of a site: the frame around it, what it refers to, and the document.
+export { isCurrent } from "./dependencies.ts";
 export type { FrameInput } from "./read-frame.ts";
 export { renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";

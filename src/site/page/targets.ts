@@ -1,6 +1,5 @@
 import type { Context } from "../../api/http/index.ts";
-import { findMemberUsers } from "../../api/links/index.ts";
-import { findSpecs, readSpecDocuments } from "../../api/openapi-specs/index.ts";
+import { readSpecDocuments } from "../../api/openapi-specs/index.ts";
 import {
   type Block,
   type ContentRef,
@@ -21,8 +20,16 @@ import {
   siteSpacesOf,
 } from "../../publishing/index.ts";
 import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
+import { type Dependencies, readDependencies } from "./dependencies.ts";
 import type { SitePlace } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
+
+export interface PageTargets extends DocumentTargets {
+  readonly dependencies: Dependencies;
+}
+
+/** The maximum size of a spec whose operations are described, in bytes. Parsing a larger one would block other requests. */
+const maxSpecSize = 8_000_000;
 
 /** The references of a page by their JSON. */
 type ResolvedRefs = ReadonlyMap<string, ReferenceTarget>;
@@ -33,16 +40,18 @@ export async function readTargets(
   page: SitePlace,
   refs: readonly ContentRef[],
   urls: SiteUrls,
-): Promise<DocumentTargets> {
+): Promise<PageTargets> {
   const resolved = await resolveRefs(page, refs);
   const pages = await locateTargets(context, page, resolved);
   const { read } = context.database;
   const organizationId = page.site.organization_id;
-  const [users, specs] = await Promise.all([
-    findMemberUsers(read, organizationId, idsOf(resolved, "user")),
-    findSpecs(read, organizationId, idsOf(resolved, "openapi")),
-  ]);
-  const documents = await readSpecDocuments(read, organizationId, specs);
+  const { names, specs, dependencies } = await readDependencies(
+    context,
+    organizationId,
+    idsOf(resolved, "user"),
+    idsOf(resolved, "openapi"),
+  );
+  const documents = await readSpecDocuments(read, organizationId, specs, maxSpecSize);
   const resolutionOf = (ref: ContentRef): ReferenceTarget =>
     resolved.get(JSON.stringify(ref)) ?? { ref, status: "external" };
   const fileUrl = (file: FileRecord) => urls.file(page.space.id, file);
@@ -61,7 +70,7 @@ export async function readTargets(
       case "space":
         return spaceTarget(pages.get(ref.space), urls);
       case "user":
-        return { kind: "user", title: users.get(ref.user)?.display_name ?? "" };
+        return { kind: "user", title: names.get(ref.user) ?? "" };
       case "collection":
         return { kind: "collection", title: "" };
       case "reusable-content":
@@ -71,6 +80,7 @@ export async function readTargets(
     }
   };
   return {
+    dependencies,
     targetOf,
     imageOf: (written) => imageOf(resolutionOf(written), fileUrl),
     specOf: (ref) => (ref.kind === "openapi" ? documents.get(ref.spec)?.document : undefined),

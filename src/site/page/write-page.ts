@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { AssetNames } from "../assets/index.ts";
 import { writeFixedTheme, writeTheme } from "../customization/index.ts";
 import { attributes, type Html, html, trustedHtml } from "../html/index.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { writeAnnouncement, writeFooter } from "./footer.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { writeHeader } from "./header.ts";
@@ -29,6 +30,7 @@ export interface PageInput {
 
 export interface WrittenPage {
   readonly html: string;
+  readonly dependencies: Dependencies;
   readonly contentSecurityPolicy: string;
 }
 
@@ -55,7 +57,11 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   }<script type="module" src="${urls.asset(assets.script)}"></script><noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript></head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${writeAnnouncement(frame)}${writeHeader(frame)}<div class="site-body">${
     input.hasTree && frame.tree.length > 0 && writePageTree(frame.tree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
-  return { html: page.text, contentSecurityPolicy: policyFor(styles, script) };
+  return {
+    html: page.text,
+    dependencies: frame.targets.dependencies,
+    contentSecurityPolicy: policyFor(styles, script),
+  };
 }
 
 function titleOf(page: string, site: string): string {
