@@ -1,17 +1,13 @@
 import { finish, type Steps } from "../../../platform/index.ts";
 import {
-  type Autolink,
   autolinkAt,
   bareUrlAt,
   decodeEntities,
-  emailAt,
   type HtmlTag,
   LookAhead,
   matchAt,
   oneLine,
   readHtmlTag,
-  trimBlankEnd,
-  wwwAddressAt,
 } from "../../markdown/syntax/index.ts";
 import {
   emojiCode,
@@ -25,14 +21,15 @@ import {
   toLinkText,
   voidInline,
 } from "../model/index.ts";
+import { pushAutolink, readEmail, readPlainText } from "./addresses.ts";
 import { Brackets } from "./brackets.ts";
 import type { InlineContext } from "./context.ts";
 import { readFootnoteReference, withoutAnnotations } from "./footnotes.ts";
 import { type Image, imageAt, inlineImage } from "./images.ts";
 import { isLinkElement, markOf, OpenElements, textElementAt } from "./inline-elements.ts";
 import { InlineScanner } from "./inline-scanner.ts";
+import { skipInvisible } from "./invisible.ts";
 import { delimitersAt, nodeSteps, pairSteps, tokensPerStep } from "./marks.ts";
-import { emptyAnchorAt } from "./named-anchors.ts";
 
 export interface Inlines {
   readonly nodes: Node[];
@@ -110,33 +107,9 @@ class InlineReader {
     return { nodes, image: isSingle ? this.#images.get(first) : undefined };
   }
 
-  /** Reads characters that are not special. Addresses that start with `www.` are links. */
   #readPlain(run: string): true {
-    const scanner = this.#scanner;
-    const { source, position } = scanner;
-    for (let at = run.indexOf("www."); at >= 0; at = run.indexOf("www.", at + 4)) {
-      const isMarkdown = this.#language === "markdown";
-      const address = isMarkdown ? wwwAddressAt(source, position + at, this.#brackets.isOpen) : undefined;
-      if (address === undefined) continue;
-      scanner.readText(at);
-      return this.#pushAutolink(address, 0);
-    }
-    return scanner.readText(run.length);
-  }
-
-  /** Adds a link, of whose text this many characters have been read. */
-  #pushAutolink({ url, text: address, end }: Autolink, readLength: number): true {
-    const { pending } = this.#scanner;
-    this.#scanner.pending = pending.slice(0, pending.length - readLength);
-    return this.#scanner.pushNode(link(refOf(url), [text(leaf(address))]), end);
-  }
-
-  #readEmail(): boolean {
-    const { source, position, pending } = this.#scanner;
-    const email = emailAt(source, position);
-    // If a part of it is a delimiter or in an element, it is not an address.
-    if (email === undefined || pending.length < email.prefix.length) return false;
-    return this.#pushAutolink(email, email.prefix.length);
+    if (this.#language === "markdown") return readPlainText(this.#scanner, run, this.#brackets.isOpen);
+    return this.#scanner.readText(run.length);
   }
 
   /** An image starts with a mark and a bracket. A note may follow the mark of a sentence. */
@@ -184,7 +157,7 @@ class InlineReader {
       case "!":
         return this.#readExclamationMark();
       case "@":
-        return this.#readEmail();
+        return readEmail(this.#scanner);
       case "]":
         return this.#closeBracket();
       default:
@@ -264,7 +237,7 @@ class InlineReader {
     const isMarkdown = this.#language === "markdown";
     const { source, position } = scanner;
     const bareUrl = isMarkdown ? bareUrlAt(source, position, this.#brackets.isOpen) : undefined;
-    if (bareUrl !== undefined) return this.#pushAutolink(bareUrl, bareUrl.prefix.length);
+    if (bareUrl !== undefined) return pushAutolink(scanner, bareUrl, bareUrl.prefix.length);
     const [matched = "", name = ""] = scanner.match(isMarkdown ? escapedShortcode : shortcode) ?? [];
     const code = emojiCode(name.replaceAll("\\_", "_"));
     return (
@@ -274,46 +247,15 @@ class InlineReader {
 
   #readAngleBracket(): boolean {
     const scanner = this.#scanner;
-    if (this.#readInvisible()) return true;
+    if (this.#language !== "code" && skipInvisible(scanner, this.#ahead)) return true;
     const autolink = this.#language === "markdown" ? autolinkAt(scanner.source, scanner.position) : undefined;
     if (autolink !== undefined) {
       this.#brackets.markLink();
-      return this.#pushAutolink(autolink, 0);
+      return pushAutolink(scanner, autolink, 0);
     }
     const tag = readHtmlTag(scanner.source, scanner.position);
     if (tag === undefined) return false;
     return (tag.isClosing ? this.#closeElement(tag) : this.#openElement(tag)) || scanner.readLine(tag.end);
-  }
-
-  /** Skips comments and empty anchors, with the white space on one side of them. In code, they are text. */
-  #readInvisible(): boolean {
-    const scanner = this.#scanner;
-    const { source, position } = scanner;
-    let end = this.#language === "code" ? undefined : this.#invisibleEnd(position);
-    if (end === undefined) return false;
-    let after = end;
-    for (let next: number | undefined = end; next !== undefined; next = this.#invisibleEnd(after)) {
-      end = next;
-      after = end + (matchAt(/[ \t]*/y, source, end)?.[0].length ?? 0);
-    }
-    let start = position;
-    while (/[ \t]/.test(source[start - 1] ?? "")) start--;
-    if (after === source.length || source[after] === "\n") scanner.pending = trimBlankEnd(scanner.pending);
-    scanner.flush();
-    scanner.position = start < position || start === 0 || source[start - 1] === "\n" ? after : end;
-    return true;
-  }
-
-  /** The end of the comment or the empty anchor at an offset. */
-  #invisibleEnd(at: number): number | undefined {
-    const { source } = this.#scanner;
-    if (source[at] !== "<") return undefined;
-    if (source.startsWith("<!--", at)) {
-      const end = this.#ahead.indexOf("-->", at + 2);
-      return end < 0 ? undefined : end + 3;
-    }
-    const anchor = /[Aa]/.test(source[at + 1] ?? "") ? emptyAnchorAt(source, at) : undefined;
-    return anchor?.isLink ? undefined : anchor?.end;
   }
 
   #openElement(tag: HtmlTag): boolean {
