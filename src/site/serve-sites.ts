@@ -10,6 +10,9 @@ import { readSettings } from "./settings.ts";
 import { SiteHosts } from "./site-hosts.ts";
 import { claimsInQuery, readCookies, type VisitorCookies, writeCookies } from "./visitor-cookies.ts";
 
+/** The limit of the API's parameters. Requests with longer ones are not matched by its routes. */
+const maxSegmentLength = 8192;
+
 /** Serves published sites: below the URL of all sites, and on the hosts of single sites. */
 export function serveSites(app: FastifyInstance, context: Context): void {
   const server = new SiteServer(context);
@@ -33,6 +36,13 @@ class SiteServer {
 
   /** Replies to a request for a page or an asset of a site. */
   async reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
+    if (
+      request.url
+        .replace(/\?.*/s, "")
+        .split("/")
+        .some(({ length }) => length > maxSegmentLength)
+    )
+      throw new LecternError(414, "A segment of the URL is too long");
     const url = parseUrl(address);
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined) return this.#sendAsset(request, reply, asset);
