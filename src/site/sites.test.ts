@@ -206,6 +206,17 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.match(mainOf((await open(url)).text), /After/);
   });
 
+  test("show links and marks in the headers of tables, and no comments", async () => {
+    const markdown = "| [a](https://x.example) | *b* |\n| - | - |\n| c | d |\n\n<!-- hidden -->\n";
+    const site = await publish({ pages: [["Home", { document: { markdown } }]] });
+    const { text } = await open(site.url);
+    assert.match(
+      mainOf(text),
+      /<th scope="col"><a [^>]*href="https:\/\/x\.example\/"[\s\S]*<em>b<\/em><\/th>/,
+    );
+    assert.doesNotMatch(text, /hidden -->/);
+  });
+
   test("never run text of their authors", async () => {
     const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
     const site = await publish({

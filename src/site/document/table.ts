@@ -3,6 +3,7 @@ import { attributes, type Html, html } from "../html/index.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
+import { writeText } from "./inlines.ts";
 
 export const writeTable: WriteBlock<"table"> = (block, context) => {
   const table = resolveTable(block);
@@ -22,7 +23,7 @@ function writeGrid(table: Table, context: PageContext): Html {
     column.isShown ? [{ column, index, class: alignmentOf(column) }] : [],
   );
   const hasHead =
-    !(view.type === "grid" && view.hideHeader) && shown.some(({ column }) => column.title !== "");
+    !(view.type === "grid" && view.hideHeader) && !shown.every(({ column }) => isEmptyHead(column));
   const head =
     hasHead &&
     html`<thead><tr>${shown.map(({ column, class: name }) => {
@@ -30,9 +31,9 @@ function writeGrid(table: Table, context: PageContext): Html {
       const sized =
         width !== undefined && width > 0 ? context.classFor(`min-inline-size:${width}px`) : undefined;
       const names = [name, sized].filter(Boolean).join(" ");
-      return column.title === ""
-        ? html`<td></td>`
-        : html`<th scope="col"${attributes({ class: names || undefined })}>${column.title}</th>`;
+      if (isEmptyHead(column)) return html`<td></td>`;
+      const title = column.header === undefined ? column.title : writeText(column.header, context);
+      return html`<th scope="col"${attributes({ class: names || undefined })}>${title}</th>`;
     })}</tr></thead>`;
   const rows = table.rows.map(
     (row) =>
@@ -44,6 +45,10 @@ function writeGrid(table: Table, context: PageContext): Html {
   return html`<div class="table${table.fullWidth && " is-wide"}" tabindex="0" role="group" aria-label="${
     context.words.table
   }"><table>${head}<tbody>${rows}</tbody></table></div>`;
+}
+
+function isEmptyHead({ title, header }: Column): boolean {
+  return title === "" && header === undefined;
 }
 
 function alignmentOf({ definition }: Column): string | undefined {
