@@ -25,9 +25,9 @@ export async function pageText(
   from: string,
 ): Promise<string> {
   const linked = await linkedText(tree, record.document, id, from);
-  const text = await withPageFrontMatter(linked, tree, id, record, from);
+  const { text, hasTitle } = await withPageFrontMatter(linked, tree, id, record, from);
   const title = record.title.trim();
-  return isHeadingTitle(title) ? withTitleHeading(text, title) : text;
+  return hasTitle || !isHeadingTitle(title) ? text : withTitleHeading(text, title);
 }
 
 /** The file of reusable content, with its title in the front matter. */
@@ -90,14 +90,17 @@ const attributes = [
 /** The attributes whose names differ in front matter. */
 const fieldNames: Readonly<Partial<Record<string, string>>> = { condition: "if", variables: "vars" };
 
-/** Adds attributes that the front matter of the document lacks, in a separate section of the front matter. */
+/**
+ * Adds attributes that the front matter of the document lacks, in a separate section of the front matter. `hasTitle` says
+ * whether the title is one of them.
+ */
 async function withPageFrontMatter(
   markdown: string,
   tree: ExportTree,
   id: string,
   record: PageRecord,
   from: string,
-): Promise<string> {
+): Promise<{ text: string; hasTitle: boolean }> {
   const front: FrontMatter = (await readFrontMatter(markdown)) ?? {};
   const title = record.title.trim();
   /** The document's fields to change or remove. Covers are written here, since links are rewritten only in these fields. */
@@ -122,7 +125,8 @@ async function withPageFrontMatter(
   if (hasSlugField(markdown) || record.slug !== (slugOfAddress(from) ?? slugOf(title)))
     pageFields.set("slug", record.slug);
   const changed = changes.size === 0 ? markdown : await setFrontMatter(markdown, Object.fromEntries(changes));
-  return addPageFields(changed, Object.fromEntries(pageFields));
+  const text = await addPageFields(changed, Object.fromEntries(pageFields));
+  return { text, hasTitle: pageFields.has("title") };
 }
 
 /** Replaces an empty value with undefined, since records omit empty values. */

@@ -51,7 +51,7 @@ export function takePageFields(markdown: string): { readonly markdown: string; r
   const end = frontMatterLength(markdown);
   const start = end === 0 ? -1 : markdown.lastIndexOf(`\n${pageFieldsMarker}`, end) + 1;
   if (start <= 0) return { markdown };
-  const closing = markdown.lastIndexOf("---", end);
+  const closing = markdown.lastIndexOf("---", end - 1);
   const lines = markdown.slice(start + pageFieldsMarker.length, closing);
   const fields = (lines.length > maxPageFields ? undefined : readFields(lines)) ?? {};
   const head = markdown.slice(0, start);
