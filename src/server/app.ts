@@ -69,6 +69,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     done();
   });
   observeRequests(app, context);
+  serveSites(app, context);
   serveHealth(app, context);
   serveFiles(app, context);
   serveSpecFiles(app, context);
@@ -78,7 +79,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register((auth) => serveSignIn(auth, context));
   await app.register((auth) => serveSingleSignOn(auth, context));
   await app.register((api) => serveApi(api, context));
-  serveSites(app, context);
   return app;
 }
 

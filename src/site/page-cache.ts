@@ -28,14 +28,23 @@ export class PageCache {
     sizeCalculation: ({ bytes }) => 1_000 + bytes.identity.length + bytes.gzip.length + bytes.br.length,
   });
 
+  /** Pages that are being rendered. Equal requests wait for the same one. */
+  readonly #rendering = new Map<string, Promise<RenderedPage>>();
+
   async get(context: Context, input: FrameInput, render: () => Promise<WrittenPage>): Promise<RenderedPage> {
     const key = keyOf(input, await findHeads(context, input));
     const known = this.#pages.get(key);
     if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies)))
       return known;
-    const rendered = await compress(await render());
-    this.#pages.set(key, rendered);
-    return rendered;
+    return this.#rendering.getOrInsertComputed(key, async () => {
+      try {
+        const rendered = await compress(await render());
+        this.#pages.set(key, rendered);
+        return rendered;
+      } finally {
+        this.#rendering.delete(key);
+      }
+    });
   }
 }
 
@@ -54,13 +63,15 @@ function findHeads({ database }: Context, { place }: FrameInput) {
 }
 
 function keyOf({ place, settings, urls, assets }: FrameInput, heads: readonly object[]): string {
-  const { site, view, visit, siteSpace, pageId } = place;
+  const { site, view, visit, space, siteSpace, pageId } = place;
   const parts = [
     urls.page([]),
     site,
     view.visible,
     siteSpace.id,
     visit.visitor.claims,
+    // The heads may be newer than the revision that this request reads.
+    space.revisionId,
     heads,
     pageId,
     settings,

@@ -107,7 +107,7 @@ describeOnEachDatabase("published sites", (suite) => {
     for (const path of ["", "/last", "/hidden-page"])
       assert.doesNotMatch((await open(site.url + path)).text, /hidden (?:words|page|link|text)/i);
     assert.equal((await open(`${site.url}/hidden-page`)).status, 404);
-    const withClaims = await open(`${site.url}?visitor.beta=true`, { "sec-fetch-mode": "navigate" });
+    const withClaims = await open(`${site.url}?visitor.beta=true`, { accept: "text/html" });
     assert.equal(withClaims.status, 307);
     assert.equal(withClaims.headers.location, new URL(site.url).pathname);
     const cookie = String(withClaims.headers["set-cookie"]);
@@ -132,7 +132,7 @@ describeOnEachDatabase("published sites", (suite) => {
     const direct = await open(`${base}/${key}/guide`);
     assert.equal(direct.status, 200);
     assert.match(String(direct.headers["cache-control"]), /private/);
-    const opened = await open(`${base}/${key}/guide`, { "sec-fetch-mode": "navigate" });
+    const opened = await open(`${base}/${key}/guide`, { accept: "text/html" });
     assert.equal(opened.status, 307);
     assert.equal(opened.headers.location, new URL(`${base}/guide`).pathname);
     const cookie = String(opened.headers["set-cookie"]).split(";")[0] ?? "";
@@ -154,12 +154,39 @@ describeOnEachDatabase("published sites", (suite) => {
     const jwt = await new SignJWT({ exp: Date.now() / 1000 + 3600 })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(privateKey));
-    const entered = await open(`${site.url}?jwt_token=${jwt}&x=1`, { "sec-fetch-mode": "navigate" });
+    const entered = await open(`${site.url}?jwt_token=${jwt}&x=1`, { accept: "text/html" });
     assert.deepEqual([entered.status, entered.headers.location], [307, `${new URL(site.url).pathname}?x=1`]);
     const cookie = String(entered.headers["set-cookie"]).split(";")[0] ?? "";
     const home = await open(site.url, { cookie });
     assert.equal(home.status, 200);
     assert.match(String(home.headers["cache-control"]), /private/);
+  });
+
+  test("let visitors with an expired token sign in again, and keep only valid tokens", async () => {
+    const site = await publish({ visibility: "visitor-auth", pages: [["Home"]] });
+    const { privateKey } = await admin(`GET ${site.path}/publishing/auth`);
+    const sign = (exp: number) =>
+      new SignJWT({ exp }).setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(privateKey));
+    const [expired, fresh] = await Promise.all([sign(1_000_000_000), sign(Date.now() / 1000 + 3600)]);
+    const cookie = `lectern_visitor_token=${expired}`;
+    assert.equal((await open(`${site.url}?jwt_token=${fresh}`, { cookie })).status, 200);
+    const refused = await open(site.url, { cookie });
+    assert.equal(refused.status, 404);
+    assert.match(String(refused.headers["set-cookie"]), /lectern_visitor_token=; .*Max-Age=0/);
+    await admin(`PATCH ${site.path}`, { visibility: "public" });
+    const injected = await open(`${site.url}?jwt_token=x;%20Domain=example.com%0d%0a`, {
+      accept: "text/html",
+    });
+    assert.deepEqual([injected.status, injected.headers["set-cookie"]], [200, undefined]);
+    assert.match(String(injected.headers["cache-control"]), /private/);
+  });
+
+  test("behind a proxy are served at its paths, and the API at all others", async () => {
+    const host = `www-${suite.app.organizationId.toLowerCase()}.example.com`;
+    await publish({ site: { proxy: `${host}/guide` }, pages: [["Home"], ["Part"]] });
+    for (let i = 0; i < 3; i++) assert.equal((await open(`https://${host}/guide/part`)).status, 200);
+    assert.equal((await open(`https://${host}/healthz`)).status, 200);
+    assert.match((await open(`https://${host}/other`)).text, /No operation/);
   });
 
   test("are served on their own host, with its paths", async () => {
@@ -169,6 +196,11 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.equal(home.status, 200);
     assert.match(home.text, /<a class="tree-link" href="\/v1">/);
     assert.equal((await open(`http://${hostname}/v1`)).status, 200);
+    const user = await open(`http://${hostname}/v1/user`);
+    assert.equal(user.status, 404);
+    assert.match(user.text, /Page not found/);
+    const posted = await suite.app.app.inject({ method: "POST", url: "/", headers: { host: hostname } });
+    assert.equal(posted.statusCode, 405);
     const [, styles = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(home.text) ?? [];
     const sheet = await open(`http://${hostname}${styles}`);
     assert.equal(sheet.status, 200);
@@ -198,12 +230,21 @@ describeOnEachDatabase("published sites", (suite) => {
     const other = await app.space({ title: "Other" });
     const target = await app.page(other.path, "Before");
     await admin(`POST ${site.path}/sections`, { spaceId: other.id });
-    const markdown = `{% content-ref url="/spaces/${other.id}/pages/${target}" %}\n[x](/spaces/${other.id}/pages/${target})\n{% endcontent-ref %}\n\n[x](mention://users/${member.id}) <a href="/users/${member.id}">y</a>\n`;
-    await app.page(site.space.path, "Home", { document: { markdown } });
+    const ref = { kind: "user", user: member.id };
+    const mention = { object: "inline", type: "mention", isVoid: true, data: { ref } };
+    const link = { kind: "page", page: target, space: other.id };
+    const nodes = [
+      { object: "block", type: "content-ref", isVoid: true, data: { ref: link } },
+      { object: "block", type: "paragraph", isVoid: false, data: {}, nodes: [mention] },
+    ];
+    const document = { document: { object: "document", data: {}, nodes } };
+    await app.page(site.space.path, "Home", { document });
     const url = (await admin(`GET ${site.path}`)).urls.published;
     assert.match(mainOf((await open(url)).text), /Before/);
     await app.change(other.path, { operation: "update_page", page: target, title: "After" });
     assert.match(mainOf((await open(url)).text), /After/);
+    await app.ok(member, `PATCH /users/${member.id}`, { body: { displayName: "Renamed Person" } });
+    assert.match(mainOf((await open(url)).text), /@Renamed Person/);
   });
 
   test("show links and marks in the headers of tables, and no comments", async () => {

@@ -35,6 +35,8 @@ const secretParams: ReadonlySet<string | undefined> = new Set([":inviteId", ":si
 function pathWithoutSecrets({ url, routeOptions, is404 }: FastifyRequest): string {
   const [path = ""] = url.split(/[?#]/, 1);
   if (is404) return path.startsWith("/v1/") ? path : "***";
+  // The path of a page may contain a share key.
+  if (routeOptions.url === "/*") return path.replace(/(?<=\/)[0-9A-Za-z]{22}(?=\/|$)/g, "***");
   const route = routeOptions.url?.split("/") ?? [];
   if (!route.some((segment) => secretParams.has(segment))) return path;
   // Replaced by position, because a decoded parameter may differ from the text in the path.

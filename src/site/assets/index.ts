@@ -1,2 +1,2 @@
 // The style sheets and scripts of published sites.
-export { type AssetNames, loadAssets, type SiteAssets } from "./load-assets.ts";
+export { type Asset, type AssetNames, loadAssets, type SiteAssets } from "./load-assets.ts";

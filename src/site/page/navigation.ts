@@ -1,5 +1,5 @@
 import type { Content, PageRecord } from "../../content/index.ts";
-import { childAt, childRanks, findPage, hasChildren, rankOfPage } from "../../content/pages/index.ts";
+import { childAt, childRanks, findPage, rankOfPage } from "../../content/pages/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
 
 /** A page in the navigation. Its subpages are listed if it is open. */
@@ -17,6 +17,9 @@ export interface TreeItem {
 /** The number of siblings that are listed before and after the open one, if there are very many. */
 const maxSiblings = 100;
 
+/** Groups are open until this many pages are listed. */
+const maxItems = 250;
+
 export interface NavigationInput {
   readonly content: Content;
   readonly claims: Claims;
@@ -27,13 +30,14 @@ export interface NavigationInput {
 
 /** Reads the part of the page tree that is open: the siblings of the current page and of its ancestors. */
 export function readNavigation(input: NavigationInput): Promise<TreeItem[]> {
-  return readLevel(input, "", []);
+  return readLevel(input, "", [], { items: 0 });
 }
 
 async function readLevel(
   input: NavigationInput,
   parent: string,
   parentPath: readonly string[],
+  count: { items: number },
 ): Promise<TreeItem[]> {
   const { content, claims, trail } = input;
   const items: TreeItem[] = [];
@@ -41,9 +45,10 @@ async function readLevel(
     const record = await findVisible(content, id, claims);
     if (record === undefined || record.hidden) continue;
     const path = record.type === "link" ? parentPath : [...parentPath, record.slug];
-    const isOpen = record.type === "group" || trail.has(id);
-    const children = isOpen ? await readLevel(input, id, path) : [];
-    const hasSubpages = isOpen ? children.length > 0 : await hasChildren(content, id);
+    count.items++;
+    const isOpen = trail.has(id) || (record.type === "group" && count.items < maxItems);
+    const children = isOpen ? await readLevel(input, id, path, count) : [];
+    const hasSubpages = isOpen ? children.length > 0 : await hasVisibleChild(content, id, claims);
     const isCurrent = id === input.pageId;
     items.push({ id, record, path, isCurrent, isOpen, hasChildren: hasSubpages, children });
   }
@@ -75,4 +80,17 @@ export async function findVisible(
 ): Promise<PageRecord | undefined> {
   const record = await findPage(content, id);
   return record !== undefined && isMet(record.condition, claims) ? record : undefined;
+}
+
+/** The number of subpages that are looked at. */
+const maxLooks = 20;
+
+/** Whether one of the first subpages is visible. */
+async function hasVisibleChild(content: Content, parent: string, claims: Claims): Promise<boolean> {
+  const [first, end] = await childRanks(content, parent);
+  for await (const id of idsBetween(content, first, Math.min(end, first + maxLooks))) {
+    const record = await findVisible(content, id, claims);
+    if (record !== undefined && !record.hidden) return true;
+  }
+  return false;
 }

@@ -5,14 +5,15 @@ import { isPageVisible } from "../../publishing/index.ts";
 import type { SitePlace } from "./site-page.ts";
 
 /** Larger spaces are not searched: every page would be compared. */
-const maxPages = 20_000;
+const maxPages = 5_000;
+const maxNameLength = 100;
 const maxNearest = 5;
 const minSimilarity = 0.35;
 
 /** The pages whose names are most similar to the last part of a path without a page. */
 export async function findNearestPages({ space, rest, visit }: SitePlace): Promise<LocatedPage[]> {
   const { content } = space;
-  const name = (rest.at(-1) ?? "").toLowerCase();
+  const name = (rest.at(-1) ?? "").slice(0, maxNameLength).toLowerCase();
   if (name === "" || (await countRecords(content, "pages")) > maxPages) return [];
   const wanted = bigramsOf(name);
   const similar: { id: string; record: PageRecord; similarity: number }[] = [];
@@ -33,8 +34,9 @@ export async function findNearestPages({ space, rest, visit }: SitePlace): Promi
 }
 
 function bigramsOf(text: string): Set<string> {
+  const padded = ` ${text.slice(0, maxNameLength)} `;
   const bigrams = new Set<string>();
-  for (let i = 0; i <= text.length; i++) bigrams.add(` ${text} `.slice(i, i + 2));
+  for (let i = 0; i < padded.length - 1; i++) bigrams.add(padded.slice(i, i + 2));
   return bigrams;
 }
 

@@ -16,7 +16,8 @@ function writeItem(item: TreeItem, frame: FrameContext): Html {
   const { record, isCurrent, isOpen } = item;
   const label = writeLabel(record, frame);
   const children = writeLevel(item.children, frame);
-  if (record.type === "group") return html`<li class="tree-group"><span>${label}</span>${children}</li>`;
+  if (record.type === "group" && (isOpen || !item.hasChildren))
+    return html`<li class="tree-group"><span>${label}</span>${children}</li>`;
   if (record.type === "link") {
     const { href, isExternal } = record.target ? frame.targets.targetOf(record.target) : {};
     const mark = isExternal && frame.icon("arrow-up-right-from-square");

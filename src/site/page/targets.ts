@@ -29,7 +29,7 @@ export interface PageTargets extends DocumentTargets {
 }
 
 /** The maximum size of a spec whose operations are described, in bytes. Parsing a larger one would block other requests. */
-const maxSpecSize = 8_000_000;
+const maxSpecSize = 4_000_000;
 
 /** The references of a page by their JSON. */
 type ResolvedRefs = ReadonlyMap<string, ReferenceTarget>;

@@ -65,6 +65,7 @@ class QueryThread {
   #query: QueuedQuery | undefined;
   #failure: unknown = new Error("the thread of a query has ended");
   #idleTimer: NodeJS.Timeout | undefined;
+  #isStopping = false;
 
   constructor(file: string, events: { onIdle(): void; onExit(): void }) {
     this.#worker = new Worker(new URL("./query-worker.ts", import.meta.url), { workerData: file });
@@ -83,7 +84,7 @@ class QueryThread {
   }
 
   get isIdle(): boolean {
-    return this.#query === undefined;
+    return this.#query === undefined && !this.#isStopping;
   }
 
   run(query: QueuedQuery): void {
@@ -94,6 +95,7 @@ class QueryThread {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#worker.terminate();
   }
 

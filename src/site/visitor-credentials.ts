@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { encodePath, type ResolvedUrl } from "../publishing/index.ts";
+import { claimsInQuery, readCookies, type VisitorCookies, writeCookies } from "./visitor-cookies.ts";
+
+export interface Credentials {
+  /** Those of the URL take precedence over those in cookies. */
+  readonly visitor: VisitorCookies;
+  /** The token and the claims in the URL. */
+  readonly received: VisitorCookies;
+  /** Whether the token is from a cookie. */
+  readonly hasKeptToken: boolean;
+  /** Whether the page may depend on who the visitor is. */
+  readonly isPersonal: boolean;
+}
+
+export function readCredentials(request: FastifyRequest, url: URL): Credentials {
+  const kept = readCookies(request);
+  const jwtToken = url.searchParams.get("jwt_token") || undefined;
+  const claims = claimsInQuery(url.searchParams);
+  const received: VisitorCookies = {
+    ...(jwtToken !== undefined && { jwtToken }),
+    ...(claims && { unsignedClaims: { ...kept.unsignedClaims, ...claims } }),
+  };
+  return {
+    visitor: { ...kept, ...received },
+    received,
+    hasKeptToken: kept.jwtToken !== undefined && jwtToken === undefined,
+    isPersonal: Object.keys(kept).length > 0 || Object.keys(received).length > 0,
+  };
+}
+
+/** Browsers drop longer cookies. */
+const maxCookieLength = 3_800;
+
+/**
+ * Keeps the credentials of a URL in cookies. Returns the URL without them; undefined if there are none, or if they are
+ * too long for a cookie. Tokens are kept only if their signature was verified.
+ */
+export function keepCredentials(
+  reply: FastifyReply,
+  url: URL,
+  { visit }: ResolvedUrl,
+  { received }: Credentials,
+): string | undefined {
+  const isVerified =
+    visit.visitor.authKeyFingerprint !== undefined && /^[\w.-]+$/.test(received.jwtToken ?? "");
+  const isKeyInUrl = visit.shareKey !== undefined && visit.base.at(-1) === visit.shareKey;
+  const cookies: VisitorCookies = {
+    ...(isVerified && received.jwtToken !== undefined && { jwtToken: received.jwtToken }),
+    ...(isKeyInUrl && visit.shareKey !== undefined && { shareKey: visit.shareKey }),
+    ...(received.unsignedClaims && { unsignedClaims: received.unsignedClaims }),
+  };
+  const base = isKeyInUrl ? visit.base.slice(0, -1) : visit.base;
+  const headers = writeCookies(cookies, { path: encodePath(base), isSecure: url.protocol === "https:" });
+  if (headers.length === 0 || headers.some(({ length }) => length > maxCookieLength)) return undefined;
+  reply.header("set-cookie", headers);
+  const query = new URLSearchParams(url.search);
+  for (const name of [...query.keys()])
+    if (name === "jwt_token" || name.startsWith("visitor.")) query.delete(name);
+  return encodePath([...base, ...visit.rest]) + (query.size > 0 ? `?${query}` : "");
+}
+
+/** Deletes a kept token: at every path above the URL, since the path of its site is unknown. */
+export function deleteToken(reply: FastifyReply, url: URL): void {
+  const segments = url.pathname.split("/").filter((segment) => segment !== "");
+  const paths = segments.slice(0, 3).map((_, i) => `/${segments.slice(0, i + 1).join("/")}`);
+  const isSecure = url.protocol === "https:";
+  const headers = ["/", ...paths].flatMap((path) =>
+    writeCookies({ jwtToken: "" }, { path, isSecure, maxAge: 0 }),
+  );
+  reply.header("set-cookie", headers);
+}
