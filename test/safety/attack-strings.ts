@@ -84,10 +84,10 @@ class Samples {
   #ofAtom(source: string): readonly string[] {
     return this.#atomSamples.getOrInsertComputed(source, () => {
       const expression = new RegExp(`^(?:${source})$`, this.#flags);
-      const matching = alphabet.filter((character) => expression.test(character));
-      if (matching.length > 0) return matching.slice(0, 4);
-      const literal = /^\\?(.)$/su.exec(source)?.[1] ?? "";
-      return expression.test(literal) ? [literal] : [];
+      // The characters in the source of a class are those that other parts of the expression match, too.
+      return [...new Set([...alphabet, ...source])]
+        .filter((character) => expression.test(character))
+        .slice(0, 4);
     });
   }
 }

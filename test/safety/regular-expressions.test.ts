@@ -94,6 +94,7 @@ describe("a regular expression", () => {
       "<!--.*?-->",
       "^[ \\t]*x?[ \\t]*>",
       "^~+.*$",
+      "^[hpst]*t[hpst]*p[hpst]*:",
     ])
       assert.equal(slowExpressions([{ file: "", pattern, flags: "g" }]).length, 1, pattern);
   });

@@ -64,13 +64,16 @@ function statusOfUrl(url: string, path: UrlPath | undefined, sites: ReadonlySet<
   return site !== undefined && sites.has(siteKey(site)) ? "ok" : "broken";
 }
 
-/** A scheme that is a misspelled `http` or `https`: `htpp`, `hhttps`. */
-const misspelledScheme = /^(?!https?:)[hpst]*t[hpst]*p[hpst]*:\/\//i;
+/** Whether the scheme of a URL is a misspelled `http` or `https`: `htpp`, `hhttps`. */
+function hasMisspelledScheme(link: string): boolean {
+  const [, scheme = ""] = /^([hpst]{2,10}):\/\//i.exec(link) ?? [];
+  return /t.{0,8}p/i.test(scheme) && !/^https?$/i.test(scheme);
+}
 
 /** Whether a URL cannot lead anywhere, whatever is on other servers. */
 function isMalformedUrl(link: string): boolean {
   if (/^[#?]/.test(link)) return false;
-  if (misspelledScheme.test(link)) return true;
+  if (hasMisspelledScheme(link)) return true;
   if (!/^https?:/i.test(link)) return false;
   const host = URL.parse(link)?.hostname ?? "";
   // A scheme that is written twice is parsed as a host.
