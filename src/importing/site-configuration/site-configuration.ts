@@ -6,7 +6,11 @@ import { decodeText, normalizePath } from "../source/index.ts";
 /** The files that map folders of a repository to the spaces of a site, by precedence. The second is the earlier name. */
 const fileNames = ["gitbook-docs.yaml", "docs.yaml"];
 const maxFileBytes = 256 * 1024;
-const maxNodes = 500;
+/** Bounds the nodes that are read: aliases can expand a few lines to millions of nodes. */
+const maxNodes = 2000;
+const maxSpaces = 500;
+const maxWarnings = 100;
+const maxNameLength = 200;
 
 export interface ConfiguredSpace {
   readonly type: "space";
@@ -52,8 +56,8 @@ export async function readSiteConfiguration(folder: Folder): Promise<SiteConfigu
   for (const name of fileNames) {
     if (!folder.entries.some(({ path }) => path === name)) continue;
     const site = objectIn(parseYaml(decodeText(await folder.read(name, maxFileBytes))), "site");
-    const nodes = listIn(site, "structure");
-    if (site !== undefined && nodes.length > 0) return new ConfigurationReader(name).read(site, nodes);
+    if (site !== undefined && listIn(site, "structure").length > 0)
+      return new ConfigurationReader(name).read(site);
   }
   return undefined;
 }
@@ -70,12 +74,15 @@ class ConfigurationReader {
   readonly #file: string;
   readonly #warnings: string[] = [];
   #nodes = 0;
+  #spaces = 0;
+  #hasFurtherSkips = false;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  read(site: Fields, nodes: readonly Fields[]): SiteConfiguration {
+  read(site: Fields): SiteConfiguration {
+    const nodes = this.#nodesIn(site, "structure");
     const items = nodes.flatMap((node): (ConfiguredSection | ConfiguredGroup)[] => {
       if (node.type === "section") return this.#section(node);
       return node.type === "section-group" ? this.#group(node) : [];
@@ -83,13 +90,23 @@ class ConfigurationReader {
     const spaces = items.length > 0 ? [] : nodes.flatMap((node) => this.#space(node));
     for (const node of nodes)
       if (node.type === "external-link" || (items.length > 0 && node.type === "space")) this.#skip(node);
+    if (this.#hasFurtherSkips) this.#warnings.push(`${this.#file}: further entries are skipped`);
     return { title: textIn(site, "title") ?? "Documentation", items, spaces, warnings: this.#warnings };
+  }
+
+  /** The nodes of a list, as many as may still be read. */
+  #nodesIn(node: Fields, name: string): Fields[] {
+    const all = listIn(node, name);
+    const nodes = all.slice(0, maxNodes - this.#nodes);
+    this.#nodes += nodes.length;
+    this.#hasFurtherSkips ||= nodes.length < all.length;
+    return nodes;
   }
 
   /** Groups are one level deep: the sections of a nested group are added to the outer one. */
   #group(node: Fields): ConfiguredGroup[] {
     const sectionsIn = (group: Fields): ConfiguredSection[] =>
-      listIn(group, "children").flatMap((child) => {
+      this.#nodesIn(group, "children").flatMap((child) => {
         if (child.type === "section") return this.#section(child);
         if (child.type === "section-group" && group === node) return sectionsIn(child);
         this.#skip(child);
@@ -101,7 +118,7 @@ class ConfigurationReader {
   }
 
   #section(node: Fields): ConfiguredSection[] {
-    const spaces = listIn(node, "children").flatMap((child) => this.#space(child));
+    const spaces = this.#nodesIn(node, "children").flatMap((child) => this.#space(child));
     const description = textIn(node, "description");
     if (spaces.length === 0) return [];
     return [
@@ -119,7 +136,7 @@ class ConfigurationReader {
     const content = objectIn(node, "content");
     const written = textIn(content, "directory");
     const directory = written === undefined ? undefined : normalizePath(written.replace(/^\/+/, ""));
-    if (node.type !== "space" || directory === undefined || ++this.#nodes > maxNodes) {
+    if (node.type !== "space" || directory === undefined || ++this.#spaces > maxSpaces) {
       this.#skip(node);
       return [];
     }
@@ -128,8 +145,15 @@ class ConfigurationReader {
   }
 
   #skip(node: Fields): void {
+    if (this.#warnings.length >= maxWarnings) {
+      this.#hasFurtherSkips = true;
+      return;
+    }
     const name = textIn(node, "title") ?? textIn(node, "key") ?? "an entry";
-    this.#warnings.push(`${this.#file}: ${name} of type ${String(node.type)} is skipped`);
+    const type = textIn(node, "type") ?? "unknown";
+    this.#warnings.push(
+      `${this.#file}: ${name.slice(0, maxNameLength)} of type ${type.slice(0, maxNameLength)} is skipped`,
+    );
   }
 }
 
