@@ -12,6 +12,17 @@ const malformed = {
   cells: "Shown.\n\n| {% if visitor.claims.x %} | secret | {% endif %} |\n| - | - | - |\n\nShown, too.\n",
   image: "Shown.\n\n![{% if visitor.claims.x %}secret{% endif %}](/files/f)\n\nShown, too.\n",
   again: "Shown.\n\n{% endif %} {% if visitor.claims.x %}\n\nsecret\n\nand {% endif %}\n\nShown, too.\n",
+  comment: "Shown.\n\n<!-- {% if visitor.claims.x %} -->\nsecret\n\n{% endif %}\n\nShown, too.\n",
+  comments: "Shown.\n\n<!-- {% if visitor.claims.x %} -->\n\nsecret\n\n<!-- {% endif %} -->\n\nShown, too.\n",
+  "comment in a sentence":
+    "Shown.\n\nA <!-- {% if visitor.claims.x %} --> secret\n\n{% endif %}\n\nShown, too.\n",
+  footnote: "Shown.[^1]\n\nA {% if visitor.claims.x %}\n\n[^1]: secret\n\n{% endif %}\n\nShown, too.\n",
+  "footnote after an item":
+    "Shown.[^1]\n\n- {% if visitor.claims.x %}\n\n[^1]: secret\n\n{% endif %}\n\nShown, too.\n",
+  "start in a footnote":
+    "Shown.\n\n[^1]: A {% if visitor.claims.x %}\n\nsecret\n\n{% endif %}\n\nShown, too.[^1]\n",
+  "link definition":
+    "Shown. [a]\n\nA {% if visitor.claims.x %}\n\n[a]: /secret 'secret'\n\n{% endif %}\n\nShown, too.\n",
   cell: "Shown.\n\n| A |\n| --- |\n| {% if visitor.claims.x %}secret{% endif %} |\n\nShown, too.\n",
 };
 
@@ -45,6 +56,21 @@ describeOnEachDatabase("hidden text in published pages", (suite) => {
       }
       for (const text of await read(suite.app.admin))
         assert.match(text, /secret/, "the text is hidden from members");
+    }
+  });
+
+  test("definitions in a conditional block are hidden from visitors", async () => {
+    for (const definition of ["[^1]: secret", "> [^1]: secret", "- [^1]: secret", "[a]: /secret 'secret'"]) {
+      const condition = `{% if visitor.claims.x %}\n${definition}\n{% endif %}`;
+      for (const block of [condition, `> ${condition.replaceAll("\n", "\n> ")}`]) {
+        const { read } = await publish(`Shown[^1] [a].\n\n${block}\n`);
+        for (const text of await read()) {
+          assert.match(text, /Shown/, block);
+          assert.doesNotMatch(text, /secret/, block);
+        }
+        for (const text of await read(suite.app.admin))
+          if (!block.includes("[a]:")) assert.match(text, /secret/);
+      }
     }
   });
 

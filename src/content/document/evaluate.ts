@@ -7,6 +7,7 @@ import {
   rootsOf,
   type Scope,
 } from "../expressions/index.ts";
+import { conditionTag } from "../markdown/syntax/index.ts";
 import { maxNodes } from "../model/index.ts";
 import { keyText } from "./markdown.ts";
 import {
@@ -237,8 +238,8 @@ export function findUnparsedConditions(blocks: readonly Block[]): ReadonlySet<Bl
   const visit = (block: Block): void => {
     let isConditional = depth > 0;
     if (mayHaveTag(block)) {
-      for (const tag of ownText(block).match(/\{%-?\s*(?:end)?if\b/gi) ?? []) {
-        const isEnd = /end/i.test(tag);
+      for (const [, end] of ownText(block).matchAll(conditionTag)) {
+        const isEnd = end !== undefined;
         isConditional ||= !isEnd;
         depth = Math.max(0, depth + (isEnd ? -1 : 1));
       }

@@ -31,11 +31,9 @@ export function readPre(source: string, context: InlineContext): Block | undefin
 }
 
 function withoutClosingTags(source: string, hasCode: boolean): string {
-  const inside = source.slice(0, source.toLowerCase().lastIndexOf("</pre"));
+  const inside = source.replace(/<\/pre\s*>$/i, "");
   const code = inside.trimEnd();
-  return hasCode && /<\/code\s*>$/i.test(code.slice(-20))
-    ? code.slice(0, code.toLowerCase().lastIndexOf("</code"))
-    : inside;
+  return hasCode && /<\/code\s*>$/i.test(code) ? code.replace(/<\/code\s*>$/i, "") : inside;
 }
 
 function optionsOf(pre: HtmlTag, code: HtmlTag | undefined): BlockData["code"] {

@@ -17,7 +17,7 @@ export interface ReadContext {
 }
 
 export interface InlineContext {
-  readonly definitions: ReadonlyMap<string, LinkTarget>;
+  readonly definitions: Pick<ReadonlyMap<string, LinkTarget>, "get" | "size">;
   referenceFootnote(label: string): { readonly number: number; readonly body: readonly Block[] } | undefined;
   releaseFootnote(body: readonly Block[]): void;
 }

@@ -11,9 +11,11 @@ import {
 import { readPre } from "./code.ts";
 import type { ReadContext } from "./context.ts";
 import { soleImageBlock } from "./images.ts";
-import { readHtmlInlines } from "./inlines.ts";
+import { readHtmlInlines, readInlines } from "./inlines.ts";
 
 const blockTag = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|figure)(?=[\s>/])/gi;
+/** Also matches code spans and escapes, in which there are no tags. */
+const blockTagInMarkdown = new RegExp(`\\\\.|\`+[^\`]*\`+|${blockTag.source}`, "gi");
 
 export function startsWithBlockTag(source: string): boolean {
   return /^<(?:p|h[1-6]|ul|ol|blockquote|pre|hr|div|figure)[\s>/]/i.test(source);
@@ -35,23 +37,30 @@ interface Container {
 
 /** Reads the HTML of a cell or a caption: paragraphs, lists, quotes and code, or only text. */
 export function htmlBlocks(source: string, context: ReadContext): readonly Block[] {
-  return nonEmptyBlocks(new HtmlBlockReader(source, context).read());
+  return nonEmptyBlocks(new HtmlBlockReader(source, context, false).read());
+}
+
+/** Reads blocks in HTML whose text is Markdown, as in the cells of a pipe table. */
+export function htmlBlocksWithMarkdown(source: string, context: ReadContext): readonly Block[] {
+  return nonEmptyBlocks(new HtmlBlockReader(source, context, true).read());
 }
 
 class HtmlBlockReader {
   readonly #source: string;
   readonly #context: ReadContext;
+  readonly #isMarkdown: boolean;
   readonly #open: Container[] = [{ name: "", attributes: new Map(), blocks: [] }];
   #textTag: HtmlTag | undefined;
   #from = 0;
 
-  constructor(source: string, context: ReadContext) {
+  constructor(source: string, context: ReadContext, isMarkdown: boolean) {
     this.#source = source;
     this.#context = context;
+    this.#isMarkdown = isMarkdown;
   }
 
   read(): Block[] {
-    for (const { index } of this.#source.matchAll(blockTag)) {
+    for (const { index } of this.#source.matchAll(this.#isMarkdown ? blockTagInMarkdown : blockTag)) {
       const tag = index < this.#from ? undefined : readHtmlTag(this.#source, index);
       if (tag === undefined) continue;
       this.#readText(index);
@@ -67,7 +76,8 @@ class HtmlBlockReader {
     const source = this.#source.slice(this.#from, to).trim();
     const tag = this.#textTag;
     if (source === "" && tag?.name !== "p") return;
-    const { nodes, image } = readHtmlInlines(source, this.#context.inlineContext);
+    const read = this.#isMarkdown ? readInlines : readHtmlInlines;
+    const { nodes, image } = read(source, this.#context.inlineContext);
     this.#add(image === undefined ? textBlock(nodes, tag, this.#context) : soleImageBlock(image));
     this.#textTag = undefined;
   }

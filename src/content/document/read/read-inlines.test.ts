@@ -87,6 +87,10 @@ describe("links are read", () => {
         'p(link ref={url:u}(bold"a" " 🎉") " " link ref={url:u}(bold"b") " " link ref={url:u}(inline-image ref={url:d} alt=c size=original))',
       ],
       [
+        "[r]\n\n{% if c %}\n[r]: u\n\n> [r] a[^1]\n{% endif %}\n\n[^1]: [r]",
+        'p("[r]") if expression=c(blockquote(p(link ref={url:u}("r") " a" annotation(superscript"1") {annotation-body: p("[r]")})))',
+      ],
+      [
         "[a][r] [R] [r][] [b][none]\n\n[r]: u 't'",
         'p(link ref={url:u} title=t("a") " " link ref={url:u} title=t("R") " " link ref={url:u} title=t("r") " [b][none]")',
       ],
@@ -217,6 +221,14 @@ describe("other inline nodes are read:", () => {
       ["a[^B]\n\n[^b]: one", `p("a" ${one})`],
       ["a[^none]\n\n[^1]: one\n[^b]: two", 'p("a[^none]") p("[^1]: one") p("[^b]: two")'],
       ["a![^1] ![^2](u)\n\n[^1]: one", `p("a!" ${one} " " inline-image ref={url:u} alt=^2 size=original)`],
+      [
+        "a[^1]\n\n{% if c %}\n[^1]: one\n\nb[^1]\n{% endif %}",
+        'p("a[^1]") if expression=c(p("[^1]: one") p("b[^1]"))',
+      ],
+      [
+        `\`{% if a %}\` <code>{% if b %}</code> c[^1]\n\n[^1]: one`,
+        `p(code"{% if a %}" " " code"{% if b %}" " c" ${one})`,
+      ],
       ["> a\n> [^1]: one\n\nb[^1]", `blockquote(p("a")) p("b" ${one})`],
       [
         "- [^1]: one\n- a\n\n  [^2]: two\n\n  b[^1]",

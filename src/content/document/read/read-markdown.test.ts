@@ -303,6 +303,19 @@ describe("a table is read", () => {
         "| <p>a</p><p>b</p> | c |\n|---|---|\n| <p>x<br><b>y</b></p><ul><li>z</li></ul> | <p>v</p> |",
         'table type=grid columns=["a b",c] hideHeader=false ["a b" type=text textAlignment=left | "c" type=text textAlignment=left] (p("x\\n" bold"y") list-unordered(item(p("z"))) | p("v"))',
       ],
+      ...(
+        [
+          ["<ul><li>**x**</li></ul>", 'list-unordered(item(p(bold"x")))'],
+          ["<p>a **b** `c <li>` \\<li></p>", 'p("a " bold"b" " " code"c <li>" " <li>")'],
+          ["<div>**x**</div> [l](u)", 'p(bold"x") p(link ref={url:u}("l"))'],
+          ["<pre>abcd", 'code(line("abcd"))'],
+          ["<pre>İ</pre><p>a</p>", 'code(line("İ")) p("a")'],
+          ["<pre><code>abcd</code>", 'code(line("abcd"))'],
+        ] as const
+      ).map(([cell, blocks]): [string, string] => [
+        `| h |\n|-|\n| ${cell} |`,
+        `table type=grid columns=[h] hideHeader=false ["h" type=text textAlignment=left] (${blocks})`,
+      ]),
       ["a | b\nc | d", 'p("a | b c | d")'],
       [
         "| [a](u) *b* | ![](i) | c[^1] |\n|-|-|-|\n\n[^1]: d",

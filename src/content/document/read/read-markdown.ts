@@ -1,8 +1,7 @@
 import { finish, type Steps } from "../../../platform/index.ts";
 import {
-  definitionsIn,
+  hasOpenCondition,
   isContainer,
-  type LinkTarget,
   normalizeLines,
   parseBlocks,
   type RawBlock,
@@ -36,6 +35,7 @@ import {
 } from "../model/index.ts";
 import { codeBlock, nodesPerCodeLine } from "./code.ts";
 import { type InlineContext, literalParagraphs, type ReadContext } from "./context.ts";
+import { Definitions } from "./definitions.ts";
 import { readElement } from "./elements.ts";
 import { Footnotes, type RawFootnote } from "./footnotes.ts";
 import { soleImageBlock } from "./images.ts";
@@ -93,7 +93,7 @@ class BlockBuilder implements ReadContext {
   readonly #hasDualDestinations: boolean;
   readonly #anchors = new Anchors();
   readonly #expandables: { readonly title: string; readonly meta: { id: string } }[] = [];
-  readonly #definitions = new Map<string, LinkTarget>();
+  readonly #definitions = new Definitions();
   readonly #footnotes = new Footnotes((children) => nonEmptyBlocks(finish(this.#readFootnoteBody(children))));
   /** The paragraphs at the places of footnotes, until it is known which footnotes have references. */
   readonly #placeholders = new Map<Block, RawFootnote>();
@@ -114,7 +114,8 @@ class BlockBuilder implements ReadContext {
 
   /** Reads the blocks of each child of the root. */
   *build(): Steps<Block[][]> {
-    this.#collect(this.#root);
+    this.#definitions.collect(this.#root);
+    for (const raw of this.#definitions.footnotes) this.#footnotes.define(raw);
     const read: { blocks: Block[]; hasNotes: boolean }[] = [];
     for (const child of this.#root.children) {
       const placeholders = this.#placeholders.size;
@@ -204,24 +205,12 @@ class BlockBuilder implements ReadContext {
     return { ...voidBlock("expandable", data, fragments), meta };
   }
 
-  /** Collects footnotes and link definitions, and removes the definitions from their paragraphs. */
-  #collect(raw: RawBlock): void {
-    if (raw.kind === "footnote") this.#footnotes.define(raw);
-    if (isContainer(raw)) for (const child of raw.children) this.#collect(child);
-    if (raw.kind !== "paragraph" || !raw.lines[0]?.startsWith("[")) return;
-    const source = raw.lines.join("\n");
-    const { definitions, end } = definitionsIn(source);
-    for (const { label, target } of definitions)
-      if (!this.#definitions.has(label)) this.#definitions.set(label, target);
-    if (end > 0) raw.lines.splice(0, raw.lines.length, source.slice(end));
-  }
-
   /** Reads the blocks of a footnote. References to footnotes in it are text. */
   *#readFootnoteBody(children: readonly RawBlock[]): Steps<Block[]> {
     const [wasInFootnote, anchorBefore] = [this.#isInFootnote, this.#anchorBefore];
     this.#isInFootnote = true;
     this.#anchorBefore = undefined;
-    const blocks = yield* this.readBlocks(children);
+    const blocks = yield* this.#definitions.readFootnote(this.readBlocks(children));
     this.#isInFootnote = wasInFootnote;
     this.#anchorBefore = anchorBefore;
     return blocks;
@@ -249,7 +238,7 @@ class BlockBuilder implements ReadContext {
         return readVoidTag(raw, this);
       case "tag":
       case "details":
-        return yield* readContainerTag(raw, this);
+        return yield* this.#definitions.readIn(raw, readContainerTag(raw, this));
       case "quote":
         return block("blockquote", {}, yield* this.readNonEmpty(raw.children));
       case "list":
@@ -294,8 +283,10 @@ class BlockBuilder implements ReadContext {
   }
 }
 
+/** Whether a block is an invisible comment. One in which a condition starts or ends is text, so that its content is found. */
 function isComment(raw: RawBlock): boolean {
-  return raw.kind === "element" && raw.name === "!--" && raw.isClosed === true;
+  if (raw.kind !== "element" || raw.name !== "!--" || raw.isClosed !== true) return false;
+  return !hasOpenCondition(raw.lines.join("\n"));
 }
 
 function anchorNameIn(raw: RawBlock): string | undefined {

@@ -22,7 +22,7 @@ import {
   voidBlock,
 } from "../model/index.ts";
 import type { ReadContext } from "./context.ts";
-import { htmlBlocks, startsWithBlockTag, withoutTextTags } from "./html-blocks.ts";
+import { htmlBlocksWithMarkdown, startsWithBlockTag, withoutTextTags } from "./html-blocks.ts";
 
 export interface ColumnDraft {
   readonly title: string;
@@ -161,5 +161,7 @@ function isEmptyTitle({ title, header }: Pick<ColumnDraft, "title" | "header">):
 
 /** Reads a cell, which contains blocks if it starts with one in HTML. */
 function readCell(source: string, context: ReadContext): readonly Block[] {
-  return startsWithBlockTag(source) ? htmlBlocks(source, context) : [paragraph(context.readInlines(source))];
+  return startsWithBlockTag(source)
+    ? htmlBlocksWithMarkdown(source, context)
+    : [paragraph(context.readInlines(source))];
 }

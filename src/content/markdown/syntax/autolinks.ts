@@ -73,19 +73,22 @@ function isHostAt(source: string, at: number, minPeriods: number): boolean {
 
 /** The end of an address, without the punctuation of the sentence around it. */
 function addressEnd(source: string, at: number, isBracketed: boolean): number {
-  const [matched = ""] = matchAt(rest, source, at) ?? [];
-  const address = isBracketed ? matched.slice(0, closingBracketIn(matched)) : matched;
+  const address = isBracketed
+    ? source.slice(at, bracketedEnd(source, at))
+    : (matchAt(rest, source, at)?.[0] ?? "");
   return at + withoutTrailingPunctuation(address).length;
 }
 
-/** The offset of the first square bracket that is not opened in the text. */
-function closingBracketIn(text: string): number {
+/** The end of an address, at most at the first square bracket that closes none in it. Nothing after the end is read. */
+function bracketedEnd(source: string, at: number): number {
+  const stop = /[\s<[\]]/g;
+  stop.lastIndex = at;
   let open = 0;
-  for (const { 0: bracket, index } of text.matchAll(/[[\]]/g)) {
-    open += bracket === "[" ? 1 : -1;
-    if (open < 0) return index;
+  for (let match = stop.exec(source); match !== null; match = stop.exec(source)) {
+    if (match[0] === "[") open++;
+    else if (match[0] !== "]" || --open < 0) return match.index;
   }
-  return text.length;
+  return source.length;
 }
 
 /** Removes punctuation that belongs to the sentence: trailing characters, an entity, and a bracket opened before the URL. */

@@ -24,8 +24,11 @@ export * from "./raw-blocks.ts";
 export { isTagElement } from "./tag-elements.ts";
 export {
   attributeOf,
+  conditionDepth,
+  conditionTag,
   escapeQuotes,
   flagOf,
+  hasOpenCondition,
   isIntegration,
   isKnownTag,
   type Json,

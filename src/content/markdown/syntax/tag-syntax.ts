@@ -130,3 +130,29 @@ export function isKnownTag({ name }: Pick<Tag, "name">): boolean {
 export function isIntegration(name: string): boolean {
   return /^@[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(name);
 }
+
+/** The start tag or the end tag of a condition, wherever it is in a text. The group is present for an end tag. */
+export const conditionTag = /\{%-?\s*(end)?if\b/gi;
+
+/** The number of conditions that are open after a text, if this many are open before it. Tags in code are not recognized. */
+export function conditionDepth(text: string, before: number): number {
+  let depth = before;
+  for (const isEnd of conditionEnds(text)) depth = Math.max(0, depth + (isEnd ? -1 : 1));
+  return depth;
+}
+
+/** Whether a condition starts in a text without ending in it, or ends without starting. */
+export function hasOpenCondition(text: string): boolean {
+  let depth = 0;
+  for (const isEnd of conditionEnds(text)) {
+    depth += isEnd ? -1 : 1;
+    if (depth < 0) return true;
+  }
+  return depth > 0;
+}
+
+function conditionEnds(text: string): boolean[] {
+  if (!text.includes("{%")) return [];
+  const withoutCode = text.replace(/`+[^`]*`+|<code\b[^<>]*>[^<]*<\/code>/gi, " ");
+  return Array.from(withoutCode.matchAll(conditionTag), ([, end]) => end !== undefined);
+}
