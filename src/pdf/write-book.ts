@@ -19,6 +19,7 @@ import {
 import { compileFormulas, writeFormulas } from "./formulas.ts";
 import { prepareImages } from "./images.ts";
 import { mainFile, type PrintInput, TypstCompiler } from "./print-book.ts";
+import { writeReducedFonts } from "./reduce-fonts.ts";
 import { bookTargetOf, headingsIn } from "./targets.ts";
 import { type BookContext, writeChapter, writeFonts, writeLabels, writeMainFile } from "./write/index.ts";
 
@@ -57,7 +58,9 @@ export async function writeBook(order: BookInput, folder: string): Promise<Writt
   await write("labels.typ", writeLabels(context.labels));
   for (const [i, file] of files.entries()) await write(file, written[i] ?? "");
   await write(mainFile, mainSource);
-  return { folder, fontFolders: fonts.folders, changedAt, names };
+  const reducedFonts = join(folder, "fonts");
+  await writeReducedFonts(fonts.largeFolders, reducedFonts);
+  return { folder, fontFolders: [...fonts.folders, reducedFonts], changedAt, names };
 }
 
 function runningTitle({ title, draft }: BookInput): string {

@@ -6,6 +6,7 @@ interface Font {
   readonly package: string;
   /** Matches text that needs the font. Absent for fonts that are always used. */
   readonly neededFor?: RegExp;
+  readonly isLarge?: boolean;
 }
 
 const latin: Font = { family: "Inter", package: "@expo-google-fonts/inter" };
@@ -15,6 +16,7 @@ const emoji: Font = {
   family: "Noto Color Emoji",
   package: "@expo-google-fonts/noto-color-emoji",
   neededFor: /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f|\u20e3/u,
+  isLarge: true,
 };
 
 function noto(pack: string, family: string, neededFor: RegExp): Font {
@@ -35,6 +37,8 @@ export interface Fonts {
   readonly text: readonly string[];
   readonly mono: readonly string[];
   readonly folders: readonly string[];
+  /** The folders of fonts with large files, of which a book gets only a part. */
+  readonly largeFolders: readonly string[];
   /** The predominant language, guessed from the script. */
   readonly language: string;
   readonly isRightToLeft: boolean;
@@ -45,15 +49,19 @@ export function fontsFor(source: string, text: string): Fonts {
   // Han characters have different glyphs in Japanese and Chinese. Kana occur only in Japanese.
   const cjk = japanese.neededFor?.test(source) ? [japanese, korean, chinese] : [chinese, korean];
   const needed = [emoji, ...cjk, arabic, hebrew].filter((font) => font.neededFor?.test(source));
+  const used = [latin, mono, ...needed];
   const others = [...needed.map(({ family }) => family), ...builtIn];
   return {
     text: [latin.family, ...others],
     mono: [mono.family, ...others],
-    folders: [latin, mono, ...needed].map((font) =>
-      dirname(findPackageJSON(font.package, import.meta.url) ?? ""),
-    ),
+    folders: used.filter(({ isLarge }) => !isLarge).map(folderOf),
+    largeFolders: used.filter(({ isLarge }) => isLarge).map(folderOf),
     ...languageOf(text),
   };
+}
+
+function folderOf(font: Font): string {
+  return dirname(findPackageJSON(font.package, import.meta.url) ?? "");
 }
 
 function languageOf(text: string): Pick<Fonts, "language" | "isRightToLeft"> {
