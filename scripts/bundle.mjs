@@ -17,6 +17,7 @@ const external = [
   "openid-client",
   "prom-client",
   "sharp",
+  "subset-font",
   "transliteration",
 ];
 

@@ -1,27 +1,55 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { LargeFont } from "./book/index.ts";
 
-/** Writes the parts of large fonts that a book needs, since the compiler reads whole files into memory. */
-export async function writeReducedFonts(fontFolders: readonly string[], target: string): Promise<void> {
+/**
+ * Writes the parts of large fonts that the files of a book need into `target`, since the compiler reads whole fonts
+ * into memory.
+ */
+export async function writeReducedFonts(
+  fonts: readonly LargeFont[],
+  book: string,
+  target: string,
+): Promise<void> {
   await mkdir(target, { recursive: true });
-  for (const folder of fontFolders) {
+  if (fonts.length === 0) return;
+  const { default: subsetFont } = await import("subset-font");
+  const characters = await charactersIn(book);
+  for (const { folder, reduction } of fonts) {
     for (const file of await filesOf(folder)) {
+      const font = await readFile(file);
       // Drawings of emoji are in two tables, of which the compiler uses the smaller one.
-      await writeFile(join(target, basename(file)), withoutTable(await readFile(file), "SVG "));
+      const reduced =
+        reduction === "subset" ? await subsetFont(font, characters) : withoutTable(font, "SVG ");
+      await writeFile(join(target, basename(file)), reduced);
     }
   }
 }
 
+/** The font files in the weights that the template uses, or the nearest ones. */
 async function filesOf(folder: string): Promise<string[]> {
   const files = await readdir(folder, { recursive: true });
-  return files.filter((file) => /\.[ot]tf$/.test(file)).map((file) => join(folder, file));
+  return files
+    .filter((file) => /(?:Regular|Medium|Bold)\.[ot]tf$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+/** The distinct characters in the code and the drawings of a book, also in the composed form that fonts prefer. */
+async function charactersIn(book: string): Promise<string> {
+  const characters = new Set<string>();
+  for (const file of await readdir(book, { recursive: true })) {
+    if (!/\.(?:typ|svg)$/.test(file)) continue;
+    const text = await readFile(join(book, file), "utf8");
+    for (const character of new Set(text + text.normalize("NFC"))) characters.add(character);
+  }
+  return [...characters].join("");
 }
 
 /** The sizes in bytes of the header of a font file, and of an entry of its table directory. */
 const [headerSize, entrySize] = [12, 16];
 
-/** A font file (sfnt) without one of its tables. */
-export function withoutTable(font: Buffer, tag: string): Buffer {
+/** The parts of a font file (sfnt) without one of its tables. They share the memory of the font. */
+function withoutTable(font: Buffer, tag: string): Buffer[] {
   const entries = Array.from({ length: font.readUInt16BE(4) }, (_, i) =>
     font.subarray(headerSize + i * entrySize, headerSize + (i + 1) * entrySize),
   ).filter((entry) => entry.toString("latin1", 0, 4) !== tag);
@@ -37,7 +65,7 @@ export function withoutTable(font: Buffer, tag: string): Buffer {
     offset += length + padding.length;
     return moved;
   });
-  return Buffer.concat([headerOf(font, entries.length), ...directory, ...tables]);
+  return [headerOf(font, entries.length), ...directory, ...tables];
 }
 
 /** The header of a font file, with the fields for a binary search in its table directory. */

@@ -6,7 +6,16 @@ interface Font {
   readonly package: string;
   /** Matches text that needs the font. Absent for fonts that are always used. */
   readonly neededFor?: RegExp;
-  readonly isLarge?: boolean;
+  /** How its large files are reduced to what a book needs. */
+  readonly reduction?: Reduction;
+}
+
+/** Subset fonts have only the characters of the book. The tool for that removes the drawings of color fonts. */
+type Reduction = "subset" | "without-svg";
+
+export interface LargeFont {
+  readonly folder: string;
+  readonly reduction: Reduction;
 }
 
 const latin: Font = { family: "Inter", package: "@expo-google-fonts/inter" };
@@ -16,19 +25,19 @@ const emoji: Font = {
   family: "Noto Color Emoji",
   package: "@expo-google-fonts/noto-color-emoji",
   neededFor: /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f|\u20e3/u,
-  isLarge: true,
+  reduction: "without-svg",
 };
 
-function noto(pack: string, family: string, neededFor: RegExp): Font {
-  return { family: `Noto ${family}`, package: `@embedpdf/fonts-${pack}`, neededFor };
+function noto(pack: string, family: string, neededFor: RegExp, reduction?: Reduction): Font {
+  return { family: `Noto ${family}`, package: `@embedpdf/fonts-${pack}`, neededFor, reduction };
 }
 
 const arabic = noto("arabic", "Naskh Arabic", /\p{Script=Arabic}/u);
 const hebrew = noto("hebrew", "Sans Hebrew", /\p{Script=Hebrew}/u);
-const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u);
-const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u);
+const korean = noto("kr", "Sans Korean", /\p{Script=Hangul}/u, "subset");
+const japanese = noto("jp", "Sans Japanese", /[\p{Script=Hiragana}\p{Script=Katakana}]/u, "subset");
 // The font contains nearly all Han characters, so it is the fallback for all three languages.
-const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u);
+const chinese = noto("sc", "Sans S Chinese", /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u, "subset");
 
 /** Fonts that are built into the compiler, for symbols and formulas. */
 const builtIn = ["DejaVu Sans Mono", "New Computer Modern Math", "Libertinus Serif"];
@@ -37,8 +46,8 @@ export interface Fonts {
   readonly text: readonly string[];
   readonly mono: readonly string[];
   readonly folders: readonly string[];
-  /** The folders of fonts with large files, of which a book gets only a part. */
-  readonly largeFolders: readonly string[];
+  /** Fonts of which a book gets only a part. */
+  readonly large: readonly LargeFont[];
   /** The predominant language, guessed from the script. */
   readonly language: string;
   readonly isRightToLeft: boolean;
@@ -54,8 +63,10 @@ export function fontsFor(source: string, text: string): Fonts {
   return {
     text: [latin.family, ...others],
     mono: [mono.family, ...others],
-    folders: used.filter(({ isLarge }) => !isLarge).map(folderOf),
-    largeFolders: used.filter(({ isLarge }) => isLarge).map(folderOf),
+    folders: used.filter(({ reduction }) => reduction === undefined).map(folderOf),
+    large: used.flatMap((font) =>
+      font.reduction === undefined ? [] : [{ folder: folderOf(font), reduction: font.reduction }],
+    ),
     ...languageOf(text),
   };
 }
