@@ -1,5 +1,5 @@
 import { tex2typst } from "tex2typst";
-import type { TypstCompiler } from "./print-book.ts";
+import type { TypstCompiler } from "./print/index.ts";
 import { array, definitions, formula, removeInvisible } from "./write/index.ts";
 
 /** The maximum length and depth of a formula. Larger formulas take too long or overflow the stack. */

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import type { ReferenceTarget } from "../content/links/index.ts";
 import { safeFetch } from "../platform/safe-fetch/index.ts";
 import type { BookInput } from "./book/index.ts";
-import type { TypstCompiler } from "./print-book.ts";
+import type { TypstCompiler } from "./print/index.ts";
 import type { BookImage } from "./write/index.ts";
 
 interface Sources {

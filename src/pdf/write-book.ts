@@ -18,7 +18,7 @@ import {
 } from "./book/index.ts";
 import { compileFormulas, writeFormulas } from "./formulas.ts";
 import { prepareImages } from "./images.ts";
-import { mainFile, type PrintInput, TypstCompiler } from "./print-book.ts";
+import { mainFile, type PrintInput, TypstCompiler } from "./print/index.ts";
 import { writeReducedFonts } from "./reduce-fonts.ts";
 import { bookTargetOf, headingsIn } from "./targets.ts";
 import { type BookContext, writeChapter, writeFonts, writeLabels, writeMainFile } from "./write/index.ts";

@@ -1,7 +1,7 @@
 // The child process that prints a PDF. It loads nothing else, since printing takes the most memory.
 import { writeFile } from "node:fs/promises";
 import type { PrintTask } from "../../api/pdf/index.ts";
-import { printBook, removeUnusualCharacters } from "../../pdf/index.ts";
+import { printBook, removeUnusualCharacters } from "../../pdf/print/index.ts";
 import { runChildProgram } from "../../platform/child-process/index.ts";
 
 runChildProgram<PrintTask, true>({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { createUrls } from "../../../src/config/config.ts";
 import type { BookInput } from "../../../src/pdf/book/book.ts";
-import { printBook } from "../../../src/pdf/print-book.ts";
+import { printBook } from "../../../src/pdf/print/print-book.ts";
 import { writeBook } from "../../../src/pdf/write-book.ts";
 import type { TestContent } from "../content.ts";
 

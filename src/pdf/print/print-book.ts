@@ -57,6 +57,8 @@ export class TypstCompiler {
       const reasons = compilation.takeDiagnostics()?.shortDiagnostics;
       throw new Error(`a book could not be compiled: ${JSON.stringify(reasons)}`);
     }
+    // The export reuses the memory of cached layouts.
+    this.#compiler.evictCache(0);
     return this.#compiler.pdf(compilation.result, { creationTimestamp: Date.parse(createdAt) / 1000 });
   }
 }
