@@ -1,20 +1,33 @@
 import type { Steps } from "../../platform/index.ts";
 import { diffSteps, type Hunk } from "../sequence/index.ts";
 import type { KeyedBlock } from "./linked-text.ts";
+import { withoutClass } from "./list-markers.ts";
 import { areSimilar, wordsOf } from "./similarity.ts";
 
 type Blocks = readonly KeyedBlock[];
 
 /** The hunks between the base and a side. A hunk is split where it is known which blocks correspond. */
 export function* findHunks(base: Blocks, side: Blocks): Steps<Hunk[]> {
-  const keysOf = (blocks: Blocks) => blocks.map(({ key }) => key);
   const hunks: Hunk[] = [];
-  for (const hunk of yield* diffSteps(keysOf(base), keysOf(side))) {
+  let [from, start] = [0, 0];
+  /** Adds the items of equal texts whose bullets were turned into numbers, or the reverse. */
+  const addConverted = (to: number): void => {
+    for (; from < to; from++, start++)
+      if (base[from]?.key !== side[start]?.key) hunks.push(replacement(from, start));
+  };
+  for (const hunk of yield* diffSteps(base.map(comparedKey), side.map(comparedKey))) {
     yield;
+    addConverted(hunk.from);
     const parts = isPaired(base, side, hunk) ? splitByBlock(hunk) : splitSimilarEnds(base, side, hunk);
     for (const part of parts) if (!isUnchanged(base, side, part)) hunks.push(part);
+    [from, start] = [hunk.to, hunk.end];
   }
+  addConverted(base.length);
   return hunks;
+}
+
+function comparedKey({ kind, key }: KeyedBlock): string {
+  return kind === "item" ? withoutClass(key) : key;
 }
 
 /** Whether both sides of a hunk have the same number of blocks, of the same kinds. */

@@ -2,9 +2,17 @@ import { keyOf, type LinkedText, sliceText } from "./linked-text.ts";
 
 /** A mapping of YAML as text: its fields by name, each with all of its lines, and the lines around them. */
 export interface Mapping {
+  readonly indent: string;
   readonly opening: string;
   readonly closing: string;
   readonly fields: ReadonlyMap<string, Field>;
+}
+
+/** A list of YAML as text: the line of its name, and its items, each with all of its lines. */
+export interface List {
+  readonly indent: string;
+  readonly opening: string;
+  readonly items: readonly LinkedText[];
 }
 
 export interface Field extends LinkedText {
@@ -15,7 +23,7 @@ export interface Field extends LinkedText {
 export function parseFrontMatter(front: LinkedText): Mapping {
   const lines = linesOf(front.text);
   const [opening = "", closing = ""] = [lines.shift(), lines.pop()];
-  return { opening, closing, fields: parseFields(front, opening.length, lines, "") };
+  return { indent: "", opening, closing, fields: parseFields(front, opening.length, lines, "") };
 }
 
 /** Splits the lines below `name:` into the fields of a nested mapping; undefined if the value is anything else. */
@@ -24,11 +32,11 @@ export function parseNestedMapping(field: LinkedText): Mapping | undefined {
   const [, indent] = /^([ ]+)[^\s#:-][^:\n]*:(?:\s|$)/.exec(lines[0] ?? "") ?? [];
   if (!/:[ \t]*\r?\n$/.test(opening) || indent === undefined) return undefined;
   if (lines.some((line) => line.trim() !== "" && !line.startsWith(indent))) return undefined;
-  return { opening, closing: "", fields: parseFields(field, opening.length, lines, indent) };
+  return { indent, opening, closing: "", fields: parseFields(field, opening.length, lines, indent) };
 }
 
 /** Splits the lines below `name:` into the items of a list; undefined if the value is anything else. */
-export function parseNestedList(field: LinkedText): { opening: string; items: LinkedText[] } | undefined {
+export function parseNestedList(field: LinkedText): List | undefined {
   const [opening = "", ...lines] = linesOf(field.text);
   const [, indent] = /^( *)-(?:\s|$)/.exec(lines[0] ?? "") ?? [];
   if (!/:[ \t]*\r?\n$/.test(opening) || indent === undefined) return undefined;
@@ -43,7 +51,7 @@ export function parseNestedList(field: LinkedText): { opening: string; items: Li
     }
     end += line.length;
   }
-  return { opening, items: [...items, sliceText(field, from, end)] };
+  return { indent, opening, items: [...items, sliceText(field, from, end)] };
 }
 
 function linesOf(text: string): string[] {

@@ -10,16 +10,21 @@ export function withoutMarker(key: string): string {
   return key.replace(markerPattern, (_, indent: string, marker: string) => indent + classOf(marker));
 }
 
-function markerOf({ kind, text }: Pick<KeyedBlock, "kind" | "text">): string | undefined {
+/** Replaces the marker of an item in its key, whether it is a bullet or a number. */
+export function withoutClass(key: string): string {
+  return key.replace(markerPattern, "$1-");
+}
+
+export function markerOf({ kind, text }: Pick<KeyedBlock, "kind" | "text">): string | undefined {
   return kind === "item" ? markerPattern.exec(text)?.[2] : undefined;
 }
 
 /** Bullets and numbers are different lists to readers, but `-` and `*` only to the parser. */
-function classOf(marker: string): "-" | "1." {
+export function classOf(marker: string): "-" | "1." {
   return /\d/.test(marker) ? "1." : "-";
 }
 
-interface MergedItem extends LinkedText, Pick<Chunk, Version> {
+export interface MergedItem extends LinkedText, Pick<Chunk, Version> {
   readonly kind: KeyedBlock["kind"];
   readonly isConflict?: boolean;
 }
@@ -71,7 +76,7 @@ function mergeMarker<T extends MergedItem>(sides: Sides<Body>, item: T): T {
   return withMarker(item, value);
 }
 
-function versionOf(
+export function versionOf(
   sides: Sides<Body>,
   version: Version,
   item: MergedItem | undefined,
@@ -86,11 +91,16 @@ function kindOf(item: Pick<KeyedBlock, "kind" | "text"> | undefined): string | u
 }
 
 function withMarker<T extends MergedItem>(item: T, marker: string): T {
+  const previous = markerOf(item);
+  return previous !== undefined && classOf(previous) === classOf(marker) ? replaceMarker(item, marker) : item;
+}
+
+/** Replaces the marker of an item, unless its first line would then be read as something else. */
+export function replaceMarker<T extends MergedItem>(item: T, marker: string): T {
   const [all = "", indent = "", previous = ""] = markerPattern.exec(item.text) ?? [];
   const [rest = ""] = /^.*/.exec(item.text.slice(all.length)) ?? [];
   // An item without text, or with bullets only, could become a thematic break or the underline of a heading.
-  if (previous === marker || classOf(previous) !== classOf(marker) || /^[-*+_ \t\r]*$/.test(rest))
-    return item;
+  if (previous === marker || /^[-*+_ \t\r]*$/.test(rest)) return item;
   return {
     ...item,
     text: indent + marker + item.text.slice(all.length),
@@ -98,8 +108,11 @@ function withMarker<T extends MergedItem>(item: T, marker: string): T {
   };
 }
 
-/** Finds the lists by their indentation. */
-function listsIn(blocks: readonly MergedItem[]): List[] {
+/** Finds the lists by their indentation and the classes of their markers. */
+export function listsIn(
+  blocks: readonly MergedItem[],
+  classify: (marker: string) => string = classOf,
+): List[] {
   const lists: List[] = [];
   const open: List[] = [];
   for (const [i, block] of blocks.entries()) {
@@ -108,8 +121,8 @@ function listsIn(blocks: readonly MergedItem[]): List[] {
     let closed: List | undefined;
     while (indent < (open.at(-1)?.column ?? 0)) closed = open.pop();
     if (marker === undefined) continue;
-    const isSame = closed?.class === classOf(marker);
-    const list = closed && isSame ? closed : { class: classOf(marker), items: [], column: 0 };
+    const isSame = closed?.class === classify(marker);
+    const list = closed && isSame ? closed : { class: classify(marker), items: [], column: 0 };
     if (list !== closed) lists.push(list);
     list.items.push(i);
     list.column = indent + marker.length + 1;

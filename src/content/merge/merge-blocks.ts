@@ -6,13 +6,14 @@ import { findHunks } from "./find-hunks.ts";
 import type { KeyedBlock } from "./linked-text.ts";
 import { mergeInsertions } from "./merge-insertions.ts";
 import { NearEqualFinder } from "./near-equal.ts";
+import { markRepeatedInsertions } from "./repeated-insertions.ts";
 import { bothSides, otherSide, type Side, type Sides } from "./three-way.ts";
 
 type Blocks = readonly KeyedBlock[];
 
 /**
  * Merges three sequences of blocks, compared by key. Each side may change one of two adjacent blocks. Insertions of both
- * sides at the same position are kept, unless they are nearly equal. The result is symmetric.
+ * sides are kept, unless they are nearly equal. The result is symmetric.
  */
 export function* mergeBlocks(blocks: Sides<Blocks>): Steps<Chunk[]> {
   const { base, ours, theirs } = blocks;
@@ -25,7 +26,7 @@ export function* mergeBlocks(blocks: Sides<Blocks>): Steps<Chunk[]> {
     ours: new SideCursor(ours, yield* findHunks(base, ours)),
     theirs: new SideCursor(theirs, yield* findHunks(base, theirs)),
   };
-  return yield* new Merger(base, cursors).merge();
+  return yield* markRepeatedInsertions(blocks, yield* new Merger(base, cursors).merge());
 }
 
 /** The position in a side while the merge iterates over the base. */

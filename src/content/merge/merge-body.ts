@@ -10,6 +10,7 @@ import {
   type Tag,
   TextWriter,
 } from "./linked-text.ts";
+import { convertAddedItems } from "./list-classes.ts";
 import { unifyMarkers } from "./list-markers.ts";
 import { lineBreakOf, markConflict } from "./markers.ts";
 import { mergeBlocks } from "./merge-blocks.ts";
@@ -57,7 +58,9 @@ function* merge(sides: Sides<Body>): Steps<MergedBlock[]> {
     else for (const block of blocksOf(sides, chunk)) merged.push(block);
   }
   yield;
-  const unified = unifyMarkers(sides, merged);
+  const converted = convertAddedItems(sides, merged);
+  yield;
+  const unified = unifyMarkers(sides, converted);
   yield;
   return convertOrphanedRows(unified);
 }

@@ -194,6 +194,46 @@ describe("the front matter of two versions", () => {
     );
   });
 
+  test("conflicts in a nested value that both sides changed and one of them indented differently", async () => {
+    const layout = (...lines: string[]) => ["layout:", ...lines];
+    const [own, other] = [
+      layout("    title: true", "    outline: false"),
+      layout("  title: true", "  cover: true"),
+    ];
+    const text = (lines: string[]) => `${lines.join("\n")}\n`;
+    assert.equal(
+      await mergeWithConflict(front(...layout("  title: true")), front(...own), front(...other)),
+      `${front(...own)}${conflict(text(own), text(other))}\n\n`,
+    );
+    const [ours, theirs] = [
+      ["tags:", "- a", "- b", "- c"],
+      ["tags:", "  - z", "  - a", "  - b"],
+    ];
+    assert.equal(
+      await mergeWithConflict(front("tags:", "  - a", "  - b"), front(...ours), front(...theirs)),
+      `${front(...ours)}${conflict(text(ours), text(theirs))}\n\n`,
+    );
+    assert.equal(
+      await mergeCleanly(front("tags:", "  - a"), front("tags:", "- a", "- b"), front("tags:", "- a", "- c")),
+      front("tags:", "- a", "- b", "- c"),
+    );
+  });
+
+  test("stays valid if the sides delete different nested values", async () => {
+    const list = await mergeCleanly(
+      front("x: 1", "tags:", "  - a", "  - b"),
+      front("x: 1", "tags:", "  - a"),
+      front("x: 1", "tags:", "  - b"),
+    );
+    assert.equal(list, front("x: 1", "tags:"));
+    const mapping = await mergeCleanly(
+      front("x: 1", "layout:", "  a: 1", "  b: 1"),
+      front("x: 1", "layout:", "  a: 1"),
+      front("x: 1", "layout:", "  b: 1"),
+    );
+    assert.equal(mapping, front("x: 1"));
+  });
+
   test("keeps the spelling that one side changed", async () => {
     assert.equal(
       await mergeCleanly("a", `${front("b: 1")}a`, `${front("c: 1")}a`),

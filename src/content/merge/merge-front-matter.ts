@@ -1,6 +1,7 @@
 import type { Steps } from "../../platform/index.ts";
 import {
   type Field,
+  type List,
   type Mapping,
   parseFrontMatter,
   parseNestedList,
@@ -70,11 +71,17 @@ function mergeDelimiters({ base, ours, theirs }: Sides<string>): string {
 function* mergeWithin(field: Sides<Field | undefined>, depth: number): Steps<LinkedText | undefined> {
   const mappings = presentOnAllSides(field, parseNestedMapping);
   if (mappings !== undefined && depth > 0) {
+    if (!areIndentedEqually(mappings)) return undefined;
     const { merged, conflicts } = yield* mergeMappings(mappings, depth - 1);
     return conflicts.length === 0 ? merged : undefined;
   }
   const lists = presentOnAllSides(field, parseNestedList);
-  return lists && (yield* mergeLists(lists));
+  return lists && areIndentedEqually(lists) ? yield* mergeLists(lists) : undefined;
+}
+
+/** Lines with different indentation would be invalid YAML, or have another meaning. */
+function areIndentedEqually({ ours, theirs }: Sides<Pick<Mapping, "indent">>): boolean {
+  return ours.indent === theirs.indent;
 }
 
 function presentOnAllSides<T>(
@@ -86,8 +93,6 @@ function presentOnAllSides<T>(
     ? undefined
     : { base: parsed.base, ours: parsed.ours, theirs: parsed.theirs };
 }
-
-type List = NonNullable<ReturnType<typeof parseNestedList>>;
 
 function* mergeLists(lists: Sides<List>): Steps<LinkedText | undefined> {
   const items = mapSides(lists, (list) =>

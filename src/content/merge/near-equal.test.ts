@@ -93,6 +93,54 @@ describe("insertions of both sides at the same position", () => {
   });
 });
 
+describe("insertions of both sides at different positions", () => {
+  const table = (...rows: string[]) => ["| Name | Type |", "|---|---|", ...rows, ""].join("\n");
+
+  test("conflict if they are rows of one table with the same first cell", async () => {
+    const [before, after] = ["| a | 1 |", "| b | 1 |"];
+    assert.equal(
+      await mergeWithConflict(
+        table(before, after),
+        table("| y | 2 |", before, after),
+        table(before, after, "| `y` | 3 |"),
+      ),
+      table(conflict("| y | 2 |\n", ""), before, after, conflict("", "| `y` | 3 |\n")),
+    );
+    await mergeWithConflict(table(before), table("| y | 2 |", before), table(before, "| y | 2 |"));
+    await mergeCleanly(table(before), table("| y | 2 |", before), table(before, "| z | 2 |"));
+    await mergeCleanly(table(before), table("| | 2 |", before), table(before, "| | 3 |"));
+  });
+
+  test("are kept if their rows are in different tables", async () => {
+    const [one, two] = [table("| a | 1 |"), table("| b | 1 |")];
+    const [ours, theirs] = [table("| a | 1 |", "| y | 2 |"), table("| b | 1 |", "| y | 3 |")];
+    assert.equal(
+      await mergeCleanly(
+        `${one}\n\ntext\n\n${two}`,
+        `${ours}\n\ntext\n\n${two}`,
+        `${one}\n\ntext\n\n${theirs}`,
+      ),
+      `${ours}\n\ntext\n\n${theirs}`,
+    );
+  });
+
+  test("conflict if they have the same heading in one section", async () => {
+    assert.equal(
+      await mergeWithConflict(
+        "# T\n\n## A\n\na\n",
+        "# T\n\n## FAQ\n\nx\n\n## A\n\na\n",
+        "# T\n\n## A\n\na\n\n## faq\n\ny\n",
+      ),
+      `# T\n\n${conflict("## FAQ\n\nx\n", "")}\n\n## A\n\na\n\n${conflict("", "## faq\n\ny\n")}\n`,
+    );
+    await mergeCleanly(
+      "## A\n\na\n\n## B\n\nb\n",
+      "## A\n\na\n\n### Errors\n\nx\n\n## B\n\nb\n",
+      "## A\n\na\n\n## B\n\nb\n\n### Errors\n\ny\n",
+    );
+  });
+});
+
 describe("a conflict", () => {
   test("does not contain the blocks at its ends that are equal on both sides", async () => {
     assert.equal(

@@ -67,7 +67,7 @@ export class NearEqualFinder {
       if (block.kind !== "row") table = block.kind === "head" ? this.#idOf(block.text) : 0;
       const scope = block.kind === "row" && table > 0 ? this.#idOf(`${section} ${table}`) : section;
       const kind = level === undefined ? block.kind : "heading";
-      const identified = kind === "row" ? wordsOf(cellsOf(block.text)[0] ?? "") : words;
+      const identified = kind === "row" ? identifyingWords(block) : words;
       const id = this.#idOf(identified?.all.join(" ") ?? "");
       if (level !== undefined) scopes[level] = this.#idOf(`${section} ${id}`);
       if (words === undefined || identified === undefined || identified.all.length === 0) continue;
@@ -84,6 +84,11 @@ export class NearEqualFinder {
 }
 
 const blocksPerStep = 500;
+
+/** The words of the first cell of a row, or of the text of another block. */
+export function identifyingWords({ kind, text }: KeyedBlock): Words {
+  return wordsOf(kind === "row" ? (cellsOf(text)[0] ?? "") : withoutTags(text));
+}
 
 function isText({ kind }: Pick<Description, "kind">): boolean {
   return kind === "item" || kind === "other";
