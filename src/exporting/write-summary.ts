@@ -61,7 +61,9 @@ function escaped(title: string): string {
 /** The link title in quotes, after a space. */
 function linkTitleOf({ linkTitle = "" }: PageRecord): string {
   const title = linkTitle.trim();
-  return title === "" ? "" : ` "${escaped(title).replace(/(?<!\\)[()]/g, "\\$&")}"`;
+  return title === ""
+    ? ""
+    : ` "${escaped(title).replace(/(\\.)|[()]/g, (match, pair?: string) => pair ?? `\\${match}`)}"`;
 }
 
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
