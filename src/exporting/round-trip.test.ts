@@ -174,11 +174,13 @@ describe("exporting and importing again", () => {
       ["Same", "# Same\n\nText\n", `---\n${marker}title: Same\n---\n# Same\n\nText\n`],
       ["Mine", "Another\n===\n", `---\n${marker}title: Mine\n---\nAnother\n===\n`],
       ["Front", "---\ntitle: Front\n---\n# Other\n", "---\ntitle: Front\n---\n# Other\n"],
+      ["Note", "<!-- c -->\n# Note\n", `---\n${marker}title: Note\n---\n<!-- c -->\n# Note\n`],
+      ["Element", "<h1>Other</h1>\n", `---\n${marker}title: Element\n---\n<h1>Other</h1>\n`],
     ] as const;
     for (const [title, markdown] of cases) await content.page(title, { document: { markdown } });
     const files = textsOf(await exportedFiles(await content.open()));
     assert.deepEqual(
-      ["README.md", "same.md", "mine.md", "front.md"].map((path) => files[path]),
+      ["README.md", "same.md", "mine.md", "front.md", "note.md", "element.md"].map((path) => files[path]),
       cases.map(([, , exported]) => exported),
     );
     await assertPreserved(await content.open());
@@ -279,6 +281,8 @@ describe("exporting and importing again", () => {
     await content.page("C", { tags, document: { markdown: "---\ntags:\n  - tag: z\n---\nText" } });
     const target = { kind: "url", url: "https://example.com/" } as const;
     await content.page("D", { type: "link", linkTitle: "Site", target });
+    await content.page("E", { linkTitle: "a\\(b" });
+    await content.page("F", { linkTitle: "a\\) b\\\\)" });
     const tree = await assertPreserved(await content.open());
     assert.match(tree.pages[1]?.markdown ?? "", /tags: \[x, y\]/);
   });
@@ -307,6 +311,8 @@ describe("exporting and importing again", () => {
       "\ttext",
       "{% hint %}",
       "<!--",
+      "<!-- c -->",
+      "<h1>A</h1>",
     );
     const text = fc.array(word, { maxLength: 8 }).map((lines) => lines.join("\n"));
     const front = fc.constantFrom(
@@ -324,7 +330,7 @@ describe("exporting and importing again", () => {
         hidden: fc.boolean(),
         noIndex: fc.boolean(),
         condition: fc.constant('visitor.claims.x == "a: b"'),
-        linkTitle: fc.constantFrom("Short", "*a* (b", "\\\\", '"'),
+        linkTitle: fc.constantFrom("Short", "*a* (b", "\\\\", "\\(a", "\\\\)", '"'),
         tags: fc.constantFrom([{ tag: "a" }], [{ tag: "b: c", primary: true }, { tag: "1" }]),
         layout: fc.constantFrom({ width: "wide" }, { cover: false, coverSize: "full", outline: false }),
         variables: fc.constantFrom({ a: "1", "b c": "- x" }),

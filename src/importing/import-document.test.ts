@@ -100,6 +100,10 @@ describe("a Markdown document", () => {
 
   test("maps anchors of other tools", async () => {
     const page = await importMarkdown("# Title\n\n## A & B\n");
-    assert.deepEqual(Object.fromEntries(page?.anchors ?? []), { title: "", "a--b": "a-b" });
+    assert.deepEqual(Object.fromEntries(page?.anchors ?? []), {
+      title: "",
+      "a--b": "a-and-b",
+      "a-b": "a-and-b",
+    });
   });
 });

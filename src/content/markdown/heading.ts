@@ -1,29 +1,80 @@
 import { finish } from "../../platform/index.ts";
 import { frontMatterLength } from "./front-matter.ts";
-import { normalizeLines, parseBlocks } from "./syntax/index.ts";
+import { decodeEntities, normalizeLines, parseBlocks, type RawBlock } from "./syntax/index.ts";
 
 const maxLength = 2048;
 
-/** The plain text of the first-level heading at the start of a document. */
-export function leadingHeading(markdown: string): string | undefined {
-  const start = frontMatterLength(markdown);
-  const beginning = markdown.slice(start, start + maxLength);
-  const [first] = finish(parseBlocks(normalizeLines(beginning))).root.children;
-  const isTitle = first?.kind === "heading" && first.level === 1 && !first.text.includes("\n");
-  return isTitle ? stripInlineSyntax(first.text) || undefined : undefined;
+interface TitleHeading {
+  readonly text: string;
+  /** The offsets of its lines, with the last line break; undefined if another block begins or ends on them. */
+  readonly range?: { readonly start: number; readonly end: number };
 }
 
-/** Removes inline syntax. Escaped characters become private-use characters first, and are restored at the end. */
+/** The plain text of the first-level heading at the start of a document. */
+export function leadingHeading(markdown: string): string | undefined {
+  return findTitleHeading(markdown)?.text;
+}
+
+/** Finds the first-level heading at the start of a document, after comments. It may be an `<h1>` element. */
+export function findTitleHeading(markdown: string): TitleHeading | undefined {
+  const start = frontMatterLength(markdown);
+  const beginning = markdown.slice(start, start + maxLength);
+  const { root, lines } = finish(parseBlocks(normalizeLines(beginning)));
+  const block = root.children.find((child) => !isComment(child));
+  const text = block && titleOf(block);
+  if (!text) return undefined;
+  const first = lines.findIndex((line) => line.first === block || line.last === block);
+  const last = lines.findLastIndex((line) => line.first === block || line.last === block);
+  if (lines[first]?.first !== block || lines[last]?.last !== block) return { text };
+  const headingStart = lineStart(markdown, start, first);
+  return { text, range: { start: headingStart, end: lineStart(markdown, headingStart, last - first + 1) } };
+}
+
+function isComment(block: RawBlock): boolean {
+  return block.kind === "element" && block.name === "!--";
+}
+
+/** The plain text of a heading of one line, or of an `<h1>` element. */
+function titleOf(block: RawBlock): string | undefined {
+  if (block.kind === "heading" && block.level === 1 && !block.text.includes("\n"))
+    return stripInlineSyntax(block.text);
+  if (block.kind !== "element" || block.name !== "h1") return undefined;
+  return decodeEntities(stripHtml(block.lines.join(" ")))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The offset after a number of lines. */
+function lineStart(markdown: string, from: number, count: number): number {
+  const line = /[^\r\n]*(?:\r\n?|\n|$)/y;
+  line.lastIndex = from;
+  for (let i = 0; i < count; i++) line.test(markdown);
+  return line.lastIndex;
+}
+
+/** Removes inline syntax. Literal punctuation becomes private-use characters first, and is restored at the end. */
 function stripInlineSyntax(text: string): string {
-  return text
-    .replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) =>
-      String.fromCharCode(0xe000 + character.charCodeAt(0)),
-    )
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replace(/<\/?[a-zA-Z][^<>]*>/g, "")
-    .replace(/(`+)([^`]+)\1/g, "$2")
+  const literals = text.replace(
+    /\\([!-/:-@[-`{-~])|(`+)([^`]+)\2/g,
+    (_, escaped: string | undefined, _ticks, code: string) =>
+      escaped === undefined ? protect(code) : protect(escaped),
+  );
+  return stripHtml(literals.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1"))
     .replace(/(\*{1,3}|~~)(?=\S)([^*~]*[^\s*~])\1/g, "$2")
     .replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]*[^\s_])\1(?![\p{L}\p{N}_])/gu, "$2")
     .replace(/[\ue020-\ue07f]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xe000))
     .trim();
+}
+
+function protect(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, (character) =>
+    String.fromCharCode(0xe000 + character.charCodeAt(0)),
+  );
+}
+
+/** Removes tags, and comments with the white space on one side of them. */
+function stripHtml(text: string): string {
+  return text
+    .replace(/(?<=[ \t])<!--(?:-?>|[\s\S]*?-->)[ \t]*|<!--(?:-?>|[\s\S]*?-->)/g, "")
+    .replace(/<\/?[a-zA-Z][^<>]*>/g, "");
 }

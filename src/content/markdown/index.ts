@@ -2,7 +2,7 @@
 export { type Block, type BlockKind, type Blocks, splitSteps } from "./blocks.ts";
 export { allDestinations, type Destination, findDestinations, rewriteDestinations } from "./destinations.ts";
 export * from "./front-matter.ts";
-export { leadingHeading } from "./heading.ts";
+export { findTitleHeading, leadingHeading } from "./heading.ts";
 export {
   cellsOf,
   conflictEnd,

@@ -7,6 +7,7 @@ import { numberedSlug, slugOf } from "../pages/slug.ts";
 import { findDestinations } from "./destinations.ts";
 import { frontMatterLength, patchFrontMatter, readFrontMatter } from "./front-matter.ts";
 import { leadingHeading } from "./heading.ts";
+import { withTitleHeading } from "./title-heading.ts";
 
 const textsIn = (markdown: string) => findDestinations(markdown).map(({ text }) => text);
 
@@ -245,10 +246,17 @@ describe("the heading at the start of a document", () => {
       ["Title\n===\ntext", "Title"],
       ["# **Bold** *and* `code` [link](x) ![image](y) <b>html</b> \\#", "Bold and code link image html #"],
       ["# C# and F#", "C# and F#"],
+      ["# The `<b>*a*\\` tag", "The <b>*a*\\ tag"],
+      ["# Real <!-- c --> Title <!-- d -->", "Real Title"],
+      ["# A<!-- c --> B", "A B"],
+      ["<!-- c -->\n\n<!--\n# Hidden\n-->\n# Title", "Title"],
+      ["<h1>Title</h1>\n# Other", "Title"],
+      ['<!-- c -->\r\n<h1 align="center">\r\n  A <b>b</b> &amp; *c*\r\n</h1>', "A b & *c*"],
     ];
-    const none = "## Second¦#Title¦#¦# \n¦text\n# Title¦text\n---¦¦---\nno end\n# Title¦```\n# Title".split(
-      "¦",
-    );
+    const none =
+      "## Second¦#Title¦#¦# \n¦text\n# Title¦text\n---¦¦---\nno end\n# Title¦```\n# Title¦<!-- # c -->¦<!-- c\n# Title¦<h1></h1>¦<h2>Second</h2>".split(
+        "¦",
+      );
     for (const markdown of none) assert.equal(leadingHeading(markdown), undefined, markdown);
     for (const [markdown = "", title] of headings) assert.equal(leadingHeading(markdown), title, markdown);
     const plain = ["my_long_name and 2 * 3 * 4", "a < b and c > d"];
@@ -257,8 +265,14 @@ describe("the heading at the start of a document", () => {
     assert.deepEqual(["    # a", "> a\n==="].map(leadingHeading), [undefined, undefined]);
   });
 
+  test("is the title of the page only if it has no other", async () => {
+    for (const markdown of ["<!-- c -->\n# H\n", "<h1>H</h1>", "---\na: 1\n---\n<!-- c -->\n\nH\n===\n"])
+      assert.equal(await withTitleHeading(markdown, "T"), markdown);
+    assert.equal(await withTitleHeading("<!-- c -->\ntext", "T"), "# T\n\n<!-- c -->\ntext");
+  });
+
   test("is found in linear time in hostile text", () => {
-    for (const unit of "<¦[¦[](¦*¦_a¦ #¦ ¦\\¦=¦`a¦---\n¦--- ".split("¦")) {
+    for (const unit of "<¦<!--¦<!-- -->¦<!-- -->\n¦<h1>¦[¦[](¦*¦_a¦ #¦ ¦\\¦=¦`a¦---\n¦--- ".split("¦")) {
       for (const start of ["", "# ", "---\n"])
         assertLinearInRepetitions((text) => leadingHeading(start + text), unit);
     }

@@ -79,11 +79,26 @@ describe("the document of a page", () => {
     assert.equal(withoutTitle("Text\n\n# A\n", "A"), "Text\n\n# A\n");
   });
 
+  test("loses its title after comments, and one that is an element", () => {
+    const cases = [
+      ["<!-- markdownlint-disable -->\n# Title\n\ntext", "<!-- markdownlint-disable -->\ntext"],
+      ["<!--\nc\n-->\r\n\r\nTitle\r\n===\r\ntext", "<!--\nc\n-->\r\n\r\ntext"],
+      ['---\na: 1\n---\n\n<h1 align="center">Title</h1>\n\ntext', "---\na: 1\n---\n\ntext"],
+      ["<h1>\n  <i>Title</i>\n</h1>\ntext\n", "text\n"],
+      ["# Title <!-- c -->", ""],
+      ["<h1>Title</h1> text", "<h1>Title</h1> text"],
+      ["<h1>Other</h1>\n", "<h1>Other</h1>\n"],
+    ];
+    for (const [markdown = "", text] of cases) assert.equal(withoutTitle(markdown, "Title"), text);
+  });
+
   test("takes its title from the first heading outside of code", async () => {
     const headingOf = async (text: string) => (await readPage("a.md", text)).heading;
     assert.equal(await headingOf("<p>logo</p>\n\n# The *title*\n"), "The title");
     assert.equal(await headingOf("```sh\n# comment\n```\n\n# Title"), "Title");
     assert.equal(await headingOf("## Second level\n"), undefined);
+    assert.equal(await headingOf("text\n\n<!--\n# Hidden\n-->\n\n# Title"), "Title");
+    assert.equal(await headingOf('<p>logo</p>\n\n<h1 align="center">The <b>title</b></h1>'), "The title");
   });
 
   test("loses leading imports and exports of MDX", async () => {

@@ -1,5 +1,6 @@
 import {
   findDestinations,
+  findTitleHeading,
   frontMatterLength,
   leadingHeading,
   readFrontMatter,
@@ -179,18 +180,10 @@ async function readAttributes(fields: Fields = {}): Promise<SourcePage["attribut
 
 /** Removes a leading heading that repeats the title. */
 export function withoutTitle(markdown: string, title: string): string {
-  if (leadingHeading(markdown) !== title) return markdown;
-  const start = frontMatterLength(markdown);
-  const [blank = ""] = /^(?:[ \t]*\r?\n)*/.exec(markdown.slice(start)) ?? [];
-  const headingStart = start + blank.length;
-  const line = /[^\n]*(?:\n|$)/y;
-  line.lastIndex = headingStart;
-  const isAtx = /^ {0,3}#/.test(markdown.slice(headingStart, headingStart + 4));
-  line.exec(markdown);
-  // A setext heading has two lines.
-  if (!isAtx) line.exec(markdown);
-  const [empty = ""] = /^[ \t]*\r?\n/.exec(markdown.slice(line.lastIndex)) ?? [];
-  return markdown.slice(0, headingStart) + markdown.slice(line.lastIndex + empty.length);
+  const { text, range } = findTitleHeading(markdown) ?? {};
+  if (text !== title || range === undefined) return markdown;
+  const [empty = ""] = /^[ \t]*\r?\n/.exec(markdown.slice(range.end)) ?? [];
+  return markdown.slice(0, range.start) + markdown.slice(range.end + empty.length);
 }
 
 /** The leading heading, or else the first one of level 1 outside of code. */
@@ -198,7 +191,9 @@ function firstHeading(markdown: string): string | undefined {
   const leading = leadingHeading(markdown);
   if (leading !== undefined) return leading;
   const start = frontMatterLength(markdown);
-  for (const { text, isCode } of scanLines(markdown.slice(start, start + maxHeadingDistance)))
-    if (!isCode && /^ {0,3}#[ \t]/.test(text)) return leadingHeading(text);
+  for (const { text, last } of scanLines(markdown.slice(start, start + maxHeadingDistance))) {
+    const isHeading = last?.kind === "heading" || (last?.kind === "element" && last.name === "h1");
+    if (isHeading && /^ {0,3}(?:#[ \t]|<h1[ \t>])/i.test(text)) return leadingHeading(text);
+  }
   return undefined;
 }

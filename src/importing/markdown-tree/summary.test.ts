@@ -115,6 +115,15 @@ describe("a Markdown tree with a SUMMARY.md", () => {
     assert.deepEqual(outlineOf(tree), ["Preface", "Part I:", "  A", "    B", "      C"]);
   });
 
+  test("is read without its comments", async () => {
+    const tree = await importFiles({
+      "SUMMARY.md":
+        "<!-- c -->\n# Summary\n\n* [A <!-- c -->](a.md)\n<!--\n* [Hidden](h.md)\n-->\n  <!-- * [Hidden](h.md) -->\n* <!-- c --> [B](b.md)\n* <!-- [Hidden](h.md) -->\n* [\\<!-- C -->](c.md)\n<!-- not closed\n* [D](d.md)\n",
+      ...{ "a.md": "", "b.md": "", "c.md": "", "d.md": "" },
+    });
+    assert.deepEqual(outlineOf(tree), ["A", "B", "<!-- C -->", "D"]);
+  });
+
   test("ends a group at a thematic break, and keeps the titles of links", async () => {
     const tree = await importFiles({
       "SUMMARY.md":

@@ -37,7 +37,7 @@ export function readSummary(
   let count = 0;
   let openItems: { readonly indent: number; readonly children: SummaryEntry[] }[] = [];
   let group = top;
-  const lines = Iterator.from(markdown.matchAll(/[^\r\n]+/g)).map(([line]) => line);
+  const lines = Iterator.from(withoutComments(markdown).matchAll(/[^\r\n]+/g)).map(([line]) => line);
   for (let next = lines.next(); !next.done; next = lines.next()) {
     const line = next.value;
     if (line.length > maxLineLength) continue;
@@ -69,6 +69,22 @@ export function readSummary(
     openItems.push({ indent, children: entry.children });
   }
   return { entries: top, count };
+}
+
+/** Removes comments at the start of lines and of list items. A comment that is not closed is text. */
+function withoutComments(markdown: string): string {
+  const opening = /^([ \t]*(?:[-*+][ \t]+)?)<!--/gm;
+  let result = "";
+  let copiedTo = 0;
+  for (let start = opening.exec(markdown); start !== null; start = opening.exec(markdown)) {
+    const [, indent = ""] = start;
+    const end = markdown.indexOf("-->", opening.lastIndex - 2);
+    if (end < 0) break;
+    result += markdown.slice(copiedTo, start.index) + indent;
+    copiedTo = end + 3;
+    opening.lastIndex = copiedTo;
+  }
+  return result + markdown.slice(copiedTo);
 }
 
 /** Reads the YAML up to the end of the fence. */

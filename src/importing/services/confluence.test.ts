@@ -73,7 +73,7 @@ describe("an export of Confluence", () => {
     assert.equal(imported.pages.find(({ title }) => title === "Unlisted")?.parent, "DOC/Docs-Home_1.html");
     assert.deepEqual(
       imported.pages.map(({ slug }) => slug),
-      ["docs-home", "ubersicht-plan", "install", "archive", "unlisted"],
+      ["docs-home", "ubersicht-and-plan", "install", "archive", "unlisted"],
     );
     assert.deepEqual(
       imported.files.map(({ address, name, contentType }) => [address, name, contentType]),
