@@ -29,7 +29,7 @@ export interface Heading {
 export const headings: readonly Heading[] = [
   { text: "How it works", anchor: "how-it-works" },
   { text: "1. Before you begin", anchor: "_1-before-you-begin", isExplicit: true },
-  { text: "Größe & Maße", anchor: "große-maße", imported: "grosse-masse" },
+  { text: "Größe & Maße", anchor: "große-maße", imported: "grosse-and-masse" },
   { text: "日本語の見出し", anchor: "日本語の見出し", imported: "ri-ben-yu-nojian-chu-si" },
   { text: "Using `config.json`", anchor: "using-config-json", isExplicit: true },
   { text: "What's new?", anchor: "what-s-new", isExplicit: true },

@@ -51,12 +51,13 @@ export async function presentIntegrations(
     const owner = owners.get(row.organization_id);
     if (owner === undefined) throw concurrentlyDeleted();
     const admin = includesRole(owner.role, "admin");
-    const { icon, previewImages, ...details } = parseDetails(row);
+    const { icon, previewImages, description, ...details } = parseDetails(row);
     return {
       object: "integration",
       name: row.name,
       version: row.version,
       title: row.title,
+      ...(description && { description }),
       ...details,
       previewImages: previewImages.map((image) => imageUrl(context, row, image)),
       target: row.target,

@@ -131,7 +131,7 @@ export const Integration = Type.Object(
     name: Type.String(),
     version: Type.Integer(),
     title: Title,
-    description: Description,
+    description: Type.Optional(Description),
     summary: Type.Optional(Summary),
     previewImages: Type.Array(HttpUrl),
     target: Target,

@@ -38,7 +38,9 @@ export function allText(nodes: readonly Block[]): string {
       const text = inner.some(({ object }) => object === "block")
         ? allText(inner.filter((node) => node.object === "block"))
         : plainText(inner);
-      return titles + text + fragments.map((fragment) => allText(fragment.nodes)).join("");
+      // A header with marks is also in the title of its column.
+      const cells = fragments.filter(({ fragment }) => !fragment.startsWith("header:"));
+      return titles + text + cells.map((fragment) => allText(fragment.nodes)).join("");
     })
     .join("");
 }
