@@ -1,12 +1,12 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 import { destinationOf, plainText } from "../content/document/index.ts";
 import { decodeCodePoints } from "../content/index.ts";
 import { ReferenceResolver } from "../content/links/index.ts";
 import type { PageBranch } from "../content/pages/index.ts";
 import { readDocument, SpecError } from "../openapi/index.ts";
+import { loadIconDrawings } from "../platform/index.ts";
 import {
   BookError,
   type BookInput,
@@ -132,29 +132,14 @@ async function readOpenapiFiles(
   return documents;
 }
 
-/** Loads the icon sets. The returned function finds the SVG of an icon by its name or an alias. */
+/** Finds the SVG of an icon by its name or an alias. */
 async function loadIcons(): Promise<(name: string) => string | undefined> {
-  const packs = [
-    await import("@fortawesome/free-solid-svg-icons"),
-    await import("@fortawesome/free-brands-svg-icons"),
-  ];
-  const icons = new Map<string, IconDefinition>();
-  for (const icon of packs.flatMap((pack) => Object.values(pack))) {
-    if (!isIcon(icon)) continue;
-    icons.set(icon.iconName, icon);
-    for (const alias of icon.icon[2]) if (typeof alias === "string") icons.getOrInsert(alias, icon);
-  }
+  const drawingOf = await loadIconDrawings();
   return (name) => {
-    const icon = icons.get(name);
-    return icon && svgOf(icon);
+    const drawing = drawingOf(name);
+    return (
+      drawing &&
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${drawing.viewBox}" fill="currentColor">${drawing.paths}</svg>`
+    );
   };
-}
-
-function isIcon(value: unknown): value is IconDefinition {
-  return typeof value === "object" && value !== null && "iconName" in value;
-}
-
-function svgOf({ icon: [width, height, , , paths] }: IconDefinition): string {
-  const pathElements = [paths].flat().map((path) => `<path d="${path}"/>`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" fill="currentColor">${pathElements.join("")}</svg>`;
 }

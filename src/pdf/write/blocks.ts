@@ -3,6 +3,8 @@ import {
   type BlockOf,
   type BlockType,
   blocksIn,
+  hintIcons,
+  isBlank,
   plainText,
 } from "../../content/document/index.ts";
 import { writeCode } from "./code.ts";
@@ -19,7 +21,7 @@ import {
 } from "./media.ts";
 import { writeOperation, writeSchemas, writeWebhook } from "./openapi.ts";
 import { writeTable } from "./table.ts";
-import { isBlank, keepTogether, withDirection, words, writeFormula } from "./text.ts";
+import { keepTogether, withDirection, words, writeFormula } from "./text.ts";
 import { array, type Code, call, fr, join, name, none, num, str } from "./typst.ts";
 
 /** Writes a block of any type. */
@@ -52,13 +54,6 @@ function labelFor(meta: Block["meta"], context: PageContext): Code {
   const label = meta && context.takeLabel(meta.id);
   return label === undefined ? none : str(label);
 }
-
-const hintIcons = {
-  info: "circle-info",
-  success: "circle-check",
-  warning: "triangle-exclamation",
-  danger: "circle-exclamation",
-} as const;
 
 const writeHint: WriteBlock<"hint"> = ({ data, nodes }, context) => {
   const { style, icon = "" } = data;

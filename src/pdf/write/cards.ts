@@ -1,15 +1,16 @@
 import {
   type CellValue,
   type Column,
-  type ContentRef,
-  cellValues,
+  imageRefsOfCell,
+  isEmptyCell,
+  refOfCell,
   type Table,
   type TableView,
 } from "../../content/document/index.ts";
-import { asRef, writeCell } from "./cells.ts";
+import { writeCell } from "./cells.ts";
 import type { BookImage, PageContext } from "./context.ts";
 import type { LineWidth } from "./line-breaks.ts";
-import { isBlank, linkTo, words } from "./text.ts";
+import { linkTo, words } from "./text.ts";
 import { array, type Code, call, join, none, num, str } from "./typst.ts";
 
 const cardWidth: LineWidth = 22;
@@ -41,22 +42,15 @@ export function writeCards(
 }
 
 function coverOf(value: CellValue | undefined, context: PageContext): BookImage | undefined {
-  if (value === undefined || value === null) return undefined;
-  const isRef = typeof value === "object" && !Array.isArray(value);
-  const refs = isRef ? [asRef(value)] : cellValues(value).map((file): ContentRef => ({ kind: "file", file }));
-  return refs.map((ref) => context.imageOf(ref)).find((image) => image !== undefined);
+  return imageRefsOfCell(value)
+    .map((ref) => context.imageOf(ref))
+    .find((image) => image !== undefined);
 }
 
 function writeTarget(value: CellValue, column: Column | undefined, table: Table, context: PageContext): Code {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return column === undefined ? none : writeCell(column, value, table, context);
-  const target = context.targetOf(asRef(value));
+  const target = context.targetOf(refOfCell(value));
   const arrow = str(target.label === undefined ? "↗" : "→");
   return linkTo(target, join([words(target.title, cardWidth), str(" "), arrow]));
-}
-
-function isEmptyCell(value: CellValue | undefined, { fragments }: Table): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  const fragment = typeof value === "string" ? fragments.get(value) : undefined;
-  return fragment?.nodes.every((block) => block.type === "paragraph" && isBlank(block.nodes)) === true;
 }

@@ -1,11 +1,13 @@
 import {
+  altOfCell,
   type Block,
   type CellValue,
   type Column,
-  type ContentRef,
   cellValues,
-  refInCell,
+  maxStars,
+  refOfCell,
   type SelectOption,
+  starsOf,
   type Table,
 } from "../../content/document/index.ts";
 import type { PageContext } from "./context.ts";
@@ -41,7 +43,7 @@ export function writeCell(
     case "users":
       return list(cellValues(value).map((user) => titledLink({ kind: "user", user }, context)));
     case "content-ref":
-      return titledLink(asRef(value), context);
+      return titledLink(refOfCell(value), context);
     case "image":
       return writeImage(value, context);
     default:
@@ -61,19 +63,8 @@ function list(items: readonly Code[]): Code {
   return join(items.flatMap((item, i) => (i === 0 ? [item] : [str(", "), item])));
 }
 
-/** The reference in a cell. Any other value is a URL. */
-export function asRef(value: CellValue): ContentRef {
-  return refInCell(value) ?? { kind: "url", url: String(value) };
-}
-
-export function maxStars(max: number): number {
-  return Math.min(20, Math.max(1, Math.round(max || 5)));
-}
-
 function writeRating(value: CellValue, definedMax: number): Code {
-  const max = maxStars(definedMax);
-  const stars = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
-  return call("rating", [num(stars), num(max)]);
+  return call("rating", [num(starsOf(value, definedMax)), num(maxStars(definedMax))]);
 }
 
 function chip(
@@ -87,7 +78,7 @@ function chip(
 }
 
 function writeImage(value: CellValue, context: PageContext): Code {
-  const alt = (typeof value === "object" && value !== null && "alt" in value && value.alt) || "";
-  const image = context.imageOf(asRef(value));
-  return image === undefined ? titledLink(asRef(value), context) : writeSizedImage(image, { alt });
+  const ref = refOfCell(value);
+  const image = context.imageOf(ref);
+  return image === undefined ? titledLink(ref, context) : writeSizedImage(image, { alt: altOfCell(value) });
 }

@@ -3,10 +3,11 @@ import {
   type Column,
   type ContentRef,
   cellValues,
+  maxStars,
   plainText,
+  refOfCell,
   type Table,
 } from "../../content/document/index.ts";
-import { asRef, maxStars } from "./cells.ts";
 import type { PageContext } from "./context.ts";
 import { cjkCharacters, type LineWidth } from "./line-breaks.ts";
 
@@ -105,7 +106,7 @@ function estimatedText(
         .map((user) => titleOf({ kind: "user", user }))
         .join(", ");
     case "content-ref":
-      return titleOf(asRef(value));
+      return titleOf(refOfCell(value));
     default:
       // A placeholder with about the width of an image.
       return typeof value === "object" ? "as an image" : String(value);

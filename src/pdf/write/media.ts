@@ -1,4 +1,4 @@
-import { type BlockOf, blocksIn, type Length } from "../../content/document/index.ts";
+import { type BlockOf, blocksIn, iconsByKind, type Length } from "../../content/document/index.ts";
 import { writeListing } from "./code.ts";
 import type { BookImage, BookTarget, PageContext, WriteBlock } from "./context.ts";
 import { destinationOf, linkTo, words } from "./text.ts";
@@ -76,18 +76,6 @@ export const writeEmbed: WriteBlock<"embed"> = ({ data, fragments }, context) =>
   return caption === undefined
     ? card("link", words(target.title || missingTitle), context, target)
     : card("link", caption, context, target, words(target.title));
-};
-
-const iconsByKind: Readonly<Record<BookTarget["kind"], string>> = {
-  url: "link",
-  file: "paperclip",
-  page: "file-lines",
-  anchor: "hashtag",
-  user: "user",
-  collection: "layer-group",
-  space: "book",
-  "reusable-content": "file-lines",
-  openapi: "code",
 };
 
 export const writeContentRef: WriteBlock<"content-ref"> = ({ data }, context) => {

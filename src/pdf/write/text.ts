@@ -24,11 +24,6 @@ export function writeText(nodes: readonly Node[], context: PageContext): Code {
   );
 }
 
-/** Whether nodes contain only white space. */
-export function isBlank(nodes: readonly Node[] = []): boolean {
-  return nodes.every((node) => node.object === "text") && plainText(nodes).trim() === "";
-}
-
 /** Writes plain text with break opportunities in long words. */
 export function words(text: string, lineWidth?: LineWidth): Code {
   return join(writeBreakable(text, str, lineWidth));

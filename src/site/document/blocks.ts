@@ -3,6 +3,7 @@ import {
   type BlockOf,
   type BlockType,
   blocksIn,
+  hintIcons,
   plainText,
 } from "../../content/document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
@@ -49,13 +50,6 @@ const writeHeading: WriteBlock<Heading> = (block, context) => {
     id !== undefined && html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`;
   return html`<h${level}${attributes({ id, class: alignment(block) })}>${context.text(block.nodes)}${link}</h${level}>`;
 };
-
-const hintIcons = {
-  info: "circle-info",
-  success: "circle-check",
-  warning: "triangle-exclamation",
-  danger: "circle-exclamation",
-} as const;
 
 const writeHint: WriteBlock<"hint"> = ({ data, nodes }, context) => {
   const { style, icon = "" } = data;

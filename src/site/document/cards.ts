@@ -1,13 +1,15 @@
 import {
   type CellValue,
   type ContentRef,
-  cellValues,
+  imageRefsOfCell,
+  isEmptyCell,
   plainText,
+  refOfCell,
   type Table,
   type TableView,
 } from "../../content/document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
-import { asRef, writeCell } from "./cells.ts";
+import { writeCell } from "./cells.ts";
 import type { PageContext, SiteImage } from "./context.ts";
 import { writeImage } from "./media.ts";
 
@@ -47,7 +49,7 @@ export function writeCards(
 }
 
 function targetUrl(value: CellValue, context: PageContext): string | undefined {
-  const ref: ContentRef = Array.isArray(value) ? { kind: "file", file: String(value[0]) } : asRef(value);
+  const ref: ContentRef = Array.isArray(value) ? { kind: "file", file: String(value[0]) } : refOfCell(value);
   return context.targetOf(ref).href;
 }
 
@@ -71,16 +73,7 @@ function writeCover(
 }
 
 function coverOf(value: CellValue | undefined, context: PageContext): SiteImage | undefined {
-  if (value === undefined || value === null) return undefined;
-  const isRef = typeof value === "object" && !Array.isArray(value);
-  const refs = isRef ? [asRef(value)] : cellValues(value).map((file): ContentRef => ({ kind: "file", file }));
-  return refs.map((ref) => context.imageOf(ref)).find((image) => image !== undefined);
-}
-
-function isEmptyCell(value: CellValue | undefined, { fragments }: Table): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  const fragment = typeof value === "string" ? fragments.get(value) : undefined;
-  return (
-    fragment?.nodes.every((block) => block.type === "paragraph" && plainText([block]).trim() === "") === true
-  );
+  return imageRefsOfCell(value)
+    .map((ref) => context.imageOf(ref))
+    .find((image) => image !== undefined);
 }

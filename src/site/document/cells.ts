@@ -1,8 +1,12 @@
 import {
+  altOfCell,
   type CellValue,
   type Column,
   type ContentRef,
   cellValues,
+  maxStars,
+  refOfCell,
+  starsOf,
   type Table,
 } from "../../content/document/index.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html/index.ts";
@@ -40,10 +44,12 @@ export function writeCell(
     case "users":
       return joined(cellValues(value).map((user) => titledLink({ kind: "user", user }, context)));
     case "content-ref":
-      return titledLink(asRef(value), context);
+      return titledLink(refOfCell(value), context);
     case "image": {
-      const image = context.imageOf(asRef(value));
-      return image === undefined ? titledLink(asRef(value), context) : writeImage(image, "");
+      const image = context.imageOf(refOfCell(value));
+      return image === undefined
+        ? titledLink(refOfCell(value), context)
+        : writeImage(image, altOfCell(value));
     }
     default:
       return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -67,12 +73,6 @@ function paletteIndex(text: string): number {
   return (sum % paletteSize) + 1;
 }
 
-/** The reference in a cell. Any other value is a URL. */
-export function asRef(value: CellValue): ContentRef {
-  const isRef = typeof value === "object" && value !== null && "kind" in value;
-  return isRef ? value : { kind: "url", url: String(value) };
-}
-
 function titledLink(ref: ContentRef, context: PageContext): Html {
   const target = context.targetOf(ref);
   return linkTo(target, html`${target.title}`, context);
@@ -83,7 +83,6 @@ function joined(items: readonly Html[]): HtmlValue {
 }
 
 function writeRating(value: CellValue, definedMax: number): Html {
-  const max = Math.min(20, Math.max(1, Math.round(definedMax || 5)));
-  const stars = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
+  const [stars, max] = [starsOf(value, definedMax), maxStars(definedMax)];
   return html`<span class="rating" role="img" aria-label="${stars} / ${max}">${"★".repeat(stars)}${"☆".repeat(max - stars)}</span>`;
 }

@@ -3,6 +3,7 @@ import {
   blocksIn,
   type ContentRef,
   type InlineOf,
+  iconsByKind,
   type Length,
 } from "../../content/document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
@@ -103,18 +104,6 @@ export const writeEmbed: WriteBlock<"embed"> = ({ data, fragments }, context) =>
   return caption === undefined
     ? writeLinkCard("link", html`${target.title}`, target, context, host)
     : writeLinkCard("link", caption, target, context, data.url);
-};
-
-const iconsByKind: Readonly<Record<SiteTarget["kind"], string>> = {
-  url: "link",
-  file: "paperclip",
-  page: "file-lines",
-  anchor: "hashtag",
-  user: "user",
-  collection: "layer-group",
-  space: "book",
-  "reusable-content": "file-lines",
-  openapi: "code",
 };
 
 export const writeContentRef: WriteBlock<"content-ref"> = ({ data }, context) => {

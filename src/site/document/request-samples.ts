@@ -1,7 +1,8 @@
 import type { OperationDescription } from "../../openapi/description/index.ts";
-import { attributes, type Html, html } from "../html/index.ts";
+import type { Html } from "../html/index.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext } from "./context.ts";
+import { writeTabList } from "./tabs.ts";
 
 /** A request as an example: placeholders for parameters, and the example of the body. */
 interface SampleRequest {
@@ -29,25 +30,11 @@ export function writeRequestSamples(
 ): Html | undefined {
   const request = sampleOf(description);
   if (request === undefined) return undefined;
-  const id = context.newId("request");
-  const tabs = languages.map(([title], i) => {
-    const state = {
-      id: `${id}-${i}-tab`,
-      "aria-controls": `${id}-${i}`,
-      "aria-selected": i === 0 ? "true" : "false",
-      tabindex: i === 0 ? undefined : -1,
-    };
-    return html`<button type="button" role="tab"${attributes(state)}>${title}</button>`;
-  });
-  const panels = languages.map(([title, syntax, write], i) => {
-    const state = {
-      id: `${id}-${i}`,
-      "aria-labelledby": `${id}-${i}-tab`,
-      hidden: i === 0 ? undefined : "until-found",
-    };
-    return html`<div role="tabpanel"${attributes(state)}><p class="no-script tab-title">${title}</p>${writeListing(write(request), syntax, context)}</div>`;
-  });
-  return html`<div class="tabs"><div role="tablist">${tabs}</div>${panels}</div>`;
+  const items = languages.map(([title, syntax, write]) => ({
+    title,
+    body: writeListing(write(request), syntax, context),
+  }));
+  return writeTabList(items, context);
 }
 
 function sampleOf({

@@ -1,6 +1,8 @@
 // The document model: its schema, types, builders, references and tables.
 export * from "./anchors.ts";
 export * from "./build.ts";
+export * from "./cells.ts";
+export * from "./default-icons.ts";
 export * from "./digest.ts";
 export {
   dualDestination,
