@@ -4,9 +4,10 @@ import type { PageBranch } from "../../content/pages/index.ts";
 import { type Chapter, labelOf } from "../book/index.ts";
 import { writeBlock } from "./blocks.ts";
 import type { BookContext, PageContext } from "./context.ts";
+import { mainDirection } from "./direction.ts";
 import { fullWidth, type LineWidth } from "./line-breaks.ts";
 import { writeSizedImage } from "./media.ts";
-import { destinationOf, mainDirection, withDirection, words, writeEmoji, writeText } from "./text.ts";
+import { destinationOf, withDirection, words, writeEmoji, writeText } from "./text.ts";
 import { array, bool, type Code, call, file, join, name, num, str } from "./typst.ts";
 
 /** The maximum nesting depth. Deeper blocks are flattened, since they would be too wide for a page. */

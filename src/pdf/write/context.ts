@@ -1,6 +1,6 @@
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
+import type { Direction } from "./direction.ts";
 import type { LineWidth } from "./line-breaks.ts";
-import type { Direction } from "./text.ts";
 import type { Code } from "./typst.ts";
 
 /** The target of a reference in a book. */

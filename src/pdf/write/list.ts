@@ -1,6 +1,7 @@
 import { type Block, blocksIn, plainText } from "../../content/document/index.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
-import { directionOf, withDirection } from "./text.ts";
+import { directionOf } from "./direction.ts";
+import { withDirection } from "./text.ts";
 import { array, bool, type Code, call, em, join, name, none, str } from "./typst.ts";
 
 const bullets = ["•", "◦", "▪"];

@@ -12,6 +12,7 @@ import {
 } from "../../content/document/index.ts";
 import { decodeCodePoints, normalizeEmoji } from "../../content/index.ts";
 import type { BookTarget, PageContext } from "./context.ts";
+import { directionOf } from "./direction.ts";
 import { breakableParts, type LineWidth } from "./line-breaks.ts";
 import { bool, type Code, call, itemOf, join, type NamedArguments, name, none, pt, str } from "./typst.ts";
 
@@ -165,19 +166,6 @@ export function titledLink(ref: ContentRef, context: PageContext): Code {
   return linkTo(target, words(target.title, context.lineWidth));
 }
 
-export const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
-const firstStrong = new RegExp(`([${rightToLeft}])|\\p{L}`, "u");
-const rightToLeftWords = new RegExp(`[${rightToLeft}]+`, "g");
-
-/** The direction of a text by its first strong character. */
-export function directionOf(text: string): Direction | undefined {
-  const [letter, rightToLeftLetter] = firstStrong.exec(text) ?? [];
-  if (letter === undefined) return undefined;
-  return rightToLeftLetter === undefined ? "ltr" : "rtl";
-}
-
-export type Direction = "ltr" | "rtl";
-
 /** Sets the text direction where it differs from the page's. */
 export function withDirection(text: string, body: Code, { direction }: PageContext): Code {
   const textDirection = directionOf(text) ?? direction;
@@ -196,9 +184,4 @@ export function keepTogether(nodes: readonly Node[] = []): NamedArguments {
     length += lineLength;
   }
   return length <= maxUnbrokenLength ? { breakable: bool(false) } : {};
-}
-
-export function mainDirection(text: string): Direction {
-  const count = text.match(rightToLeftWords)?.length ?? 0;
-  return count > 0 && count > (text.match(/\p{Script=Latin}+/gu)?.length ?? 0) ? "rtl" : "ltr";
 }

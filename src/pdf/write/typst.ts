@@ -1,4 +1,4 @@
-import { rightToLeft } from "./text.ts";
+import { rightToLeft } from "./direction.ts";
 
 /** A Typst expression. Only the functions of this file create one, so that user text is never parsed as code. */
 export type Code = string & { readonly __brand: "typst" };
