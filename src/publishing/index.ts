@@ -20,7 +20,15 @@ export {
   type StructureView,
   visibleSiblings,
 } from "./published-content.ts";
-export * from "./redirects.ts";
+export {
+  destinationColumns,
+  destinationOf,
+  destinationUrl,
+  findRedirect,
+  type RedirectDestination,
+  requireDestination,
+  selectRedirects,
+} from "./redirects.ts";
 export { type ResolvedUrl, resolveSiteUrl } from "./resolve-url.ts";
 export { readShownReferences, type ShownReferences } from "./shown-references.ts";
 export * from "./site-store.ts";

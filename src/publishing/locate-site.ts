@@ -1,5 +1,5 @@
 import { badInput } from "../platform/index.ts";
-import { prepared, type Reader } from "../storage/database/index.ts";
+import { type Flag, prepared, type Reader } from "../storage/database/index.ts";
 import type { PublishingContext } from "./published-content.ts";
 import { fromSites, type SiteRow, siteColumns } from "./site-store.ts";
 import { decodeSegments, publishedUrl } from "./site-urls.ts";
@@ -16,7 +16,7 @@ const maxProxySegments = 256;
 /** Finds the published site of a URL: below the URL of all sites, on the site's own host, or at its proxy. */
 export async function locateSite({ config, database }: PublishingContext, url: URL) {
   const belowBase = splitBase(config, url);
-  if (belowBase !== undefined) return locateBelowBase(database.read, belowBase);
+  if (belowBase !== undefined) return locateBelowBase(database.read, belowBase, 1);
   const segments = segmentsOf(url);
   const atProxy = await locateByProxy(database.read, url.hostname, segments);
   if (atProxy !== undefined) return atProxy;
@@ -24,6 +24,12 @@ export async function locateSite({ config, database }: PublishingContext, url: U
     .where("sites.hostname", "=", url.hostname)
     .executeTakeFirst();
   return site && { site, base: [], rest: segments };
+}
+
+/** Finds a site that is not published, below the URL of all sites. */
+export async function locateUnpublished({ config, database }: PublishingContext, url: URL) {
+  const belowBase = splitBase(config, url);
+  return belowBase && locateBelowBase(database.read, belowBase, 0);
 }
 
 export function parseUrl(text: string): URL {
@@ -50,11 +56,13 @@ const findByNames = prepared<{ organization: string; site: string }, SiteRow>((d
     .select("id")
     .unionAll(db.selectFrom("organizations").where("id", "=", value("organization")).select("id"));
   const sites = db.selectFrom("sites").where("organization_id", "in", organization).select("id");
-  return fromPublishedSites(db).where(
-    "sites.id",
-    "in",
-    sites.where("basename", "=", value("site")).unionAll(sites.where("id", "=", value("site"))),
-  );
+  return fromSites(db)
+    .where(
+      "sites.id",
+      "in",
+      sites.where("basename", "=", value("site")).unionAll(sites.where("id", "=", value("site"))),
+    )
+    .select(siteColumns);
 });
 
 type UrlSegments = Pick<SiteLocation, "base" | "rest">;
@@ -68,11 +76,28 @@ function splitBase({ sites }: PublishingContext["config"], url: URL): UrlSegment
   return { base, rest: segments.slice(base.length) };
 }
 
-async function locateBelowBase(db: Reader, { base, rest }: UrlSegments): Promise<SiteLocation | undefined> {
-  const [organization = "", name = ""] = rest;
-  const candidates = await findByNames(db, { organization, site: name });
-  const site = candidates.find(({ basename }) => basename === name) ?? candidates[0];
-  return site && { site, base: [...base, ...rest.slice(0, 2)], rest: rest.slice(2) };
+async function locateBelowBase(
+  db: Reader,
+  { base, rest }: UrlSegments,
+  published: Flag,
+): Promise<SiteLocation | undefined> {
+  const [organization, name] = rest;
+  if (organization === undefined || name === undefined) return undefined;
+  for (const [hostname, basename] of inLowerCase(organization, name)) {
+    const found = await findByNames(db, { organization: hostname, site: basename });
+    const candidates = found.filter((site) => site.published === published);
+    const site = candidates.find((candidate) => candidate.basename === basename) ?? candidates[0];
+    if (site !== undefined) return { site, base: [...base, hostname, basename], rest: rest.slice(2) };
+  }
+  return undefined;
+}
+
+/** The names as they are, and in lower case if they are not. Ids are in both cases, so the name of the site is folded first. */
+function* inLowerCase(organization: string, site: string): Generator<[organization: string, site: string]> {
+  yield [organization, site];
+  const [lowerOrganization, lowerSite] = [organization.toLowerCase(), site.toLowerCase()];
+  if (lowerSite !== site) yield [organization, lowerSite];
+  if (lowerOrganization !== organization) yield [lowerOrganization, lowerSite];
 }
 
 /** The longest matching proxy wins. */

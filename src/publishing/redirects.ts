@@ -84,7 +84,8 @@ export async function destinationUrl(
   return segments && joinUrl(siteUrl, segments);
 }
 
-async function destinationSegments(
+/** The segments of a destination below its site; undefined if it is not visible. */
+export async function destinationSegments(
   context: PublishingContext,
   site: SiteRef,
   { all, visible, claims }: StructureView,

@@ -22,6 +22,7 @@ export async function mergeChangeRequest(context: Context, ref: ChangeRequestRef
   const { result: primaryRevisionId, revisionId } = await updateHead(context, {
     userId,
     mutexKey: ref.space_id,
+    primaryRoot: ({ primary }) => primary.root,
     read: () => readChangeRequestHead(context, ref),
     build: async (head) => {
       await requireNoConflictMarkers(head);
@@ -71,6 +72,7 @@ export async function pullPrimaryContent(context: Context, ref: ChangeRequestRef
     userId,
     mutexKey: ref.id,
     read: () => readChangeRequestHead(context, ref),
+    primaryRoot: () => undefined,
     build: async (head) => {
       const { primary, revisionId } = head;
       const unchanged = { revisionId, primary, conflictKeys: head.conflictKeys, hasConflicts: false };

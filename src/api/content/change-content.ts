@@ -31,7 +31,7 @@ import { presentFile } from "./present.ts";
 /** The content that a batch changes: of a space or of a change request. */
 export interface ContentTarget<H extends Head = Head>
   extends SpaceRef,
-    Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "read" | "compareAndSwap"> {
+    Pick<HeadUpdate<H, ContentOutcome>, "mutexKey" | "primaryRoot" | "read" | "compareAndSwap"> {
   /** The path of the content below /v1. */
   readonly path: string;
   /** The path in the caller's request, on which entity tags depend. It may have the number of a change request. */
@@ -77,6 +77,7 @@ export async function commitChanges<H extends Head>(
     userId: caller.userId,
     mutexKey: target.mutexKey,
     read: () => target.read(),
+    primaryRoot: (head) => target.primaryRoot(head),
     build: async (current) => {
       requireIfMatch(call, target, current);
       const { root, result } = await buildContent(context, target, current, changes);
@@ -222,6 +223,7 @@ export function primaryContentTarget(context: Context, space: SpaceRow): Content
     path,
     readPath: path,
     mutexKey: space.id,
+    primaryRoot: ({ root }) => root,
     read: () => readDirectHead(context, ref),
     compareAndSwap: (trx, head, saved) => updatePrimaryHead(trx, head, saved, ["live"]),
     revertRoot: async ({ revisionId }) => {
@@ -245,6 +247,7 @@ export function changeRequestContentTarget(
     readPath,
     mutexKey: changeRequest.id,
     read: () => readChangeRequestHead(context, changeRequest),
+    primaryRoot: () => undefined,
     compareAndSwap: async (trx, head, saved) => {
       if (!(await updateChangeRequestHead(trx, head, saved))) return false;
       await addContribution(trx, changeRequest, userId, 1, saved.now);

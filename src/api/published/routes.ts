@@ -90,7 +90,9 @@ export const published: OperationGroup = {
 /** Resolves a URL. The visitor must have access, not the caller. */
 async function resolve(context: Context, request: Parameters<typeof resolveSiteUrl>[1]): Promise<Resolution> {
   const found = await resolveSiteUrl(context, request);
-  return "redirect" in found ? found : presentResolution(context, found);
+  if (!("redirect" in found)) return presentResolution(context, found);
+  const { target, redirect, site } = found;
+  return { target, redirect, ...(site !== undefined && { site }) };
 }
 
 /** Presents the content at a URL, with a token to read it. */

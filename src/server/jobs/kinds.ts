@@ -11,6 +11,7 @@ import { indexIfSmall, indexSpace, scheduleStaleSpaces } from "../../search/inde
 import { backUp } from "../../storage/backups/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
+import { collectFormerSlugs } from "../../storage/repositories/index.ts";
 
 export interface JobKind {
   /** Must be idempotent: it runs again after a crash. */
@@ -41,6 +42,8 @@ export const jobKinds: JobKinds = {
     },
     quick: (context, payload) => indexIfSmall(context, (payload as SpacePayload).spaceId),
   },
+  // Scheduled by the migration that creates the table. Later changes store former slugs themselves.
+  "collect-former-slugs": { run: collectFormerSlugs },
   // Every change schedules "index-space". This one covers upgrades and restored backups.
   "index-spaces": { every: hour, run: scheduleStaleSpaces },
   "remove-abandoned-folders": { every: day, run: () => removeAbandonedFolders() },

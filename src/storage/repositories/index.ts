@@ -1,5 +1,6 @@
 // Repositories: stored nodes and revisions, and the heads of spaces.
 
+export { collectFormerSlugs } from "./collect-former-slugs.ts";
 export {
   copyRevisions,
   discardCopies,

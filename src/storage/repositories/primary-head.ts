@@ -3,6 +3,7 @@ import { concurrentlyChanged, conflict } from "../../platform/index.ts";
 import type { EditMode, Reader, Tables, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 import { enqueue } from "../jobs/index.ts";
+import { insertFormerSlugs } from "./former-slugs.ts";
 import { openNodes } from "./nodes.ts";
 import type { Head, SavedRevision, SpaceRef } from "./update-head.ts";
 
@@ -56,7 +57,7 @@ export function isActive(spaceId: string | Expression<string>): Expression<SqlBo
 export async function updatePrimaryHead(
   trx: Writer,
   { organizationId, spaceId, repositoryId, revisionId }: Head,
-  { id, root, now }: SavedRevision,
+  { id, root, now, formerSlugs }: SavedRevision,
   editModes: readonly EditMode[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -70,6 +71,7 @@ export async function updatePrimaryHead(
     .set({ revision_id: id, root, updated_at: now })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  await insertFormerSlugs(trx, spaceId, formerSlugs, now);
   await scheduleIndexing(trx, spaceId, now);
   return true;
 }

@@ -2,6 +2,7 @@ import { collectNewNodes, type Nodes, openContent } from "../../content/index.ts
 import { databaseBusy, newId } from "../../platform/index.ts";
 import type { RevisionType, Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
+import { type FormerSlug, findFormerSlugs } from "./former-slugs.ts";
 import { saveNodes, saveNodesEarly } from "./nodes.ts";
 import { insertRevision } from "./revisions.ts";
 
@@ -32,6 +33,8 @@ export interface NextRevision {
 export interface SavedRevision extends NextRevision {
   readonly id: string;
   readonly now: string;
+  /** Where pages were in the primary content that the revision replaces. */
+  readonly formerSlugs: readonly FormerSlug[];
 }
 
 /** An update of a head, such as an edit or a merge. */
@@ -40,6 +43,8 @@ export interface HeadUpdate<H extends Head, T> {
   /** The id of the space or change request. Updates of the same head run one after the other within a process. */
   readonly mutexKey: string;
   read(): Promise<H>;
+  /** The root of the primary content that the update replaces; undefined if it does not change primary content. */
+  primaryRoot(head: H): string | undefined;
   /** Builds new content from the head. Called again if the head has changed in the meantime. Without `next`, the head stays. */
   build(head: H): Promise<{ readonly next?: NextRevision; readonly result: T }>;
   /**
@@ -70,23 +75,28 @@ export async function updateHead<H extends Head, T>(
 /** Saves a revision with its nodes and updates the head. Returns its id, or undefined if the head has changed. */
 async function save<H extends Head, T>(
   { database, clock }: StorageContext,
-  { userId, mutexKey, compareAndSwap }: HeadUpdate<H, T>,
+  update: HeadUpdate<H, T>,
   head: H,
   next: NextRevision,
   result: T,
 ): Promise<string | undefined> {
   const newNodes = await collectNewNodes(openContent(head.nodes, next.root));
   const remaining = await saveNodesEarly(database, head.repositoryId, newNodes);
+  const before = update.primaryRoot(head);
+  const formerSlugs =
+    before === undefined
+      ? []
+      : await findFormerSlugs(database.read, head.spaceId, openContent(head.nodes, before), next.root);
   const revisionId = await database.write(
     async (trx) => {
-      const saved = { ...next, id: newId(), now: clock.now() };
-      if (!(await compareAndSwap(trx, head, saved, result))) return undefined;
+      const saved = { ...next, id: newId(), now: clock.now(), formerSlugs };
+      if (!(await update.compareAndSwap(trx, head, saved, result))) return undefined;
       const { organizationId, spaceId } = head;
-      await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: userId }, saved.now);
+      await insertRevision(trx, { ...saved, organizationId, spaceId, createdBy: update.userId }, saved.now);
       await saveNodes(trx, head.repositoryId, remaining);
       return saved.id;
     },
-    mutexKey,
+    update.mutexKey,
     "snapshot",
   );
   if (revisionId !== undefined) head.nodes.cacheStaged(newNodes.keys());

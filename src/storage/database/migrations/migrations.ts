@@ -16,6 +16,7 @@ import { writeProbe } from "./014-write-probe.ts";
 import { keptRepositories } from "./015-kept-repositories.ts";
 import { hiddenText } from "./016-hidden-text.ts";
 import { embeds } from "./017-embeds.ts";
+import { formerSlugs } from "./018-former-slugs.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   keptRepositories,
   hiddenText,
   embeds,
+  formerSlugs,
 ];

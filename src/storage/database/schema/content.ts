@@ -84,3 +84,13 @@ export interface RevisionTable extends OwnedTable {
   created_by: string;
   created_at: Timestamp;
 }
+
+/** A slug that a page had below a parent, and no longer has there. */
+export interface FormerSlugTable {
+  space_id: string;
+  /** The page id of the parent; empty at the top level. */
+  parent_id: string;
+  slug: string;
+  page_id: string;
+  moved_at: Timestamp;
+}

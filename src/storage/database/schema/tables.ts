@@ -38,6 +38,7 @@ const tables = {
   blob_chunks: stored<content.BlobChunkTable>(),
   spaces: stored<content.SpaceTable>(),
   revisions: stored<content.RevisionTable>(),
+  former_slugs: stored<content.FormerSlugTable>(),
   change_requests: stored<reviewing.ChangeRequestTable>(),
   change_request_contributors: stored<reviewing.ChangeRequestContributorTable>(),
   requested_reviewers: stored<reviewing.RequestedReviewerTable>(),

@@ -1,0 +1,103 @@
+import { findPage, pathOf } from "../content/pages/index.ts";
+import type { SiteVisit } from "./authorize-visit.ts";
+import { findMovedPage } from "./moved-pages.ts";
+import {
+  findPublishedSpace,
+  findVisiblePage,
+  type PublishedSpace,
+  type PublishingContext,
+  type StructureView,
+} from "./published-content.ts";
+import { destinationOf, destinationSegments, findRedirect } from "./redirects.ts";
+import { encodePath } from "./site-urls.ts";
+import { type SiteSpaceLocation, type Structure, sectionsOf, siblingsOf, siteSpacesOf } from "./structure.ts";
+import {
+  type ResolvedSegments,
+  reservedPaths,
+  resolveSegments,
+  siteSpaceSegments,
+} from "./structure-paths.ts";
+import type { SiteRef } from "./structure-store.ts";
+
+/** A place in a site that a path leads to, without a page there. */
+interface MissingPage extends ResolvedSegments {
+  readonly space: PublishedSpace;
+  readonly visit: SiteVisit;
+}
+
+/**
+ * The segments that a path without a page redirects to: those of the site's own redirect, without the paths of defaults, or
+ * of the page that was there before or that is there in other case.
+ */
+export async function findRedirectSegments(
+  context: PublishingContext,
+  site: SiteRef,
+  view: StructureView,
+  missing: MissingPage,
+): Promise<string[] | undefined> {
+  const { rest } = missing.visit;
+  const redirect = await findRedirect(context.database.read, site, { source: encodePath(rest) });
+  return (
+    (redirect && (await destinationSegments(context, site, view, destinationOf(redirect)))) ??
+    removeDefaultPaths(view, missing) ??
+    (await findMoved(context, view, missing)) ??
+    (await findInOtherCase(context, site, view, missing))
+  );
+}
+
+/** The segments without the paths of the default section and variant; undefined if they contain neither. */
+function removeDefaultPaths({ all, visible }: StructureView, resolved: ResolvedSegments) {
+  const { section, siteSpace, rest } = resolved;
+  let remaining = rest;
+  if (sectionsOf(visible).length > 1 && section?.isDefault && remaining[0] === section.path)
+    remaining = remaining.slice(1);
+  if (siblingsOf(visible, resolved).length > 1 && siteSpace.isDefault && remaining[0] === siteSpace.path)
+    remaining = remaining.slice(1);
+  return remaining === rest ? undefined : [...siteSpaceSegments(resolved, reservedPaths(all)), ...remaining];
+}
+
+async function findMoved(context: PublishingContext, view: StructureView, missing: MissingPage) {
+  const { space, rest, visit } = missing;
+  const id = rest.length === 0 ? undefined : await findMovedPage(context, space, rest, visit.visitor.claims);
+  return id === undefined ? undefined : findPageSegments(view, missing, id);
+}
+
+/** The segments of the page at a path whose section or variant is written in other case. */
+async function findInOtherCase(
+  context: PublishingContext,
+  site: SiteRef,
+  view: StructureView,
+  { visit }: MissingPage,
+): Promise<string[] | undefined> {
+  const paths = new Map(pathsOf(view.visible).map((path) => [path.toLowerCase(), path]));
+  const segments = visit.rest.map((segment, i) =>
+    i < 2 ? (paths.get(segment.toLowerCase()) ?? segment) : segment,
+  );
+  if (segments.every((segment, i) => segment === visit.rest[i])) return undefined;
+  const resolved = resolveSegments(view.all, view.visible, segments);
+  const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
+  if (resolved === undefined || space === undefined) return undefined;
+  const place = { ...resolved, space, visit };
+  const id = await findVisiblePage(space.content, resolved.rest, visit.visitor.claims);
+  return id === undefined ? findMoved(context, view, place) : findPageSegments(view, place, id);
+}
+
+function pathsOf(visible: Structure): string[] {
+  return [
+    ...sectionsOf(visible).map(({ path }) => path),
+    ...siteSpacesOf(visible).map(({ siteSpace }) => siteSpace.path),
+  ];
+}
+
+/** The segments of a page below its site. The home page of a space has those of the site space. */
+export async function findPageSegments(
+  { all }: Pick<StructureView, "all">,
+  location: SiteSpaceLocation & { readonly space: PublishedSpace; readonly visit: SiteVisit },
+  pageId: string,
+): Promise<string[]> {
+  const { space, visit } = location;
+  const segments = siteSpaceSegments(location, reservedPaths(all));
+  const home = await findVisiblePage(space.content, [], visit.visitor.claims);
+  const page = pageId === home ? undefined : await findPage(space.content, pageId);
+  return page === undefined ? segments : [...segments, ...(await pathOf(space.content, page)).split("/")];
+}
