@@ -5,8 +5,8 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium, skip } from "../support/chromium.ts";
 import { useServer } from "../support/suite-server.ts";
+import { publishEveryBlock } from "./every-block.ts";
 
-const everyBlock = readFileSync(new URL("./every-block.md", import.meta.url), "utf8");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe("a published site in a browser", { skip }, () => {
@@ -15,27 +15,9 @@ describe("a published site in a browser", { skip }, () => {
   let site = "";
   before(async () => {
     browser = await launchChromium();
-    site = await publish();
+    site = await publishEveryBlock(server);
   });
   after(() => browser.close());
-
-  async function publish(): Promise<string> {
-    const { items } = await server.call("GET /orgs");
-    const organization = `/orgs/${items[0].id}`;
-    const space = await server.call(`POST ${organization}/spaces`, { title: "Handbook" });
-    const insert = (changes: object[]) => server.call(`POST /spaces/${space.id}/content`, { changes });
-    await insert([
-      { operation: "insert_page", title: "First", document: { markdown: everyBlock } },
-      { operation: "insert_page", title: "Second", document: { markdown: "## Part\n\nText" } },
-      { operation: "insert_page", type: "group", title: "Guides" },
-    ]);
-    const { pages } = await server.call(`GET /spaces/${space.id}/content`);
-    const into = pages.find(({ title }: { title: string }) => title === "Guides").id;
-    await insert([{ operation: "insert_page", title: "Install", into, document: { markdown: "Text" } }]);
-    const { id } = await server.call(`POST ${organization}/sites`, { title: "Acme", spaces: [space.id] });
-    const { urls } = await server.call(`POST ${organization}/sites/${id}/publish`);
-    return urls.published;
-  }
 
   /** Opens a page, and fails the test at its end if a script failed or another host was asked. */
   async function open(
@@ -82,9 +64,9 @@ describe("a published site in a browser", { skip }, () => {
     const page = await open(t);
     await page.getByRole("tab", { name: "yarn" }).first().click();
     for (const text of ["Install with yarn.", "Start with yarn."]) await page.getByText(text).waitFor();
-    assert.equal(await page.getByText("Start with npm.").isVisible(), false);
+    assert.equal(await page.getByText("start-with-npm").isVisible(), false);
     await page.keyboard.press("ArrowLeft");
-    await page.getByText("Start with npm.").waitFor();
+    await page.getByText("start-with-npm").waitFor();
     await page.keyboard.press("End");
     await page.reload();
     await page.getByText("Start with yarn.").waitFor();
@@ -95,7 +77,7 @@ describe("a published site in a browser", { skip }, () => {
     await page.getByText("An answer.").waitFor();
     const note = page.getByText("The text of the note.");
     assert.equal(await note.isVisible(), false);
-    await page.locator("button.annotation").first().click();
+    await page.getByRole("button", { name: "1", exact: true }).click();
     await note.waitFor();
     await page.keyboard.press("Escape");
     await note.waitFor({ state: "hidden" });

@@ -20,6 +20,7 @@ import {
   writeIntegration,
 } from "./media.ts";
 import { writeOperation, writeSchemas, writeWebhook } from "./openapi.ts";
+import { writePrompt } from "./prompt.ts";
 import { writeTable } from "./table.ts";
 import { writeTabs } from "./tabs.ts";
 
@@ -47,7 +48,9 @@ const writeHeading: WriteBlock<Heading> = (block, context) => {
   const id = block.meta?.id;
   const label = `${context.words.linkToHeading}: ${plainText(block.nodes ?? [])}`;
   const link =
-    id !== undefined && html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`;
+    id !== undefined &&
+    context.hasAnchors &&
+    html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`;
   return html`<h${level}${attributes({ id, class: alignment(block) })}>${context.text(block.nodes)}${link}</h${level}>`;
 };
 
@@ -106,14 +109,14 @@ const writeUpdates: WriteBlock<"updates"> = ({ data, nodes }, context) => {
   return html`<ol class="updates">${items}</ol>`;
 };
 
-/** A text for a language model. Its button copies the text. */
-const writePrompt: WriteBlock<"prompt"> = ({ data, nodes }, context) => {
-  const { description, icon = "", defaultExpanded = "hidden" } = data;
-  const image = context.iconOf(icon) ?? context.iconOf("terminal");
-  const isOpen = defaultExpanded !== "hidden";
-  return html`<details class="expandable prompt"${attributes({ open: isOpen })}><summary>${image}<span>${
-    description === "" ? context.words.prompt : description
-  }</span></summary><div>${context.blocks(nodes)}</div></details>`;
+/** Formulas shorter than this, in characters of TeX, are not wider than a small screen. */
+const narrowFormula = 30;
+
+/** A wide formula is scrolled, also by keyboard. */
+const writeMath: WriteBlock<"math"> = ({ data }, context) => {
+  const { formula } = data;
+  const scrolled = { tabindex: 0, role: "group", "aria-label": context.words.formula };
+  return html`<div class="formula"${attributes(formula.length < narrowFormula ? {} : scrolled)}>${writeFormula(formula, true, context)}</div>`;
 };
 
 /** Writes a block that shows only its children. */
@@ -141,7 +144,7 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   embed: writeEmbed,
   code: writeCode,
   "code-line": writeChildren,
-  math: ({ data }, context) => html`<div class="formula">${writeFormula(data.formula, true, context)}</div>`,
+  math: writeMath,
   expandable: writeExpandable,
   tabs: writeTabs,
   "tabs-item": writeChildren,

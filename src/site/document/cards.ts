@@ -1,4 +1,5 @@
 import {
+  altOfCell,
   type CellValue,
   type ContentRef,
   imageRefsOfCell,
@@ -67,9 +68,24 @@ function writeCover(
 ): Html | undefined {
   const [image, darkImage] = [coverOf(light, context), coverOf(dark, context)];
   if (image === undefined) return undefined;
-  return darkImage === undefined
-    ? html`<div class="card-cover">${writeImage(image, "")}</div>`
-    : html`<div class="card-cover">${writeImage(image, "", { class: "light-only" })}${writeImage(darkImage, "", { class: "dark-only" })}</div>`;
+  const images =
+    darkImage === undefined
+      ? writeImage(image, altOf(light), { class: fitOf(light) })
+      : [
+          writeImage(image, altOf(light), { class: `light-only ${fitOf(light)}` }),
+          writeImage(darkImage, altOf(dark), { class: `dark-only ${fitOf(dark)}` }),
+        ];
+  return html`<div class="card-cover">${images}</div>`;
+}
+
+function altOf(value: CellValue | undefined): string {
+  return value === undefined ? "" : altOfCell(value);
+}
+
+/** How the image fills the card. */
+function fitOf(value: CellValue | undefined): string {
+  const isObject = typeof value === "object" && value !== null && "objectFit" in value;
+  return `fit-${(isObject && value.objectFit) || "cover"}`;
 }
 
 function coverOf(value: CellValue | undefined, context: PageContext): SiteImage | undefined {

@@ -36,7 +36,7 @@ export function writeCell(
     case "select":
       return cellValues(value).map((option) => {
         const color = definition.options.find((known) => known.value === option)?.color;
-        const position = paletteIndex(color ?? labels.get(option) ?? option);
+        const position = chipColors[color ?? ""] ?? paletteIndex(labels.get(option) ?? option);
         return html`<span class="chip chip-${position}">${labels.get(option) ?? option}</span> `;
       });
     case "files":
@@ -64,9 +64,13 @@ function writeFragment({ fragments }: Table, value: CellValue, context: PageCont
   return context.text(only.nodes);
 }
 
+/** The chip colors by name. */
+const chipColors: Readonly<Record<string, number>> = {
+  ...{ red: 1, orange: 2, yellow: 3, green: 4, teal: 5, cyan: 5, blue: 6, purple: 7, violet: 7, pink: 8 },
+};
 const paletteSize = 8;
 
-/** The same option always has the same of the eight chip colors. */
+/** Without a known color, the same option always has the same chip color. */
 function paletteIndex(text: string): number {
   let sum = 0;
   for (const character of text) sum += character.codePointAt(0) ?? 0;

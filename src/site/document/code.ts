@@ -32,29 +32,31 @@ interface ListingOptions {
 export function writeListing(
   text: string,
   syntax: string,
-  { words }: Pick<PageContext, "words">,
+  { words, classFor }: Pick<PageContext, "words" | "classFor">,
   options: ListingOptions = {},
 ): Html {
   const { title, overflow, lineNumbers, fullWidth, marked = new Set() } = options;
   const shownLines = options.expandable ? (options.collapsedLineCount ?? defaultShownLines) : undefined;
+  const lines = highlightLines(text, syntax);
+  const isFolded = shownLines !== undefined && lines.length > shownLines;
   const names = [
     "code",
+    isFolded && classFor(`--lines:${shownLines}`),
     overflow === "wrap" && "is-wrapped",
     lineNumbers && "is-numbered",
     fullWidth && "is-wide",
   ].filter(Boolean);
-  const lines = highlightLines(text, syntax).map((line, i) => {
-    const isFolded = shownLines !== undefined && i >= shownLines;
-    return html`<span class="line${marked.has(i) && " is-marked"}${isFolded && " is-folded"}">${line}\n</span>`;
-  });
+  const written = lines.map(
+    (line, i) => html`<span class="line${marked.has(i) && " is-marked"}">${line}\n</span>`,
+  );
+  // All lines are in the page, so that the search of the browser finds them.
   const expander =
-    shownLines !== undefined &&
-    lines.length > shownLines &&
+    isFolded &&
     html`<label class="expander"><input type="checkbox" class="hidden-text">${words.showAllLines}</label>`;
   const label = title ?? (syntax === "" ? words.code : syntax);
   return html`<figure class="${names.join(" ")}">${
     title !== undefined && html`<figcaption>${title}</figcaption>`
-  }<button type="button" class="copy" data-copy="code" aria-label="${words.copyCode}"></button><pre tabindex="0" role="group" aria-label="${label}"><code>${lines}</code></pre>${expander}</figure>`;
+  }<button type="button" class="copy" data-copy="code" data-copied="${words.copied}" aria-label="${words.copyCode}"></button><pre tabindex="0" role="group" aria-label="${label}"><code>${written}</code></pre>${expander}</figure>`;
 }
 
 function highlightLines(text: string, syntax: string): Html[] {

@@ -39,6 +39,8 @@ export interface PageContext extends DocumentTargets {
   readonly topHeading: number;
   /** Whether links to other sites open in a new tab. */
   readonly opensNewTabs: boolean;
+  /** Whether headings have links to themselves. */
+  readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;
   /** An id that is unique in the page. */
   newId(name: string): string;

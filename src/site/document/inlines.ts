@@ -72,7 +72,9 @@ const writers: { readonly [T in InlineType]: WriteInline<T> } = {
   mention: ({ data }, context) => {
     const target = context.targetOf(data.ref);
     const title = target.kind === "user" ? `@${target.title}` : target.title;
-    return linkTo(target, html`${title}`, context, { class: "mention" });
+    const image =
+      (target.emoji !== undefined && writeEmoji(target.emoji)) || context.iconOf(target.icon ?? "");
+    return linkTo(target, html`${image}${title}`, context, { class: "mention" });
   },
   button: ({ data }, context) => {
     const icon = data.icon === undefined ? undefined : context.iconOf(data.icon);
@@ -109,14 +111,13 @@ export function writeEmoji(emoji: string): Html | undefined {
   return character === "" ? undefined : html`<span class="emoji">${character}</span>`;
 }
 
-/** The note is a popover, which opens without a script. */
+/** The note is a popover, which a script opens. Without scripts, the notes are below the document. */
 function writeAnnotation(node: InlineOf<"annotation">, context: PageContext): Html {
   const id = context.newId("note");
   const note = context.fragment(node.fragments, "annotation-body");
   const inner = context.text(node.nodes);
   if (note === undefined) return inner;
   context.append(html`<div class="note" id="${id}" popover role="note">${note}</div>`);
-  const isNumber = isFootnoteNumber(node);
-  const button = html`<button type="button" class="annotation" popovertarget="${id}">${inner}</button>`;
-  return isNumber ? html`<sup>${button}</sup>` : button;
+  const link = html`<a class="annotation" href="#${id}">${inner}</a>`;
+  return isFootnoteNumber(node) ? html`<sup>${link}</sup>` : link;
 }

@@ -26,11 +26,20 @@ export const writeImages: WriteBlock<"images"> = ({ data, nodes }, context) => {
 };
 
 function writeFigure({ data, fragments }: BlockOf<"image">, context: PageContext): Html {
-  const { ref, refDark, alt = "", width } = data;
+  const { ref, refDark, alt = "", width, height } = data;
   const caption = context.fragment(fragments, "caption");
   const size = sizeClass(width, context);
-  const picture = writePicture({ ref, refDark }, alt, context, size);
-  return html`<figure>${picture ?? missingImage(alt, context)}${
+  // A percentage is that of the page. In the figure, it would depend on itself.
+  const isRelative = typeof width === "object" && width.unit === "%";
+  const written =
+    typeof width === "number" && typeof height === "number" && width > 0 && height > 0
+      ? { width, height }
+      : undefined;
+  const picture = writePicture({ ref, refDark }, alt, context, {
+    class: isRelative ? undefined : size,
+    written,
+  });
+  return html`<figure${attributes({ class: isRelative && size !== undefined && `is-sized ${size}` })}>${picture ?? missingImage(alt, context)}${
     caption && html`<figcaption>${caption}</figcaption>`
   }</figure>`;
 }
@@ -40,17 +49,27 @@ interface ThemedRef {
   readonly refDark?: ContentRef | undefined;
 }
 
+interface PictureOptions {
+  readonly class?: string | undefined;
+  /** The size that the author wrote, if that of the image is unknown. */
+  readonly written?: Pick<SiteImage, "width" | "height"> | undefined;
+}
+
 /** An image with a larger view, and its variant for the dark mode. */
 function writePicture(
   { ref, refDark }: ThemedRef,
   alt: string,
   context: PageContext,
-  size?: string,
+  { class: size, written }: PictureOptions = {},
 ): Html | undefined {
   const [light, dark] = [context.imageOf(ref), refDark && context.imageOf(refDark)];
   if (light === undefined) return undefined;
-  const zoom = (image: SiteImage, name?: string) =>
-    html`<a${attributes({ class: name === undefined ? "zoom" : `zoom ${name}`, href: image.src })}>${writeImage(image, alt, { class: size })}</a>`;
+  const { words } = context;
+  const label = alt === "" ? words.larger : `${words.larger}: ${alt}`;
+  const zoom = (image: SiteImage, name?: string) => {
+    const state = { class: name === undefined ? "zoom" : `zoom ${name}`, href: image.src };
+    return html`<a${attributes({ ...state, "aria-label": label, "data-close": words.close })}>${writeImage({ ...written, ...image }, alt, { class: size })}</a>`;
+  };
   return dark === undefined ? zoom(light) : html`${zoom(light, "light-only")}${zoom(dark, "dark-only")}`;
 }
 
@@ -94,7 +113,8 @@ export const writeDrawing: WriteBlock<"drawing"> = ({ data: { ref } }, context) 
 export const writeFile: WriteBlock<"file"> = ({ data, fragments }, context) => {
   const target = context.targetOf(data.ref);
   const caption = context.fragment(fragments, "caption");
-  return writeLinkCard("paperclip", html`${target.title}`, target, context, caption ?? target.note);
+  const note = caption === undefined ? target.note : html`${caption}<br>${target.note}`;
+  return writeLinkCard("paperclip", html`${target.title}`, target, context, note);
 };
 
 export const writeEmbed: WriteBlock<"embed"> = ({ data, fragments }, context) => {

@@ -14,6 +14,7 @@ export interface DocumentInput {
   readonly locale: string;
   readonly opensNewTabs: boolean;
   readonly iconOf: FindIcon;
+  readonly hasAnchors?: boolean;
 }
 
 export interface WrittenDocument {
@@ -24,7 +25,7 @@ export interface WrittenDocument {
 
 /** Writes a document as HTML. Between top-level blocks, other requests run. */
 export async function writeDocument(input: DocumentInput): Promise<WrittenDocument> {
-  const { blocks, targets, words, locale, opensNewTabs, iconOf } = input;
+  const { blocks, targets, words, locale, opensNewTabs, iconOf, hasAnchors = true } = input;
   const classes = new Map<string, string>();
   const appended: Html[] = [];
   let lastId = 0;
@@ -34,6 +35,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     locale,
     topHeading: topHeadingOf(blocks),
     opensNewTabs,
+    hasAnchors,
     iconOf,
     newId: (name) => `${name}-${++lastId}`,
     classFor: (declarations) => classes.getOrInsertComputed(declarations, () => `s${classes.size + 1}`),

@@ -18,25 +18,35 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
   const { page, document, neighbours } = input;
   const { record } = page;
   const layout: PageLayout = record.layout ?? {};
-  const isShown = (part: "title" | "description" | "pagination" | "metadata" | "cover") =>
+  const isShown = (part: "title" | "description" | "pagination" | "metadata" | "tags") =>
     layout[part] !== false;
   const title = html`<h1>${writeLabel(record, frame)}</h1>`;
-  return html`<main id="content" tabindex="-1">${isShown("cover") && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
+  return html`<main id="content" tabindex="-1">${layout.coverSize !== "full" && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
     isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
-  }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}<article class="document">${document.body}</article>${
+  }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
   }${isShown("metadata") && writeMetadata(record.updatedAt, frame)}</main>`;
 }
 
-function writeCover({ record }: SitePage, { targets }: FrameContext): Html | false {
-  const { cover, layout } = record;
-  if (cover?.ref === undefined) return false;
+/** The cover of a page. One of size `full` is above the page and the page tree, as wide as the site. */
+export function writeCover({ record }: SitePage, { targets }: FrameContext): Html | false {
+  const { cover, layout = {} } = record;
+  if (cover?.ref === undefined || layout.cover === false) return false;
   const [light, dark] = [targets.imageOf(cover.ref), cover.refDark && targets.imageOf(cover.refDark)];
   if (light === undefined) return false;
   const write = (image: SiteImage, name?: string) => writeImage(image, "", { class: name, loading: "eager" });
-  return html`<div class="cover cover-${layout?.coverSize ?? "hero"} cover-position">${
+  const { coverSize = "hero", coverMask } = layout;
+  return html`<div class="cover cover-${coverSize}${coverMask === "radial" && " is-masked"}">${
     dark === undefined ? write(light) : [write(light, "light-only"), write(dark, "dark-only")]
   }</div>`;
+}
+
+function writeTags({ record }: SitePage): Html | false {
+  const { tags = [] } = record;
+  return (
+    tags.length > 0 &&
+    html`<ul class="tags">${tags.map(({ tag }) => html`<li class="badge">${tag}</li>`)}</ul>`
+  );
 }
 
 function writeBreadcrumbs({ trail, pageId }: SitePage, { words, pageUrl }: FrameContext): Html | false {

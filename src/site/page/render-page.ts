@@ -3,7 +3,7 @@ import { plainText } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
 import { joinUrl, publishedUrl, reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
-import { writeArticle, writeOutline } from "./article.ts";
+import { writeArticle, writeCover, writeOutline } from "./article.ts";
 import { guessPageLanguage } from "./language.ts";
 import { outlineOf } from "./outline.ts";
 import { findNeighbours } from "./pagination.ts";
@@ -34,6 +34,7 @@ export async function renderPage(
     locale,
     opensNewTabs: settings.externalLinks.target === "blank",
     iconOf: frame.icon,
+    hasAnchors: record.layout?.anchors !== false,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
@@ -46,6 +47,7 @@ export async function renderPage(
       ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, segments) }),
       ...(await guessPageLanguage(`${record.title} ${plainText(blocks)}`, locale)),
       isIndexed: site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,
+      banner: layout.coverSize === "full" && writeCover(page, frame),
       main: writeArticle({ page, document, neighbours }, frame),
       outline: layout.outline !== false && writeOutline(outlineOf(blocks), frame),
       hasTree: layout.tableOfContents !== false,

@@ -61,9 +61,7 @@ export async function readTargets(
       case "url":
         return externalTarget(ref.url);
       case "file":
-        return file === undefined
-          ? externalTarget(ref.file)
-          : { kind: "file", title: file.name, href: fileUrl(file), note: sizeText(file.size) };
+        return file === undefined ? externalTarget(ref.file) : fileTarget(file, fileUrl(file));
       case "page":
       case "anchor":
         return pageTarget(ref, page, pages, urls);
@@ -209,6 +207,19 @@ function imageOf(
   return url !== null && (url.protocol === "https:" || url.protocol === "http:")
     ? { src: url.href }
     : undefined;
+}
+
+/** The icons of files by the beginning of their content type. */
+const fileIcons = {
+  ...{ "image/": "file-image", "video/": "file-video", "audio/": "file-audio", "text/csv": "file-csv" },
+  ...{ "text/": "file-lines", "application/pdf": "file-pdf", "application/zip": "file-zipper" },
+};
+
+function fileTarget({ name, size, contentType }: FileRecord, href: string): SiteTarget {
+  const [, icon] = Object.entries(fileIcons).find(([start]) => contentType.startsWith(start)) ?? [];
+  const [, extension] = /\.(\w{1,8})$/.exec(name) ?? [];
+  const note = [extension?.toUpperCase() ?? contentType, sizeText(size)].join(" · ");
+  return { kind: "file", title: name, href, note, ...(icon !== undefined && { icon }) };
 }
 
 function sizeText(bytes: number): string {

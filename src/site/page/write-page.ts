@@ -19,6 +19,8 @@ export interface PageInput {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly isIndexed: boolean;
+  /** A cover above the page and the page tree. */
+  readonly banner?: Html | false;
   /** The page, and the outline beside it. */
   readonly main: Html;
   readonly outline?: Html | false;
@@ -54,7 +56,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
     input.canonicalUrl !== undefined && html`<link rel="canonical" href="${input.canonicalUrl}">`
   }${writeFavicon(frame)}<link rel="stylesheet" href="${urls.asset(assets.styles)}"><style>${trustedHtml(styles)}</style>${
     script !== "" && html`<script>${trustedHtml(script)}</script>`
-  }<script type="module" src="${urls.asset(assets.script)}"></script><noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript></head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${writeAnnouncement(frame)}${writeHeader(frame)}<div class="site-body">${
+  }<script type="module" src="${urls.asset(assets.script)}"></script><noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript></head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${writeAnnouncement(frame)}${writeHeader(frame)}<div class="site-body">${input.banner}${
     input.hasTree && frame.tree.length > 0 && writePageTree(frame.tree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {

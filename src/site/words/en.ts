@@ -63,6 +63,16 @@ export const en = {
   prompt: "Prompt",
   showAllLines: "Show all lines",
   subpages: "Subpages of",
+  formula: "Formula",
+  showContent: "Show content",
+  pathParameters: "Path parameters",
+  queryParameters: "Query parameters",
+  headers: "Headers",
+  cookies: "Cookies",
+  responses: "Responses",
+  request: "Request",
+  models: "Models",
+  searchTable: "Search this table",
   hints: { info: "Information", success: "Success", warning: "Warning", danger: "Danger" },
 };
 

@@ -4,19 +4,28 @@ export function connectLightbox(): void {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.zoom") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const image = new Image();
-    image.src = link.href;
-    image.alt = link.querySelector("img")?.alt ?? "";
-    const dialog = document.createElement("dialog");
-    dialog.className = "lightbox";
-    dialog.ariaLabel = image.alt;
-    dialog.append(image);
-    dialog.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      link.focus();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    open(link);
   });
+}
+
+function open(link: HTMLAnchorElement): void {
+  const image = new Image();
+  image.src = link.href;
+  image.alt = link.querySelector("img")?.alt ?? "";
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "icon-button";
+  close.ariaLabel = link.dataset.close ?? "";
+  close.textContent = "✕";
+  const dialog = document.createElement("dialog");
+  dialog.className = "lightbox";
+  dialog.ariaLabel = image.alt || link.ariaLabel;
+  dialog.append(image, close);
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    link.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
 }

@@ -14,29 +14,39 @@ export function connectTabs(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-select-tab]") : null;
     const slug = button?.dataset.selectTab;
-    const tab = slug && lists.flatMap(tabsIn).find((other) => other.dataset.slug === slug);
-    if (tab) choose(lists, tab);
+    if (slug) for (const tab of lists.flatMap(tabsIn)) if (tab.dataset.slug === slug) choose(lists, tab);
   });
   // The browser reveals a panel in which it has found text or the target of a link.
   document.addEventListener("beforematch", ({ target }) => target instanceof Element && reveal(target), true);
   const revealTarget = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target) reveal(target);
+    const target = targetOfHash();
+    if (!target) return;
+    const isHidden = !target.checkVisibility();
+    reveal(target);
+    // The browser could not scroll to a hidden target.
+    if (isHidden) target.scrollIntoView();
   };
   addEventListener("hashchange", revealTarget);
   revealTarget();
 }
 
+function targetOfHash(): Element | null {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    // The hash is not valid percent-encoding.
+    return null;
+  }
+}
+
+/** Opens all tabs and expandables that contain the element. */
 function reveal(element: Element): void {
-  const panel = element.closest("[role=tabpanel]");
-  const tab = panel && document.getElementById(panel.getAttribute("aria-labelledby") ?? "");
-  if (tab) select(tab);
-  for (
-    let details = element.closest("details");
-    details;
-    details = details.parentElement?.closest("details") ?? null
-  )
-    details.open = true;
+  for (let parent: Element | null = element; parent; parent = parent.parentElement) {
+    if (parent instanceof HTMLDetailsElement) parent.open = true;
+    const tab =
+      parent.role === "tabpanel" && document.getElementById(parent.getAttribute("aria-labelledby") ?? "");
+    if (tab) select(tab);
+  }
 }
 
 /** Keeps the position of the tab on the screen, since panels above it may change their height. */
