@@ -13,6 +13,7 @@ import {
   type SiteSpaceLocation,
   type SiteSpacePart,
   type Structure,
+  type StructureItem,
   sectionsOf,
   siblingsOf,
   siteSpacesOf,
@@ -58,21 +59,37 @@ export function addSection(
   appendSection(structure, added, [newSiteSpacePart(siteSpace, true)]);
 }
 
-export function addGroup(structure: Structure, added: NewGroup, sectionIds: readonly string[]): void {
+/** Appends a group with sections, to the site or to another group. */
+export function addGroup(
+  structure: Structure,
+  added: NewGroup,
+  sectionIds: readonly string[],
+  parentId?: string,
+): void {
   const sections = sectionIds.map((id, i) => findSection(structure, id, `sections[${i}]: Site section`));
+  const parent = parentId === undefined ? undefined : findGroup(structure, parentId, "parent: Section group");
+  if (parent !== undefined) requireOutermost(structure, parent, "parent");
   requireCapacity(groupsOf(structure), "groups");
-  const group: GroupPart = { kind: "site-section-group", ...added, position: "", sections: [] };
-  structure.items.push(group);
-  for (const section of new Set(sections)) moveSectionTo(structure, section, group.sections);
-  assignPositions(structure.items);
+  const group: GroupPart = { kind: "site-section-group", ...added, ...newPart, children: [] };
+  const siblings = parent?.children ?? structure.items;
+  siblings.push(group);
+  for (const section of new Set(sections)) moveItemTo(structure, section, group.children);
+  assignPositions(siblings);
+}
+
+function requireOutermost(structure: Structure, group: GroupPart, field: string): void {
+  if (groupOf(structure, group) !== undefined)
+    throw badInput(field, "must not be in a group: groups are nested one level deep");
 }
 
 function requireCapacity(parts: readonly unknown[], name: string): void {
   if (parts.length >= maxParts) throw conflict(`The site has ${maxParts} ${name}, which is the maximum`);
 }
 
+const newPart = { position: "", isDraft: false, sourceKey: null };
+
 function newSiteSpacePart(added: NewSiteSpace, isDefault: boolean): SiteSpacePart {
-  return { ...added, position: "", isDefault, condition: null, isTrashed: false };
+  return { ...newPart, ...added, isDefault, condition: null, isHidden: false, isTrashed: false };
 }
 
 function appendSection(structure: Structure, added: NewSection, siteSpaces: SiteSpacePart[]): void {
@@ -81,9 +98,9 @@ function appendSection(structure: Structure, added: NewSection, siteSpaces: Site
   const variants = defaultSection?.siteSpaces.filter(({ isDefault }) => !isDefault) ?? [];
   structure.items.push({
     kind: "site-section",
+    ...newPart,
     ...added,
     path: uniquePath(added.path, [...sections, ...variants]),
-    position: "",
     isDefault: defaultSection === undefined,
     condition: null,
     description: null,
@@ -93,30 +110,50 @@ function appendSection(structure: Structure, added: NewSection, siteSpaces: Site
   assignPositions(siteSpaces);
 }
 
-function groupOf(structure: Structure, section: SectionPart): GroupPart | undefined {
-  return groupsOf(structure).find(({ sections }) => sections.includes(section));
+/** The group that contains a section or a group; undefined at the top level. */
+function groupOf(structure: Structure, { id }: StructureItem): GroupPart | undefined {
+  return groupsOf(structure).find(({ children }) => children.some((child) => child.id === id));
 }
 
-/** The list that contains a section: the sections of its group, or the items at the top level of the site. */
-function sectionSiblings(structure: Structure, section: SectionPart): (SectionPart | GroupPart)[] {
-  return groupOf(structure, section)?.sections ?? structure.items;
+/** The list that contains a section or a group: the children of its group, or the items at the top level of the site. */
+function itemSiblings(structure: Structure, item: StructureItem): StructureItem[] {
+  return groupOf(structure, item)?.children ?? structure.items;
 }
 
-/** Moves a section into a group, or to the top level of the site. */
-export function moveSectionTo(
+/** Moves a section or a group into a group, or to the top level of the site. */
+export function moveItemTo(
   structure: Structure,
-  section: SectionPart,
-  siblings: (SectionPart | GroupPart)[],
+  item: StructureItem,
+  siblings: StructureItem[],
   index = siblings.length,
 ): void {
-  moveTo(section, sectionSiblings(structure, section), siblings, index);
+  moveTo(item, itemSiblings(structure, item), siblings, index);
+}
+
+/** Moves a group into another one, or to the top level of the site. */
+export function setParentGroup(structure: Structure, group: GroupPart, parentId: string | null): void {
+  const field = "parentSectionGroupId";
+  const parent = parentId === null ? undefined : findGroup(structure, parentId, `${field}: Section group`);
+  if (groupOf(structure, group) === parent) return;
+  if (parent === group) throw badInput(field, "must not be the group itself");
+  if (parent !== undefined) {
+    requireOutermost(structure, parent, field);
+    requireNoGroups(group, field);
+  }
+  moveItemTo(structure, group, parent?.children ?? structure.items);
+}
+
+function requireNoGroups(group: GroupPart, field: string): void {
+  if (groupsOf({ items: group.children }).length > 0)
+    throw badInput(field, "must not be in a group: the moved group contains groups");
 }
 
 /** Moves a section out of its group, to the position after the group. */
 export function removeFromGroup(structure: Structure, section: SectionPart): void {
   const group = groupOf(structure, section);
   if (group === undefined) return;
-  moveSectionTo(structure, section, structure.items, structure.items.indexOf(group) + 1);
+  const siblings = itemSiblings(structure, group);
+  moveItemTo(structure, section, siblings, siblings.indexOf(group) + 1);
 }
 
 function removeSiteSpace(structure: Structure, location: SiteSpaceLocation): void {
@@ -137,12 +174,18 @@ function removeSection(structure: Structure, section: SectionPart): void {
     for (const siteSpace of section.siteSpaces)
       siteSpace.condition = joinConditions(section.condition, siteSpace.condition);
     structure.siteSpaces = section.siteSpaces;
-    structure.items = groupsOf(structure).map((group) => ({ ...group, sections: [] }));
+    structure.items = emptyGroups(structure.items);
     return;
   }
   reassignDefault(sectionsOf(structure), section);
-  const siblings = sectionSiblings(structure, section);
+  const siblings = itemSiblings(structure, section);
   siblings.splice(siblings.indexOf(section), 1);
+}
+
+function emptyGroups(items: readonly StructureItem[]): StructureItem[] {
+  return items.flatMap((item) =>
+    item.kind === "site-section" ? [] : { ...item, children: emptyGroups(item.children) },
+  );
 }
 
 function joinConditions(outer: string | null, inner: string | null): string | null {
@@ -153,11 +196,12 @@ function joinConditions(outer: string | null, inner: string | null): string | nu
   return joined;
 }
 
-/** Removes a group. Its sections take its place. */
+/** Removes a group. Its sections and groups take its place. */
 function removeGroup(structure: Structure, group: GroupPart): void {
-  for (const section of group.sections) section.position = "";
-  structure.items.splice(structure.items.indexOf(group), 1, ...group.sections);
-  assignPositions(structure.items);
+  const siblings = itemSiblings(structure, group);
+  for (const child of group.children) child.position = "";
+  siblings.splice(siblings.indexOf(group), 1, ...group.children);
+  assignPositions(siblings);
 }
 
 interface DefaultPart {
@@ -290,18 +334,21 @@ function moveSiteSpace(structure: Structure, id: string, anchor: Anchor | undefi
 function moveSection(structure: Structure, id: string, anchor: Anchor | undefined): void {
   const moved = findSection(structure, id);
   const anchorPart = anchor && findItem(structure, anchor);
-  const siblings =
-    anchorPart?.kind === "site-section" ? sectionSiblings(structure, anchorPart) : structure.items;
-  moveSectionTo(structure, moved, siblings, targetIndex(siblings, anchorPart, anchor));
+  const siblings = anchorPart === undefined ? structure.items : itemSiblings(structure, anchorPart);
+  moveItemTo(structure, moved, siblings, targetIndex(siblings, anchorPart, anchor));
 }
 
 function moveGroup(structure: Structure, id: string, anchor: Anchor | undefined): void {
   const moved = findGroup(structure, id);
-  const { items } = structure;
   const anchorPart = anchor && findItem(structure, anchor);
-  if (anchor !== undefined && anchorPart !== undefined && !items.includes(anchorPart))
-    throw badInput(anchor.field, "must not be in a group: a group cannot contain another");
-  moveTo(moved, items, items, targetIndex(items, anchorPart, anchor));
+  const parent = anchorPart && groupOf(structure, anchorPart);
+  if (anchor !== undefined && parent !== undefined) {
+    if (parent === moved) throw badInput(anchor.field, "must not be in the group that is moved");
+    requireOutermost(structure, parent, anchor.field);
+    requireNoGroups(moved, anchor.field);
+  }
+  const siblings = parent?.children ?? structure.items;
+  moveItemTo(structure, moved, siblings, targetIndex(siblings, anchorPart, anchor));
 }
 
 /** The index before or after the anchor; the end without one. */
@@ -309,7 +356,7 @@ function targetIndex<Part>(siblings: readonly Part[], anchorPart: Part | undefin
   return anchorPart === undefined ? siblings.length : siblings.indexOf(anchorPart) + (anchor?.offset ?? 0);
 }
 
-function findItem(structure: Structure, { type, id, field }: Anchor): SectionPart | GroupPart {
+function findItem(structure: Structure, { type, id, field }: Anchor): StructureItem {
   if (type === "site-section") return findSection(structure, id, `${field}: Site section`);
   if (type === "site-section-group") return findGroup(structure, id, `${field}: Site section group`);
   throw badInput(`${field}.type`, "must be site-section or site-section-group");

@@ -9,10 +9,10 @@ import { openNodes } from "../storage/repositories/index.ts";
 import { type Claims, isMet } from "./conditions.ts";
 import { readShownVariables, type ShownVariables } from "./shown-references.ts";
 import {
-  type GroupPart,
   type SectionPart,
   type SiteSpacePart,
   type Structure,
+  type StructureItem,
   sectionsOf,
 } from "./structure.ts";
 import { readStructure, type SiteRef } from "./structure-store.ts";
@@ -126,37 +126,43 @@ export interface StructureView {
 
 export async function readStructureView(db: Reader, site: SiteRef, claims: Claims | undefined) {
   const all = await readStructure(db, site);
-  const isVisible = (part: SectionPart | SiteSpacePart) =>
-    !("isTrashed" in part && part.isTrashed) && (claims === undefined || isMet(part.condition, claims));
+  const isVisible = (part: StructureItem | SiteSpacePart) => {
+    if ("isTrashed" in part && part.isTrashed) return false;
+    if (claims === undefined) return true;
+    return !part.isDraft && (!("condition" in part) || isMet(part.condition, claims));
+  };
   return { all, visible: filterStructure(all, isVisible, claims === undefined), claims };
 }
 
 /**
- * The structure without hidden parts. Sections without site spaces are removed, and so are groups without sections
+ * The structure without invisible parts. Sections without site spaces are removed, and so are groups without sections
  * unless `keepsGroups` is set. If a default is removed, its first remaining sibling acts as the default.
  */
 export function filterStructure(
   structure: Structure,
-  isVisible: (part: SectionPart | SiteSpacePart) => boolean,
+  isVisible: (part: StructureItem | SiteSpacePart) => boolean,
   keepsGroups = false,
 ): Structure {
+  const visibleItems = (items: readonly StructureItem[]): StructureItem[] =>
+    items
+      .filter(isVisible)
+      .map((item) => ("children" in item ? { ...item, children: visibleItems(item.children) } : item));
   const filterSiteSpaces = (siteSpaces: readonly SiteSpacePart[]) =>
     withDefault(siteSpaces.filter(isVisible));
+  const visible = visibleItems(structure.items);
   const visibleSections = withDefault(
-    sectionsOf(structure)
-      .filter(isVisible)
+    sectionsOf({ items: visible })
       .map((section) => ({ ...section, siteSpaces: filterSiteSpaces(section.siteSpaces) }))
       .filter(({ siteSpaces }) => siteSpaces.length > 0),
   );
-  const visible = new Map(visibleSections.map((section) => [section.id, section]));
-  return {
-    siteSpaces: filterSiteSpaces(structure.siteSpaces),
-    items: structure.items.flatMap<SectionPart | GroupPart>((item) => {
-      if (item.kind === "site-section") return visible.get(item.id) ?? [];
-      const sections = item.sections.flatMap(({ id }) => visible.get(id) ?? []);
-      return sections.length > 0 || keepsGroups ? [{ ...item, sections }] : [];
-    }),
-  };
+  const sections = new Map(visibleSections.map((section) => [section.id, section]));
+  const withSections = (items: readonly StructureItem[]): StructureItem[] =>
+    items.flatMap<StructureItem>((item) => {
+      if (item.kind === "site-section") return sections.get(item.id) ?? [];
+      const children = withSections(item.children);
+      return children.length > 0 || keepsGroups ? [{ ...item, children }] : [];
+    });
+  return { siteSpaces: filterSiteSpaces(structure.siteSpaces), items: withSections(visible) };
 }
 
 function withDefault<Part extends SectionPart | SiteSpacePart>(parts: Part[]): Part[] {

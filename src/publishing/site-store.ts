@@ -16,7 +16,7 @@ import type { SiteRef } from "./structure-store.ts";
 type LargeColumn = "customization" | "adaptive_schema";
 
 /** The columns of a site that every request reads. */
-export interface SiteRow extends Omit<SiteTable, LargeColumn | "search_text"> {
+export interface SiteRow extends Omit<SiteTable, LargeColumn | "search_text" | "source"> {
   organization_hostname: string | null;
   /** The key of the oldest active share link, if the visibility is share-link. */
   share_key: string | null;

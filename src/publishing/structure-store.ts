@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import { type Flag, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
 import { removeFromStructure } from "./edit-structure.ts";
-import { groupsOf, type SiteSpacePart, type Structure, sectionsOf, siteSpacesOf } from "./structure.ts";
+import {
+  groupsOf,
+  type SiteSpacePart,
+  type Structure,
+  type StructureItem,
+  sectionsOf,
+  siteSpacesOf,
+} from "./structure.ts";
 
 export interface SiteRef {
   readonly id: string;
@@ -12,16 +19,17 @@ export interface SiteRef {
 export async function readStructure(db: Reader, site: SiteRef): Promise<Structure> {
   const { rows } = await sql<PartRow>`
     select 'site-space' as kind, site_spaces.id, section_id as parent_id, space_id, site_spaces.position,
-      path, is_default, condition, null as title, null as description, null as icon, deleted_at
+      path, is_default, condition, null as title, null as description, null as icon, deleted_at,
+      is_draft, is_hidden, source_key
     from site_spaces join contents on contents.id = space_id
     where site_spaces.organization_id = ${site.organization_id} and site_id = ${site.id}
     union all
     select 'site-section', id, group_id, null, position,
-      path, is_default, condition, title, description, icon, null
+      path, is_default, condition, title, description, icon, null, is_draft, 0, source_key
     from site_sections where organization_id = ${site.organization_id} and site_id = ${site.id}
     union all
-    select 'site-section-group', id, null, null, position,
-      null, 0, null, title, null, icon, null
+    select 'site-section-group', id, parent_id, null, position,
+      null, 0, null, title, null, icon, null, is_draft, 0, source_key
     from site_section_groups where organization_id = ${site.organization_id} and site_id = ${site.id}
   `.execute(db);
   return buildStructure(rows);
@@ -30,7 +38,7 @@ export async function readStructure(db: Reader, site: SiteRef): Promise<Structur
 interface PartRow {
   kind: "site-space" | "site-section" | "site-section-group";
   id: string;
-  /** The section of a site space, or the group of a section. */
+  /** The section of a site space, or the group of a section or a group. */
   parent_id: string | null;
   space_id: string | null;
   position: string;
@@ -41,43 +49,53 @@ interface PartRow {
   description: string | null;
   icon: string | null;
   deleted_at: string | null;
+  is_draft: Flag;
+  is_hidden: Flag;
+  source_key: string | null;
 }
 
 function buildStructure(rows: readonly PartRow[]): Structure {
   const children = Map.groupBy(rows.toSorted(byPosition), (row) => `${row.kind} ${row.parent_id ?? ""}`);
   const childrenOf = (kind: PartRow["kind"], parentId = "") => children.get(`${kind} ${parentId}`) ?? [];
-  const siteSpacesIn = (sectionId?: string): SiteSpacePart[] =>
-    childrenOf("site-space", sectionId).map(({ id, space_id, position, path, is_default, ...row }) => ({
-      id,
-      spaceId: space_id ?? "",
-      position,
-      path: path ?? "",
-      isDefault: is_default === 1,
-      condition: row.condition,
-      isTrashed: row.deleted_at !== null,
-    }));
-  const sectionsIn = (groupId?: string) =>
-    childrenOf("site-section", groupId).map(({ id, position, path, is_default, title, ...row }) => ({
-      kind: "site-section" as const,
-      id,
-      position,
-      path: path ?? "",
-      isDefault: is_default === 1,
-      condition: row.condition,
-      title: title ?? "",
-      description: row.description,
-      icon: row.icon,
-      siteSpaces: siteSpacesIn(id),
-    }));
-  const groups = childrenOf("site-section-group").map(({ id, position, title, icon }) => ({
-    kind: "site-section-group" as const,
+  const partOf = ({ id, position, is_draft, source_key }: PartRow) => ({
     id,
     position,
-    title: title ?? "",
-    icon,
-    sections: sectionsIn(id),
-  }));
-  return { siteSpaces: siteSpacesIn(), items: [...sectionsIn(), ...groups].sort(byPosition) };
+    isDraft: is_draft === 1,
+    sourceKey: source_key,
+  });
+  const addressOf = ({ path, is_default, condition }: PartRow) => ({
+    path: path ?? "",
+    isDefault: is_default === 1,
+    condition,
+  });
+  const siteSpacesIn = (sectionId?: string): SiteSpacePart[] =>
+    childrenOf("site-space", sectionId).map((row) => ({
+      ...partOf(row),
+      ...addressOf(row),
+      spaceId: row.space_id ?? "",
+      isHidden: row.is_hidden === 1,
+      isTrashed: row.deleted_at !== null,
+    }));
+  const itemsIn = (groupId?: string): StructureItem[] => {
+    const sections = childrenOf("site-section", groupId).map((row) => ({
+      kind: "site-section" as const,
+      ...partOf(row),
+      ...addressOf(row),
+      title: row.title ?? "",
+      description: row.description,
+      icon: row.icon,
+      siteSpaces: siteSpacesIn(row.id),
+    }));
+    const groups = childrenOf("site-section-group", groupId).map((row) => ({
+      kind: "site-section-group" as const,
+      ...partOf(row),
+      title: row.title ?? "",
+      icon: row.icon,
+      children: itemsIn(row.id),
+    }));
+    return [...sections, ...groups].sort(byPosition);
+  };
+  return { siteSpaces: siteSpacesIn(), items: itemsIn() };
 }
 
 type Positioned = Pick<PartRow, "position" | "id">;
@@ -86,7 +104,17 @@ function byPosition(a: Positioned, b: Positioned): number {
   return `${a.position} ${a.id}` < `${b.position} ${b.id}` ? -1 : 1;
 }
 
-/** The site spaces that show a space, with the conditions on them. Does not read the whole structure. */
+/** A condition on rows of `site_spaces` joined with `site_sections`: neither they nor the groups around them are drafts. */
+export const isLive = sql<boolean>`(
+  site_spaces.is_draft = 0 and coalesce(site_sections.is_draft, 0) = 0 and not exists (
+    select 1 from site_section_groups as inner_group
+    left join site_section_groups as outer_group on outer_group.id = inner_group.parent_id
+    where inner_group.id = site_sections.group_id
+    and (inner_group.is_draft = 1 or outer_group.is_draft = 1)
+  )
+)`;
+
+/** The live site spaces that show a space, with the conditions on them. Does not read the whole structure. */
 export function findSiteSpacesOf(db: Reader, site: SiteRef, spaceId: string) {
   return db
     .selectFrom("site_spaces")
@@ -96,6 +124,7 @@ export function findSiteSpacesOf(db: Reader, site: SiteRef, spaceId: string) {
     .where("site_spaces.site_id", "=", site.id)
     .where("site_spaces.space_id", "=", spaceId)
     .where("contents.deleted_at", "is", null)
+    .where(isLive)
     .select(["site_spaces.id", "site_spaces.condition", "site_sections.condition as section_condition"])
     .execute();
 }
@@ -137,28 +166,36 @@ const partTables = ["site_section_groups", "site_sections", "site_spaces"] as co
 /** The rows of a structure by table and id, without the columns of the site. */
 function rowsOf(structure: Structure) {
   const groups = new Map(
-    groupsOf(structure).flatMap(({ id, sections }) => sections.map((section) => [section, id])),
+    groupsOf(structure).flatMap(({ id, children }) => children.map((child) => [child.id, id])),
   );
   return {
     site_section_groups: new Map(
-      groupsOf(structure).map(({ id, position, title, icon }) => [id, { position, title, icon }]),
+      groupsOf(structure).map((group) => {
+        const { id, title, icon } = group;
+        return [id, { parent_id: groups.get(id) ?? null, ...columnsOf(group), title, icon }];
+      }),
     ),
     site_sections: new Map(
       sectionsOf(structure).map((section) => {
-        const { id, position, path, isDefault, condition, title, description, icon } = section;
-        const group_id = groups.get(section) ?? null;
+        const { id, path, isDefault, condition, title, description, icon } = section;
         const is_default = toFlag(isDefault);
-        return [id, { group_id, position, path, is_default, condition, title, description, icon }];
+        const columns = { path, is_default, condition, title, description, icon };
+        return [id, { group_id: groups.get(id) ?? null, ...columnsOf(section), ...columns }];
       }),
     ),
     site_spaces: new Map(
       siteSpacesOf(structure).map(({ siteSpace, section }) => {
-        const { id, spaceId: space_id, position, path, isDefault, condition } = siteSpace;
-        const is_default = toFlag(isDefault);
-        return [id, { section_id: section?.id ?? null, space_id, position, path, is_default, condition }];
+        const { id, spaceId: space_id, path, isDefault, isHidden, condition } = siteSpace;
+        const [is_default, is_hidden] = [toFlag(isDefault), toFlag(isHidden)];
+        const columns = { space_id, path, is_default, is_hidden, condition };
+        return [id, { section_id: section?.id ?? null, ...columnsOf(siteSpace), ...columns }];
       }),
     ),
   };
+}
+
+function columnsOf({ position, isDraft, sourceKey }: StructureItem | SiteSpacePart) {
+  return { position, is_draft: toFlag(isDraft), source_key: sourceKey };
 }
 
 /** Removes spaces from all sites, before they are deleted or transferred to another organization. */

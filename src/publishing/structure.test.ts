@@ -8,15 +8,17 @@ import {
   addSiteSpace,
   type MovePosition,
   moveInStructure,
-  moveSectionTo,
+  moveItemTo,
   type PartRef,
   removeFromGroup,
   removeFromStructure,
   setDefault,
+  setParentGroup,
   setPath,
 } from "./edit-structure.ts";
 import { filterStructure } from "./published-content.ts";
 import {
+  findGroup,
   findSection,
   groupsOf,
   hasSections,
@@ -29,7 +31,7 @@ import {
 import { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
 
 const stepKinds =
-  "space space space section section group group into-group into-group out-of-group move move move move move default default path path remove-space remove-section remove-group";
+  "space space space section section group group group nest nest into-group into-group out-of-group move move move move move default default path path remove-space remove-section remove-group";
 const number = fc.noBias(fc.nat(9999));
 const step = fc.record({
   kind: fc.constantFrom(...stepKinds.split(" ")),
@@ -96,9 +98,16 @@ class Site {
       const chosen = sectionsOf(structure).filter((_, i) => (index >> i) % 2 === 1);
       const ids = chosen.map((part) => part.id);
       const unknown = otherIndex % 20 === 0 ? ["none"] : [];
-      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...unknown]);
+      const parent = otherIndex % 3 === 1 ? group?.id : undefined;
+      addGroup(structure, { id: `g${id}`, ...named }, [...ids, ...ids.slice(0, 1), ...unknown], parent);
       this.groups.add(`g${id}`);
-    } else if (kind === "into-group" && section && group) moveSectionTo(structure, section, group.sections);
+    } else if (kind === "into-group" && section && group) moveItemTo(structure, section, group.children);
+    else if (kind === "nest" && group)
+      setParentGroup(
+        structure,
+        group,
+        pick([...groupsOf(structure).map((part) => part.id), null], index) ?? null,
+      );
     else if (kind === "out-of-group" && section) removeFromGroup(structure, section);
     else if (kind === "move") this.move(index, otherIndex);
     else if (kind === "default" && section && otherIndex % 2)
@@ -151,8 +160,10 @@ function checkSiblings(parts: readonly { path: string; isDefault: boolean }[]): 
 
 function checkInvariants({ structure, spaces, groups }: Site): void {
   const sections = sectionsOf(structure);
-  for (const parts of [structure.items, ...groupsOf(structure).map((group) => group.sections)])
+  for (const parts of [structure.items, ...groupsOf(structure).map((group) => group.children)])
     checkOrder(parts);
+  for (const group of structure.items.flatMap((item) => ("children" in item ? item.children : [])))
+    if ("children" in group) assert.ok(group.children.every(({ kind }) => kind === "site-section"));
   checkSiblings(sections);
   for (const { siteSpaces } of [structure, ...sections]) {
     checkOrder(siteSpaces);
@@ -206,7 +217,7 @@ describe("the structure of a site", () => {
         }
         const visible = filterStructure(site.structure, ({ id }) => isVisible(id));
         for (const { siteSpaces } of sectionsOf(visible)) assert.ok(siteSpaces.length > 0);
-        for (const { sections } of groupsOf(visible)) assert.ok(sections.length > 0);
+        for (const { children } of groupsOf(visible)) assert.ok(children.length > 0);
         checkPaths(site.structure, visible, page);
       }),
       { numRuns: 400 },
@@ -242,8 +253,11 @@ describe("the structure of a site", () => {
         const previous = list?.[list.indexOf(next?.id ?? "") - 1];
         if (!item || !next || item === next || (item.type === "site-space") !== (next.type === "site-space"))
           return;
-        if (item.type === "site-section-group" && !structure.items.some(({ id }) => id === next.id)) {
-          assert.throws(() => moveInStructure(structure, item, { before: next }), /must not be in a group/);
+        if (item.type === "site-section-group" && !canMoveNextTo(structure, item, next)) {
+          assert.throws(
+            () => moveInStructure(structure, item, { before: next }),
+            /must not be in (?:a|the) group/,
+          );
           return;
         }
         const copy = structuredClone(structure);
@@ -299,13 +313,22 @@ describe("the structure of a site", () => {
   });
 });
 
+/** Whether a group can be a sibling of another part: groups are nested one level deep. */
+function canMoveNextTo(structure: Structure, group: PartRef, next: PartRef): boolean {
+  const outer = groupsOf(structure).find(({ children }) => children.some(({ id }) => id === next.id));
+  const moved = findGroup(structure, group.id);
+  if (outer === undefined) return true;
+  const isOutermost = structure.items.some(({ id }) => id === outer.id);
+  return outer !== moved && isOutermost && moved.children.every(({ kind }) => kind === "site-section");
+}
+
 /** The ids of a part and its siblings, in order. */
 function siblingIds(structure: Structure, { id }: PartRef): string[] {
   const lists = [
     structure.items,
     ...[structure, ...sectionsOf(structure)].map((parent) => parent.siteSpaces),
   ];
-  const all = [...lists, ...groupsOf(structure).map(({ sections }) => sections)];
+  const all = [...lists, ...groupsOf(structure).map(({ children }) => children)];
   return all.map((parts) => parts.map((part) => part.id)).find((ids) => ids.includes(id)) ?? [];
 }
 

@@ -1,10 +1,17 @@
 import { notFound } from "../platform/index.ts";
 
-/** A section or a site space: a part that has a path and may have a condition. */
-interface AddressedPart {
+interface StructurePart {
   readonly id: string;
   /** Sort key among its siblings; empty until it is assigned. */
   position: string;
+  /** Whether visitors do not see it yet. */
+  isDraft: boolean;
+  /** Its key in the configuration that it was imported from. */
+  sourceKey: string | null;
+}
+
+/** A section or a site space: a part that has a path and may have a condition. */
+interface AddressedPart extends StructurePart {
   path: string;
   isDefault: boolean;
   condition: string | null;
@@ -15,6 +22,8 @@ interface AddressedPart {
 /** A space in a site. The site spaces of one section, or of a site without sections, are variants of each other. */
 export interface SiteSpacePart extends AddressedPart {
   spaceId: string;
+  /** Whether it is omitted from the navigation of the site. Its URL works. */
+  isHidden: boolean;
   /** Whether the space is in the trash. It is hidden in the site until it is restored. */
   readonly isTrashed: boolean;
 }
@@ -27,21 +36,22 @@ export interface SectionPart extends AddressedPart {
   siteSpaces: SiteSpacePart[];
 }
 
-export interface GroupPart {
+export interface GroupPart extends StructurePart {
   readonly kind: "site-section-group";
-  readonly id: string;
-  position: string;
   title: string;
   icon: string | null;
-  sections: SectionPart[];
+  /** Sections and groups. A group in a group contains only sections. */
+  children: StructureItem[];
 }
+
+export type StructureItem = SectionPart | GroupPart;
 
 /**
  * The ordered parts of a site. A site either has sections, and every site space is in one of them; or it has none, and
  * `siteSpaces` holds its site spaces. Groups may be empty, so a site without sections can have groups.
  */
 export interface Structure {
-  items: (SectionPart | GroupPart)[];
+  items: StructureItem[];
   siteSpaces: SiteSpacePart[];
 }
 
@@ -55,12 +65,20 @@ export function hasSections(structure: Structure): boolean {
 }
 
 /** All sections in order, including those in groups. */
-export function sectionsOf({ items }: Structure): SectionPart[] {
-  return items.flatMap((item) => (item.kind === "site-section" ? [item] : item.sections));
+export function sectionsOf({ items }: Pick<Structure, "items">): SectionPart[] {
+  return items.flatMap((item) => (item.kind === "site-section" ? [item] : sectionsInGroup(item)));
 }
 
-export function groupsOf({ items }: Structure): GroupPart[] {
-  return items.filter((item) => item.kind === "site-section-group");
+/** The sections of a group and of the groups in it, in order. */
+export function sectionsInGroup({ children }: GroupPart): SectionPart[] {
+  return sectionsOf({ items: children });
+}
+
+/** All groups in order, each before the groups in it. */
+export function groupsOf({ items }: Pick<Structure, "items">): GroupPart[] {
+  return items.flatMap((item) =>
+    item.kind === "site-section-group" ? [item, ...groupsOf({ items: item.children })] : [],
+  );
 }
 
 export function siteSpacesOf(structure: Structure): SiteSpaceLocation[] {
@@ -81,7 +99,7 @@ export function sortKeysOf({ items, siteSpaces }: Structure): Map<string, string
     for (const part of parts) {
       const key = `${parentKey}/${part.position}/${part.id}`;
       keys.set(part.id, key);
-      if ("sections" in part) add(part.sections, key);
+      if ("children" in part) add(part.children, key);
       if ("siteSpaces" in part) add(part.siteSpaces, key);
     }
   };

@@ -9,7 +9,7 @@ export function outlineOf(items: readonly StructureItem[]): string {
     .map((item) => {
       const name = `${item.title}${item.default ? "*" : ""}`;
       if (item.object === "site-section") return `${name}(${outlineOf(item.siteSpaces)})`;
-      return item.object === "site-space" ? name : `${name}{${outlineOf(item.sections)}}`;
+      return item.object === "site-space" ? name : `${name}{${outlineOf(item.children)}}`;
     })
     .join(" ");
 }

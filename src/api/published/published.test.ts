@@ -37,6 +37,36 @@ describeOnEachDatabase("published URLs", (suite) => {
     return { id: id as string, path, spaces, root: urls.published as string };
   }
 
+  test("drafts are not shown to visitors, and hidden spaces are found at their URLs", async () => {
+    const { path, root, spaces } = await publish({}, "One", "Two");
+    const [one, two] = spaces;
+    /** Without another part at its path, a URL leads to the default space. */
+    const leadsToDefault = async (url: string) => assert.equal((await resolve(url)).space, one?.id);
+    const [, { id }] = (await admin(`GET ${path}/site-spaces`)).items;
+    const urlsOfTwo = async () => (await admin(`GET ${two?.path}`)).urls;
+    const draft = await admin(`PATCH ${path}/site-spaces/${id}`, { draft: true });
+    assert.deepEqual(
+      [draft.draft, draft.hidden, (await urlsOfTwo()).published],
+      [true, undefined, undefined],
+    );
+    await leadsToDefault(`${root}/two/home`);
+    const hidden = await admin(`PATCH ${path}/site-spaces/${id}`, { draft: false, hidden: true });
+    assert.deepEqual([hidden.draft, hidden.hidden], [false, true]);
+    assert.equal((await resolve(`${root}/two/home`)).space, two?.id);
+    const { id: spaceId } = await suite.app.space({ title: "Three" });
+    const section = await admin(`POST ${path}/sections`, { spaceId });
+    const group = await admin(`POST ${path}/section-groups`, { title: "Outer", draft: true });
+    const inner = { title: "Inner", sections: [section.id], parent: group.id };
+    await admin(`POST ${path}/section-groups`, inner);
+    await leadsToDefault(`${root}/three`);
+    assert.equal((await admin(`GET /spaces/${spaceId}`)).urls.published, undefined);
+    await admin(`PATCH ${path}/section-groups/${group.id}`, { draft: false });
+    assert.equal((await resolve(`${root}/three`)).space, spaceId);
+    assert.equal((await admin(`GET /spaces/${spaceId}`)).urls.published, `${root}/three`);
+    assert.equal((await admin(`PATCH ${path}/sections/${section.id}`, { draft: true })).draft, true);
+    await leadsToDefault(`${root}/three`);
+  });
+
   test("a URL resolves by names and ids, on the site's own host and at its proxy", async () => {
     const { app } = suite;
     const { id, path, spaces } = await publish();

@@ -1,3 +1,4 @@
+import type { Static } from "@sinclair/typebox";
 import { slugOf } from "../../content/pages/index.ts";
 import { newId, notFound } from "../../platform/index.ts";
 import {
@@ -6,6 +7,7 @@ import {
   addSiteSpace,
   changeStructure,
   defaultOrFirst,
+  findGroup,
   hasSections,
   type MovePosition,
   moveInStructure,
@@ -20,6 +22,7 @@ import type { Reader } from "../../storage/database/index.ts";
 import { type Call, nothingToDo } from "../http/index.ts";
 import { findLibraryItem, lockLibraryItems } from "../library-items/index.ts";
 import { newSiteSpace, type OnSite, requirePublishable } from "../sites/index.ts";
+import type { GroupAdd } from "./schema.ts";
 
 type SiteCall = Call & OnSite;
 
@@ -62,10 +65,13 @@ export async function addSectionToSite(
 /** Adds a group with these sections to a site, and returns the id of the group. */
 export async function addGroupToSite(
   call: SiteCall,
-  { title, icon = null, sections = [] }: { title: string; icon?: string | null; sections?: string[] },
+  { title, icon = null, sections = [], parent, draft = false }: Static<typeof GroupAdd>,
 ): Promise<string> {
   const id = newId();
-  await changeParts(call, (structure) => addGroup(structure, { id, title, icon }, sections));
+  await changeParts(call, (structure) => {
+    addGroup(structure, { id, title, icon }, sections, parent);
+    findGroup(structure, id).isDraft = draft;
+  });
   return id;
 }
 

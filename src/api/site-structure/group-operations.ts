@@ -3,8 +3,10 @@ import {
   findGroup,
   findSection,
   groupsOf,
-  moveSectionTo,
+  moveItemTo,
   removeFromGroup,
+  sectionsInGroup,
+  setParentGroup,
   siteSpacesIn,
 } from "../../publishing/index.ts";
 import { ListOf, ListQuery, nothingToDo, type Operation, operation, presentList } from "../http/index.ts";
@@ -24,7 +26,7 @@ export const groupOperations: Operation[] = [
     handle: async (call) => {
       const view = await readView(call);
       const page = pageOfParts(call, view, groupsOf(view.visible), ({ id }) => id);
-      const siteSpaces = siteSpacesIn(page.rows.flatMap(({ sections }) => sections));
+      const siteSpaces = siteSpacesIn(page.rows.flatMap(sectionsInGroup));
       const presenter = await StructurePresenter.load(call, view.all, siteSpaces);
       return presentList(page, (group) => presenter.group(group));
     },
@@ -47,7 +49,7 @@ export const groupOperations: Operation[] = [
   }),
 
   operation("updateSiteSectionGroupById", `PATCH ${path}/:siteSectionGroupId`, {
-    summary: "Change the title or the icon of a group",
+    summary: "Change a group, or move it into another one",
     access: onSite("create"),
     body: GroupUpdate,
     reply: { 200: SiteSectionGroup },
@@ -56,14 +58,17 @@ export const groupOperations: Operation[] = [
       await changeParts(call, (structure) => {
         const group = findGroup(structure, params.siteSectionGroupId);
         group.title = body.title ?? group.title;
+        group.isDraft = body.draft ?? group.isDraft;
         if (body.icon !== undefined) group.icon = body.icon;
+        if (body.parentSectionGroupId !== undefined)
+          setParentGroup(structure, group, body.parentSectionGroupId);
       });
       return readGroup(call, params.siteSectionGroupId);
     },
   }),
 
   operation("deleteSiteSectionGroupById", `DELETE ${path}/:siteSectionGroupId`, {
-    summary: "Delete a group; its sections take its place",
+    summary: "Delete a group; its sections and groups take its place",
     access: onSite("create"),
     reply: { 205: null },
     noopStatus: 204,
@@ -81,7 +86,7 @@ export const groupOperations: Operation[] = [
       await changeParts(call, (structure) => {
         const group = findGroup(structure, params.siteSectionGroupId);
         const section = findSection(structure, body.sectionId, "sectionId: Site section");
-        moveSectionTo(structure, section, group.sections);
+        moveItemTo(structure, section, group.children);
       });
       return readGroup(call, params.siteSectionGroupId);
     },
@@ -94,9 +99,9 @@ export const groupOperations: Operation[] = [
     noopStatus: 204,
     handle: (call) =>
       changeParts(call, (structure) => {
-        const { sections } = findGroup(structure, call.params.siteSectionGroupId);
-        const section = sections.find(({ id }) => id === call.params.siteSectionId);
-        if (section === undefined) return nothingToDo;
+        const { children } = findGroup(structure, call.params.siteSectionGroupId);
+        const section = children.find(({ id }) => id === call.params.siteSectionId);
+        if (section?.kind !== "site-section") return nothingToDo;
         removeFromGroup(structure, section);
         return undefined;
       }),

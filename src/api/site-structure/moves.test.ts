@@ -9,7 +9,7 @@ type Change = (count: number, last: StructureItem) => Promise<unknown>;
 function partsOf(parts: readonly StructureItem[]): Map<string, StructureItem> {
   const withDescendants = (part: StructureItem): StructureItem[] => [
     part,
-    ...[...(part.sections ?? []), ...(part.siteSpaces ?? [])].flatMap(withDescendants),
+    ...[...(part.children ?? []), ...(part.siteSpaces ?? [])].flatMap(withDescendants),
   ];
   return new Map(parts.flatMap(withDescendants).map((part) => [part.title, part]));
 }
@@ -115,7 +115,8 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
               await call(`PATCH ${sortedSite}/structure/sort`, { body: sorting }),
               await call(`POST ${movedSite}/${lists}/${moved[0].id}/move`, beside ? { body: moving } : {}),
             ];
-            const expected = key === "id" && sorted[1]?.sectionGroup !== undefined ? 400 : 200;
+            const isRefused = key === "id" && !canContainGroups(parts[0] ?? new Map(), sorted[0], sorted[1]);
+            const expected = isRefused ? 400 : 200;
             assert.deepEqual(
               replies.map((reply) => reply.status),
               [expected, expected],
@@ -130,7 +131,8 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
     const { app } = suite;
     const path = await createSections("Aa", "Bb");
     await ok(`POST ${path}/section-groups`, { title: "Gg", sections: [(await structure(path))[0].id] });
-    await ok(`POST ${path}/section-groups`, { title: "Hh" });
+    const { id: parent } = await ok(`POST ${path}/section-groups`, { title: "Hh" });
+    const nested = await ok(`POST ${path}/section-groups`, { title: "Ii", parent });
     const parts = partsOf(await structure(path));
     const ref = (title: string) => pointer(parts.get(title) ?? { object: "site-section", id: "x" });
     const before = await outline(path);
@@ -139,14 +141,59 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
       ["Aa", { before: ref("Aa") }, 400, /^position\.before: /],
       ["Aa", { after: ref("bb") }, 400, /^position\.after\.type: /],
       ["aa", { after: ref("Bb") }, 400, /^position\.after\.type: /],
-      ["Hh", { after: ref("Aa") }, 400, /^position\.after: must not be in a group/],
+      ["Hh", { after: ref("Aa") }, 400, /^position\.after: must not be in a group: the moved/],
+      ["Hh", { after: ref("Ii") }, 400, /^position\.after: must not be in the group/],
       ["Aa", { after: ref("none") }, 404, /^position\.after: Site section not found/],
       ["none", {}, 404, /^Site section not found/],
     ] as const)
       await app.refused(app.admin, `PATCH ${path}/structure/sort`, code, message, {
         body: { item: ref(item), position },
       });
+    const deeper = { title: "Jj", parent: nested.id };
+    await app.refused(app.admin, `POST ${path}/section-groups`, 400, /^parent: must not be in a group/, {
+      body: deeper,
+    });
+    for (const [parentSectionGroupId, code] of [
+      [parts.get("Gg").id, 400],
+      [parent, 400],
+      ["none", 404],
+    ] as const)
+      await app.refused(
+        app.admin,
+        `PATCH ${path}/section-groups/${parent}`,
+        code,
+        /^parentSectionGroupId: /,
+        { body: { parentSectionGroupId } },
+      );
     assert.equal(await outline(path), before);
+  });
+
+  test("groups are nested one level deep, and keep their sections when they move", async () => {
+    const path = await createSections("Aa", "Bb", "Cc");
+    const parts = partsOf(await structure(path));
+    const outer = await ok(`POST ${path}/section-groups`, { title: "Gg", sections: [parts.get("Aa").id] });
+    const body = { title: "Hh", sections: [parts.get("Bb").id], parent: outer.id };
+    const inner = await ok(`POST ${path}/section-groups`, body);
+    assert.equal(inner.sectionGroup, outer.id);
+    assert.equal(await outline(path), "Cc(cc*) Gg{Aa*(aa*) Hh{Bb(bb*)}}");
+    const { sections, children } = await ok(`GET ${path}/section-groups/${outer.id}`);
+    assert.deepEqual(
+      [sections, children].map((items) => items.map(({ title }: StructureItem) => title)),
+      [["Aa"], ["Aa", "Hh"]],
+    );
+    assert.deepEqual(
+      (await ok(`GET ${path}/section-groups`)).items.map(({ title }: StructureItem) => title),
+      ["Gg", "Hh"],
+    );
+    const groupPath = `${path}/section-groups/${inner.id}`;
+    await ok(`PATCH ${groupPath}`, { parentSectionGroupId: null });
+    assert.equal(await outline(path), "Cc(cc*) Gg{Aa*(aa*)} Hh{Bb(bb*)}");
+    await ok(`POST ${groupPath}/move`, {
+      position: { before: { type: "site-section", id: parts.get("Aa").id } },
+    });
+    assert.equal(await outline(path), "Cc(cc*) Gg{Hh{Bb(bb*)} Aa*(aa*)}");
+    assert.equal(await status(`DELETE ${path}/section-groups/${outer.id}`), 205);
+    assert.equal(await outline(path), "Cc(cc*) Hh{Bb(bb*)} Aa*(aa*)");
   });
 
   test("sections move into groups and out of them", async () => {
@@ -302,3 +349,15 @@ describeOnEachDatabase("moving parts of a structure", (suite) => {
     assert.deepEqual((await statuses(creator)).sort(), [200, 201, 205]);
   });
 });
+
+/** Whether a group can move next to a part: groups are nested one level deep. */
+function canContainGroups(
+  parts: ReadonlyMap<string, StructureItem>,
+  moved: StructureItem,
+  beside: StructureItem | undefined,
+): boolean {
+  const outer = [...parts.values()].find(({ id }) => id === beside?.sectionGroup);
+  if (outer === undefined) return true;
+  const isEmpty = moved.children.every(({ object }: StructureItem) => object === "site-section");
+  return outer.id !== moved.id && outer.sectionGroup === undefined && isEmpty;
+}

@@ -15,8 +15,10 @@ import {
   type SectionPart,
   type SiteSpaceLocation,
   type Structure,
+  type StructureItem,
   type StructureView,
   sectionSegments,
+  sectionsInGroup,
   sectionsOf,
   siteSpaceSegments,
   siteSpacesIn,
@@ -34,7 +36,7 @@ export class StructurePresenter {
   readonly #spaces: ReadonlyMap<string, Space>;
   readonly #reserved: ReadonlySet<string>;
   readonly #isVisitor: boolean;
-  /** The ids of groups by the ids of their sections. */
+  /** The ids of groups by the ids of their sections and groups. */
   readonly #groups: ReadonlyMap<string, string>;
 
   private constructor(call: Call & OnReadableSite, all: Structure, spaces: readonly Space[]) {
@@ -43,7 +45,7 @@ export class StructurePresenter {
     this.#reserved = reservedPaths(all);
     this.#isVisitor = call.member === undefined;
     this.#groups = new Map(
-      groupsOf(all).flatMap(({ id, sections }) => sections.map((section) => [section.id, id])),
+      groupsOf(all).flatMap(({ id, children }) => children.map((child) => [child.id, id])),
     );
   }
 
@@ -61,22 +63,26 @@ export class StructurePresenter {
       return { type: "siteSpaces", structure: this.siteSpaces(siteSpacesOf(visible)) };
     return {
       type: "sections",
-      structure: visible.items.map((item) =>
-        item.kind === "site-section" ? this.section(item) : this.group(item),
-      ),
+      structure: visible.items.map((item) => this.#item(item)),
     };
   }
 
+  #item(item: StructureItem): SiteSection | SiteSectionGroup {
+    return item.kind === "site-section" ? this.section(item) : this.group(item);
+  }
+
   group(group: GroupPart): SiteSectionGroup {
-    const sections = group.sections.map((section) => this.section(section));
+    const outer = this.#groups.get(group.id);
+    const children = group.children.map((child) => this.#item(child));
     return {
       object: "site-section-group",
       id: group.id,
       title: group.title,
       ...(group.icon !== null && { icon: group.icon }),
-      draft: false,
-      sections,
-      children: sections,
+      draft: group.isDraft,
+      ...(outer !== undefined && { sectionGroup: outer }),
+      sections: children.filter((child) => child.object === "site-section"),
+      children,
     };
   }
 
@@ -89,7 +95,7 @@ export class StructurePresenter {
       title: section.title,
       ...(section.description !== null && { description: section.description }),
       default: section.isDefault || section.actsAsDefault === true,
-      draft: false,
+      draft: section.isDraft,
       path: section.path,
       ...this.#condition(section),
       ...(group !== undefined && { sectionGroup: group }),
@@ -119,7 +125,8 @@ export class StructurePresenter {
       space,
       title: space.title,
       default: siteSpace.isDefault || siteSpace.actsAsDefault === true,
-      draft: false,
+      draft: siteSpace.isDraft,
+      ...(siteSpace.isHidden && { hidden: true }),
       ...this.#condition(siteSpace),
       hasAdvancedCustomizationFeature: true,
       urls: siteSpace.isTrashed ? {} : this.#urls(siteSpaceSegments(location, this.#reserved)),
@@ -181,7 +188,7 @@ export async function readSection(call: SiteCall, id: string, allowTrashed = fal
 export async function readGroup(call: SiteCall, id: string): Promise<SiteSectionGroup> {
   const { all, visible } = await readView(call);
   const group = findGroup(visible, id);
-  return (await StructurePresenter.load(call, all, siteSpacesIn(group.sections))).group(group);
+  return (await StructurePresenter.load(call, all, siteSpacesIn(sectionsInGroup(group)))).group(group);
 }
 
 /** Reads a part after a change, even if it is in the trash. */

@@ -12,7 +12,10 @@ const Condition = Type.String({
   maxLength: limits.condition,
   description: "An expression over `visitor.claims`; only visitors for whom it is true see the item.",
 });
-const Draft = Type.Boolean({ description: "Always false: every part is live." });
+const Draft = Type.Boolean({ description: "Whether the part is not shown to visitors yet." });
+const Hidden = Type.Boolean({
+  description: "Whether the site space is omitted from the navigation of the site.",
+});
 const urls = Type.Object({ published: Type.Optional(HttpUrl) });
 
 export type SiteSpace = Static<typeof SiteSpace>;
@@ -26,6 +29,7 @@ export const SiteSpace = Type.Object(
     title: Type.String(),
     default: Type.Boolean(),
     draft: Draft,
+    hidden: Type.Optional(Hidden),
     condition: Type.Optional(Type.String()),
     hasAdvancedCustomizationFeature: Type.Boolean(),
     urls,
@@ -52,6 +56,17 @@ export const SiteSection = Type.Object(
   { title: "SiteSection" },
 );
 
+/** A group in a group. Its type is that of a group, which cannot refer to itself. */
+interface NestedGroup {
+  readonly object: "site-section-group";
+  readonly id: string;
+}
+
+/** A value that is serialized without a schema, because it can be of several kinds. */
+function unchecked<T>(description: string): TSchema & { static: T } {
+  return Type.Unsafe<T>({ description });
+}
+
 export type SiteSectionGroup = Static<typeof SiteSectionGroup>;
 export const SiteSectionGroup = Type.Object(
   {
@@ -60,16 +75,14 @@ export const SiteSectionGroup = Type.Object(
     title: Type.String(),
     icon: Type.Optional(Type.String()),
     draft: Draft,
+    sectionGroup: Type.Optional(Type.String({ description: "The id of the group with the group." })),
     sections: Type.Array(SiteSection),
-    children: Type.Array(SiteSection, { description: "The same sections, for clients with nested groups." }),
+    children: Type.Array(unchecked<SiteSection | NestedGroup>("A section or a group."), {
+      description: "The sections and groups in the group. A group in a group has only sections.",
+    }),
   },
   { title: "SiteSectionGroup" },
 );
-
-/** A value that is serialized without a schema, because it can be of several kinds. */
-function unchecked<T>(description: string): TSchema & { static: T } {
-  return Type.Unsafe<T>({ description });
-}
 
 export type SiteStructure =
   | { type: "sections"; structure: (SiteSection | SiteSectionGroup)[] }
@@ -109,6 +122,8 @@ export const SiteSpaceUpdate = Type.Object({
   path: Type.Optional(Segment),
   condition: Type.Optional(nullable(Condition)),
   spaceId: Type.Optional(Id),
+  hidden: Type.Optional(Hidden),
+  draft: Type.Optional(Draft),
 });
 
 export const SectionAdd = Type.Object({
@@ -124,16 +139,23 @@ export const SectionUpdate = Type.Object({
   condition: Type.Optional(nullable(Condition)),
   icon: Type.Optional(nullable(Icon)),
   description: Type.Optional(nullable(Description)),
+  draft: Type.Optional(Draft),
 });
 
 export const GroupAdd = Type.Object({
   title: GroupTitle,
   icon: Type.Optional(nullable(Icon)),
   sections: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+  parent: Type.Optional(Type.String({ description: "The id of the group that contains it." })),
+  draft: Type.Optional(Draft),
 });
 export const GroupUpdate = Type.Object({
   title: Type.Optional(GroupTitle),
   icon: Type.Optional(nullable(Icon)),
+  draft: Type.Optional(Draft),
+  parentSectionGroupId: Type.Optional(
+    nullable(Type.String({ description: "The id of the group to move it into; null for the top level." })),
+  ),
 });
 export const GroupSectionAdd = Type.Object({ sectionId: Id });
 

@@ -91,7 +91,7 @@ export const sectionOperations: Operation[] = [
 ];
 
 function updateSection(structure: Structure, section: SectionPart, changes: SectionUpdate): void {
-  const { title, path, defaultSiteSpace, condition, icon, description } = changes;
+  const { title, path, defaultSiteSpace, condition, icon, description, draft } = changes;
   if (title !== undefined) section.title = title;
   if (path !== undefined) setPath(sectionsOf(structure), section, path);
   if (defaultSiteSpace !== undefined)
@@ -99,4 +99,5 @@ function updateSection(structure: Structure, section: SectionPart, changes: Sect
   if (condition !== undefined) section.condition = condition;
   if (icon !== undefined) section.icon = icon;
   if (description !== undefined) section.description = description;
+  section.isDraft = draft ?? section.isDraft;
 }

@@ -53,13 +53,13 @@ export const siteSpaceOperations: Operation[] = [
   }),
 
   operation("updateSiteSpaceById", `PATCH ${path}/:siteSpaceId`, {
-    summary: "Change the path, the condition or the space of a site space",
+    summary: "Change the path, the condition, the visibility or the space of a site space",
     access: onSite("create"),
     body: SiteSpaceUpdate,
     reply: { 200: SiteSpace },
     handle: async (call) => {
       const { context, member, site, body, params } = call;
-      const { path, condition, spaceId } = body;
+      const { path, condition, spaceId, hidden, draft } = body;
       await context.database.write(async (trx) => {
         await validateCondition(trx, site, body.condition);
         if (spaceId !== undefined) {
@@ -71,6 +71,8 @@ export const siteSpaceOperations: Operation[] = [
           if (path !== undefined) setPath(siblingsOf(structure, location), location.siteSpace, path);
           if (condition !== undefined) location.siteSpace.condition = condition;
           if (spaceId !== undefined) location.siteSpace.spaceId = spaceId;
+          location.siteSpace.isHidden = hidden ?? location.siteSpace.isHidden;
+          location.siteSpace.isDraft = draft ?? location.siteSpace.isDraft;
         });
       }, site.id);
       return readSiteSpace(call, params.siteSpaceId, true);

@@ -66,6 +66,7 @@ async function insertSite(
       auth_backend: "custom",
       auth_key: newAuthKey(),
       auth_fallback_url: null,
+      source: null,
     })
     .execute();
   await installOnNew(trx, "site", site.organization_id, [site.id]);

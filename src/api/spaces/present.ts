@@ -9,6 +9,7 @@ import {
 import { requireFound } from "../../platform/index.ts";
 import {
   fromSites,
+  isLive,
   joinUrl,
   publishedUrl,
   type SiteRow,
@@ -221,6 +222,7 @@ async function findPublishedSiteSpaces(db: Reader, spaces: readonly SpaceRow[]) 
     .where("site_spaces.organization_id", "=", first.organization_id)
     .where("site_spaces.space_id", "in", ids)
     .where("sites.published", "=", 1)
+    .where(isLive)
     .orderBy("site_spaces.id")
     .select(siteColumns)
     .select([

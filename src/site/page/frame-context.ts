@@ -19,7 +19,7 @@ export interface SiteLink {
 export interface SiteLinkGroup {
   readonly title: string;
   readonly icon: string | null;
-  readonly links: readonly SiteLink[];
+  readonly links: readonly (SiteLink | SiteLinkGroup)[];
 }
 
 /** What the parts of the frame around a page show. */

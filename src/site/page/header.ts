@@ -59,10 +59,22 @@ function writeSections(sections: FrameContext["sections"], frame: FrameContext):
 
 function writeSection(section: SiteLink | SiteLinkGroup, frame: FrameContext): Html {
   if (!("links" in section)) return writeSiteLink(section, "section-link", frame);
-  const items = section.links.map((link) => html`<li>${writeSiteLink(link, "menu-link", frame)}</li>`);
-  const isCurrent = section.links.some((link) => link.isCurrent);
+  const items = section.links.map((link) => html`<li>${writeSectionInGroup(link, frame)}</li>`);
+  const isCurrent = containsCurrent(section);
   const title = html`<span class="section-link${isCurrent && " is-current"}">${section.icon !== null && frame.icon(section.icon)}${section.title}</span>`;
   return writeMenu(title, items, frame);
+}
+
+/** A section in a group, or a group in a group, whose sections are listed below its title. */
+function writeSectionInGroup(section: SiteLink | SiteLinkGroup, frame: FrameContext): Html {
+  if (!("links" in section)) return writeSiteLink(section, "menu-link", frame);
+  const { title, icon, links } = section;
+  const items = links.map((link) => html`<li>${writeSectionInGroup(link, frame)}</li>`);
+  return html`<span class="menu-title">${icon !== null && frame.icon(icon)}${title}</span><ul>${items}</ul>`;
+}
+
+function containsCurrent(section: SiteLink | SiteLinkGroup): boolean {
+  return "links" in section ? section.links.some(containsCurrent) : section.isCurrent;
 }
 
 function writeSiteLink(link: SiteLink, name: string, { icon }: FrameContext): Html {

@@ -6,12 +6,13 @@ import {
   reservedPaths,
   type SectionPart,
   type SiteSpacePart,
+  type StructureItem,
   sectionSegments,
   siblingsOf,
   siteSpaceSegments,
 } from "../../publishing/index.ts";
 import { inBatches } from "../../storage/database/index.ts";
-import type { FrameContext, SiteLink } from "./frame-context.ts";
+import type { FrameContext, SiteLink, SiteLinkGroup } from "./frame-context.ts";
 import { type SitePlace, slugsOf } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 
@@ -30,16 +31,21 @@ export async function readSiteLinks(
     icon: section.icon,
     description: section.description,
   });
-  const sections = view.visible.items.map((item) =>
-    item.kind === "site-section"
-      ? linkTo(item)
-      : { title: item.title, icon: item.icon, links: item.sections.map(linkTo) },
-  );
-  return { sections, variants: await readVariants(context, page, urls) };
+  const isListed = (section: SectionPart): boolean =>
+    section.id === current?.id || section.siteSpaces.some(({ isHidden }) => !isHidden);
+  const linksTo = (items: readonly StructureItem[]): (SiteLink | SiteLinkGroup)[] =>
+    items.flatMap<SiteLink | SiteLinkGroup>((item) => {
+      if (item.kind === "site-section") return isListed(item) ? linkTo(item) : [];
+      const links = linksTo(item.children);
+      return links.length === 0 ? [] : { title: item.title, icon: item.icon, links };
+    });
+  return { sections: linksTo(view.visible.items), variants: await readVariants(context, page, urls) };
 }
 
 async function readVariants(context: Context, page: SitePlace, urls: SiteUrls): Promise<SiteLink[]> {
-  const siblings = siblingsOf(page.view.visible, page);
+  const siblings = siblingsOf(page.view.visible, page).filter(
+    ({ id, isHidden }) => !isHidden || id === page.siteSpace.id,
+  );
   if (siblings.length < 2) return [];
   const titles = await readTitles(
     context,

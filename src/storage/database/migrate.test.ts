@@ -46,6 +46,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "016-hidden-text": { sqlite: "2a0c24af90517223", postgres: "2a0c24af90517223" },
   "017-embeds": { sqlite: "766f003c68c1c85c", postgres: "b8444f06110e37de" },
   "018-former-slugs": { sqlite: "35a12cc092b5199e", postgres: "ca0cb7aa9029279a" },
+  "019-imported-sites": { sqlite: "0fd36d0734736513", postgres: "e029aaa8caa79fa9" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

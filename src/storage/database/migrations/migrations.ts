@@ -17,6 +17,7 @@ import { keptRepositories } from "./015-kept-repositories.ts";
 import { hiddenText } from "./016-hidden-text.ts";
 import { embeds } from "./017-embeds.ts";
 import { formerSlugs } from "./018-former-slugs.ts";
+import { importedSites } from "./019-imported-sites.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   hiddenText,
   embeds,
   formerSlugs,
+  importedSites,
 ];

@@ -75,6 +75,12 @@ export interface SpaceTable extends OwnedTable {
   updated_at: Timestamp;
 }
 
+/** The id that an imported space had in GitBook. Links to its application contain it. */
+export interface SpaceOriginTable {
+  origin_id: string;
+  space_id: string;
+}
+
 export interface RevisionTable extends OwnedTable {
   space_id: string;
   /** Comma-separated ids; the first is the revision it was made from. */

@@ -33,20 +33,31 @@ export interface SiteTable extends OwnedTable {
   auth_key: string;
   auth_fallback_url: string | null;
   created_at: Timestamp;
+  /** The URL or path of the repository that the site was imported from. */
+  source: string | null;
 }
 
 interface SitePartTable extends OwnedTable {
   site_id: string;
 }
 
-export interface SiteSectionGroupTable extends SitePartTable {
-  /** Order key among the top-level groups and sections. */
+interface StructurePartTable extends SitePartTable {
+  /** Not shown to visitors. */
+  is_draft: Flag;
+  /** Its key in the configuration of the site that it was imported from. */
+  source_key: string | null;
+}
+
+export interface SiteSectionGroupTable extends StructurePartTable {
+  /** The group that contains it. Groups are nested one level deep. */
+  parent_id: string | null;
+  /** Order key in its group, or at the top level. */
   position: string;
   title: string;
   icon: string | null;
 }
 
-export interface SiteSectionTable extends SitePartTable {
+export interface SiteSectionTable extends StructurePartTable {
   group_id: string | null;
   /** Order key in its group, or at the top level. */
   position: string;
@@ -59,7 +70,7 @@ export interface SiteSectionTable extends SitePartTable {
 }
 
 /** A space in a site. A space may be in several sites, and several times in one. */
-export interface SiteSpaceTable extends SitePartTable {
+export interface SiteSpaceTable extends StructurePartTable {
   /** Null in a site without sections. */
   section_id: string | null;
   space_id: string;
@@ -70,6 +81,8 @@ export interface SiteSpaceTable extends SitePartTable {
   condition: string | null;
   /** JSON: the settings that differ from the site's customization. */
   customization: string | null;
+  /** Omitted from the navigation of the site. */
+  is_hidden: Flag;
 }
 
 export interface SiteShareLinkTable extends SitePartTable {

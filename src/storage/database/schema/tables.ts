@@ -37,6 +37,7 @@ const tables = {
   blobs: stored<content.BlobTable>(),
   blob_chunks: stored<content.BlobChunkTable>(),
   spaces: stored<content.SpaceTable>(),
+  space_origins: stored<content.SpaceOriginTable>(),
   revisions: stored<content.RevisionTable>(),
   former_slugs: stored<content.FormerSlugTable>(),
   change_requests: stored<reviewing.ChangeRequestTable>(),
