@@ -15,7 +15,6 @@ const external = [
   "lowlight",
   "mammoth",
   "openid-client",
-  "prom-client",
   "sharp",
   "subset-font",
   "transliteration",

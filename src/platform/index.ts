@@ -13,3 +13,4 @@ export { SingleFlight } from "./single-flight.ts";
 export { sortYielding } from "./sort-yielding.ts";
 export { finish, finishYielding, type Steps } from "./steps.ts";
 export * from "./text.ts";
+export { transliterate } from "./transliterate.ts";

@@ -58,6 +58,16 @@ describe("the folders of src/", () => {
     }
   });
 
+  test("import slow packages at their first use, so that each start and command is fast", () => {
+    const slow = /^(?:import|export) (?!type\b)[^;]*\bfrom "(?:highlight\.js|transliteration)"/m;
+    for (const module of modules)
+      assert.doesNotMatch(
+        readFileSync(join(source, module), "utf8"),
+        slow,
+        `${module} imports it at the start`,
+      );
+  });
+
   test("export through index.ts only names that other folders import", () => {
     // Tests import modules directly, so they do not count.
     assert.deepEqual(unusedExports(source, imports), []);

@@ -1,8 +1,5 @@
-import { createRequire } from "node:module";
-import { normalizeText } from "../../platform/index.ts";
+import { normalizeText, transliterate } from "../../platform/index.ts";
 import { limits } from "../model/index.ts";
-
-const loadPackage = createRequire(import.meta.url);
 
 /** A slug contains no character that is special in a URL path. */
 export const slugPattern = /^[\p{L}\p{M}\p{N}._~-]+$/u;
@@ -16,11 +13,6 @@ export function slugOf(title: string): string {
     .replaceAll("&", " and ")
     .match(/[a-z0-9]+/g);
   return words?.join("-").slice(0, limits.slug).replace(/-$/, "") || "page";
-}
-
-/** Loads the transliteration tables on first use: that takes 100 ms, and ASCII titles do not need them. */
-function transliterate(text: string): string {
-  return (loadPackage("transliteration") as typeof import("transliteration")).transliterate(text);
 }
 
 /** Appends a number to a slug, and truncates the slug at a character boundary to the maximum length. */

@@ -1,7 +1,11 @@
-import hljs from "highlight.js";
 import { blocksIn, plainText } from "../../content/document/index.ts";
 import { type Html, html, trustedHtml } from "../html/index.ts";
-import type { PageContext, WriteBlock } from "./context.ts";
+import type { Highlighter, PageContext, WriteBlock } from "./context.ts";
+
+/** Loads the grammars at the first call: that takes 80 ms, which no start and no command should spend. */
+export async function loadHighlighter(): Promise<Highlighter> {
+  return (await import("highlight.js")).default;
+}
 
 /** The limits for highlighting, which takes too long for longer code. */
 const maxHighlighted = { characters: 20_000, line: 1_000 };
@@ -32,12 +36,12 @@ interface ListingOptions {
 export function writeListing(
   text: string,
   syntax: string,
-  { words, classFor }: Pick<PageContext, "words" | "classFor">,
+  { words, classFor, highlighter }: Pick<PageContext, "words" | "classFor" | "highlighter">,
   options: ListingOptions = {},
 ): Html {
   const { title, overflow, lineNumbers, fullWidth, marked = new Set() } = options;
   const shownLines = options.expandable ? (options.collapsedLineCount ?? defaultShownLines) : undefined;
-  const lines = highlightLines(text, syntax);
+  const lines = highlightLines(text, syntax, highlighter);
   const isFolded = shownLines !== undefined && lines.length > shownLines;
   const names = [
     "code",
@@ -59,13 +63,13 @@ export function writeListing(
   }<button type="button" class="copy" data-copy="code" data-copied="${words.copied}" aria-label="${words.copyCode}"></button><pre tabindex="0" role="group" aria-label="${label}"><code>${written}</code></pre>${expander}</figure>`;
 }
 
-function highlightLines(text: string, syntax: string): Html[] {
-  const language = hljs.getLanguage(syntax) ? syntax : undefined;
+function highlightLines(text: string, syntax: string, highlighter: Highlighter): Html[] {
+  const language = highlighter.getLanguage(syntax) ? syntax : undefined;
   const lines = text.split("\n");
   const isTooLong =
     text.length > maxHighlighted.characters || lines.some(({ length }) => length > maxHighlighted.line);
   if (language === undefined || isTooLong) return lines.map((line) => html`${line}`);
-  return splitLines(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+  return splitLines(highlighter.highlight(text, { language, ignoreIllegals: true }).value);
 }
 
 /** Splits highlighted code into lines. Elements that span several lines are closed and opened again. */

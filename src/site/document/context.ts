@@ -1,3 +1,4 @@
+import type { HLJSApi } from "highlight.js";
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
 import type { Html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
@@ -32,6 +33,8 @@ export interface DocumentTargets {
   specOf(ref: ContentRef): unknown;
 }
 
+export type Highlighter = Pick<HLJSApi, "getLanguage" | "highlight">;
+
 export interface PageContext extends DocumentTargets {
   readonly words: FrameWords;
   readonly locale: string;
@@ -42,6 +45,7 @@ export interface PageContext extends DocumentTargets {
   /** Whether headings have links to themselves. */
   readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;
+  readonly highlighter: Highlighter;
   /** An id that is unique in the page. */
   newId(name: string): string;
   /** The name of a class with these declarations. Style attributes are forbidden by the content security policy. */

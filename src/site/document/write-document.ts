@@ -3,6 +3,7 @@ import { EventLoopYielder } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import { headingLevel, writeBlock } from "./blocks.ts";
+import { loadHighlighter } from "./code.ts";
 import type { DocumentTargets, PageContext } from "./context.ts";
 import type { FindIcon } from "./icons.ts";
 import { writeText } from "./inlines.ts";
@@ -37,6 +38,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     opensNewTabs,
     hasAnchors,
     iconOf,
+    highlighter: await loadHighlighter(),
     newId: (name) => `${name}-${++lastId}`,
     classFor: (declarations) => classes.getOrInsertComputed(declarations, () => `s${classes.size + 1}`),
     append: (part) => appended.push(part),

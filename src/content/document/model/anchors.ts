@@ -1,4 +1,4 @@
-import { transliterate } from "transliteration";
+import { transliterate } from "../../../platform/index.ts";
 
 export const anchorPattern = /^[-a-z0-9.+_]{1,100}$/;
 
