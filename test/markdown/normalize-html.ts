@@ -84,9 +84,9 @@ function codeOf(node: HtmlElement): Outline {
 }
 
 function checkboxOf(item: HtmlElement): string {
-  const [first] = item.childNodes.flatMap((node) =>
-    isElement(node) && node.tagName === "p" ? node.childNodes : node,
-  );
+  const [first] = item.childNodes
+    .filter((node) => !("value" in node) || node.value.trim() !== "")
+    .flatMap((node) => (isElement(node) && node.tagName === "p" ? node.childNodes : node));
   if (first === undefined || !isElement(first) || first.tagName !== "input") return "";
   return first.attrs.some(({ name }) => name === "checked") ? "checked" : "unchecked";
 }
@@ -109,7 +109,7 @@ function piecesOf(nodes: readonly HtmlNode[]): Outline[] {
   const last = pieces.at(-1);
   if (last !== undefined) last.text = last.text.replace(/ $/, "");
   return pieces
-    .filter(({ kind, text }) => text !== "" || kind === "note")
+    .filter(({ text }) => text !== "")
     .map(({ kind, text }) => (kind === "" ? text : [kind, text]));
 }
 
@@ -156,7 +156,11 @@ class PieceCollector {
         kind: `image ${format.link}`,
         text: JSON.stringify([addressOf(node, "src"), text("alt"), text("title")]),
       });
-    else if (attributeOf(node, "class") === "footnote-ref") this.pieces.push({ kind: "note", text: "" });
+    else if (attributeOf(node, "class") === "footnote-ref")
+      this.pieces.push({
+        kind: "note",
+        text: childNodes.map((child) => ("value" in child ? child.value : "")).join(""),
+      });
     else if (/^(?:em|strong|del|code)$/.test(name)) inside({ marks: [...format.marks, name] });
     else if (name !== "input") this.pieces.push({ kind: "html", text: name });
   }

@@ -48,11 +48,11 @@ const localCharacter = /[A-Za-z0-9.+_-]/;
 const maxLocalLength = 64;
 const domain = /@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)+/y;
 
-/** The e-mail address whose `@` is at an offset, with `mailto:` if that precedes it. */
+/** The e-mail address whose `@` is at an offset, with `mailto:` if that precedes it. After a slash, it is part of a path. */
 export function emailAt(source: string, at: number): (Autolink & { prefix: string }) | undefined {
   let start = at;
   while (start > 0 && at - start <= maxLocalLength && localCharacter.test(source[start - 1] ?? "")) start--;
-  if (start === at || at - start > maxLocalLength || source[start - 1] === "\\") return undefined;
+  if (start === at || at - start > maxLocalLength || /[\\/]/.test(source[start - 1] ?? "")) return undefined;
   const [matched] = matchAt(domain, source, at) ?? [];
   const end = at + (matched?.length ?? 0);
   if (matched === undefined || !/[A-Za-z]$/.test(matched) || source[end] === "@") return undefined;
@@ -62,13 +62,16 @@ export function emailAt(source: string, at: number): (Autolink & { prefix: strin
   return { prefix, url: `mailto:${address}`, text: mailto + address, end };
 }
 
-/** Whether a host name with at least this many periods is at an offset. Its last two parts have no underscores. */
+/**
+ * Whether a host name with at least this many periods is at an offset. Its last two parts have no underscores, except at the
+ * end: these may be the delimiter of a mark.
+ */
 function isHostAt(source: string, at: number, minPeriods: number): boolean {
   const [matched = ""] = matchAt(host, source, at) ?? [];
-  const name = matched.replace(/(?<!\.)\.+$/, "");
+  const name = matched.replace(/(?<![._])[._]+$/, "");
   const parts = name.split(".");
   if (parts.length <= minPeriods || parts.slice(-2).some((part) => part.includes("_"))) return false;
-  return /[^-._]/.test(name);
+  return /^[^-._]/.test(name);
 }
 
 /** The end of an address, without the punctuation of the sentence around it. */

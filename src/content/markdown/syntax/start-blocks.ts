@@ -62,7 +62,8 @@ function definitionLineCount(source: string): number {
 export function startTable(open: OpenBlocks, { text, depth, container }: BlockStart): BlockStartResult {
   if (container.kind !== "paragraph" || !text.includes("-") || listMarker.test(text)) return undefined;
   const header = container.lines.at(-1) ?? "";
-  if (!text.includes("|") && !header.includes("|")) return undefined;
+  // Hyphens alone are the underline of a heading.
+  if (!/[|:]/.test(text) && !header.includes("|")) return undefined;
   const alignments = alignmentsOf(text.trimEnd());
   if (alignments === undefined || cellsOf(header).length !== alignments.length) return undefined;
   container.lines.pop();
