@@ -4,26 +4,34 @@ import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
 export interface IconDrawing {
   readonly viewBox: string;
   readonly paths: string;
+  /** Whether it is the logo of a company, which is always filled. */
+  readonly isBrand: boolean;
 }
 
 /** Finds the drawing of an icon by its name or an alias. */
 export type FindIconDrawing = (name: string) => IconDrawing | undefined;
 
 let icons: Promise<FindIconDrawing> | undefined;
+let outlines: Promise<FindIconDrawing> | undefined;
 
-/** Loads the icon sets at the first call. */
+/** Loads the filled icons, which are complete, and the logos of companies at the first call. */
 export function loadIconDrawings(): Promise<FindIconDrawing> {
-  icons ??= readIcons();
+  icons ??= readIcons([
+    import("@fortawesome/free-solid-svg-icons"),
+    import("@fortawesome/free-brands-svg-icons"),
+  ]);
   return icons;
 }
 
-async function readIcons(): Promise<FindIconDrawing> {
-  const packs = [
-    await import("@fortawesome/free-solid-svg-icons"),
-    await import("@fortawesome/free-brands-svg-icons"),
-  ];
+/** Loads the icons that are also drawn as outlines: about one in seven. */
+export function loadOutlinedIconDrawings(): Promise<FindIconDrawing> {
+  outlines ??= readIcons([import("@fortawesome/free-regular-svg-icons")]);
+  return outlines;
+}
+
+async function readIcons(packs: readonly Promise<object>[]): Promise<FindIconDrawing> {
   const byName = new Map<string, IconDefinition>();
-  for (const icon of packs.flatMap((pack) => Object.values(pack))) {
+  for (const icon of (await Promise.all(packs)).flatMap((pack) => Object.values(pack))) {
     if (!isIcon(icon)) continue;
     byName.set(icon.iconName, icon);
     for (const alias of icon.icon[2]) if (typeof alias === "string") byName.getOrInsert(alias, icon);
@@ -38,7 +46,7 @@ function isIcon(value: unknown): value is IconDefinition {
   return typeof value === "object" && value !== null && "iconName" in value;
 }
 
-function drawingOf({ icon: [width, height, , , paths] }: IconDefinition): IconDrawing {
+function drawingOf({ prefix, icon: [width, height, , , paths] }: IconDefinition): IconDrawing {
   const elements = [paths].flat().map((path) => `<path d="${path}"/>`);
-  return { viewBox: `0 0 ${width} ${height}`, paths: elements.join("") };
+  return { viewBox: `0 0 ${width} ${height}`, paths: elements.join(""), isBrand: prefix === "fab" };
 }

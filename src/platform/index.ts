@@ -4,7 +4,7 @@ export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
-export { loadIconDrawings } from "./icons.ts";
+export { type IconDrawing, loadIconDrawings, loadOutlinedIconDrawings } from "./icons.ts";
 export { creationTimeOf, newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";

@@ -55,7 +55,8 @@ export function sendAsset(
   asset: Asset | undefined,
 ): FastifyReply {
   if (asset === undefined) return reply.code(404).type("text/plain").send("Not found");
-  const encoding = encodingFor(request);
+  const accepted = encodingFor(request);
+  const encoding = accepted in asset.bytes ? accepted : "identity";
   return reply
     .headers({
       "content-type": asset.type,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../api/http/index.ts";
 import { LecternError } from "../platform/index.ts";
 import { parseUrl, type ResolvedUrl, resolveSiteUrl } from "../publishing/index.ts";
-import { loadAssets, type SiteAssets } from "./assets/index.ts";
+import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { findFirstPage } from "./first-page.ts";
 import { assetsPath, readSitePage, renderNotFound, renderPage, SiteUrls } from "./page/index.ts";
 import { compress, PageCache } from "./page-cache.ts";
@@ -46,7 +46,8 @@ class SiteServer {
       throw new LecternError(414, "A segment of the URL is too long");
     const url = parseUrl(address);
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
-    if (asset !== undefined) return sendAsset(request, reply, this.#loadAssets().files.get(asset));
+    if (asset !== undefined)
+      return sendAsset(request, reply, this.#loadAssets().files.get(asset) ?? (await readFontAsset(asset)));
     try {
       return await this.#replyWithPage(request, reply, url);
     } catch (error) {

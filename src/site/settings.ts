@@ -1,17 +1,13 @@
 import type { Context } from "../api/http/index.ts";
-import {
-  type CustomizationSettings,
-  completeCustomization,
-  parseCustomization,
-  withVisibleLinks,
-} from "../publishing/customization/index.ts";
+import { parseCustomization, withVisibleLinks } from "../publishing/customization/index.ts";
 import { isMet, type ResolvedUrl, readLargeColumn } from "../publishing/index.ts";
+import { type SiteSettings, siteSettingsOf } from "./customization/index.ts";
 
 /** The customization of a site space as this visitor sees it. */
 export async function readSettings(
   { database }: Context,
   { site, siteSpace, visit }: ResolvedUrl,
-): Promise<CustomizationSettings> {
+): Promise<SiteSettings> {
   const [ofSite, ofSpace] = await Promise.all([
     readLargeColumn(database.read, site, "customization"),
     database.read
@@ -21,8 +17,9 @@ export async function readSettings(
       .select("customization")
       .executeTakeFirst(),
   ]);
-  const layers = [parseCustomization(ofSite), parseCustomization(ofSpace?.customization ?? null)];
-  return withVisibleLinks(completeCustomization(...layers), (condition) =>
-    isMet(condition, visit.visitor.claims),
+  const settings = siteSettingsOf(
+    parseCustomization(ofSite),
+    parseCustomization(ofSpace?.customization ?? null),
   );
+  return withVisibleLinks(settings, (condition) => isMet(condition, visit.visitor.claims));
 }

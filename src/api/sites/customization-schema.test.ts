@@ -174,10 +174,22 @@ const rules = ["minLength", "maxLength", "minItems", "minimum", "maximum", "patt
 
 /** Fields of newer versions of the package. */
 const newerFields = new Set([
+  "settings.localizedTitle",
+  "settings.styling.headingFont",
+  "settings.header.primaryLink",
+  "settings.header.links[].localizedTitle",
+  "settings.header.links[].links[].localizedTitle",
+  "settings.footer.groups[].localizedTitle",
+  "settings.footer.groups[].links[].localizedTitle",
+  "settings.announcement.localizedMessage",
+  "settings.announcement.link.localizedTitle",
   "settings.styling.codeTheme",
   "settings.pageActions.mcp",
   "settings.socialAccounts",
 ]);
+
+/** Values of newer versions of the package. */
+const newerValues = new Set(["settings.themes.default.system"]);
 
 /** Asserts that our schema has every rule of the specification; it may have more. */
 function assertConforms(ours: TSchema, schema: Schema, path: string): void {
@@ -187,7 +199,14 @@ function assertConforms(ours: TSchema, schema: Schema, path: string): void {
     const theirRule: unknown = Reflect.get(theirs, rule);
     if (theirRule !== undefined) assert.equal(ours[rule], theirRule, `${path}: ${rule}`);
   }
-  if (theirs.enum !== undefined) assert.deepEqual(ours.enum ?? [ours.const], theirs.enum, path);
+  if (theirs.enum !== undefined) {
+    const values: unknown[] = ours.enum ?? [ours.const];
+    assert.deepEqual(
+      values.filter((value) => !newerValues.has(`${path}.${value}`)),
+      theirs.enum,
+      path,
+    );
+  }
   if (theirs.items !== undefined) assertConforms(ours.items, theirs.items, `${path}[]`);
   if (theirs.properties === undefined) return;
   const isSpecified = (name: string) => !newerFields.has(`${path}.${name}`);

@@ -50,6 +50,7 @@ const link = { title: "Home", to: { kind: "url" as const, url: "https://example.
 /** A value other than the default in every field. */
 const full: CustomizationInput = {
   title: "Handbook",
+  localizedTitle: { de: "Handbuch" },
   styling: {
     theme: "bold",
     primaryColor: color,
@@ -62,6 +63,7 @@ const full: CustomizationInput = {
     depth: "flat",
     links: "accent",
     font,
+    headingFont: "Poppins",
     monospaceFont: "DMMono",
     background: "match",
     icons: "thin",
@@ -77,6 +79,7 @@ const full: CustomizationInput = {
   header: {
     preset: "none",
     logo,
+    primaryLink: link.to,
     backgroundColor: color,
     linkColor: color,
     links: [
@@ -85,7 +88,13 @@ const full: CustomizationInput = {
     ],
   },
   footer: { logo, groups: [{ title: "More", links: [link] }], copyright: "© Ada" },
-  announcement: { enabled: true, message: "New!", link, style: "info" },
+  announcement: {
+    enabled: true,
+    message: "New!",
+    localizedMessage: { "pt-br": "Novo!" },
+    link,
+    style: "info",
+  },
   themes: { default: "dark", toggeable: false },
   pdf: { enabled: false },
   feedback: { enabled: true },

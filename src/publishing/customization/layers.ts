@@ -86,10 +86,10 @@ export function conditionsOf({ header }: CustomizationOverride): { field: string
 }
 
 /** The settings as a visitor sees them: without hidden links, and without the conditions of the others. */
-export function withVisibleLinks(
-  settings: CustomizationSettings,
+export function withVisibleLinks<T extends CustomizationSettings>(
+  settings: T,
   isVisible: (condition: string) => boolean,
-): CustomizationSettings {
+): T {
   const links = settings.header.links
     .filter(({ condition }) => condition === undefined || isVisible(condition))
     .map(({ condition, ...link }) => link);

@@ -34,12 +34,35 @@ const LinkTarget = {
   description: "A URL, or an object of the workspace.",
 };
 
+const languages = [
+  ...words(
+    "en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he",
+  ),
+  ...words("uk sk bg hr lt lv et sl"),
+] as const;
+
+/** The same text in other languages. A site space shows the one of its locale. */
+function LocalizedText(maxLength: number) {
+  const texts = languages.map((language) => [language, Type.Optional(Type.String({ maxLength }))] as const);
+  return Type.Optional(
+    Type.Unsafe<Readonly<Partial<Record<string, string>>>>({
+      ...Type.Object(Object.fromEntries(texts)),
+      description: "The text in other languages, by locale.",
+    }),
+  );
+}
+
 const LinkGroupTitle = Type.String({ maxLength: 128 });
-const ContentLink = Type.Object({ title: Type.String({ maxLength: 64 }), to: LinkTarget });
+const ContentLink = Type.Object({
+  title: Type.String({ maxLength: 64 }),
+  localizedTitle: LocalizedText(64),
+  to: LinkTarget,
+});
 const Links = Type.Array(ContentLink, { maxItems: maxLinks });
 
 const HeaderLink = Type.Object({
   title: LinkGroupTitle,
+  localizedTitle: LocalizedText(128),
   style: Type.Optional(StringEnum(["link", "button-primary", "button-secondary"])),
   to: nullable(LinkTarget),
   links: Links,
@@ -126,6 +149,7 @@ const Styling = Container({
   depth: StringEnum(["subtle", "flat"]),
   links: StringEnum(["default", "accent"]),
   font: Font(fonts),
+  headingFont: Type.Optional(Font(fonts)),
   monospaceFont: Font(monospaceFonts),
   background: StringEnum(["plain", "match"], { deprecated: true }),
   icons: StringEnum(["regular", "solid", "duotone", "light", "thin"]),
@@ -165,12 +189,14 @@ const SocialAccount = Type.Object({
 const Announcement = Type.Object({
   enabled: Type.Boolean(),
   message: Type.String({ minLength: 2, maxLength: 128 }),
+  localizedMessage: LocalizedText(128),
   link: Type.Optional(ContentLink),
   style: StringEnum(["info", "warning", "danger", "success"]),
 });
 
 export const Customization = Container({
   title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
+  localizedTitle: LocalizedText(128),
   styling: Styling,
   internationalization: Container({
     locale: StringEnum(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"]),
@@ -179,18 +205,22 @@ export const Customization = Container({
   header: Container({
     preset: StringEnum(["default", "bold", "contrast", "custom", "none"], { deprecated: true }),
     logo: Type.Optional(ThemedUrl),
+    primaryLink: Type.Optional({ ...LinkTarget, description: "Where the logo or title leads." }),
     backgroundColor: Type.Optional({ ...ThemedColor, deprecated: true }),
     linkColor: Type.Optional({ ...ThemedColor, deprecated: true }),
     links: Type.Array(HeaderLink, { maxItems: maxLinks }),
   }),
   footer: Container({
     logo: Type.Optional(ThemedUrl),
-    groups: Type.Array(Type.Object({ title: LinkGroupTitle, links: Links }), { maxItems: 50 }),
+    groups: Type.Array(
+      Type.Object({ title: LinkGroupTitle, localizedTitle: LocalizedText(128), links: Links }),
+      { maxItems: 50 },
+    ),
     copyright: Type.Optional(Type.String({ maxLength: 300 })),
   }),
   announcement: Type.Optional(Announcement),
   themes: Container({
-    default: StringEnum(["light", "dark"]),
+    default: StringEnum(["light", "dark", "system"]),
     toggeable: Type.Boolean({ description: "Whether a reader may change to the other mode." }),
   }),
   pdf: Switch,

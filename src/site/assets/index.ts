@@ -1,2 +1,3 @@
-// The style sheets and scripts of published sites.
+// The style sheets, scripts and fonts of published sites.
+export { fontSheetName, latinFileName, readFontAsset, shippedFonts } from "./fonts.ts";
 export { type Asset, type AssetNames, loadAssets, type SiteAssets } from "./load-assets.ts";

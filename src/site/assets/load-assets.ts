@@ -10,8 +10,8 @@ export interface AssetNames {
 
 export interface Asset {
   readonly type: string;
-  /** The bytes by content encoding. */
-  readonly bytes: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
+  /** The bytes by content encoding. Fonts are compressed already. */
+  readonly bytes: { readonly identity: Buffer; readonly gzip?: Buffer; readonly br?: Buffer };
 }
 
 export interface SiteAssets {

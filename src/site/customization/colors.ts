@@ -13,12 +13,14 @@ export function parseHex(hex: string): Oklch {
   return fromLinear([channel(1), channel(3), channel(5)]);
 }
 
-export function writeColor({ l, c, h }: Oklch): string {
-  return `oklch(${round(l)} ${round(c)} ${round(h, 1)})`;
-}
-
-function round(value: number, digits = 3): number {
-  return Number(value.toFixed(digits));
+/** Writes a color in hexadecimal, in the gamut of every screen, so that all browsers show the same color. */
+export function writeColor(color: Oklch): string {
+  const digits = toLinearRgb(inGamut(color)).map((value) =>
+    Math.round(fromLinearChannel(Math.min(1, Math.max(0, value))) * 255)
+      .toString(16)
+      .padStart(2, "0"),
+  );
+  return `#${digits.join("")}`;
 }
 
 /** The contrast ratio of WCAG 2: from 1 to 21. */
@@ -27,30 +29,54 @@ export function contrast(a: Oklch, b: Oklch): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The color with its lightness moved away from the background until the contrast suffices. */
-export function readableOn(color: Oklch, background: Oklch, ratio: number): Oklch {
-  const step = background.l > 0.5 ? -0.01 : 0.01;
-  let readable = color;
-  while (contrast(readable, background) < ratio && readable.l > 0 && readable.l < 1)
-    readable = { ...readable, l: Math.min(1, Math.max(0, readable.l + step)) };
-  return readable;
-}
-
 export const white: Oklch = { l: 1, c: 0, h: 0 };
 export const black: Oklch = { l: 0, c: 0, h: 0 };
 
-/** White or black, whichever is easier to read on the color. */
+/** White or black, whichever is easier to read on the color. Its contrast is at least 4.5. */
 export function textOn(color: Oklch): Oklch {
   return contrast(white, color) >= contrast(black, color) ? white : black;
 }
 
+/** A color with its lightness moved away from the background until the contrast suffices. */
+export function readableOn(color: Oklch, background: Oklch, ratio: number): Oklch {
+  if (contrast(color, background) >= ratio) return color;
+  const end = textOn(background);
+  let [unreadable, readable] = [color.l, end.l];
+  for (let i = 0; i < 8; i++) {
+    const l = (unreadable + readable) / 2;
+    if (contrast({ ...color, l }, background) >= ratio) readable = l;
+    else unreadable = l;
+  }
+  return readable === end.l ? end : { ...color, l: readable };
+}
+
+/** The color with less chroma, if a screen cannot show it. */
+function inGamut(color: Oklch): Oklch {
+  if (isInGamut(color)) return color;
+  let [shown, tooColorful] = [0, color.c];
+  for (let i = 0; i < 12; i++) {
+    const c = (shown + tooColorful) / 2;
+    if (isInGamut({ ...color, c })) shown = c;
+    else tooColorful = c;
+  }
+  return { ...color, c: shown };
+}
+
+function isInGamut(color: Oklch): boolean {
+  return toLinearRgb(color).every((value) => value > -0.0005 && value < 1.0005);
+}
+
 function luminance(color: Oklch): number {
-  const [red, green, blue] = toLinearRgb(color).map((value) => Math.min(1, Math.max(0, value)));
+  const [red, green, blue] = toLinearRgb(inGamut(color)).map((value) => Math.min(1, Math.max(0, value)));
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
 }
 
 function toLinear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+function fromLinearChannel(value: number): number {
+  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 }
 
 // The matrices of the OKLab definition by Björn Ottosson.
@@ -63,7 +89,7 @@ function fromLinear([red, green, blue]: Rgb): Oklch {
   const a = 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short;
   const b = 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short;
   const c = Math.hypot(a, b);
-  return { l, c, h: c < 0.0001 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360 };
+  return { l, c: c < 0.0005 ? 0 : c, h: c < 0.0005 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360 };
 }
 
 function toLinearRgb({ l, c, h }: Oklch): Rgb {

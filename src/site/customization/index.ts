@@ -1,2 +1,4 @@
 // The customization of a site as styles.
-export { writeFixedTheme, writeTheme } from "./theme.ts";
+export { fontsOf } from "./fonts.ts";
+export { type SiteSettings, siteSettingsOf } from "./site-settings.ts";
+export { writeTheme } from "./theme.ts";

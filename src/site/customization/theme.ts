@@ -1,75 +1,105 @@
-import type { CustomizationSettings } from "../../publishing/customization/index.ts";
-import { black, contrast, type Oklch, parseHex, readableOn, textOn, white, writeColor } from "./colors.ts";
+import { LRUCache } from "lru-cache";
+import { codeThemes } from "./code-themes.ts";
+import { type Oklch, parseHex, readableOn, writeColor } from "./colors.ts";
+import { headerColorsOf } from "./header-colors.ts";
+import { contrasts, paletteOf } from "./palette.ts";
+import type { Mode, SiteSettings } from "./site-settings.ts";
 
-type Styling = CustomizationSettings["styling"];
-type Mode = "light" | "dark";
+type Declarations = Readonly<Record<string, string>>;
 
-/** The lightness of the neutral colors, from the page to the text. */
-const ramps: Readonly<Record<Mode, readonly number[]>> = {
-  light: [1, 0.985, 0.965, 0.945, 0.925, 0.9, 0.86, 0.78, 0.6, 0.54, 0.42, 0.22],
-  dark: [0.17, 0.195, 0.225, 0.25, 0.275, 0.31, 0.36, 0.44, 0.57, 0.68, 0.78, 0.94],
-};
-
-/** How colorful the neutral colors of a theme are. */
-const chromas = { clean: 0.004, muted: 0.008, bold: 0.004, gradient: 0.006 } as const;
-
-/** The minimum contrast of links and of colored text with the page. */
-const textContrast = 4.5;
-
-const semanticColors = {
-  info: "infoColor",
-  success: "successColor",
-  warning: "warningColor",
-  danger: "dangerColor",
-} as const;
+/** Written themes: their colors take about a millisecond. */
+const written = new LRUCache<string, string>({ max: 500 });
 
 /** The custom properties of a site's colors and shapes. `tokens.css` has the rest. */
-export function writeTheme(styling: Styling): string {
-  const light = declarations(styling, "light");
-  const dark = declarations(styling, "dark");
-  return `:root{${shapes(styling)}${light}}@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}:root[data-theme=dark]{${dark}}`;
+export function writeTheme(settings: SiteSettings): string {
+  const { styling, themes, chosen, header } = settings;
+  const { preset, backgroundColor, linkColor } = header;
+  const key = JSON.stringify([styling, themes, chosen.mode, preset, backgroundColor, linkColor]);
+  const known = written.get(key);
+  if (known !== undefined) return known;
+  const css = writeRules(settings);
+  written.set(key, css);
+  return css;
 }
 
-/** A site that cannot be switched has the colors of its default mode only. */
-export function writeFixedTheme(styling: Styling, mode: Mode): string {
-  return `:root{${shapes(styling)}${declarations(styling, mode)}}`;
+function writeRules(settings: SiteSettings): string {
+  const { themes, chosen } = settings;
+  const root = `:root{${write(shapesOf(settings))}}`;
+  // A site that cannot be switched has the colors of its default mode only.
+  if (!themes.toggeable && chosen.mode !== "system") return root + modeRules(settings, chosen.mode)(":root");
+  const dark = modeRules(settings, "dark");
+  const chosenDark = themes.toggeable ? dark(":root[data-theme=dark]") : "";
+  return `${root}${modeRules(settings, "light")(":root")}@media(prefers-color-scheme:dark){${dark(":root:not([data-theme=light])")}}${chosenDark}`;
 }
 
-function declarations(styling: Styling, mode: Mode): string {
-  const primary = parseHex(styling.primaryColor[mode]);
-  const tint = styling.tint ? parseHex(styling.tint.color[mode]) : primary;
-  const chroma = styling.tint ? 0.02 : Math.min(chromas[styling.theme], primary.c / 4);
-  const neutrals = ramps[mode].map((l): Oklch => ({ l, c: l === 1 ? 0 : chroma, h: tint.h }));
-  const page = neutrals[0] ?? white;
-  const [raised = page, sunken = page] = [neutrals[1], neutrals[2]];
-  // Colored text may be on the page and on slightly darker surfaces.
-  const readable = (color: Oklch) => readableOn(color, mode === "light" ? sunken : raised, textContrast);
-  const fill = contrast(primary, page) < 1.25 ? readableOn(primary, page, 1.5) : primary;
-  const subtle = (color: Oklch): Oklch =>
-    mode === "light"
-      ? { l: 0.965, c: Math.min(color.c, 0.022), h: color.h }
-      : { l: 0.255, c: Math.min(color.c, 0.04), h: color.h };
-  const values: [name: string, color: Oklch][] = [
-    ...neutrals.map((color, i): [string, Oklch] => [`gray-${i + 1}`, color]),
-    ["primary", fill],
-    ["primary-text", readable(primary)],
-    ["primary-subtle", subtle(primary)],
-    ["on-primary", textOn(fill)],
-    ...Object.entries(semanticColors).flatMap(([name, field]): [string, Oklch][] => {
-      const color = parseHex(styling[field][mode]);
-      return [
-        [name, readable(color)],
-        [`${name}-subtle`, subtle(color)],
-      ];
-    }),
+/** The rules of a mode for a selector of the root element. */
+function modeRules(settings: SiteSettings, mode: Mode): (selector: string) => string {
+  const { codeTheme } = settings.styling;
+  const hasCodeTheme = [codeTheme.default, codeTheme.openapi].some(
+    ({ light, dark }) => light !== "default-light" || dark !== "default-dark",
+  );
+  const codeColors = (theme: string) => (hasCodeTheme ? write(codeColorsOf(theme, mode)) : "");
+  const colors = `color-scheme:${mode};${write(colorsOf(settings, mode))}`;
+  const [ofCode, ofApi] = [codeColors(codeTheme.default[mode]), codeColors(codeTheme.openapi[mode])];
+  return (selector) =>
+    `${selector}{${colors};${ofCode}}${ofApi === ofCode ? "" : `${selector} .api{${ofApi}}`}`;
+}
+
+function write(declarations: Declarations): string {
+  return Object.entries(declarations)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";");
+}
+
+function colorsOf(settings: SiteSettings, mode: Mode): Declarations {
+  const palette = paletteOf(settings.styling, mode);
+  const header = headerColorsOf(settings, palette, mode);
+  const colors: [name: string, color: Oklch][] = [
+    ...palette.grays.map((color, i): [string, Oklch] => [`gray-${i + 1}`, color]),
+    ...Object.entries(palette.colors),
   ];
-  const scheme = `color-scheme:${mode};`;
-  return scheme + values.map(([name, color]) => `--${name}:${writeColor(color)}`).join(";");
+  if (header !== undefined) {
+    const { background, text, hover, border } = header;
+    colors.push(["header", background], ["header-hover", hover], ["header-border", border]);
+    for (const name of ["text", "muted", "mark", "button"]) colors.push([`header-${name}`, text]);
+    colors.push(["header-on-button", background]);
+  }
+  return Object.fromEntries(colors.map(([name, color]) => [name, writeColor(color)]));
 }
 
-const radii = { straight: "0px", rounded: "6px", circular: "16px" } as const;
+const codeColorNames = ["bg", "text", "comment", "keyword", "string", "number", "title", "meta"] as const;
 
-function shapes({ corners, depth }: Styling): string {
-  const shadow = depth === "flat" ? "none" : `0 8px 24px ${writeColor(black).replace(")", " / .12)")}`;
-  return `--radius:${radii[corners]};--shadow:${shadow};`;
+/** The colors of code. `initial` leaves them to the style sheet, which has the default theme of each mode. */
+function codeColorsOf(theme: string, mode: Mode): Declarations {
+  const colors = theme === `default-${mode}` ? undefined : codeThemes[theme]?.split(" ");
+  const background = parseHex(`#${colors?.[0] ?? "000"}`);
+  const values = codeColorNames.map((name, i) => {
+    const color = colors?.[i];
+    if (color === undefined) return [`code-${name}`, "initial"] as const;
+    const readable =
+      name === "bg" ? background : readableOn(parseHex(`#${color}`), background, contrasts.mutedText);
+    return [`code-${name}`, writeColor(readable)] as const;
+  });
+  const mark = colors === undefined ? "initial" : "color-mix(in oklab,currentcolor 14%,transparent)";
+  return { ...Object.fromEntries(values), "code-mark": mark };
+}
+
+/** The radii of small parts, of large ones, and of buttons and marked items. */
+const radii = {
+  straight: ["0px", "0px", "0px"],
+  rounded: ["6px", "10px", "6px"],
+  circular: ["12px", "20px", "999px"],
+} as const;
+
+function shapesOf({ styling: { corners, depth, links } }: SiteSettings): Declarations {
+  const [radius, large, control] = radii[corners];
+  const isFlat = depth === "flat";
+  return {
+    radius,
+    "radius-large": large,
+    "radius-control": control,
+    shadow: isFlat ? "none" : "0 8px 24px rgb(0 0 0/.12)",
+    "shadow-raised": isFlat ? "none" : "0 1px 2px rgb(0 0 0/.07)",
+    ...(links === "accent" && { link: "var(--text)", "link-line": "var(--primary-text)" }),
+  };
 }

@@ -11,11 +11,12 @@ export interface ArticleInput {
   readonly page: SitePage;
   readonly document: WrittenDocument;
   readonly neighbours: Neighbours;
+  readonly outline?: WrittenOutline | undefined;
 }
 
 /** The page itself: its cover, title and document, and what follows it. */
 export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
-  const { page, document, neighbours } = input;
+  const { page, document, neighbours, outline } = input;
   const { record } = page;
   const layout: PageLayout = record.layout ?? {};
   const isShown = (part: "title" | "description" | "pagination" | "metadata" | "tags") =>
@@ -23,9 +24,9 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
   const title = html`<h1>${writeLabel(record, frame)}</h1>`;
   return html`<main id="content" tabindex="-1">${layout.coverSize !== "full" && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
     isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
-  }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}<article class="document">${document.body}</article>${
+  }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
-  }${isShown("metadata") && writeMetadata(record.updatedAt, frame)}</main>`;
+  }${writePageEnd(isShown("metadata") && writeMetadata(record.updatedAt, frame), frame)}</main>`;
 }
 
 /** The cover of a page. One of size `full` is above the page and the page tree, as wide as the site. */
@@ -72,19 +73,39 @@ function writeNeighbours(
   return html`<nav class="neighbours" aria-label="${words.previous} / ${words.next}">${previous && write(previous, words.previous, "previous")}${next && write(next, words.next, "next")}</nav>`;
 }
 
-function writeMetadata(updatedAt: string, { words, settings }: FrameContext): Html {
-  const date = new Intl.DateTimeFormat(settings.internationalization.locale, {
+function writePageEnd(metadata: Html | false, { words, icon, settings }: FrameContext): Html | false {
+  const pdf =
+    settings.pdf.enabled &&
+    html`<button type="button" class="print-button script-only" data-print>${icon("file-arrow-down")}${words.saveAsPdf}</button>`;
+  return (metadata || pdf) && html`<div class="page-end">${metadata}${pdf}</div>`;
+}
+
+function writeMetadata(updatedAt: string, { words, locale }: FrameContext): Html {
+  const date = new Intl.DateTimeFormat(locale, {
     dateStyle: "long",
     timeZone: "UTC",
   });
-  return html`<p class="metadata">${words.lastChanged} <time datetime="${updatedAt}">${date.format(new Date(updatedAt))}</time></p>`;
+  return html`<p>${words.lastChanged} <time datetime="${updatedAt}">${date.format(new Date(updatedAt))}</time></p>`;
 }
 
-export function writeOutline(items: readonly OutlineItem[], { words }: FrameContext): Html | false {
-  if (items.length < 2) return false;
-  const links = items.map(
+export interface WrittenOutline {
+  /** Beside the page, on wide screens. */
+  readonly aside: Html;
+  /** Below the title, on others. */
+  readonly menu: Html;
+}
+
+export function writeOutline(
+  items: readonly OutlineItem[],
+  { words, icon }: FrameContext,
+): WrittenOutline | undefined {
+  if (items.length < 2) return undefined;
+  const links = html`<ul>${items.map(
     ({ id, title, level }) =>
       html`<li class="outline-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
-  );
-  return html`<nav class="outline" aria-label="${words.onThisPage}"><p>${words.onThisPage}</p><ul>${links}</ul></nav>`;
+  )}</ul>`;
+  return {
+    aside: html`<nav class="outline" aria-label="${words.onThisPage}"><p>${words.onThisPage}</p>${links}</nav>`,
+    menu: html`<details class="outline-menu"><summary>${words.onThisPage}${icon("chevron-down")}</summary><nav aria-label="${words.onThisPage}">${links}</nav></details>`,
+  };
 }

@@ -1,6 +1,9 @@
+import { hash } from "node:crypto";
+import type { SiteSettings } from "../customization/index.ts";
 import { linkTo } from "../document/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
+import { writeSocialLinks } from "./social-links.ts";
 
 export function writeFooter(frame: FrameContext): Html | undefined {
   const { settings, words, targets } = frame;
@@ -21,16 +24,31 @@ export function writeFooter(frame: FrameContext): Html | undefined {
     privacyPolicy.url && html`<a href="${privacyPolicy.url}" rel="noopener">${words.privacyPolicy}</a>`,
     trademark.enabled && html`<span>${words.madeWith}</span>`,
   ].filter(Boolean);
-  if (groups.length === 0 && notes.length === 0 && logo === undefined) return undefined;
+  const social = writeSocialLinks("footer", frame);
+  if (groups.length === 0 && notes.length === 0 && logo === undefined && social === undefined)
+    return undefined;
   return html`<footer class="site-footer"><div class="footer-content">${
-    (groups.length > 0 || logo) && html`<div class="footer-groups">${logo}${groups}</div>`
-  }${notes.length > 0 && html`<p class="footer-notes">${notes}</p>`}</div></footer>`;
+    (groups.length > 0 || logo) &&
+    html`<div class="footer-main">${logo}${groups.length > 0 && html`<div class="footer-groups">${groups}</div>`}</div>`
+  }<div class="footer-end">${notes.length > 0 && html`<p class="footer-notes">${notes}</p>`}${social}</div></div></footer>`;
 }
 
+/** Identifies an announcement, so that a reader who has closed it does not see it again. */
+export function announcementId({ announcement }: SiteSettings): string | undefined {
+  if (!announcement?.enabled || announcement.style === "danger") return undefined;
+  return hash("sha256", announcement.message, "base64url").slice(0, 12);
+}
+
+/** The announcement. Readers can close it, unless it warns of a danger. */
 export function writeAnnouncement({ settings, targets, words, icon }: FrameContext): Html | undefined {
-  const { announcement } = settings;
+  const { announcement, externalLinks } = settings;
   if (!announcement?.enabled) return undefined;
   const { message, link, style } = announcement;
-  const more = link && linkTo(targets.targetOf(link.to), html`${link.title}`, { opensNewTabs: false });
-  return html`<div class="announcement announcement-${style}" role="region" aria-label="${words.hints[style]}"><p>${message} ${more}</p><button type="button" class="icon-button script-only" data-close="announcement" aria-label="${words.closeAnnouncement}">${icon("xmark")}</button></div>`;
+  const opensNewTabs = externalLinks.target === "blank";
+  const more = link && linkTo(targets.targetOf(link.to), html`${link.title}`, { opensNewTabs });
+  const id = announcementId(settings);
+  const close =
+    id !== undefined &&
+    html`<button type="button" class="icon-button script-only" data-close-announcement="${id}" aria-label="${words.closeAnnouncement}">${icon("xmark")}</button>`;
+  return html`<div class="announcement announcement-${style}" role="region" aria-label="${words.hints[style]}"><p>${message} ${more}</p>${close}</div>`;
 }

@@ -1,5 +1,5 @@
 import type { PageRecord } from "../../content/index.ts";
-import type { CustomizationSettings } from "../../publishing/customization/index.ts";
+import type { SiteSettings } from "../customization/index.ts";
 import { type FindIcon, writeEmoji } from "../document/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
@@ -25,10 +25,15 @@ export interface SiteLinkGroup {
 /** What the parts of the frame around a page show. */
 export interface FrameContext {
   readonly siteTitle: string;
-  readonly settings: CustomizationSettings;
+  readonly settings: SiteSettings;
+  /** The locale of the words and dates. */
+  readonly locale: string;
   readonly words: FrameWords;
   readonly urls: SiteUrls;
+  /** Icons of the frame itself. */
   readonly icon: FindIcon;
+  /** Icons that authors have chosen, in the style of the site. */
+  readonly styledIcon: FindIcon;
   readonly targets: PageTargets;
   readonly sections: readonly (SiteLink | SiteLinkGroup)[];
   readonly variants: readonly SiteLink[];
@@ -40,8 +45,8 @@ export interface FrameContext {
 /** The title of a page with its icon or emoji. */
 export function writeLabel(
   { title, emoji, icon: name }: Pick<PageRecord, "title" | "emoji" | "icon">,
-  { icon }: Pick<FrameContext, "icon">,
+  { styledIcon }: Pick<FrameContext, "styledIcon">,
 ): Html {
-  const image = emoji === undefined ? name !== undefined && icon(name) : writeEmoji(emoji);
+  const image = emoji === undefined ? name !== undefined && styledIcon(name) : writeEmoji(emoji);
   return html`${image}<span>${title}</span>`;
 }

@@ -2,54 +2,105 @@ import type { CustomizationSettings } from "../../publishing/customization/index
 import { linkTo } from "../document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext, SiteLink, SiteLinkGroup } from "./frame-context.ts";
+import { type Breakpoint, overflowOf } from "./header-overflow.ts";
+import { writeSocialLinks } from "./social-links.ts";
 
 type HeaderLink = CustomizationSettings["header"]["links"][number];
 
 export function writeHeader(frame: FrameContext): Html {
-  const { words, icon, settings, sections, variants, tree } = frame;
+  const { words, icon, settings, sections, variants } = frame;
   const menu =
-    tree.length > 0 &&
+    hasDrawer(frame) &&
     html`<button type="button" class="icon-button menu-button" popovertarget="page-tree" aria-label="${words.menu}">${icon("bars")}</button>`;
-  const links = settings.header.links.map((link) => writeHeaderLink(link, frame));
-  return html`<header class="site-header"><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${
-    links.length > 0 && html`<ul class="header-links">${links}</ul>`
-  }${settings.themes.toggeable && writeThemeSwitch(frame)}</div>${sections.length > 1 && writeSections(sections, frame)}</header>`;
+  return html`<header class="site-header"><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${writeHeaderLinks(frame)}${writeSocialLinks("header", frame)}${
+    settings.themes.toggeable && writeThemeSwitch(frame)
+  }</div>${sections.length > 1 && writeSections(sections, frame)}</header>`;
 }
 
-function writeLogo({ settings, siteTitle, urls }: FrameContext): Html {
-  const { logo } = settings.header;
+/** Whether small screens have a drawer: for the page tree, or for what does not fit into the header. */
+export function hasDrawer({ tree, settings }: FrameContext): boolean {
+  return tree.length > 0 || settings.header.links.length > 0 || settings.themes.toggeable;
+}
+
+function writeLogo({ settings, siteTitle, urls, targets }: FrameContext): Html {
+  const { logo, primaryLink } = settings.header;
   const images =
     logo &&
     html`<img class="light-only" src="${logo.light}" alt="${siteTitle}"><img class="dark-only" src="${logo.dark}" alt="${siteTitle}">`;
-  return html`<a class="site-logo" href="${urls.page([])}">${images ?? html`<span>${siteTitle}</span>`}</a>`;
+  const inner = images ?? html`<span>${siteTitle}</span>`;
+  const target = primaryLink && targets.targetOf(primaryLink);
+  return target?.href === undefined
+    ? html`<a class="site-logo" href="${urls.page([])}">${inner}</a>`
+    : linkTo(target, inner, { opensNewTabs: false }, { class: "site-logo" });
+}
+
+/** The links of the header. Those that do not fit at a width are in a menu at this width. */
+function writeHeaderLinks(frame: FrameContext): Html | undefined {
+  const { links } = frame.settings.header;
+  if (links.length === 0) return undefined;
+  const overflow = overflowOf(links);
+  const inBar = links.map((link, i) => {
+    const name = overflow[i] === undefined ? undefined : `from-${overflow[i]}`;
+    return html`<li${attributes({ class: name })}>${writeHeaderLink(link, frame)}</li>`;
+  });
+  const more = links.flatMap((link, i) => {
+    const breakpoint = overflow[i];
+    return breakpoint === undefined ? [] : writeMenuItems(link, frame, below(breakpoint));
+  });
+  const last = overflow.at(-1);
+  return html`<ul class="header-links">${inBar}${
+    last !== undefined &&
+    html`<li class="${below(last)}">${writeMenu(html`${frame.words.more}`, more, frame)}</li>`
+  }</ul>`;
+}
+
+function below(breakpoint: Breakpoint): string {
+  return `below-${breakpoint}`;
+}
+
+/** The links of the header as a list, for the drawer of small screens. */
+export function writeDrawerLinks(frame: FrameContext): Html | undefined {
+  const items = frame.settings.header.links.flatMap((link) => writeMenuItems(link, frame));
+  return items.length === 0 ? undefined : html`<ul class="drawer-links">${items}</ul>`;
+}
+
+/** A link of the header, and its links below it, as items of a list. */
+function writeMenuItems(link: HeaderLink, frame: FrameContext, name?: string): Html[] {
+  const item = (inner: Html, isGroup = false) =>
+    html`<li${attributes({ class: [name, isGroup && "menu-group"].filter(Boolean).join(" ") || undefined })}>${inner}</li>`;
+  if (link.links.length === 0) return [item(writeLink(link, "menu-link", frame))];
+  const title = link.to === null ? html`<span>${link.title}</span>` : writeLink(link, "menu-link", frame);
+  return [item(title, true), ...link.links.map((inner) => item(writeLink(inner, "menu-link", frame)))];
 }
 
 function writeHeaderLink(link: HeaderLink, frame: FrameContext): Html {
-  const { targets, settings } = frame;
-  const opensNewTabs = settings.externalLinks.target === "blank";
   const style = link.style === undefined || link.style === "link" ? "header-link" : `button ${link.style}`;
-  const write = (title: string, to: HeaderLink["to"], name: string) =>
-    linkTo(
-      to === null ? { kind: "url", title } : targets.targetOf(to),
-      html`${title}`,
-      { opensNewTabs },
-      { class: name },
-    );
-  if (link.links.length === 0) return html`<li>${write(link.title, link.to, style)}</li>`;
-  const items = link.links.map(({ title, to }) => html`<li>${write(title, to, "menu-link")}</li>`);
-  return html`<li>${writeMenu(html`${link.title}`, items, frame)}</li>`;
+  if (link.links.length === 0) return writeLink(link, style, frame);
+  const own = link.to === null ? [] : [html`<li>${writeLink(link, "menu-link", frame)}</li>`];
+  const items = link.links.map((inner) => html`<li>${writeLink(inner, "menu-link", frame)}</li>`);
+  return writeMenu(html`${link.title}`, [...own, ...items], frame, style);
+}
+
+function writeLink(
+  { title, to }: Pick<HeaderLink, "title" | "to">,
+  name: string,
+  { targets, settings }: FrameContext,
+): Html {
+  const opensNewTabs = settings.externalLinks.target === "blank";
+  const target = to === null ? { kind: "url" as const, title } : targets.targetOf(to);
+  return linkTo(target, html`${title}`, { opensNewTabs }, { class: name });
 }
 
 /** A menu that opens without a script. Scripts close it when another one opens or the focus leaves it. */
-function writeMenu(title: Html, items: readonly Html[], { icon }: FrameContext): Html {
-  return html`<details class="menu"><summary class="header-link">${title}${icon("chevron-down")}</summary><ul>${items}</ul></details>`;
+function writeMenu(title: Html, items: readonly Html[], { icon }: FrameContext, name = "header-link"): Html {
+  return html`<details class="menu"><summary class="${name}">${title}${icon("chevron-down")}</summary><ul>${items}</ul></details>`;
 }
 
 function writeVariants(variants: readonly SiteLink[], frame: FrameContext): Html | undefined {
   if (variants.length < 2) return undefined;
   const current = variants.find(({ isCurrent }) => isCurrent);
   const items = variants.map((variant) => html`<li>${writeSiteLink(variant, "menu-link", frame)}</li>`);
-  return html`<nav class="variants" aria-label="${frame.words.variants}">${writeMenu(html`${current?.title ?? frame.words.variants}`, items, frame)}</nav>`;
+  return html`<nav class="variants" aria-label="${frame.words.variants}">${writeMenu(html`<span>${current?.title ?? frame.words.variants}</span>`, items, frame)}</nav>`;
 }
 
 function writeSections(sections: FrameContext["sections"], frame: FrameContext): Html {
@@ -58,11 +109,15 @@ function writeSections(sections: FrameContext["sections"], frame: FrameContext):
 }
 
 function writeSection(section: SiteLink | SiteLinkGroup, frame: FrameContext): Html {
-  if (!("links" in section)) return writeSiteLink(section, "section-link", frame);
+  if (!("links" in section)) return writeSiteLink(section, "section-link", frame, false);
   const items = section.links.map((link) => html`<li>${writeSectionInGroup(link, frame)}</li>`);
-  const isCurrent = containsCurrent(section);
-  const title = html`<span class="section-link${isCurrent && " is-current"}">${section.icon !== null && frame.icon(section.icon)}${section.title}</span>`;
-  return writeMenu(title, items, frame);
+  const title = html`${section.icon !== null && frame.styledIcon(section.icon)}<span>${section.title}</span>`;
+  return writeMenu(
+    title,
+    items,
+    frame,
+    containsCurrent(section) ? "section-link is-current" : "section-link",
+  );
 }
 
 /** A section in a group, or a group in a group, whose sections are listed below its title. */
@@ -70,23 +125,28 @@ function writeSectionInGroup(section: SiteLink | SiteLinkGroup, frame: FrameCont
   if (!("links" in section)) return writeSiteLink(section, "menu-link", frame);
   const { title, icon, links } = section;
   const items = links.map((link) => html`<li>${writeSectionInGroup(link, frame)}</li>`);
-  return html`<span class="menu-title">${icon !== null && frame.icon(icon)}${title}</span><ul>${items}</ul>`;
+  return html`<span class="menu-title">${icon !== null && frame.styledIcon(icon)}${title}</span><ul>${items}</ul>`;
 }
 
 function containsCurrent(section: SiteLink | SiteLinkGroup): boolean {
   return "links" in section ? section.links.some(containsCurrent) : section.isCurrent;
 }
 
-function writeSiteLink(link: SiteLink, name: string, { icon }: FrameContext): Html {
+function writeSiteLink(
+  link: SiteLink,
+  name: string,
+  { styledIcon }: FrameContext,
+  hasDescription = true,
+): Html {
   const { title, href, isCurrent, icon: iconName, description } = link;
   const current = isCurrent ? "page" : undefined;
-  return html`<a${attributes({ class: name, href, "aria-current": current })}>${iconName && icon(iconName)}<span>${title}${
-    description && html`<small>${description}</small>`
+  return html`<a${attributes({ class: name, href, "aria-current": current })}>${iconName && styledIcon(iconName)}<span>${title}${
+    hasDescription && description && html`<small>${description}</small>`
   }</span></a>`;
 }
 
-/** Hidden without scripts: the mode then follows the system. */
-function writeThemeSwitch({ words, icon }: FrameContext): Html {
+/** Hidden without scripts: the mode then follows the site and the system. */
+export function writeThemeSwitch({ words, icon }: FrameContext): Html {
   const choices = [
     ["light", words.light, "sun"],
     ["system", words.system, "display"],

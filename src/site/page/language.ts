@@ -1,4 +1,5 @@
 import { guessLanguage, tokenize } from "../../search/index.ts";
+import type { SiteSettings } from "../customization/index.ts";
 
 export interface PageLanguage {
   readonly language: string;
@@ -28,4 +29,12 @@ export async function guessPageLanguage(text: string, locale: string): Promise<P
   // A regional variant is more precise than what can be guessed.
   const isSame = locale.split("-")[0] === language;
   return { language: isSame ? locale : language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+}
+
+/**
+ * The locale of the words around a page. No locale of a customization is Arabic, so a page in Arabic has Arabic words,
+ * unless the owner has chosen a locale.
+ */
+export function frameLocale({ chosen, internationalization }: SiteSettings, language: string): string {
+  return chosen.locale === undefined && language === "ar" ? language : internationalization.locale;
 }

@@ -1,11 +1,18 @@
 import { attributes, type Html, html } from "../html/index.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
+import { writeDrawerLinks, writeThemeSwitch } from "./header.ts";
 import type { TreeItem } from "./navigation.ts";
+import { writeSocialLinks } from "./social-links.ts";
 
-/** The page tree. Below 1,000 pixels it is a drawer, which opens without a script. */
-export function writePageTree(items: readonly TreeItem[], frame: FrameContext): Html {
-  const { words, icon } = frame;
-  return html`<nav class="page-tree" id="page-tree" popover aria-label="${words.pages}"><button type="button" class="icon-button drawer-close" popovertarget="page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button>${writeLevel(items, frame)}</nav>`;
+/**
+ * The page tree. Below 1,000 pixels it is a drawer, which opens without a script and also has what the header has no room
+ * for. Pages without a tree only have the drawer.
+ */
+export function writePageTree(items: readonly TreeItem[], hasTree: boolean, frame: FrameContext): Html {
+  const { words, icon, settings } = frame;
+  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="page-tree" popover aria-label="${words.pages}"><button type="button" class="icon-button drawer-close" popovertarget="page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button>${writeLevel(items, frame)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
+    settings.themes.toggeable && writeThemeSwitch(frame)
+  }</div></nav>`;
 }
 
 function writeLevel(items: readonly TreeItem[], frame: FrameContext): Html | false {

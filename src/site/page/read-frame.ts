@@ -1,11 +1,12 @@
 import type { Context } from "../../api/http/index.ts";
 import type { ContentRef } from "../../content/document/index.ts";
-import type { CustomizationSettings } from "../../publishing/customization/index.ts";
 import { reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
 import type { AssetNames } from "../assets/index.ts";
+import type { SiteSettings } from "../customization/index.ts";
 import { loadIcons } from "../document/index.ts";
 import { wordsOf } from "../words/index.ts";
 import type { FrameContext } from "./frame-context.ts";
+import { frameLocale } from "./language.ts";
 import { readNavigation, type TreeItem } from "./navigation.ts";
 import { readSiteLinks } from "./site-links.ts";
 import type { SitePlace } from "./site-page.ts";
@@ -14,22 +15,25 @@ import { readTargets } from "./targets.ts";
 
 export interface FrameInput {
   readonly place: SitePlace;
-  readonly settings: CustomizationSettings;
+  readonly settings: SiteSettings;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
 }
 
-/** Reads what the frame around a page shows, and the targets of its links and of `refs`. */
+/** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
 export async function readFrame(
   context: Context,
   { place, settings, urls }: FrameInput,
   refs: readonly ContentRef[] = [],
+  language: string = settings.internationalization.locale,
 ): Promise<FrameContext> {
   const { site, space, visit, trail, pageId = "" } = place;
   const { claims } = visit.visitor;
-  const [tree, icon, links] = await Promise.all([
+  const locale = frameLocale(settings, language);
+  const [tree, icon, styledIcon, links] = await Promise.all([
     readNavigation({ content: space.content, claims, pageId, trail }),
-    loadIcons(),
+    loadIcons("solid"),
+    loadIcons(settings.styling.icons),
     readSiteLinks(context, place, urls),
   ]);
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
@@ -37,9 +41,11 @@ export async function readFrame(
   return {
     siteTitle: settings.title ?? site.title,
     settings,
-    words: wordsOf(settings.internationalization.locale),
+    locale,
+    words: wordsOf(locale),
     urls,
     icon,
+    styledIcon,
     targets: await readTargets(context, place, allRefs, urls),
     ...links,
     tree,
@@ -54,11 +60,12 @@ function* linkRefs(items: readonly TreeItem[]): Generator<ContentRef> {
   }
 }
 
-function* customizationRefs({ header, footer, announcement }: CustomizationSettings): Generator<ContentRef> {
+function* customizationRefs({ header, footer, announcement }: SiteSettings): Generator<ContentRef> {
   for (const { to, links } of header.links) {
     if (to !== null) yield to;
     for (const link of links) yield link.to;
   }
   for (const { links } of footer.groups) for (const { to } of links) yield to;
   if (announcement?.link !== undefined) yield announcement.link.to;
+  if (header.primaryLink !== undefined) yield header.primaryLink;
 }

@@ -25,19 +25,22 @@ export async function renderPage(
     { content, origin: pageId, page: record, hash: record.document, claims },
     "true",
   );
-  const frame = await readFrame(context, input, collectRefs(blocks, record.cover));
-  const { locale } = settings.internationalization;
+  const { locale: siteLocale } = settings.internationalization;
+  const language = await guessPageLanguage(`${record.title} ${plainText(blocks)}`, siteLocale);
+  const refs = collectRefs(blocks, record.cover);
+  const frame = await readFrame(context, input, refs, language.language);
   const document = await writeDocument({
     blocks,
     targets: frame.targets,
     words: frame.words,
-    locale,
+    locale: frame.locale,
     opensNewTabs: settings.externalLinks.target === "blank",
-    iconOf: frame.icon,
+    iconOf: frame.styledIcon,
     hasAnchors: record.layout?.anchors !== false,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
+  const outline = layout.outline === false ? undefined : writeOutline(outlineOf(blocks), frame);
   const canonicalRoot = publishedUrl(context.config.sites, site, null);
   const segments = [...siteSpaceSegments(page, reservedPaths(page.view.all)), ...slugsOf(page)];
   return writePage(
@@ -45,11 +48,11 @@ export async function renderPage(
       title: record.title,
       description: record.description,
       ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, segments) }),
-      ...(await guessPageLanguage(`${record.title} ${plainText(blocks)}`, locale)),
+      ...language,
       isIndexed: site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,
       banner: layout.coverSize === "full" && writeCover(page, frame),
-      main: writeArticle({ page, document, neighbours }, frame),
-      outline: layout.outline !== false && writeOutline(outlineOf(blocks), frame),
+      main: writeArticle({ page, document, neighbours, outline }, frame),
+      outline: outline?.aside,
       hasTree: layout.tableOfContents !== false,
       width: layout.width ?? "default",
       styles: document.styles + coverStyle(record.cover?.yPos),

@@ -1,9 +1,11 @@
 // The scripts of published sites. Each part works on HTML that makes sense without it.
 import { connectCopyButtons } from "./copy.ts";
+import { connectDrawer } from "./drawer.ts";
 import { connectLightbox } from "./lightbox.ts";
 import { connectMenus } from "./menus.ts";
 import { connectNotes } from "./notes.ts";
 import { followReader } from "./outline.ts";
+import { connectPageButtons } from "./page.ts";
 import { connectTabs } from "./tabs.ts";
 import { connectThemeSwitch } from "./theme.ts";
 import { showCurrentPage } from "./tree.ts";
@@ -13,6 +15,8 @@ showCurrentPage();
 connectTabs();
 connectCopyButtons();
 connectMenus();
+connectDrawer();
+connectPageButtons();
 connectNotes();
 connectLightbox();
 followReader();

@@ -1,6 +1,6 @@
 const key = "lectern-theme";
 
-/** Lets the reader choose a mode. Without a choice, the mode follows the system. */
+/** Lets the reader choose a mode. Without a choice, it is that of the site or of the system. */
 export function connectThemeSwitch(): void {
   const buttons = document.querySelectorAll<HTMLButtonElement>("[data-theme-choice]");
   const show = () => {
@@ -9,19 +9,28 @@ export function connectThemeSwitch(): void {
   };
   for (const button of buttons)
     button.addEventListener("click", () => {
-      choose(button.dataset.themeChoice ?? "system");
+      apply(button.dataset.themeChoice ?? "system");
+      remember(button.dataset.themeChoice ?? "system");
       show();
     });
+  // The choice in another tab.
+  addEventListener("storage", (event) => {
+    if (event.key !== key || event.newValue === null || buttons.length === 0) return;
+    apply(event.newValue);
+    show();
+  });
   show();
 }
 
-function choose(theme: string): void {
+function apply(theme: string): void {
   const root = document.documentElement;
-  if (theme === "system") delete root.dataset.theme;
-  else root.dataset.theme = theme;
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  else delete root.dataset.theme;
+}
+
+function remember(theme: string): void {
   try {
-    if (theme === "system") localStorage.removeItem(key);
-    else localStorage.setItem(key, theme);
+    localStorage.setItem(key, theme);
   } catch {
     // Storage may be forbidden; the choice then lasts for this page.
   }

@@ -1,0 +1,87 @@
+import { hash } from "node:crypto";
+import { decodeCodePoints } from "../../content/index.ts";
+import type { AssetNames } from "../assets/index.ts";
+import { fontsOf, type SiteSettings, writeTheme } from "../customization/index.ts";
+import { type Html, html, trustedHtml } from "../html/index.ts";
+import { announcementId } from "./footer.ts";
+import type { FrameContext } from "./frame-context.ts";
+
+export interface WrittenHead {
+  readonly html: Html;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Languages in other letters than the Latin ones. */
+const nonLatin = new Set(["zh", "ja", "ko", "ru", "uk", "ar", "fa", "he"]);
+
+/**
+ * Writes the styles and scripts of a page. Its policy allows the inline style and script by their hashes, and nothing
+ * else inline.
+ */
+export function writeHead(
+  { settings, urls }: FrameContext,
+  assets: AssetNames,
+  page: { readonly language: string; readonly styles?: string | undefined },
+): WrittenHead {
+  const fonts = fontsOf(settings);
+  const styles = fonts.css + writeTheme(settings) + (page.styles ?? "");
+  const script = writeScript(settings);
+  const sheets = [assets.styles, ...fonts.sheets].map(
+    (name) => html`<link rel="stylesheet" href="${urls.asset(name)}">`,
+  );
+  const preload =
+    fonts.latinFile !== undefined &&
+    !nonLatin.has(page.language) &&
+    html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${urls.asset(fonts.latinFile)}">`;
+  return {
+    html: html`${writeFavicon(settings)}${sheets}${preload}<style>${trustedHtml(styles)}</style>${
+      script !== "" && html`<script>${trustedHtml(script)}</script>`
+    }<script type="module" src="${urls.asset(assets.script)}"></script><noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript>`,
+    contentSecurityPolicy: policyFor(styles, script, fonts.origins),
+  };
+}
+
+/** Applies what the reader has chosen before anything is drawn: the mode, and that the announcement is closed. */
+function writeScript(settings: SiteSettings): string {
+  const announcement = announcementId(settings);
+  const parts = [
+    settings.themes.toggeable &&
+      `t=s.getItem("lectern-theme");if(t==="light"||t==="dark")d.theme=t;if(t==="system")delete d.theme`,
+    announcement !== undefined &&
+      `if(s.getItem("lectern-announcement")==="${announcement}")d.announcement="closed"`,
+  ].filter((part) => part !== false);
+  return parts.length === 0
+    ? ""
+    : `try{let s=localStorage,d=document.documentElement.dataset,t;${parts.join(";")}}catch{}`;
+}
+
+function policyFor(styles: string, script: string, fontOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self' ${hashSource(styles)}`,
+    `script-src 'self'${script === "" ? "" : ` ${hashSource(script)}`}`,
+    // Images of authors may be anywhere.
+    "img-src * data:",
+    `font-src ${["'self'", ...fontOrigins].join(" ")}`,
+    "media-src *",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${hash("sha256", text, "base64")}'`;
+}
+
+function writeFavicon({ favicon, styling }: SiteSettings): Html {
+  if (favicon.icon !== undefined)
+    return html`<link rel="icon" href="${favicon.icon.light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${favicon.icon.dark}" media="(prefers-color-scheme: dark)">`;
+  const { light, dark } = styling.primaryColor;
+  const image =
+    favicon.emoji === undefined
+      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:${light}}@media(prefers-color-scheme:dark){path{fill:${dark}}}</style><path d="M4 8h24l-3 10H7zM15 18h2v8h5v2H10v-2h5z"/></svg>`
+      : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><text y="26" font-size="26">${decodeCodePoints(favicon.emoji) ?? favicon.emoji}</text></svg>`;
+  return html`<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(image)}">`;
+}
