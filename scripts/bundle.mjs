@@ -12,7 +12,6 @@ const external = [
   "@myriaddreamin/*",
   "@node-saml/node-saml",
   "@scalar/*",
-  "lowlight",
   "mammoth",
   "openid-client",
   "sharp",

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, normalize } from "node:path";
@@ -16,16 +18,13 @@ export interface BuiltSite {
   close(): Promise<void>;
 }
 
-/** Builds the handbook with VitePress, and serves it. */
+/** Serves the handbook, which VitePress builds. A build takes long, so the last one is kept. */
 export async function buildSite(): Promise<BuiltSite> {
-  const folder = await mkdtemp(join(tmpdir(), "lectern-site-"));
-  await writeSource(folder);
-  const program = join(packages, "vitepress/bin/vitepress.js");
-  await promisify(execFile)(process.execPath, [program, "build", folder], {
-    env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1" },
-  });
+  const sources = [...sourceFiles()];
+  const built = join(packages, ".cache/handbook", await hashOf(sources));
+  if (!existsSync(built)) await build(sources, built);
   const server = createServer(async (request, response) => {
-    const file = await findFile(join(folder, ".vitepress/dist"), request.url ?? "");
+    const file = await findFile(built, request.url ?? "");
     response.writeHead(file === undefined ? 404 : 200, { "content-type": file?.type ?? "text/html" });
     response.end(file?.bytes ?? "<h1>404</h1>");
   });
@@ -33,24 +32,46 @@ export async function buildSite(): Promise<BuiltSite> {
     url: `${await listen(server)}/`,
     close: async () => {
       server.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function writeSource(folder: string): Promise<void> {
-  // The generated code resolves packages from this folder.
-  await symlink(packages, join(folder, "node_modules"));
-  const files: [path: string, content: string | Buffer][] = [
-    [".vitepress/config.mjs", `export default ${JSON.stringify(config)};`],
-    ...pages.map((page) => [`${page.path}.md`, sourceOf(page)] as [string, string]),
-    ...[...pictures].flatMap(([name, bytes]) =>
-      ["images", "public/images"].map((directory) => [`${directory}/${name}`, bytes] as [string, Buffer]),
-    ),
-  ];
-  for (const [path, content] of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), content);
+type SourceFile = readonly [path: string, content: string | Buffer];
+
+function* sourceFiles(): Generator<SourceFile> {
+  yield [".vitepress/config.mjs", `export default ${JSON.stringify(config)};`];
+  for (const page of pages) yield [`${page.path}.md`, sourceOf(page)];
+  for (const [name, bytes] of pictures)
+    for (const directory of ["images", "public/images"]) yield [`${directory}/${name}`, bytes];
+}
+
+/** The hash of the source files and of the versions of VitePress and its packages. */
+async function hashOf(sources: readonly SourceFile[]): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(new URL("./package-lock.json", import.meta.url)));
+  for (const [path, content] of sources) hash.update(`\0${path}\0`).update(content);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Builds the website in a temporary folder, and replaces earlier builds with it. */
+async function build(sources: readonly SourceFile[], target: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "lectern-site-"));
+  try {
+    // The generated code resolves packages from this folder.
+    await symlink(packages, join(folder, "node_modules"));
+    for (const [path, content] of sources) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    }
+    const program = join(packages, "vitepress/bin/vitepress.js");
+    await promisify(execFile)(process.execPath, [program, "build", folder], {
+      env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1" },
+    });
+    const unfinished = `${target}.${process.pid}`;
+    await rm(dirname(target), { recursive: true, force: true });
+    await cp(join(folder, ".vitepress/dist"), unfinished, { recursive: true });
+    await rename(unfinished, target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

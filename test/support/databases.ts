@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import postgres from "postgres";
 import type { Environment } from "../../src/config/config.ts";
+import { fastFolder } from "./fast-folder.ts";
 
 /** A database, and the environment variables that select it. */
 export interface TestDatabase {
@@ -68,7 +68,7 @@ function fileOf({ environment }: TestDatabase): string {
 }
 
 function createFolder(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
+  const folder = mkdtempSync(join(fastFolder(), "lectern-test-"));
   return {
     environment: { LECTERN_DATA_DIR: folder, LECTERN_LOG_LEVEL: "silent" },
     remove: async () => rmSync(folder, { recursive: true, force: true }),

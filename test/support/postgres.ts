@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
-import { freemem, tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fastFolder } from "./fast-folder.ts";
 import { killAll } from "./processes.ts";
 import { freePort } from "./server.ts";
 
@@ -16,14 +17,6 @@ export interface PostgresServer {
 
 /** Settings that make PostgreSQL faster, but not durable. */
 const notDurable = ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "autovacuum=off"];
-
-/** A folder in memory if there is enough memory: creating a database copies hundreds of files. */
-function fastFolder(): string {
-  const [folder, enough] = ["/dev/shm", 8 * 2 ** 30];
-  if (!existsSync(folder) || freemem() < enough) return tmpdir();
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize < enough ? tmpdir() : folder;
-}
 
 /** Starts PostgreSQL in a temporary folder; by default it is not durable. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {

@@ -205,7 +205,9 @@ describe("a zip file as a folder", () => {
   });
 
   test("opens 20,000 files", async () => {
-    const bytes = zipOf(Array.from({ length: 20_000 }, (_, i) => ({ name: `f/${i}.md`, bytes: "x" })));
+    const bytes = zipOf(
+      Array.from({ length: 20_000 }, (_, i) => ({ name: `f/${i}.md`, bytes: "x", stored: true })),
+    );
     const folder = await openBytes(bytes);
     assert.equal(folder.entries.length, 20_000);
     await folder.close();
