@@ -25,11 +25,16 @@ export function writeTheme(settings: SiteSettings): string {
 function writeRules(settings: SiteSettings): string {
   const { themes, chosen } = settings;
   const root = `:root{${write(shapesOf(settings))}}`;
-  // A site that cannot be switched has the colors of its default mode only.
-  if (!themes.toggeable && chosen.mode !== "system") return root + modeRules(settings, chosen.mode)(":root");
+  const light = root + modeRules(settings, "light")(":root");
+  // A site that cannot be switched has the colors of its default mode only. Paper is always light.
+  const [isDark, isSystem] = [chosen.mode === "dark", chosen.mode === "system"];
+  if (!themes.toggeable && !isDark && !isSystem) return light;
   const dark = modeRules(settings, "dark");
-  const chosenDark = themes.toggeable ? dark(":root[data-theme=dark]") : "";
-  return `${root}${modeRules(settings, "light")(":root")}@media(prefers-color-scheme:dark){${dark(":root:not([data-theme=light])")}}${chosenDark}`;
+  const ofSystem = `@media screen and (prefers-color-scheme:dark){${dark(":root:not([data-theme=light])")}}`;
+  const ofChoice = `@media screen{${dark(":root[data-theme=dark]")}}`;
+  return (
+    light + (themes.toggeable || isSystem ? ofSystem : "") + (themes.toggeable || isDark ? ofChoice : "")
+  );
 }
 
 /** The rules of a mode for a selector of the root element. */

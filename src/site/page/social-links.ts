@@ -19,7 +19,7 @@ const platforms: Readonly<
   ],
   github: ["GitHub", "github", (handle) => `https://github.com/${handle}`],
   discord: ["Discord", "discord", (handle) => `https://discord.gg/${handle}`],
-  slack: ["Slack", "slack", (handle) => `https://${handle}.slack.com/`],
+  slack: ["Slack", "slack", (handle) => `https://${handle.replace(/[^\w-]/g, "")}.slack.com/`],
   youtube: ["YouTube", "youtube", (handle) => `https://www.youtube.com/@${handle}`],
   tiktok: ["TikTok", "tiktok", (handle) => `https://www.tiktok.com/@${handle}`],
   reddit: [

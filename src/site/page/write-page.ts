@@ -53,7 +53,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
 
 /** The language of a page, and the choices of the customization that are made in the style sheet. */
 function rootAttributes(input: PageInput, hasTree: boolean, { settings, sections }: FrameContext): Html {
-  const { styling, themes, chosen, header } = settings;
+  const { styling, chosen, header } = settings;
   const names = [
     `theme-${styling.theme}`,
     `header-${header.preset}`,
@@ -69,7 +69,7 @@ function rootAttributes(input: PageInput, hasTree: boolean, { settings, sections
     lang: input.language,
     dir: input.direction === "rtl" && "rtl",
     class: names.filter(Boolean).join(" "),
-    "data-theme": themes.toggeable && chosen.mode !== "system" && chosen.mode,
+    "data-theme": chosen.mode !== "system" && chosen.mode,
   });
 }
 
