@@ -10,6 +10,8 @@ interface LoadRequest {
   readonly path: string;
   readonly token?: string;
   readonly body?: object;
+  /** Replace the token. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A server and the requests that are sent to it in a loop, by default as the admin. */
@@ -23,9 +25,12 @@ async function measureRate({ url, requests }: Load, seconds: number): Promise<nu
   const generator = spawn(process.execPath, [fileURLToPath(new URL("./generate-load.ts", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const sent = requests.map(({ path, token: bearer = token, body }) => ({
+  const sent = requests.map(({ path, token: bearer = token, body, headers }) => ({
     path,
-    headers: { authorization: `Bearer ${bearer}`, ...(body && { "content-type": "application/json" }) },
+    headers: headers ?? {
+      authorization: `Bearer ${bearer}`,
+      ...(body && { "content-type": "application/json" }),
+    },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   }));
   generator.stdin.end(JSON.stringify({ url, requests: sent, seconds }));
@@ -97,8 +102,9 @@ export async function compareSpaces<Space extends { pages: readonly string[] }>(
 }
 
 /** A bare `node:http` server that responds to every request with the same bytes. */
-export async function startBareServer(response: { headers: object; body: string }) {
+export async function startBareServer({ headers, body }: { headers: object; body: string | Buffer }) {
   const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+  const response = { headers, base64: Buffer.from(body).toString("base64") };
   const child = spawn(process.execPath, [script, JSON.stringify(response)]);
   const [line] = await once(child.stdout, "data");
   return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };

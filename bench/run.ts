@@ -10,6 +10,7 @@ import { benchMemory, benchReads, benchStart } from "./reads.ts";
 import { conclude } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { type SeededData, withSeededData } from "./seed.ts";
+import { benchSites } from "./sites.ts";
 
 /** Parts that share one server on a large database. */
 const seededParts: Readonly<Record<string, (server: ServerProcess, data: SeededData) => Promise<void>>> = {
@@ -25,6 +26,7 @@ const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   imports: benchImports,
   pdf: benchPdf,
   documents: benchDocuments,
+  sites: benchSites,
 };
 
 const parts = ["start", ...Object.keys(seededParts), ...Object.keys(standaloneParts)];

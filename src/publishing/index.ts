@@ -1,5 +1,6 @@
 // Published sites without HTTP: their stores, structure, URLs, customization and visitor access.
 export { checkAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
+export { ClaimKeys, memoizeByClaims, recordClaims } from "./claims-read.ts";
 export {
   type Claims,
   isMet,
@@ -35,5 +36,12 @@ export * from "./site-store.ts";
 export * from "./site-urls.ts";
 export * from "./structure.ts";
 export { reservedPaths, resolveSegments, sectionSegments, siteSpaceSegments } from "./structure-paths.ts";
-export * from "./structure-store.ts";
+export {
+  changeStructure,
+  findSiteSpacesOf,
+  isLive,
+  readStructure,
+  removeSpacesFromSites,
+  type SiteRef,
+} from "./structure-store.ts";
 export * from "./visitor-access.ts";

@@ -3,9 +3,10 @@ import { type Content, openContent, type PageRecord } from "../content/index.ts"
 import type { LinkIndexInput } from "../content/link-index/index.ts";
 import { ancestorsOf, findByPath, findHomePage, findPage, type PageBranch } from "../content/pages/index.ts";
 import { EventLoopYielder } from "../platform/index.ts";
-import type { Reader } from "../storage/database/index.ts";
+import { prepared, type Reader } from "../storage/database/index.ts";
 import type { StorageContext } from "../storage/index.ts";
 import { openNodes } from "../storage/repositories/index.ts";
+import { memoizeByClaims } from "./claims-read.ts";
 import { type Claims, isMet } from "./conditions.ts";
 import { readShownVariables, type ShownVariables } from "./shown-references.ts";
 import {
@@ -15,7 +16,7 @@ import {
   type StructureItem,
   sectionsOf,
 } from "./structure.ts";
-import { readStructure, type SiteRef } from "./structure-store.ts";
+import { readSharedStructure, type SiteRef } from "./structure-store.ts";
 
 export interface PublishingContext extends StorageContext {
   readonly config: Pick<Config, "sites">;
@@ -28,14 +29,27 @@ export interface PublishedSpace {
   readonly content: Content;
 }
 
-export async function findPublishedSpace(context: PublishingContext, site: SiteRef, spaceId: string) {
-  const space = await context.database.read
+const findSpace = prepared<
+  { organizationId: string; id: string },
+  { id: string; repository_id: string; revision_id: string; root: string }
+>((db, value) =>
+  db
     .selectFrom("contents")
     .innerJoin("spaces", "spaces.id", "contents.id")
-    .where("contents.organization_id", "=", site.organization_id)
-    .where("contents.id", "=", spaceId)
-    .select(["spaces.id", "spaces.repository_id", "spaces.revision_id", "spaces.root"])
-    .executeTakeFirst();
+    .where("contents.organization_id", "=", value("organizationId"))
+    .where("contents.id", "=", value("id"))
+    .select(["spaces.id", "spaces.repository_id", "spaces.revision_id", "spaces.root"]),
+);
+
+export async function findPublishedSpace(
+  context: PublishingContext,
+  site: SiteRef,
+  spaceId: string,
+): Promise<PublishedSpace | undefined> {
+  const [space] = await findSpace(context.database.read, {
+    organizationId: site.organization_id,
+    id: spaceId,
+  });
   return (
     space && {
       id: space.id,
@@ -125,14 +139,22 @@ export interface StructureView {
 }
 
 export async function readStructureView(db: Reader, site: SiteRef, claims: Claims | undefined) {
-  const all = await readStructure(db, site);
+  const all = await readSharedStructure(db, site);
+  const visible = claims === undefined ? visibleTo(all, undefined) : readVisible(all, claims);
+  return { all, visible, claims };
+}
+
+function visibleTo(all: Structure, claims: Claims | undefined): Structure {
   const isVisible = (part: StructureItem | SiteSpacePart) => {
     if ("isTrashed" in part && part.isTrashed) return false;
     if (claims === undefined) return true;
     return !part.isDraft && (!("condition" in part) || isMet(part.condition, claims));
   };
-  return { all, visible: filterStructure(all, isVisible, claims === undefined), claims };
+  return filterStructure(all, isVisible, claims === undefined);
 }
+
+/** The visible structure is the same object for visitors with equal claims. */
+const readVisible = memoizeByClaims<Structure, Structure>(visibleTo);
 
 /**
  * The structure without invisible parts. Sections without site spaces are removed, and so are groups without sections

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Flag, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
+import { LRUCache } from "lru-cache";
+import { type Flag, prepared, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
 import { removeFromStructure } from "./edit-structure.ts";
 import {
   groupsOf,
@@ -15,24 +16,63 @@ export interface SiteRef {
   readonly organization_id: string;
 }
 
-/** Reads the structure of a site. A single statement reads all parts from one snapshot. */
-export async function readStructure(db: Reader, site: SiteRef): Promise<Structure> {
-  const { rows } = await sql<PartRow>`
+/** The parts of a site. A single statement reads all of them from one snapshot. */
+const findParts = prepared<{ organizationId: string; siteId: string }, PartRow>((db, value) => ({
+  compile: () =>
+    sql<PartRow>`
     select 'site-space' as kind, site_spaces.id, section_id as parent_id, space_id, site_spaces.position,
       path, is_default, condition, null as title, null as description, null as icon, deleted_at,
       is_draft, is_hidden, source_key
     from site_spaces join contents on contents.id = space_id
-    where site_spaces.organization_id = ${site.organization_id} and site_id = ${site.id}
+    where site_spaces.organization_id = ${value("organizationId")} and site_id = ${value("siteId")}
     union all
     select 'site-section', id, group_id, null, position,
       path, is_default, condition, title, description, icon, null, is_draft, 0, source_key
-    from site_sections where organization_id = ${site.organization_id} and site_id = ${site.id}
+    from site_sections where organization_id = ${value("organizationId")} and site_id = ${value("siteId")}
     union all
     select 'site-section-group', id, parent_id, null, position,
       null, 0, null, title, null, icon, null, is_draft, 0, source_key
-    from site_section_groups where organization_id = ${site.organization_id} and site_id = ${site.id}
-  `.execute(db);
-  return buildStructure(rows);
+    from site_section_groups where organization_id = ${value("organizationId")} and site_id = ${value("siteId")}
+  `.compile(db),
+}));
+
+/** Reads the structure of a site. The caller may edit it. */
+export async function readStructure(db: Reader, site: SiteRef): Promise<Structure> {
+  return buildStructure(await findParts(db, { organizationId: site.organization_id, siteId: site.id }));
+}
+
+interface KnownStructure {
+  readonly rows: readonly PartRow[];
+  readonly structure: Structure;
+}
+
+const knownStructures = new LRUCache<string, KnownStructure>({
+  maxSize: 20_000,
+  sizeCalculation: ({ rows }) => 10 + rows.length,
+});
+
+/**
+ * Reads the structure of a site, for reading only. While no part changes, the result is the same object: comparing rows
+ * is faster than building a structure, and what was computed from it can be found again by identity.
+ */
+export async function readSharedStructure(db: Reader, site: SiteRef): Promise<Structure> {
+  const rows = await findParts(db, { organizationId: site.organization_id, siteId: site.id });
+  const known = knownStructures.get(site.id);
+  if (known !== undefined && areEqualRows(known.rows, rows)) return known.structure;
+  const structure = buildStructure(rows);
+  knownStructures.set(site.id, { rows, structure });
+  return structure;
+}
+
+function areEqualRows(before: readonly PartRow[], after: readonly PartRow[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((row, i) => {
+      const other = after[i];
+      for (const name in row) if (row[name as keyof PartRow] !== other?.[name as keyof PartRow]) return false;
+      return true;
+    })
+  );
 }
 
 interface PartRow {

@@ -1,94 +1,92 @@
 import { hash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
-import { siteSpacesOf } from "../publishing/index.ts";
-import { inBatches } from "../storage/database/index.ts";
+import { ClaimKeys, recordClaims } from "../publishing/index.ts";
 import { type FrameInput, isCurrent, type WrittenPage } from "./page/index.ts";
-
-export interface RenderedPage {
-  readonly etag: string;
-  readonly contentSecurityPolicy: string;
-  readonly dependencies: WrittenPage["dependencies"];
-  readonly bytes: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
-}
+import { compressPage, type RenderedPage } from "./rendered-page.ts";
 
 const maxBytes = 48 * 1024 * 1024;
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
+const maxEntries = 20_000;
 
 /**
- * Rendered pages. The key contains what a page depends on, except for users and specs: few pages show them, so they are
- * compared when such a page is requested.
+ * Rendered pages. The key contains what every page depends on: the site, its visible structure, the customization, the
+ * revision and the claims that the page reads. Few pages show people, specs and other spaces, so these are compared when
+ * such a page is requested.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, RenderedPage>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => 1_000 + bytes.identity.length + bytes.gzip.length + bytes.br.length,
+    sizeCalculation: ({ size }) => 1_000 + size,
   });
 
-  /** Pages that are being rendered. Equal requests wait for the same one. */
-  readonly #rendering = new Map<string, Promise<RenderedPage>>();
+  /** Which claims a page reads, by its key without claims. */
+  readonly #claimKeys = new LRUCache<string, ClaimKeys>({ max: maxEntries });
 
-  async get(context: Context, input: FrameInput, render: () => Promise<WrittenPage>): Promise<RenderedPage> {
-    const key = keyOf(input, await findHeads(context, input));
-    const known = this.#pages.get(key);
-    if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies)))
-      return known;
-    return this.#rendering.getOrInsertComputed(key, async () => {
+  /** Pages that are being rendered. Equal requests wait for the same one. */
+  readonly #rendering = new Map<string, Promise<RenderedPage | undefined>>();
+
+  /** A page that was rendered before, or the result of `render`. `part` names what of the place is rendered. */
+  async get<Input extends FrameInput>(
+    context: Context,
+    input: Input,
+    part: string,
+    render: (input: Input) => Promise<WrittenPage | undefined>,
+  ): Promise<RenderedPage | undefined> {
+    const key = keyOf(input, part);
+    const { claims } = input.place.visit.visitor;
+    for (const claimKey of this.#claimKeys.get(key)?.keysFor(claims) ?? []) {
+      const known = this.#pages.get(key + claimKey);
+      if (known && (await isCurrent(context, input.place.site.organization_id, known.dependencies)))
+        return known;
+    }
+    return this.#rendering.getOrInsertComputed(key + JSON.stringify(claims), async (renderingKey) => {
       try {
-        const rendered = await compress(await render());
-        this.#pages.set(key, rendered);
-        return rendered;
+        return await this.#render(key, input, render);
       } finally {
-        this.#rendering.delete(key);
+        this.#rendering.delete(renderingKey);
       }
     });
   }
+
+  async #render<Input extends FrameInput>(
+    key: string,
+    input: Input,
+    render: (input: Input) => Promise<WrittenPage | undefined>,
+  ): Promise<RenderedPage | undefined> {
+    const { place } = input;
+    const { visit } = place;
+    const { claims, paths } = recordClaims(visit.visitor.claims);
+    const recorded = { ...place, visit: { ...visit, visitor: { ...visit.visitor, claims } } };
+    const written = await render({ ...input, place: recorded });
+    if (written === undefined) return undefined;
+    const rendered = await compressPage(written);
+    const keys = this.#claimKeys.get(key) ?? new ClaimKeys();
+    this.#claimKeys.set(key, keys);
+    this.#pages.set(key + keys.add(visit.visitor.claims, paths()), rendered);
+    return rendered;
+  }
 }
 
-/** The titles and revisions of the site's spaces: pages link to pages of other spaces. */
-function findHeads({ database }: Context, { place }: FrameInput) {
-  const ids = new Set(siteSpacesOf(place.view.visible).map(({ siteSpace }) => siteSpace.spaceId));
-  return inBatches([...ids], (batch) =>
-    database.read
-      .selectFrom("contents")
-      .innerJoin("spaces", "spaces.id", "contents.id")
-      .where("contents.id", "in", batch)
-      .select(["contents.id", "contents.title", "spaces.revision_id"])
-      .orderBy("contents.id")
-      .execute(),
-  );
+const hashes = new WeakMap<object, string>();
+
+/** The hash of an object that is the same one for many requests. */
+function hashOf(value: object): string {
+  return hashes.getOrInsertComputed(value, () => hash("sha256", JSON.stringify(value), "base64url"));
 }
 
-function keyOf({ place, settings, urls, assets }: FrameInput, heads: readonly object[]): string {
-  const { site, view, visit, space, siteSpace, pageId } = place;
+function keyOf({ place, settings, urls, assets }: FrameInput, part: string): string {
+  const { site, view, space, siteSpace, pageId } = place;
   const parts = [
     urls.page([]),
     site,
-    view.visible,
+    hashOf(view.all),
+    hashOf(view.visible),
     siteSpace.id,
-    visit.visitor.claims,
-    // The heads may be newer than the revision that this request reads.
     space.revisionId,
-    heads,
     pageId,
-    settings,
-    assets,
+    part,
+    hashOf(settings),
+    hashOf(assets),
   ];
   return hash("sha256", JSON.stringify(parts), "base64url");
-}
-
-export async function compress({ html, ...page }: WrittenPage): Promise<RenderedPage> {
-  const identity = Buffer.from(html);
-  const [compressed, br] = await Promise.all([
-    compressGzip(identity, { level: 6 }),
-    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  ]);
-  return {
-    etag: `"${hash("sha256", identity, "base64url").slice(0, 22)}"`,
-    ...page,
-    bytes: { identity, gzip: compressed, br },
-  };
 }

@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesIfNoneMatch } from "../api/http/index.ts";
 import type { Asset } from "./assets/index.ts";
-import type { RenderedPage } from "./page-cache.ts";
+import type { Encoding, RenderedPage } from "./rendered-page.ts";
 
 export function redirect(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(307).headers({ location, "cache-control": "no-store" }).send();
 }
-
-type Encoding = "identity" | "gzip" | "br";
 
 function encodingFor({ headers }: FastifyRequest): Encoding {
   const accepted = String(headers["accept-encoding"] ?? "")
@@ -25,12 +23,12 @@ interface PageOptions {
 }
 
 /** Sends a page, or 304. The entity tag is weak, since all encodings of a page have the same one. */
-export function sendPage(
+export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage,
   { isPublic, isIndexed }: PageOptions,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.headers({
     etag: `W/${page.etag}`,
     "content-security-policy": page.contentSecurityPolicy,
@@ -41,12 +39,13 @@ export function sendPage(
   if (reply.statusCode === 200 && matchesIfNoneMatch(request.headers["if-none-match"], page.etag))
     return reply.code(304).send();
   const encoding = encodingFor(request);
+  const bytes = encoding === "br" ? page.bytes("br") : await page.bytes(encoding);
   return reply
     .headers({
       "content-type": "text/html; charset=utf-8",
       ...(encoding !== "identity" && { "content-encoding": encoding }),
     })
-    .send(page.bytes[encoding]);
+    .send(bytes);
 }
 
 export function sendAsset(

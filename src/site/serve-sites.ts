@@ -4,8 +4,20 @@ import { LecternError } from "../platform/index.ts";
 import { parseUrl, type ResolvedUrl, resolveSiteUrl } from "../publishing/index.ts";
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { findFirstPage } from "./first-page.ts";
-import { assetsPath, readSitePage, renderNotFound, renderPage, SiteUrls } from "./page/index.ts";
-import { compress, PageCache } from "./page-cache.ts";
+import {
+  assetsPath,
+  type FrameInput,
+  parsePart,
+  readSitePage,
+  renderNotFound,
+  renderPage,
+  renderTreeFragment,
+  renderTreePage,
+  SiteUrls,
+  treePath,
+} from "./page/index.ts";
+import { PageCache } from "./page-cache.ts";
+import { compressPage } from "./rendered-page.ts";
 import { redirect, sendAsset, sendPage } from "./replies.ts";
 import { readSettings } from "./settings.ts";
 import { SiteHosts } from "./site-hosts.ts";
@@ -48,8 +60,10 @@ class SiteServer {
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
       return sendAsset(request, reply, this.#loadAssets().files.get(asset) ?? (await readFontAsset(asset)));
+    const [parent = "", tree] = url.pathname.split(`/${treePath}/`);
+    if (tree !== undefined) url.pathname = parent;
     try {
-      return await this.#replyWithPage(request, reply, url);
+      return await this.#replyWithPage(request, reply, url, tree);
     } catch (error) {
       if (!(error instanceof LecternError) || error.status !== 404) throw error;
       reply.callNotFound();
@@ -57,7 +71,13 @@ class SiteServer {
     }
   }
 
-  async #replyWithPage(request: FastifyRequest, reply: FastifyReply, url: URL): Promise<FastifyReply> {
+  /** Replies with a page, or with the part of the page tree below the URL that `tree` names. */
+  async #replyWithPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: URL,
+    tree: string | undefined,
+  ): Promise<FastifyReply> {
     const credentials = readCredentials(request, url);
     const resolved = await this.#resolve(reply, url, credentials);
     if ("redirect" in resolved)
@@ -69,7 +89,7 @@ class SiteServer {
     const isBrowser = request.headers.accept?.includes("text/html") === true;
     const kept = isBrowser ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);
-    return this.#replyWithResolved(request, reply, resolved, credentials);
+    return this.#replyWithResolved(request, reply, resolved, credentials, tree);
   }
 
   /** Resolves a URL. A kept token that is no longer valid is ignored and deleted, so that it cannot lock the visitor out. */
@@ -89,6 +109,7 @@ class SiteServer {
     reply: FastifyReply,
     resolved: ResolvedUrl,
     { isPersonal }: Credentials,
+    tree: string | undefined,
   ): Promise<FastifyReply> {
     const context = this.#context;
     const urls = new SiteUrls(resolved.visit.base, context.fileLinks);
@@ -96,17 +117,29 @@ class SiteServer {
     const assets = this.#loadAssets().names;
     const isPublic = ["public", "unlisted"].includes(resolved.site.visibility) && !isPersonal;
     const options = { isPublic, isIndexed: resolved.site.visibility === "public" };
-    const page = await readSitePage(resolved);
-    if (page === undefined) {
-      const place = { ...resolved, trail: new Map() };
-      const missing = await compress(await renderNotFound(context, { place, settings, urls, assets }));
-      return sendPage(request, reply.code(404), missing, options);
-    }
-    const first = await findFirstPage(page);
+    const page = tree === undefined ? await readSitePage(resolved) : undefined;
+    const first = page && (await findFirstPage(page));
     if (first !== undefined) return redirect(reply, urls.page(first));
-    const input = { place: page, settings, urls, assets };
-    const rendered = await this.#pages.get(context, input, () => renderPage(context, input));
-    return sendPage(request, reply, rendered, options);
+    const place = { ...resolved, trail: new Map() };
+    const rendered =
+      page === undefined
+        ? tree !== undefined && (await this.#renderTree(request, { place, settings, urls, assets }, tree))
+        : await this.#pages.get(context, { place: page, settings, urls, assets }, "page", (input) =>
+            renderPage(context, input),
+          );
+    if (rendered) return sendPage(request, reply, rendered, options);
+    const missing = await compressPage(await renderNotFound(context, { place, settings, urls, assets }));
+    return sendPage(request, reply.code(404), missing, options);
+  }
+
+  async #renderTree(request: FastifyRequest, input: FrameInput, path: string) {
+    const part = parsePart(path);
+    const isFragment = request.url.endsWith("?fragment");
+    const render = isFragment ? renderTreeFragment : renderTreePage;
+    const name = `${isFragment ? "fragment" : "list"} ${path}`;
+    return (
+      part && this.#pages.get(this.#context, input, name, (recorded) => render(this.#context, recorded, part))
+    );
   }
 
   #loadAssets(): SiteAssets {

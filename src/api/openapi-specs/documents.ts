@@ -1,7 +1,11 @@
 import { bundleFiles } from "../../openapi/index.ts";
+import { finishYielding, parseJson } from "../../platform/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
 import { readDocuments } from "./files.ts";
 import { findVersions, type SpecRow } from "./store.ts";
+
+/** The limits were checked when the version was stored. */
+const noLimits = { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
 
 /** The document of the latest version of a spec, with its files bundled. */
 export interface SpecDocument {
@@ -28,7 +32,7 @@ export async function readSpecDocuments(
     // Read in sequence, because documents can be large.
     const json = await readDocuments(db, spec, version);
     if (json.length > maxSize) continue;
-    const files: Record<string, unknown> = JSON.parse(json.toString());
+    const files = (await finishYielding(parseJson(json.toString(), noLimits))) as Record<string, unknown>;
     documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
   }
   return documents;

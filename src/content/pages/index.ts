@@ -10,6 +10,7 @@ export {
   findByPaths,
   findHomePage,
   findPage,
+  findPages,
   hasChildren,
   type LocatedPage,
   locatePages,

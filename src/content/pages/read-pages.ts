@@ -19,6 +19,11 @@ export function findPage(content: Content, id: string): Promise<PageRecord | und
   return getRecord(content, "pages", id);
 }
 
+/** Finds several pages; unknown ids are absent from the result. */
+export function findPages(content: Content, ids: Iterable<string>): Promise<Map<string, PageRecord>> {
+  return getRecords(content, "pages", ids);
+}
+
 export function orderKey(id: string, { parent, order }: Pick<PageRecord, "parent" | "order">): string {
   return `${parent}/${order}/${id}`;
 }

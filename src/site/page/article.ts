@@ -80,11 +80,18 @@ function writePageEnd(metadata: Html | false, { words, icon, settings }: FrameCo
   return (metadata || pdf) && html`<div class="page-end">${metadata}${pdf}</div>`;
 }
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format takes as long as writing the rest of a short page. */
+function dateFormatOf(locale: string): Intl.DateTimeFormat {
+  return dateFormats.getOrInsertComputed(
+    locale,
+    () => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
+  );
+}
+
 function writeMetadata(updatedAt: string, { words, locale }: FrameContext): Html {
-  const date = new Intl.DateTimeFormat(locale, {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
+  const date = dateFormatOf(locale);
   return html`<p>${words.lastChanged} <time datetime="${updatedAt}">${date.format(new Date(updatedAt))}</time></p>`;
 }
 

@@ -2,41 +2,64 @@ import { hash } from "node:crypto";
 import type { Context } from "../../api/http/index.ts";
 import { findMemberUsers } from "../../api/links/index.ts";
 import { findSpecs } from "../../api/openapi-specs/index.ts";
+import { inBatches, type Reader } from "../../storage/database/index.ts";
 
-/** Objects outside the spaces of a site that a page shows. They may change without a new revision. */
-export interface Dependencies {
+/** Objects outside the space of a page that the page shows. They may change without a new revision of the space. */
+interface References {
   readonly users: readonly string[];
   /** The slugs of OpenAPI specs. */
   readonly specs: readonly string[];
+  /** The ids of other spaces. */
+  readonly spaces: readonly string[];
+}
+
+export interface Dependencies extends References {
   /** A hash of their state when the page was rendered. */
   readonly version: string;
 }
 
-/** Reads the users and specs that a page shows. */
-export async function readDependencies(
-  { database }: Context,
-  organizationId: string,
-  users: readonly string[],
-  specs: readonly string[],
-) {
-  const [members, rows] = await Promise.all([
-    findMemberUsers(database.read, organizationId, users),
-    findSpecs(database.read, organizationId, specs),
+/** Reads the users and specs that a page shows. The version must be read before what depends on it. */
+export async function readDependencies({ database }: Context, organizationId: string, shown: References) {
+  const { users, specs, spaces } = shown;
+  const [members, rows, heads] = await Promise.all([
+    users.length === 0 ? new Map() : findMemberUsers(database.read, organizationId, users),
+    specs.length === 0 ? new Map() : findSpecs(database.read, organizationId, specs),
+    findHeads(database.read, organizationId, spaces),
   ]);
-  const names = new Map(Array.from(members.values(), ({ id, display_name }) => [id, display_name]));
-  const state = [users.map((id) => names.get(id)), specs.map((slug) => rows.get(slug)?.last_version_id)];
+  const names = new Map<string, string>(
+    Array.from(members.values(), ({ id, display_name }) => [id, display_name]),
+  );
+  const state = [
+    users.map((id) => names.get(id)),
+    specs.map((slug) => rows.get(slug)?.last_version_id),
+    heads,
+  ];
   const version = hash("sha256", JSON.stringify(state), "base64url");
-  const dependencies: Dependencies = { users, specs, version };
+  const dependencies: Dependencies = { ...shown, version };
   return { names, specs: rows, dependencies };
 }
 
-/** Whether the users and specs that a page shows have not changed since. */
+/** The titles and revisions of spaces. */
+function findHeads(db: Reader, organizationId: string, ids: readonly string[]) {
+  return inBatches(ids, (batch) =>
+    db
+      .selectFrom("contents")
+      .innerJoin("spaces", "spaces.id", "contents.id")
+      .where("contents.organization_id", "=", organizationId)
+      .where("contents.id", "in", batch)
+      .select(["contents.id", "contents.title", "spaces.revision_id"])
+      .orderBy("contents.id")
+      .execute(),
+  );
+}
+
+/** Whether what a page shows of other objects has not changed since. */
 export async function isCurrent(
   context: Context,
   organizationId: string,
-  { users, specs, version }: Dependencies,
+  { version, ...shown }: Dependencies,
 ): Promise<boolean> {
-  if (users.length === 0 && specs.length === 0) return true;
-  const { dependencies } = await readDependencies(context, organizationId, users, specs);
+  if (shown.users.length + shown.specs.length + shown.spaces.length === 0) return true;
+  const { dependencies } = await readDependencies(context, organizationId, shown);
   return dependencies.version === version;
 }

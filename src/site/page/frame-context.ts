@@ -3,7 +3,7 @@ import type { SiteSettings } from "../customization/index.ts";
 import { type FindIcon, writeEmoji } from "../document/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
-import type { TreeItem } from "./navigation.ts";
+import type { TreeLevel } from "./navigation.ts";
 import type { SiteUrls } from "./site-urls.ts";
 import type { PageTargets } from "./targets.ts";
 
@@ -37,7 +37,9 @@ export interface FrameContext {
   readonly targets: PageTargets;
   readonly sections: readonly (SiteLink | SiteLinkGroup)[];
   readonly variants: readonly SiteLink[];
-  readonly tree: readonly TreeItem[];
+  readonly tree: TreeLevel;
+  /** The URL of the parts of the page tree that are read on demand. */
+  readonly treeUrl: string;
   /** The URL of a page of this space by its slugs. */
   pageUrl(slugs: readonly string[]): string;
 }

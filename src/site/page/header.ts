@@ -19,7 +19,7 @@ export function writeHeader(frame: FrameContext): Html {
 
 /** Whether small screens have a drawer: for the page tree, or for what does not fit into the header. */
 export function hasDrawer({ tree, settings }: FrameContext): boolean {
-  return tree.length > 0 || settings.header.links.length > 0 || settings.themes.toggeable;
+  return tree.items.length > 0 || settings.header.links.length > 0 || settings.themes.toggeable;
 }
 
 function writeLogo({ settings, siteTitle, urls, targets }: FrameContext): Html {

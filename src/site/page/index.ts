@@ -1,8 +1,10 @@
 // One page of a site: the frame around it, what it refers to, and the document.
 export { isCurrent } from "./dependencies.ts";
+export { parsePart } from "./page-tree.ts";
 export type { FrameInput } from "./read-frame.ts";
 export { renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";
+export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
 export { readSitePage, type SitePage } from "./site-page.ts";
-export { assetsPath, SiteUrls } from "./site-urls.ts";
+export { assetsPath, SiteUrls, treePath } from "./site-urls.ts";
 export type { WrittenPage } from "./write-page.ts";

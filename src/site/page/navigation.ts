@@ -1,5 +1,13 @@
 import type { Content, PageRecord } from "../../content/index.ts";
-import { childAt, childRanks, findPage, rankOfPage } from "../../content/pages/index.ts";
+import {
+  childAt,
+  childIdsOf,
+  childRanks,
+  findPage,
+  findPages,
+  rankOfPage,
+} from "../../content/pages/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import { type Claims, isMet } from "../../publishing/index.ts";
 
 /** A page in the navigation. Its subpages are listed if it is open. */
@@ -11,14 +19,34 @@ export interface TreeItem {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly hasChildren: boolean;
-  readonly children: readonly TreeItem[];
+  readonly children: TreeLevel;
 }
 
-/** The number of siblings that are listed before and after the open one, if there are very many. */
-const maxSiblings = 100;
+/** Siblings between two positions of their level. The parent is empty at the top. */
+export interface LevelPart {
+  readonly parent: string;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** The listed pages of a level, and the parts before and after them that are not listed. */
+export interface TreeLevel {
+  readonly items: readonly TreeItem[];
+  readonly before?: LevelPart;
+  readonly after?: LevelPart;
+}
+
+/** A level with at most this many pages is listed as a whole. */
+const maxSiblings = 60;
+
+/** The number of siblings that are listed before and after the open page, if the level has more. */
+const neighbours = 20;
+
+/** The number of siblings that are loaded on demand at once. */
+const maxPart = 200;
 
 /** Groups are open until this many pages are listed. */
-const maxItems = 250;
+const maxItems = 100;
 
 export interface NavigationInput {
   readonly content: Content;
@@ -29,44 +57,85 @@ export interface NavigationInput {
 }
 
 /** Reads the part of the page tree that is open: the siblings of the current page and of its ancestors. */
-export function readNavigation(input: NavigationInput): Promise<TreeItem[]> {
+export function readNavigation(input: NavigationInput): Promise<TreeLevel> {
   return readLevel(input, "", [], { items: 0 });
+}
+
+/** Reads a part of a level, or its beginning. `path` has the slugs of the parent. */
+export async function readLevelPart(
+  { content, claims }: Pick<NavigationInput, "content" | "claims">,
+  { parent, from, end }: LevelPart,
+  path: readonly string[],
+): Promise<TreeLevel> {
+  const [first, last] = await childRanks(content, parent);
+  const range: LevelPart = {
+    parent,
+    from: Math.min(from, last - first),
+    end: Math.min(end, from + maxPart, last - first),
+  };
+  const ids = await Array.fromAsync(idsBetween(content, first + range.from, first + range.end));
+  const input = { content, claims, pageId: "", trail: new Map() };
+  const items = await readItems(input, ids, path, { items: maxItems });
+  return { items, ...partsAround(range, last - first) };
+}
+
+function partsAround({ parent, from, end }: LevelPart, size: number): Pick<TreeLevel, "before" | "after"> {
+  return {
+    ...(from > 0 && { before: { parent, from: Math.max(0, from - maxPart), end: from } }),
+    ...(end < size && { after: { parent, from: end, end: Math.min(size, end + maxPart) } }),
+  };
 }
 
 async function readLevel(
   input: NavigationInput,
   parent: string,
+  path: readonly string[],
+  count: { items: number },
+): Promise<TreeLevel> {
+  const { content, trail } = input;
+  const ids = await childIdsOf(content, parent, maxSiblings + 1);
+  if (ids.length <= maxSiblings) return { items: await readItems(input, ids, path, count) };
+  const [first, last] = await childRanks(content, parent);
+  const open = trail.entries().find(([, record]) => record.parent === parent);
+  const position = open === undefined ? 0 : (await rankOfPage(content, ...open)) - first;
+  const from = Math.max(0, Math.min(position - neighbours, last - first - 2 * neighbours));
+  const end = Math.min(last - first, from + 2 * neighbours);
+  const listed = await Array.fromAsync(idsBetween(content, first + from, first + end));
+  const items = await readItems(input, listed, path, count);
+  return { items, ...partsAround({ parent, from, end }, last - first) };
+}
+
+async function readItems(
+  input: NavigationInput,
+  ids: readonly string[],
   parentPath: readonly string[],
   count: { items: number },
 ): Promise<TreeItem[]> {
   const { content, claims, trail } = input;
+  const records = await findPages(content, ids);
   const items: TreeItem[] = [];
-  for (const id of await readSiblings(input, parent)) {
-    const record = await findVisible(content, id, claims);
-    if (record === undefined || record.hidden) continue;
+  const yielder = new EventLoopYielder();
+  for (const id of ids) {
+    await yielder.yieldIfDue();
+    const record = records.get(id);
+    if (record === undefined || record.hidden || !isMet(record.condition, claims)) continue;
     const path = record.type === "link" ? parentPath : [...parentPath, record.slug];
     count.items++;
     const isOpen = trail.has(id) || (record.type === "group" && count.items < maxItems);
-    const children = isOpen ? await readLevel(input, id, path, count) : [];
-    const hasSubpages = isOpen ? children.length > 0 : await hasVisibleChild(content, id, claims);
+    const children = isOpen ? await readLevel(input, id, path, count) : { items: [] };
+    const hasSubpages = isOpen ? children.items.length > 0 : await hasVisibleChild(content, id, claims);
     const isCurrent = id === input.pageId;
     items.push({ id, record, path, isCurrent, isOpen, hasChildren: hasSubpages, children });
   }
   return items;
 }
 
-async function readSiblings({ content, trail }: NavigationInput, parent: string): Promise<string[]> {
-  const [first, end] = await childRanks(content, parent);
-  const open = trail.entries().find(([, record]) => record.parent === parent);
-  const rank = open === undefined ? first : await rankOfPage(content, ...open);
-  const from = Math.max(first, Math.min(rank - maxSiblings, end - 2 * maxSiblings));
-  return Array.fromAsync(idsBetween(content, from, Math.min(end, from + 2 * maxSiblings)));
-}
-
 /** The ids of pages by their ranks, in ascending or descending order. */
 export async function* idsBetween(content: Content, from: number, end: number): AsyncGenerator<string> {
   const step = from <= end ? 1 : -1;
+  const yielder = new EventLoopYielder();
   for (let rank = from; rank !== end; rank += step) {
+    await yielder.yieldIfDue();
     const id = await childAt(content, rank);
     if (id !== undefined) yield id;
   }
@@ -87,8 +156,7 @@ const maxLooks = 20;
 
 /** Whether one of the first subpages is visible. */
 async function hasVisibleChild(content: Content, parent: string, claims: Claims): Promise<boolean> {
-  const [first, end] = await childRanks(content, parent);
-  for await (const id of idsBetween(content, first, Math.min(end, first + maxLooks))) {
+  for (const id of await childIdsOf(content, parent, maxLooks)) {
     const record = await findVisible(content, id, claims);
     if (record !== undefined && !record.hidden) return true;
   }

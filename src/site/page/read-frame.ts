@@ -7,10 +7,10 @@ import { loadIcons } from "../document/index.ts";
 import { wordsOf } from "../words/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { frameLocale } from "./language.ts";
-import { readNavigation, type TreeItem } from "./navigation.ts";
+import { readNavigation, type TreeLevel } from "./navigation.ts";
 import { readSiteLinks } from "./site-links.ts";
 import type { SitePlace } from "./site-page.ts";
-import type { SiteUrls } from "./site-urls.ts";
+import { type SiteUrls, treePath } from "./site-urls.ts";
 import { readTargets } from "./targets.ts";
 
 export interface FrameInput {
@@ -30,14 +30,14 @@ export async function readFrame(
   const { site, space, visit, trail, pageId = "" } = place;
   const { claims } = visit.visitor;
   const locale = frameLocale(settings, language);
-  const [tree, icon, styledIcon, links] = await Promise.all([
+  const [tree, icon, styledIcon] = await Promise.all([
     readNavigation({ content: space.content, claims, pageId, trail }),
     loadIcons("solid"),
     loadIcons(settings.styling.icons),
-    readSiteLinks(context, place, urls),
   ]);
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
   const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
+  const targets = await readTargets(context, place, allRefs, urls);
   return {
     siteTitle: settings.title ?? site.title,
     settings,
@@ -46,14 +46,17 @@ export async function readFrame(
     urls,
     icon,
     styledIcon,
-    targets: await readTargets(context, place, allRefs, urls),
-    ...links,
+    targets,
+    // After the targets: their dependencies include the variants.
+    ...(await readSiteLinks(context, place, urls)),
     tree,
+    treeUrl: urls.page([...segments, ...treePath.split("/")]),
     pageUrl: (slugs) => urls.page([...segments, ...slugs]),
   };
 }
 
-function* linkRefs(items: readonly TreeItem[]): Generator<ContentRef> {
+/** The targets of the links in a page tree. */
+export function* linkRefs({ items }: TreeLevel): Generator<ContentRef> {
   for (const { record, children } of items) {
     if (record.target !== undefined) yield record.target;
     yield* linkRefs(children);

@@ -5,6 +5,9 @@ import type { FileLinks } from "../../storage/files/index.ts";
 /** The folder below every site for what is not a page: style sheets and scripts. */
 export const assetsPath = "~lectern/assets";
 
+/** The path below a site space at which parts of its page tree are read on demand. */
+export const treePath = "~lectern/tree";
+
 /** The URLs in the pages of a site: paths, so that they stay on the host that the visitor has opened. */
 export class SiteUrls {
   readonly #base: readonly string[];

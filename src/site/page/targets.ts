@@ -1,5 +1,4 @@
 import type { Context } from "../../api/http/index.ts";
-import { readSpecDocuments } from "../../api/openapi-specs/index.ts";
 import {
   type Block,
   type ContentRef,
@@ -16,6 +15,7 @@ import {
   findPublishedSpace,
   isPageVisible,
   reservedPaths,
+  siblingsOf,
   siteSpaceSegments,
   siteSpacesOf,
 } from "../../publishing/index.ts";
@@ -23,13 +23,11 @@ import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.t
 import { type Dependencies, readDependencies } from "./dependencies.ts";
 import type { SitePlace } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
+import { readSpecs } from "./spec-documents.ts";
 
 export interface PageTargets extends DocumentTargets {
   readonly dependencies: Dependencies;
 }
-
-/** The maximum size of a spec whose operations are described, in bytes. Parsing a larger one would block other requests. */
-const maxSpecSize = 4_000_000;
 
 /** The references of a page by their JSON. */
 type ResolvedRefs = ReadonlyMap<string, ReferenceTarget>;
@@ -42,16 +40,15 @@ export async function readTargets(
   urls: SiteUrls,
 ): Promise<PageTargets> {
   const resolved = await resolveRefs(page, refs);
-  const pages = await locateTargets(context, page, resolved);
-  const { read } = context.database;
+  const idsBySpace = groupBySpace(page, resolved);
   const organizationId = page.site.organization_id;
-  const { names, specs, dependencies } = await readDependencies(
-    context,
-    organizationId,
-    idsOf(resolved, "user"),
-    idsOf(resolved, "openapi"),
-  );
-  const documents = await readSpecDocuments(read, organizationId, specs, maxSpecSize);
+  const { names, specs, dependencies } = await readDependencies(context, organizationId, {
+    users: idsOf(resolved, "user"),
+    specs: idsOf(resolved, "openapi"),
+    spaces: otherSpaces(page, idsBySpace),
+  });
+  const pages = await locateTargets(context, page, idsBySpace);
+  const documents = await readSpecs(context, organizationId, specs);
   const resolutionOf = (ref: ContentRef): ReferenceTarget =>
     resolved.get(JSON.stringify(ref)) ?? { ref, status: "external" };
   const fileUrl = (file: FileRecord) => urls.file(page.space.id, file);
@@ -81,7 +78,7 @@ export async function readTargets(
     dependencies,
     targetOf,
     imageOf: (written) => imageOf(resolutionOf(written), fileUrl),
-    specOf: (ref) => (ref.kind === "openapi" ? documents.get(ref.spec)?.document : undefined),
+    specOf: (ref) => (ref.kind === "openapi" ? documents.get(ref.spec) : undefined),
   };
 }
 
@@ -128,18 +125,31 @@ interface TargetSpace {
   readonly pages: ReadonlyMap<string, LocatedPage>;
 }
 
-/** Locates the pages that are referred to, in this space and in others of the site. Pages that are hidden from the visitor are omitted. */
-async function locateTargets(
-  context: Context,
-  { site, view, space, visit }: SitePlace,
-  resolved: ResolvedRefs,
-): Promise<ReadonlyMap<string, TargetSpace>> {
+type IdsBySpace = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The ids of the pages that are referred to, by space. */
+function groupBySpace({ space }: SitePlace, resolved: ResolvedRefs): IdsBySpace {
   const idsBySpace = new Map<string, Set<string>>([[space.id, new Set()]]);
   for (const { ref } of resolved.values()) {
     if (ref.kind !== "page" && ref.kind !== "anchor" && ref.kind !== "space") continue;
     const ids = idsBySpace.getOrInsertComputed(ref.space ?? space.id, () => new Set());
     if (ref.kind !== "space" && ref.page !== undefined) ids.add(ref.page);
   }
+  return idsBySpace;
+}
+
+/** The other spaces of which a page shows something: those with linked pages, and the variants. */
+function otherSpaces(page: SitePlace, idsBySpace: IdsBySpace): string[] {
+  const variants = siblingsOf(page.view.visible, page).map(({ spaceId }) => spaceId);
+  return [...new Set([...idsBySpace.keys(), ...variants])].filter((id) => id !== page.space.id).sort();
+}
+
+/** Locates the pages that are referred to, in this space and in others of the site. Pages that are hidden from the visitor are omitted. */
+async function locateTargets(
+  context: Context,
+  { site, view, space, visit }: SitePlace,
+  idsBySpace: IdsBySpace,
+): Promise<ReadonlyMap<string, TargetSpace>> {
   const targets = new Map<string, TargetSpace>();
   for (const [spaceId, ids] of idsBySpace) {
     const location = siteSpacesOf(view.visible).find(({ siteSpace }) => siteSpace.spaceId === spaceId);

@@ -36,13 +36,13 @@ export interface WrittenPage {
 export function writePage(input: PageInput, frame: FrameContext, assets: AssetNames): WrittenPage {
   const { words, tree, targets } = frame;
   const head = writeHead(frame, assets, input);
-  const hasTree = input.hasTree && tree.length > 0;
+  const hasTree = input.hasTree && tree.items.length > 0;
   const page = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.description !== undefined && html`<meta name="description" content="${input.description}">`
   }${!input.isIndexed && html`<meta name="robots" content="noindex">`}${
     input.canonicalUrl !== undefined && html`<link rel="canonical" href="${input.canonicalUrl}">`
   }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${writeAnnouncement(frame)}${writeHeader(frame)}<div class="site-body">${input.banner}${
-    hasDrawer(frame) && writePageTree(input.hasTree ? tree : [], hasTree, frame)
+    hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
     html: page.text,

@@ -17,9 +17,9 @@ export function connectDrawer(): void {
     drawer.querySelector("[aria-current=page]")?.scrollIntoView({ block: "center" });
   });
   // A link to a place in the same page closes the drawer.
-  drawer.addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest("a[href]") && drawer.matches(":popover-open"))
-      drawer.hidePopover();
+  drawer.addEventListener("click", ({ target, defaultPrevented }) => {
+    const isLink = target instanceof Element && target.closest("a[href]") !== null && !defaultPrevented;
+    if (isLink && drawer.matches(":popover-open")) drawer.hidePopover();
   });
   matchMedia("(width > 1000px)").addEventListener("change", ({ matches }) => {
     if (matches && drawer.matches(":popover-open")) drawer.hidePopover();

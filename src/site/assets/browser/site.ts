@@ -8,10 +8,10 @@ import { followReader } from "./outline.ts";
 import { connectPageButtons } from "./page.ts";
 import { connectTabs } from "./tabs.ts";
 import { connectThemeSwitch } from "./theme.ts";
-import { showCurrentPage } from "./tree.ts";
+import { connectPageTree } from "./tree.ts";
 
 connectThemeSwitch();
-showCurrentPage();
+connectPageTree();
 connectTabs();
 connectCopyButtons();
 connectMenus();

@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { residentMemory } from "../test/support/processes.ts";
+import type { ServerProcess } from "../test/support/server.ts";
+import { measureInterleaved, startBareServer } from "./load.ts";
+import { progress, report } from "./report.ts";
+import { call, settingsFor, withFolder, withServer } from "./server.ts";
+
+const smallPageCount = 100;
+const largePageCount = 10_000;
+const distinctPages = 1_000;
+/** The number of pages whose first rendering is measured. */
+const longPageCount = 150;
+
+/** Published sites as readers open them: pages that were rendered before, first renderings, many pages, and memory. */
+export function benchSites(): Promise<void> {
+  return withFolder((folder) =>
+    withServer(settingsFor(folder), async (server) => {
+      progress(`publishing sites of ${smallPageCount} and ${largePageCount} pages`);
+      const small = await publishSite(server, smallPageCount, longPageCount);
+      const large = await publishSite(server, largePageCount, longPageCount);
+      await benchFirst(server, small, large);
+      await benchCached(server, small, large);
+      await benchWalk(server, large);
+    }),
+  );
+}
+
+interface BenchSite {
+  /** The paths of pages of 1 KB, and of 10 KB. */
+  readonly pages: readonly string[];
+  readonly longPages: readonly string[];
+}
+
+const sentence = "The server keeps every page as it was written, and finds it again by its place. ";
+
+/** A page of about this many bytes: headings with text, links, code, a table and a list. */
+function pageMarkdown(name: string, bytes: number): string {
+  const parts: string[] = [];
+  for (let length = 0, i = 1; length < bytes; i++) {
+    const part = [
+      `## Part ${i} of ${name}`,
+      sentence.repeat(4),
+      `See [another site](https://example.com/${i}) for **more** about \`thing-${i}\`.`,
+      `\`\`\`js\nconst thing${i} = ${i};\nconsole.log(thing${i});\n\`\`\``,
+      "| Name | Value |\n| - | - |\n| first | 1 |\n| second | 2 |",
+      "- one\n- two\n- three",
+    ].join("\n\n");
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join("\n\n");
+}
+
+/** Every tenth page is at the top level, the others below it. */
+export async function publishSite(
+  server: ServerProcess,
+  count: number,
+  longCount: number,
+): Promise<BenchSite> {
+  const [organization] = (await call(server, "GET /orgs")).items;
+  const { id } = await call(server, `POST /orgs/${organization.id}/spaces`, { title: `${count} pages` });
+  const insert = async (pages: readonly { name: string; into?: string; bytes: number }[]) => {
+    const changes = pages.map(({ name, into, bytes }) => ({
+      operation: "insert_page",
+      title: name,
+      slug: name,
+      ...(into === undefined ? { ref: name } : { into }),
+      document: { markdown: pageMarkdown(name, bytes) },
+    }));
+    await call(server, `POST /spaces/${id}/content`, { changes });
+  };
+  const paths: string[] = [];
+  while (paths.length < count) {
+    const batch = Array.from({ length: 50 }, (_, i) => ({ name: `page-${paths.length + i}`, bytes: 1_000 }));
+    const parentOf = (i: number) => `page-${paths.length + i - (i % 10)}`;
+    await insert(batch.map((page, i) => (i % 10 === 0 ? page : { ...page, into: parentOf(i) })));
+    paths.push(...batch.map(({ name }, i) => (i % 10 === 0 ? `/${name}` : `/${parentOf(i)}/${name}`)));
+  }
+  const long = Array.from({ length: longCount }, (_, i) => ({ name: `long-${i}`, bytes: 10_000 }));
+  for (let i = 0; i < longCount; i += 50) await insert(long.slice(i, i + 50));
+  const sites = `/orgs/${organization.id}/sites`;
+  const site = await call(server, `POST ${sites}`, { title: `Site of ${count} pages`, spaces: [id] });
+  await call(server, `POST ${sites}/${site.id}/publish`);
+  const { urls } = await call(server, `PATCH ${sites}/${site.id}`, { visibility: "public" });
+  const { pathname } = new URL(urls.published);
+  return {
+    pages: paths.map((path) => pathname + path),
+    longPages: long.map(({ name }) => `${pathname}/${name}`),
+  };
+}
+
+/** The browser's request: brotli, and no token. */
+const headers = { "accept-encoding": "br", accept: "text/html" };
+
+async function open(server: ServerProcess, path: string) {
+  const reply = await new Promise<import("node:http").IncomingMessage>((resolve, reject) =>
+    request(server.url + path, { headers }, resolve)
+      .on("error", reject)
+      .end(),
+  );
+  const body = await buffer(reply);
+  if (reply.statusCode !== 200) throw new Error(`GET ${path} got ${reply.statusCode}`);
+  return { headers: reply.headers, body };
+}
+
+/** The processor time that a server has used, in milliseconds, with the threads that compress. */
+function processorTime(server: ServerProcess): number {
+  const fields = readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function timeOpening(server: ServerProcess, paths: readonly string[]): Promise<number> {
+  const before = processorTime(server);
+  for (const path of paths) await open(server, path);
+  return (processorTime(server) - before) / paths.length;
+}
+
+async function benchFirst(server: ServerProcess, small: BenchSite, large: BenchSite): Promise<void> {
+  progress("rendering pages of 10 KB for the first time");
+  // The first pages warm up the compiler.
+  for (const site of [small, large]) for (const path of site.longPages.slice(0, 30)) await open(server, path);
+  const [smallTime, largeTime] = [
+    await timeOpening(server, small.longPages.slice(30)),
+    await timeOpening(server, large.longPages.slice(30)),
+  ];
+  report("first rendering of a 10 KB page, ms of processor time", smallTime, { atMost: 5 });
+  report(`… in a site of ${largePageCount} pages`, largeTime, { atMost: 5 });
+  report("… over that in a site of few pages", largeTime / smallTime, { atMost: 1.5 });
+}
+
+async function benchCached(server: ServerProcess, small: BenchSite, large: BenchSite): Promise<void> {
+  progress("measuring rendered pages against a bare server");
+  const distinct = large.pages.slice(0, distinctPages);
+  for (const path of [...distinct, ...small.pages]) await open(server, path);
+  const sample = await open(server, distinct[1] ?? "");
+  const addedByNode = ["date", "connection", "keep-alive", "transfer-encoding"];
+  const kept = Object.entries(sample.headers).filter(([name]) => !addedByNode.includes(name));
+  const bare = await startBareServer({ headers: Object.fromEntries(kept), body: sample.body });
+  const loadOf = (paths: readonly string[], url = server.url) => ({
+    url,
+    requests: paths.map((path) => ({ path, headers })),
+  });
+  const [many = 0, bareRate = 0, few = 0] = await measureInterleaved([
+    loadOf(distinct),
+    loadOf(distinct.slice(0, 1), bare.url),
+    loadOf(small.pages),
+  ]);
+  bare.stop();
+  report(`rendered pages, ${distinctPages} of ${largePageCount}, requests/s`, many);
+  report("… bare node:http with the same bytes, requests/s", bareRate);
+  report("rendered pages over bare node:http", many / bareRate, { atLeast: 0.5 });
+  report("time in a site of many pages over that of few", few / many, { atMost: 1.5 });
+}
+
+async function benchWalk(server: ServerProcess, large: BenchSite): Promise<void> {
+  progress(`walking through ${largePageCount} pages`);
+  const queue = [...large.pages];
+  const walk = async () => {
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) await open(server, path);
+  };
+  await Promise.all(Array.from({ length: 8 }, walk));
+  const memory = residentMemory(server.process.pid ?? 0) / 1024;
+  report(`resident memory after reading ${largePageCount} pages, MB`, memory, { atMost: 250 });
+}
