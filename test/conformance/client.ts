@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GitBookAPI, GitBookAPIError, MemberRole } from "@gitbook/api";
 import type { OperationGroup } from "../../src/api/http/operation.ts";
-import type { Environment } from "../../src/config/config.ts";
+import { type Environment, readConfig } from "../../src/config/config.ts";
+import { insertToken, newToken } from "../../src/identity/tokens/tokens.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { openDatabase } from "../../src/storage/open-database.ts";
 import {
   createTestDatabase,
   type DatabaseKind,
@@ -64,8 +67,23 @@ export class Clients {
     return { id: data.users[0] ?? "", api: this.clientOf(await this.tokenOf(email)) };
   }
 
+  /** Creates a token of a user in the database, since the command would start a process. */
   async tokenOf(email: string): Promise<string> {
-    return (await this.lectern("token", "create", "--email", email)).stdout.trim();
+    const token = newToken();
+    const database = openDatabase(readConfig(this.#environment));
+    try {
+      await database.write(async (trx) => {
+        const { id: userId } = await trx
+          .selectFrom("users")
+          .select("id")
+          .where("email", "=", email.toLowerCase())
+          .executeTakeFirstOrThrow();
+        await insertToken(trx, { token, userId, name: "test" }, systemClock.now());
+      });
+    } finally {
+      await database.close();
+    }
+    return token;
   }
 
   lectern(...args: string[]) {

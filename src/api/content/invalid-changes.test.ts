@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
+import { testOnce } from "../../../test/support/databases.ts";
 
 describeOnEachDatabase("changes to content", (suite) => {
   test("are refused with the name of an invalid field, and change nothing", async () => {
@@ -93,7 +94,7 @@ describeOnEachDatabase("changes to content", (suite) => {
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), before);
   });
 
-  test("are processed fast, even if they are built to be slow", async () => {
+  testOnce(suite)("are processed fast, even if they are built to be slow", async () => {
     const { app } = suite;
     const { path } = await app.space();
     const hostile = [
