@@ -301,6 +301,7 @@ async function createLargeSite(
     title: "Group",
     sections: sections.slice(1, 1001).map(({ id }) => id),
   });
+  const parentGroup = await add("section-groups", { title: "Parent" });
   const { items } = await app.ok(app.admin, `GET ${path}/site-spaces`, { query: { limit: 1000 } });
   await app.ok(app.admin, `PATCH ${path}/site-spaces/${items[1].id}`, { body: { condition } });
   const jsonSchema = {
@@ -323,6 +324,7 @@ async function createLargeSite(
     siteSectionId: sections[1].id,
     otherSiteSectionId: sections[2].id,
     siteSectionGroupId: group.id,
+    parentSectionGroupId: parentGroup.id,
     siteSpaceId: items[0].id,
     otherSiteSpaceId: items[1].id,
     shareLinkId: links[0].id,

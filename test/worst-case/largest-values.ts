@@ -15,6 +15,7 @@ const idNames: readonly (readonly [location: RegExp, id: string])[] = [
   [/siteSpaces?(Ids?)?(\.\[\])?$|SiteSpaces?(\.\[\])?$/, "siteSpaceId"],
   [/(siteSection|sectionId|SiteSection|siteSectionId)$|sections\.\[\]$/, "siteSectionId"],
   [/(item|before|after)\.id$/, "siteSectionId"],
+  [/parentSectionGroupId$/, "parentSectionGroupId"],
   [/site(Id)?$/, "siteId"],
   [/spaces?(Id)?(\.\[\])?$/, "spaceId"],
   [/(p|targetP)age(Id)?$/, "pageId"],
