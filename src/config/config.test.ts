@@ -22,6 +22,7 @@ describe("configuration", () => {
       encryptionKey: undefined,
       backupEvery: undefined,
       oidc: undefined,
+      embeds: [],
     });
     assert.match(dataDir, /\/data$/);
     assert.equal(backupDir, `${dataDir}/backups`);
@@ -55,6 +56,11 @@ describe("configuration", () => {
       [30 * 60_000, 3, "/mnt/b"],
     );
     assert.equal(readConfig({ LECTERN_BACKUP_EVERY: "1d" }).backupEvery, 24 * 3_600_000);
+    const embeds = "demo.example.com\nwww.tv.example.com/watch?v={id}->https://tv.example.com/embed/{id}";
+    assert.deepEqual(readConfig({ LECTERN_EMBEDS: embeds }).embeds, [
+      { pattern: "demo.example.com/*", frame: "{self}" },
+      { pattern: "tv.example.com/watch?v={id}", frame: "https://tv.example.com/embed/{id}" },
+    ]);
     const oidc = {
       LECTERN_OIDC_ISSUER: "https://accounts.example.com",
       LECTERN_OIDC_CLIENT_ID: "lectern",
@@ -100,6 +106,13 @@ describe("configuration", () => {
             [/^LECTERN_BACKUP_EVERY must be a duration such as 30m/],
           ] as const,
       ),
+      ...[
+        "https://a.example",
+        "a.example/{id}->http://a.example/{id}",
+        "a.example/{id}->https://a.example/{other}",
+        "a.example/{id}->https://{id}.example/",
+        "localhost/x",
+      ].map((text) => [{ LECTERN_EMBEDS: text }, [/^LECTERN_EMBEDS must be patterns of URLs/]] as const),
       [{ LECTERN_BACKUP_KEEP: "0" }, [/^LECTERN_BACKUP_KEEP must be a whole number of backups from 1/]],
       [{ LECTERN_OIDC_CLIENT_ID: "lectern" }, [/must all be set, or none of them$/]],
       [

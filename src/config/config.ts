@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { parseDuration, parseEmail, year } from "../platform/index.ts";
+import { type EmbedPattern, parseEmbedPatterns } from "./embed-patterns.ts";
 
 export interface Config {
   readonly host: string;
@@ -27,6 +28,8 @@ export interface Config {
   readonly backupKeep: number;
   readonly backupDir: string;
   readonly oidc: OidcConfig | undefined;
+  /** URLs that pages show in a frame, in addition to those of well-known providers. */
+  readonly embeds: readonly EmbedPattern[];
 }
 
 /** The public addresses of published sites. */
@@ -140,6 +143,12 @@ export function readConfig(environment: Environment): Config {
     ),
     backupDir: resolve(read("LECTERN_BACKUP_DIR", join(dataDir, "backups"), parseText, "a folder")),
     oidc: readOidc(read, mistakes),
+    embeds: read(
+      "LECTERN_EMBEDS",
+      [],
+      parseEmbedPatterns,
+      "patterns of URLs such as demo.example.com/* or videos.example.com/{id}->https://videos.example.com/embed/{id}",
+    ),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;

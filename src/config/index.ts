@@ -8,3 +8,4 @@ export {
   type SitesConfig,
   type Urls,
 } from "./config.ts";
+export type { EmbedPattern } from "./embed-patterns.ts";

@@ -4,10 +4,11 @@ export type Embed = {
   /** The name of the website. */
   readonly site: string;
   readonly icon?: string;
+  readonly description?: string;
 } & ({ readonly type: "link" } | { readonly type: "rich"; readonly html: string });
 
 /** The maximum lengths, in characters, so that cached embeds stay small. */
-const maxLengths = { title: 300, site: 100, url: 2048 };
+const maxLengths = { title: 300, site: 100, description: 300, url: 2048 };
 
 /** The link to a page about which nothing is known. Its title is the host and the path. */
 export function linkTo(url: URL): Embed {
@@ -29,7 +30,7 @@ function pathOf({ pathname }: URL): string {
 }
 
 /** Text of a foreign page on one line, of limited length. */
-export function cleanText(text: string, field: "title" | "site"): string {
+export function cleanText(text: string, field: "title" | "site" | "description"): string {
   const line = text
     .slice(0, 4 * maxLengths[field])
     .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, " ")

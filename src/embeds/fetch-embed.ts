@@ -94,7 +94,8 @@ function toEmbed(url: URL, metadata: PageMetadata, oembed: Oembed): Embed {
   const title = cleanText(metadata.title || oembed.title || "", "title") || linkTo(url).title;
   const site = cleanText(metadata.site || oembed.site || "", "site") || siteOf(url);
   const { icon, player } = metadata;
-  const common = { title, site, ...(icon && { icon }) };
+  const description = cleanText(metadata.description ?? "", "description");
+  const common = { title, site, ...(icon && { icon }), ...(description && { description }) };
   const frame = oembed.frame ?? (player && { src: player });
   if (frame === undefined) return { type: "link", ...common };
   return { type: "rich", ...common, html: writeIframe({ ...frame, title, isSandboxed: true }) };

@@ -13,26 +13,29 @@ export interface Frame {
 
 const defaultRatio = "16 / 9";
 const features = "fullscreen; picture-in-picture; encrypted-media; clipboard-write; web-share";
-const sandbox = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation";
+const sandbox =
+  "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms allow-presentation";
 
-/** Writes an iframe. All HTML of embeds is written here: none of another site is passed on. */
-export function writeIframe({
-  src,
-  title,
-  height,
-  ratio = defaultRatio,
-  isSandboxed = false,
-}: Frame): string {
-  const size = height === undefined ? `aspect-ratio: ${ratio}; height: auto` : `height: ${height}px`;
-  const attributes = {
+/** The attributes of a frame, except for its size. */
+export function frameAttributes({ src, title, isSandboxed = false }: Frame): Record<string, string> {
+  return {
     src: src.href,
     title,
-    width: "100%",
-    style: `width: 100%; ${size}; border: 0`,
     loading: "lazy",
     referrerpolicy: "strict-origin-when-cross-origin",
     allow: features,
     ...(isSandboxed && { sandbox }),
+  };
+}
+
+/** Writes an iframe. All HTML of embeds is written here: none of another site is passed on. */
+export function writeIframe(frame: Frame): string {
+  const { height, ratio = defaultRatio } = frame;
+  const size = height === undefined ? `aspect-ratio: ${ratio}; height: auto` : `height: ${height}px`;
+  const attributes = {
+    ...frameAttributes(frame),
+    width: "100%",
+    style: `width: 100%; ${size}; border: 0`,
   };
   const written = Object.entries(attributes).map(([name, value]) => `${name}="${escapeUTF8(value)}"`);
   return `<iframe ${written.join(" ")} allowfullscreen></iframe>`;

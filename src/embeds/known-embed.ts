@@ -1,17 +1,35 @@
+import type { EmbedPattern } from "../config/index.ts";
 import { safeDecodeUriComponent } from "../platform/index.ts";
-import type { Embed } from "./embed.ts";
-import { writeIframe } from "./iframe.ts";
+import { type Embed, siteOf } from "./embed.ts";
+import { type Frame, writeIframe } from "./iframe.ts";
 import { type Provider, providers } from "./providers.ts";
 
+/** The frame of a provider's content. */
+export interface KnownFrame extends Frame {
+  readonly site: string;
+  /** The host with the icon of the provider. */
+  readonly home: string;
+}
+
 /** The embed of a URL of a well-known provider, without a request. */
-export function findKnownEmbed(written: URL): Embed | undefined {
+export function findKnownEmbed(url: URL, custom: readonly EmbedPattern[] = []): Embed | undefined {
+  const known = findKnownFrame(url, custom);
+  if (known === undefined) return undefined;
+  const { site, home, ...frame } = known;
+  const icon = `https://${home}/favicon.ico`;
+  return { type: "rich", title: frame.title, site, icon, html: writeIframe(frame) };
+}
+
+/** The frame of a URL of a well-known provider, or of one that the operator has added. The latter take precedence. */
+export function findKnownFrame(written: URL, custom: readonly EmbedPattern[] = []): KnownFrame | undefined {
   const url = new URL(`https://${written.hostname}${written.pathname}${written.search}${written.hash}`);
   const host = url.hostname.replace(/^(?:www|m)\./, "");
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
-  for (const { provider, pattern, frame } of patternsOf(host)) {
+  const added = customFrames.getOrInsertComputed(custom, () => indexFrames(custom.map(toProvider)));
+  for (const { provider, pattern, frame } of [...patternsOf(added, host), ...patternsOf(frames, host)]) {
     const values = matchPattern(pattern, segments, url.searchParams);
     const src = values && writeFrameUrl(frame, values, url, provider);
-    if (src !== undefined) return toEmbed(provider, src);
+    if (src !== undefined) return frameOf(provider, src, url);
   }
   return undefined;
 }
@@ -23,28 +41,41 @@ interface Pattern {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-interface KnownFrame {
+interface FramePattern {
   readonly provider: Provider;
   readonly pattern: Pattern;
   readonly frame: string;
 }
 
-/** The patterns of all providers by host. */
-const frames = new Map<string, KnownFrame[]>();
-for (const provider of providers)
-  for (const [text, frame] of Object.entries(provider.frames)) {
-    const [address = "", query = ""] = text.split("?");
-    const [host = "", ...segments] = address.split("/");
-    const isOpen = segments.at(-1) === "*";
-    const pattern = {
-      segments: isOpen ? segments.slice(0, -1) : segments,
-      isOpen,
-      query: query === "" ? [] : query.split("&").map((part) => part.split("=") as [string, string]),
-    };
-    frames.getOrInsertComputed(host, () => []).push({ provider, pattern, frame });
-  }
+type FrameIndex = ReadonlyMap<string, readonly FramePattern[]>;
 
-function patternsOf(host: string): readonly KnownFrame[] {
+/** The patterns of providers by host. */
+function indexFrames(all: readonly Provider[]): FrameIndex {
+  const index = new Map<string, FramePattern[]>();
+  for (const provider of all)
+    for (const [text, frame] of Object.entries(provider.frames)) {
+      const [address = "", query = ""] = text.split("?");
+      const [host = "", ...segments] = address.split("/");
+      const isOpen = segments.at(-1) === "*";
+      const pattern = {
+        segments: isOpen ? segments.slice(0, -1) : segments,
+        isOpen,
+        query: query === "" ? [] : query.split("&").map((part) => part.split("=") as [string, string]),
+      };
+      index.getOrInsertComputed(host, () => []).push({ provider, pattern, frame });
+    }
+  return index;
+}
+
+const frames = indexFrames(providers);
+const customFrames = new WeakMap<readonly EmbedPattern[], FrameIndex>();
+
+/** A provider of the operator has no name: it is called by the host of a URL. */
+function toProvider({ pattern, frame }: EmbedPattern): Provider {
+  return { site: "", kind: "", home: "", frames: { [pattern]: frame } };
+}
+
+function patternsOf(frames: FrameIndex, host: string): readonly FramePattern[] {
   return [...(frames.get(host) ?? []), ...(frames.get(host.replace(/^[^.]+/, "*")) ?? [])];
 }
 
@@ -95,14 +126,13 @@ function secondsOf(time: string | null): number | undefined {
   return match && total > 0 ? total : undefined;
 }
 
-function toEmbed({ site, kind, home, height, ratio }: Provider, src: URL): Embed {
-  const title = `${site} ${kind}`;
-  const size = { ...(height !== undefined && { height }), ...(ratio !== undefined && { ratio }) };
+function frameOf({ site, kind, home, height, ratio }: Provider, src: URL, url: URL): KnownFrame {
   return {
-    type: "rich",
-    title,
-    site,
-    icon: `https://${home}/favicon.ico`,
-    html: writeIframe({ src, title, ...size }),
+    site: site || siteOf(url),
+    home: home || url.hostname,
+    title: site === "" ? siteOf(url) : `${site} ${kind}`,
+    src,
+    ...(height !== undefined && { height }),
+    ...(ratio !== undefined && { ratio }),
   };
 }

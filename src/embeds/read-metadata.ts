@@ -6,6 +6,7 @@ export interface PageMetadata {
   readonly title?: string | undefined;
   readonly site?: string | undefined;
   readonly icon?: string | undefined;
+  readonly description?: string | undefined;
   /** The URL of its description in oEmbed's JSON format. */
   readonly oembed?: string | undefined;
   /** A player of its content, for a frame. */
@@ -44,6 +45,7 @@ export function readMetadata(html: string, pageUrl: string): PageMetadata {
   return {
     title: meta.get("og:title") || meta.get("twitter:title") || title,
     site: meta.get("og:site_name") || meta.get("application-name"),
+    description: meta.get("og:description") || meta.get("twitter:description") || meta.get("description"),
     icon: resolveUrl(icon, base ?? pageUrl, web)?.href,
     oembed: resolveUrl(oembed, base ?? pageUrl, web)?.href,
     player: resolveUrl(playerIn(meta), base ?? pageUrl, ["https:"]),

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Embed } from "../../embeds/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
-import { inSteps, prepared, stepSize } from "../../storage/database/index.ts";
+import { inBatches, inSteps, prepared, stepSize } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 
 const minute = 60_000;
@@ -31,6 +31,43 @@ const findRow = prepared<EmbedKey & { now: string }, { embed: string }>((db, val
 export async function findCachedEmbed({ database, clock }: Context, key: EmbedKey) {
   const [row] = await findRow(database.read, { ...key, now: clock.now() });
   return row && (JSON.parse(row.embed) as Embed);
+}
+
+export interface CachedEmbed {
+  readonly embed: Embed;
+  readonly isExpired: boolean;
+}
+
+/** The cached embeds of URLs by URL, also expired ones that were not removed yet. */
+export async function findCachedEmbeds(
+  { database, clock }: Context,
+  owner: string,
+  urls: readonly URL[],
+): Promise<Map<string, CachedEmbed>> {
+  const byHash = new Map(urls.map((url) => [embedKey(owner, url).hash, url]));
+  const rows = await inBatches([...byHash.values()], (batch) => {
+    const keys = batch.map((url) => embedKey(owner, url));
+    return database.read
+      .selectFrom("embeds")
+      .where("owner_id", "=", owner)
+      .where("slot", "in", [...new Set(keys.map(({ slot }) => slot))])
+      .where(
+        "url_hash",
+        "in",
+        keys.map((key) => key.hash),
+      )
+      .select(["url_hash", "embed", "expires_at"])
+      .execute();
+  });
+  const now = clock.now();
+  return new Map(
+    rows.flatMap(({ url_hash, embed, expires_at }) => {
+      const url = byHash.get(url_hash);
+      return url === undefined
+        ? []
+        : [[url.href, { embed: JSON.parse(embed), isExpired: expires_at <= now }]];
+    }),
+  );
 }
 
 /** Caches an embed. The reply does not depend on it, so an error is only logged. */

@@ -1,3 +1,4 @@
 // Embeds of URLs, and the cache of what was fetched about them.
-export { removeExpiredEmbeds } from "./cache.ts";
+export { type CachedEmbed, findCachedEmbeds, removeExpiredEmbeds } from "./cache.ts";
+export { fetchEmbedsInBackground } from "./find-embed.ts";
 export { embeds } from "./routes.ts";

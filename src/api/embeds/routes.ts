@@ -25,7 +25,8 @@ export const embeds: OperationGroup = {
       reply: { 200: EmbedReply },
       handle: async (call) => {
         const url = parseUrl(call.query.url);
-        return findKnownEmbed(url) ?? findFetchedEmbed(call, call.caller.userId, url);
+        const { embeds } = call.context.config;
+        return findKnownEmbed(url, embeds) ?? findFetchedEmbed(call, call.caller.userId, url);
       },
     }),
   ],
@@ -37,7 +38,7 @@ type SpaceCall = Call<unknown, { url: string }> & OnSharedSpace;
 async function findInSpace(call: SpaceCall) {
   const { context, space, member } = call;
   const url = parseUrl(call.query.url);
-  const known = findKnownEmbed(url);
+  const known = findKnownEmbed(url, context.config.embeds);
   if (known !== undefined) return known;
   if (!(await isShown(call, url))) return linkTo(url);
   const target = { id: space.id, organizationId: space.organization_id, role: member?.role ?? null };

@@ -9,6 +9,7 @@ export const EmbedQuery = Type.Object({
 const common = {
   title: Type.String(),
   site: Type.String({ description: "The name of the website." }),
+  description: Type.Optional(Type.String()),
   icon: Type.Optional(Type.String({ description: "The URL of the icon of the website." })),
 };
 

@@ -9,16 +9,10 @@ import {
 import { attributes, type Html, html } from "../html/index.ts";
 import { writeCode } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
+import { writeEmbed } from "./embeds.ts";
 import { writeFormula } from "./formulas.ts";
 import { writeList } from "./lists.ts";
-import {
-  writeContentRef,
-  writeDrawing,
-  writeEmbed,
-  writeFile,
-  writeImages,
-  writeIntegration,
-} from "./media.ts";
+import { writeContentRef, writeDrawing, writeFile, writeImages, writeIntegration } from "./media.ts";
 import { writeOperation, writeSchemas, writeWebhook } from "./openapi.ts";
 import { writePrompt } from "./prompt.ts";
 import { writeTable } from "./table.ts";

@@ -1,5 +1,6 @@
 import type { HLJSApi } from "highlight.js";
 import type { BlockOf, BlockType, ContentRef, Fragment, Node } from "../../content/document/index.ts";
+import type { KnownFrame } from "../../embeds/index.ts";
 import type { Html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 
@@ -24,6 +25,16 @@ export interface SiteImage {
   readonly height?: number;
 }
 
+/** What is known about an embedded URL. */
+export interface SiteEmbed {
+  readonly title: string;
+  /** The name of the website. */
+  readonly site: string;
+  readonly description?: string | undefined;
+  /** Absent for a website that is not shown in a frame. */
+  readonly frame?: KnownFrame;
+}
+
 /** What the document of a page refers to. Everything is looked up before the document is written. */
 export interface DocumentTargets {
   targetOf(ref: ContentRef): SiteTarget;
@@ -36,6 +47,8 @@ export interface DocumentTargets {
 export type Highlighter = Pick<HLJSApi, "getLanguage" | "highlight">;
 
 export interface PageContext extends DocumentTargets {
+  /** Undefined if the URL is not one of the web. */
+  embedOf(url: string): SiteEmbed | undefined;
   readonly words: FrameWords;
   readonly locale: string;
   /** The level of the largest heading in the document, from 1 to 3. It is an `h2` in the page. */

@@ -117,15 +117,6 @@ export const writeFile: WriteBlock<"file"> = ({ data, fragments }, context) => {
   return writeLinkCard("paperclip", html`${target.title}`, target, context, note);
 };
 
-export const writeEmbed: WriteBlock<"embed"> = ({ data, fragments }, context) => {
-  const target = context.targetOf({ kind: "url", url: data.url });
-  const caption = context.fragment(fragments, "caption");
-  const host = URL.parse(data.url)?.host ?? data.url;
-  return caption === undefined
-    ? writeLinkCard("link", html`${target.title}`, target, context, host)
-    : writeLinkCard("link", caption, target, context, data.url);
-};
-
 export const writeContentRef: WriteBlock<"content-ref"> = ({ data }, context) => {
   const target = context.targetOf(data.ref);
   const isMissing = target.href === undefined;
@@ -146,7 +137,7 @@ export const writeIntegration: WriteBlock<"integration"> = ({ data }, context) =
   return html`${card}${sources.map((source) => writeListing(source, "", context))}`;
 };
 
-function writeLinkCard(
+export function writeLinkCard(
   icon: string,
   title: Html,
   target: SiteTarget,

@@ -16,6 +16,7 @@ export interface DocumentInput {
   readonly opensNewTabs: boolean;
   readonly iconOf: FindIcon;
   readonly hasAnchors?: boolean;
+  readonly embedOf?: PageContext["embedOf"];
 }
 
 export interface WrittenDocument {
@@ -37,6 +38,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     topHeading: topHeadingOf(blocks),
     opensNewTabs,
     hasAnchors,
+    embedOf: input.embedOf ?? (() => undefined),
     iconOf,
     highlighter: await loadHighlighter(),
     newId: (name) => `${name}-${++lastId}`,

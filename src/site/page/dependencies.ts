@@ -3,6 +3,7 @@ import type { Context } from "../../api/http/index.ts";
 import { findMemberUsers } from "../../api/links/index.ts";
 import { findSpecs } from "../../api/openapi-specs/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
+import { areEmbedsCurrent, type EmbedStates } from "./embeds.ts";
 
 /** Objects outside the space of a page that the page shows. They may change without a new revision of the space. */
 interface References {
@@ -16,6 +17,7 @@ interface References {
 export interface Dependencies extends References {
   /** A hash of their state when the page was rendered. */
   readonly version: string;
+  readonly embeds?: EmbedStates;
 }
 
 /** Reads the users and specs that a page shows. The version must be read before what depends on it. */
@@ -57,8 +59,9 @@ function findHeads(db: Reader, organizationId: string, ids: readonly string[]) {
 export async function isCurrent(
   context: Context,
   organizationId: string,
-  { version, ...shown }: Dependencies,
+  { version, embeds, ...shown }: Dependencies,
 ): Promise<boolean> {
+  if (embeds !== undefined && !(await areEmbedsCurrent(context, organizationId, embeds))) return false;
   if (shown.users.length + shown.specs.length + shown.spaces.length === 0) return true;
   const { dependencies } = await readDependencies(context, organizationId, shown);
   return dependencies.version === version;

@@ -11,6 +11,13 @@ export interface WrittenHead {
   readonly contentSecurityPolicy: string;
 }
 
+interface HeadInput {
+  readonly language: string;
+  readonly styles?: string | undefined;
+  /** The origins of the frames of the page. */
+  readonly frameOrigins?: readonly string[] | undefined;
+}
+
 /** Languages in other letters than the Latin ones. */
 const nonLatin = new Set(["zh", "ja", "ko", "ru", "uk", "ar", "fa", "he"]);
 
@@ -21,7 +28,7 @@ const nonLatin = new Set(["zh", "ja", "ko", "ru", "uk", "ar", "fa", "he"]);
 export function writeHead(
   { settings, urls }: FrameContext,
   assets: AssetNames,
-  page: { readonly language: string; readonly styles?: string | undefined },
+  page: HeadInput,
 ): WrittenHead {
   const fonts = fontsOf(settings);
   const styles = fonts.css + writeTheme(settings) + (page.styles ?? "");
@@ -37,7 +44,7 @@ export function writeHead(
     html: html`${writeFavicon(settings)}${sheets}${preload}<style>${trustedHtml(styles)}</style>${
       script !== "" && html`<script>${trustedHtml(script)}</script>`
     }<script type="module" src="${urls.asset(assets.script)}"></script><noscript><link rel="stylesheet" href="${urls.asset(assets.noScript)}"></noscript>`,
-    contentSecurityPolicy: policyFor(styles, script, fonts.origins),
+    contentSecurityPolicy: policyFor(styles, script, fonts.origins, page.frameOrigins),
   };
 }
 
@@ -55,7 +62,12 @@ function writeScript(settings: SiteSettings): string {
     : `try{let s=localStorage,d=document.documentElement.dataset,t;${parts.join(";")}}catch{}`;
 }
 
-function policyFor(styles: string, script: string, fontOrigins: readonly string[]): string {
+function policyFor(
+  styles: string,
+  script: string,
+  fontOrigins: readonly string[],
+  frameOrigins: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     `style-src 'self' ${hashSource(styles)}`,
@@ -64,6 +76,7 @@ function policyFor(styles: string, script: string, fontOrigins: readonly string[
     "img-src * data:",
     `font-src ${["'self'", ...fontOrigins].join(" ")}`,
     "media-src *",
+    ...(frameOrigins.length === 0 ? [] : [`frame-src ${frameOrigins.join(" ")}`]),
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -4,6 +4,7 @@ import { readEvaluatedBlocks } from "../../content/index.ts";
 import { joinUrl, publishedUrl, reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { writeArticle, writeCover, writeOutline } from "./article.ts";
+import { readEmbeds } from "./embeds.ts";
 import { guessPageLanguage } from "./language.ts";
 import { outlineOf } from "./outline.ts";
 import { findNeighbours } from "./pagination.ts";
@@ -29,9 +30,11 @@ export async function renderPage(
   const language = await guessPageLanguage(`${record.title} ${plainText(blocks)}`, siteLocale);
   const refs = collectRefs(blocks, record.cover);
   const frame = await readFrame(context, input, refs, language.language);
+  const embeds = await readEmbeds(context, site.organization_id, blocks);
   const document = await writeDocument({
     blocks,
     targets: frame.targets,
+    embedOf: embeds.embedOf,
     words: frame.words,
     locale: frame.locale,
     opensNewTabs: settings.externalLinks.target === "blank",
@@ -54,6 +57,7 @@ export async function renderPage(
       main: writeArticle({ page, document, neighbours, outline }, frame),
       outline: outline?.aside,
       hasTree: layout.tableOfContents !== false,
+      embeds,
       width: layout.width ?? "default",
       styles: document.styles + coverStyle(record.cover?.yPos),
     },

@@ -1,6 +1,7 @@
 import type { AssetNames } from "../assets/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { Dependencies } from "./dependencies.ts";
+import type { PageEmbeds } from "./embeds.ts";
 import { writeAnnouncement, writeFooter } from "./footer.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { writeHead } from "./head.ts";
@@ -22,6 +23,7 @@ export interface PageInput {
   readonly outline?: Html | undefined;
   readonly hasTree: boolean;
   readonly width: "default" | "wide";
+  readonly embeds?: PageEmbeds;
   /** The rules for classes of this page. */
   readonly styles?: string;
 }
@@ -35,7 +37,7 @@ export interface WrittenPage {
 /** Writes a whole page. */
 export function writePage(input: PageInput, frame: FrameContext, assets: AssetNames): WrittenPage {
   const { words, tree, targets } = frame;
-  const head = writeHead(frame, assets, input);
+  const head = writeHead(frame, assets, { ...input, frameOrigins: input.embeds?.frameOrigins });
   const hasTree = input.hasTree && tree.items.length > 0;
   const page = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
     input.description !== undefined && html`<meta name="description" content="${input.description}">`
@@ -46,7 +48,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {
     html: page.text,
-    dependencies: targets.dependencies,
+    dependencies: { ...targets.dependencies, ...(input.embeds && { embeds: input.embeds.states }) },
     contentSecurityPolicy: head.contentSecurityPolicy,
   };
 }

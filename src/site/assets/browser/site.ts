@@ -1,6 +1,7 @@
 // The scripts of published sites. Each part works on HTML that makes sense without it.
 import { connectCopyButtons } from "./copy.ts";
 import { connectDrawer } from "./drawer.ts";
+import { connectEmbeds } from "./embeds.ts";
 import { connectLightbox } from "./lightbox.ts";
 import { connectMenus } from "./menus.ts";
 import { connectNotes } from "./notes.ts";
@@ -19,4 +20,5 @@ connectDrawer();
 connectPageButtons();
 connectNotes();
 connectLightbox();
+connectEmbeds();
 followReader();
