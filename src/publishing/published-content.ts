@@ -25,6 +25,7 @@ export interface PublishingContext extends StorageContext {
 /** The current revision of a space that a site shows. */
 export interface PublishedSpace {
   readonly id: string;
+  readonly repositoryId: string;
   readonly revisionId: string;
   readonly content: Content;
 }
@@ -53,6 +54,7 @@ export async function findPublishedSpace(
   return (
     space && {
       id: space.id,
+      repositoryId: space.repository_id,
       revisionId: space.revision_id,
       content: openContent(openNodes(context, space.repository_id), space.root),
     }

@@ -17,7 +17,9 @@ describeOnEachDatabase(
       const markdown = urls.map((url) => `{% embed url="${url}" %}\n`).join("\n");
       await app.page(space.path, "Page", { document: { markdown } });
       const sites = `/orgs/${app.organizationId}/sites`;
-      const { id } = await app.ok(app.admin, `POST ${sites}`, { body: { title: "Acme", spaces: [space.id] } });
+      const { id } = await app.ok(app.admin, `POST ${sites}`, {
+        body: { title: "Acme", spaces: [space.id] },
+      });
       const published = await app.ok(app.admin, `POST ${sites}/${id}/publish`);
       const { pathname, host } = new URL(published.urls.published);
       return async () => {

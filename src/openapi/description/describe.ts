@@ -6,6 +6,7 @@ import { maxNameLength, objectOf, own, textOf, truncate } from "./json-values.ts
 import { maxDescriptionLength, maxPathLength, maxTitleLength, methods } from "./limits.ts";
 import {
   describeBody,
+  describeOthers,
   describeParameters,
   describePayload,
   mediaIn,
@@ -13,7 +14,7 @@ import {
   parametersOf,
 } from "./payload.ts";
 import { annotation } from "./resolved-schema.ts";
-import { describeSecurity, serversOf } from "./servers-and-security.ts";
+import { credentialsOf, describeSecurity, serversOf } from "./servers-and-security.ts";
 import { typeText } from "./type-text.ts";
 import { enumOf, exampleOf, exampleText } from "./values.ts";
 
@@ -97,6 +98,7 @@ function describeFound(
     ...reader.describe(description, maxDescriptionLength),
     servers,
     security: describeSecurity(reader, security),
+    credentials: credentialsOf(reader, security),
     parameters: describeParameters(reader, parameters),
     ...describeBody(reader, operation, parameters),
     responses: describeResponses(reader, operation),
@@ -117,6 +119,7 @@ function describeResponses(reader: DocumentReader, operation: JsonObject): Respo
       ...reader.describe(own(response, "description"), maxDescriptionLength),
       ...(media.contentType !== undefined && { contentType: media.contentType }),
       ...describePayload(reader, media, "response"),
+      ...describeOthers(reader, content, "response"),
     };
   });
 }

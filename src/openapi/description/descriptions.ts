@@ -12,6 +12,8 @@ export interface OperationDescription {
   readonly servers: readonly string[];
   /** The alternative ways to authorize a request. */
   readonly security: readonly string[];
+  /** The credentials of the first of them. */
+  readonly credentials: readonly Credential[];
   readonly parameters: readonly Field[];
   readonly body?: BodyDescription;
   readonly responses: readonly ResponseDescription[];
@@ -21,12 +23,15 @@ export interface BodyDescription extends Payload {
   readonly contentTypes: readonly string[];
   readonly isRequired: boolean;
   readonly description?: readonly Block[];
+  /** The content in other media types, if their schemas differ. */
+  readonly others?: readonly OtherMedia[];
 }
 
 export interface ResponseDescription extends Payload {
   readonly status: string;
   readonly description?: readonly Block[];
   readonly contentType?: string;
+  readonly others?: readonly OtherMedia[];
 }
 
 /** The content of a request or a response. */
@@ -36,6 +41,20 @@ export interface Payload {
   readonly fields: readonly Field[];
   /** An example as formatted JSON, or as the text in the document. */
   readonly example?: string;
+  /** A value made from the schema, as formatted JSON, if there is no example. */
+  readonly sample?: string;
+}
+
+/** The content in another media type than the preferred one. */
+export interface OtherMedia extends Payload {
+  readonly contentType: string;
+}
+
+/** What a request sends to be authorized, with a placeholder as value. */
+export interface Credential {
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly value: string;
 }
 
 export interface SchemaDescription extends Payload {

@@ -76,7 +76,7 @@ class FieldList {
   }
 
   addRow(row: Row, depth: number): void {
-    if (this.#isHidden(row.schema)) return;
+    if (isHiddenIn(this.#direction, row.schema)) return;
     if (this.rows.length >= this.#maxRows) this.isTruncated = true;
     if (this.isTruncated) return;
     this.rows.push({ ...row, depth });
@@ -98,28 +98,12 @@ class FieldList {
     const required = requiredIn(schema);
     const addProperty = (name: string, property: JsonObject, isRequired: boolean) =>
       this.addRow({ kind: "property", name, schema: this.#reader.schema(property), isRequired }, depth);
-    for (const [name, property] of this.#propertiesOf(schema)) {
+    for (const [name, property] of propertiesOf(this.#reader, schema)) {
       if (this.isTruncated) return;
       addProperty(name, property, required.has(name));
     }
     const additional = keyword(schema, "additionalProperties");
     if (isJsonObject(additional) && hasProperties(schema)) addProperty("*", additional, false);
-  }
-
-  #propertiesOf({ subschemas }: ResolvedSchema): Map<string, JsonObject> {
-    const properties = new Map<string, JsonObject>();
-    let remaining = maxProperties;
-    for (const subschema of subschemas) {
-      const byName = own(subschema, "properties");
-      if (!isJsonObject(byName)) continue;
-      for (const name of this.#reader.keysOf(byName, remaining)) {
-        const schema = byName[name];
-        remaining--;
-        // The schema `true` allows every value, `false` no value.
-        if (schema !== false) properties.set(name, isJsonObject(schema) ? schema : {});
-      }
-    }
-    return properties;
   }
 
   #addVariants({ unions }: ResolvedSchema, depth: number): void {
@@ -134,11 +118,30 @@ class FieldList {
       }
     }
   }
+}
 
-  #isHidden(schema: ResolvedSchema): boolean {
-    if (this.#direction === "both") return false;
-    return keyword(schema, this.#direction === "request" ? "readOnly" : "writeOnly") === true;
+export function isHiddenIn(direction: Direction, schema: ResolvedSchema): boolean {
+  if (direction === "both") return false;
+  return keyword(schema, direction === "request" ? "readOnly" : "writeOnly") === true;
+}
+
+export function propertiesOf(
+  reader: DocumentReader,
+  { subschemas }: ResolvedSchema,
+): Map<string, JsonObject> {
+  const properties = new Map<string, JsonObject>();
+  let remaining = maxProperties;
+  for (const subschema of subschemas) {
+    const byName = own(subschema, "properties");
+    if (!isJsonObject(byName)) continue;
+    for (const name of reader.keysOf(byName, remaining)) {
+      const schema = byName[name];
+      remaining--;
+      // The schema `true` allows every value, `false` no value.
+      if (schema !== false) properties.set(name, isJsonObject(schema) ? schema : {});
+    }
   }
+  return properties;
 }
 
 function requiredIn({ subschemas }: ResolvedSchema): Set<unknown> {

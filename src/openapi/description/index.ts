@@ -1,4 +1,11 @@
 // Describes the operations, webhooks and schemas of an OpenAPI document for display.
 export { describeOperation, describeSchemas, describeWebhook } from "./describe.ts";
-export type { Field, OperationDescription, Payload, SchemaDescription } from "./descriptions.ts";
+export type {
+  Field,
+  OperationDescription,
+  OtherMedia,
+  Payload,
+  ResponseDescription,
+  SchemaDescription,
+} from "./descriptions.ts";
 export { type ListedOperation, listOperations, type SpecTag } from "./list-operations.ts";

@@ -1,15 +1,17 @@
 import { isJsonObject, type JsonObject } from "../document/index.ts";
-import type { BodyDescription, Field, Payload } from "./descriptions.ts";
+import type { BodyDescription, Field, OtherMedia, Payload } from "./descriptions.ts";
 import type { DocumentReader } from "./document-reader.ts";
 import { type Direction, fieldsOf, listRows, type Row } from "./fields.ts";
 import { firstOf, objectOf, own, textOf, textsIn, truncate } from "./json-values.ts";
 import { emptySchema, type ResolvedSchema } from "./resolved-schema.ts";
+import { sampleOf } from "./sample.ts";
 import { typeText } from "./type-text.ts";
 import { exampleIn, exampleOf, exampleText } from "./values.ts";
 
 const maxMediaTypes = 10;
 const maxMediaTypeLength = 100;
 const maxParameters = 300;
+const [maxKeyLength, maxKeyProperties] = [200, 50];
 const maxDescriptionLength = 4000;
 
 /** The media types of a body, and the schema and example of the preferred media type. */
@@ -25,6 +27,42 @@ export function mediaIn(reader: DocumentReader, content: unknown): Media {
   const types = reader.keysOf(byType, maxMediaTypes);
   const media = objectOf(reader.resolve(own(byType, preferredType(types) ?? "")));
   return { ...describeTypes(types), schema: own(media, "schema"), example: exampleIn(reader, media) };
+}
+
+/** The content in the media types that are not preferred, if their schemas differ from that of the preferred one. */
+export function describeOthers(
+  reader: DocumentReader,
+  content: unknown,
+  direction: Direction,
+): { readonly others?: readonly OtherMedia[] } {
+  const byType = objectOf(content);
+  const types = reader.keysOf(byType, maxMediaTypes);
+  const preferred = preferredType(types);
+  const schemaIn = (type: string) => own(reader.resolve(own(byType, type)), "schema");
+  const known = new Set([keyOf(reader, schemaIn(preferred ?? ""))]);
+  const others = types.flatMap((type): OtherMedia[] => {
+    const schema = schemaIn(type);
+    const key = keyOf(reader, schema);
+    if (type === preferred || schema === undefined || known.has(key)) return [];
+    known.add(key);
+    const media = objectOf(reader.resolve(own(byType, type)));
+    const payload = describePayload(
+      reader,
+      { contentTypes: [], schema, example: exampleIn(reader, media) },
+      direction,
+    );
+    return [{ contentType: truncate(type, maxMediaTypeLength), ...payload }];
+  });
+  return others.length === 0 ? {} : { others };
+}
+
+/** Identifies a schema by its references, types and names of properties, which is enough to omit equal ones. */
+function keyOf(reader: DocumentReader, schema: unknown): string {
+  const parts = [schema, own(schema, "items")].flatMap((part) => [
+    ...["$ref", "type", "format", "title"].map((key) => textOf(own(part, key), maxKeyLength)),
+    ...reader.keysOf(objectOf(own(part, "properties")), maxKeyProperties),
+  ]);
+  return parts.join("\n");
 }
 
 /** Swagger 2.0 has one schema for all media types. */
@@ -65,7 +103,18 @@ export function describePayload(
     ...(resolved && { type: typeText(reader, resolved) }),
     fields: resolved === undefined ? [] : fieldsOf(reader, resolved, direction),
     ...(text !== undefined && { example: text }),
+    ...(text === undefined && resolved && sampleText(reader, resolved, direction)),
   };
+}
+
+function sampleText(
+  reader: DocumentReader,
+  schema: ResolvedSchema,
+  direction: Direction,
+): { readonly sample?: string } {
+  const value = sampleOf(reader, schema, direction);
+  const sample = value === undefined ? undefined : exampleText(reader, value);
+  return sample === undefined ? {} : { sample };
 }
 
 /** The resolved parameters of an operation and of its path item, which the operation may override. */
@@ -121,7 +170,11 @@ export function describeBody(
   parameters: readonly JsonObject[],
 ): { readonly body?: BodyDescription } {
   const body = objectOf(reader.resolve(own(operation, "requestBody")));
-  if (body !== undefined) return { body: bodyFrom(reader, body, mediaIn(reader, own(body, "content"))) };
+  if (body !== undefined) {
+    const content = own(body, "content");
+    const described = bodyFrom(reader, body, mediaIn(reader, content));
+    return { body: { ...described, ...describeOthers(reader, content, "request") } };
+  }
   const consumes = own(operation, "consumes") ?? own(reader.document, "consumes");
   const bodyParameter = parameters.find((parameter) => locationOf(parameter) === "body");
   if (bodyParameter !== undefined) {

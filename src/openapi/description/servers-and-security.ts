@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../document/index.ts";
+import type { Credential } from "./descriptions.ts";
 import type { DocumentReader } from "./document-reader.ts";
 import { firstOf, own, textOf, textsIn, truncate } from "./json-values.ts";
 
@@ -23,10 +24,34 @@ export function describeSecurity(reader: DocumentReader, security: unknown): str
   return [...new Set(texts)];
 }
 
-function schemeText(reader: DocumentReader, name: string, scopes: readonly string[]): string {
+/** The credentials that the first security requirement asks for. */
+export function credentialsOf(reader: DocumentReader, security: unknown): Credential[] {
+  const requirement = firstOf(security, maxRequirements).find(isJsonObject);
+  return reader.keysOf(requirement, maxRequirements).flatMap((name): Credential[] => {
+    const scheme = schemeOf(reader, name);
+    const text = (key: string) => textOf(own(scheme, key), maxLength) ?? "";
+    const type = text("type");
+    const isBasic = type === "basic" || text("scheme").toLowerCase() === "basic";
+    if (isBasic) return [{ in: "header", name: "Authorization", value: "Basic CREDENTIALS" }];
+    if (type === "apiKey") {
+      const place = (["query", "cookie"] as const).find((known) => known === text("in")) ?? "header";
+      return text("name") === "" ? [] : [{ in: place, name: text("name"), value: "API_KEY" }];
+    }
+    const isBearer = text("scheme").toLowerCase() === "bearer";
+    return isBearer || type === "oauth2" || type === "openIdConnect"
+      ? [{ in: "header", name: "Authorization", value: "Bearer TOKEN" }]
+      : [];
+  });
+}
+
+function schemeOf(reader: DocumentReader, name: string): unknown {
   const { document } = reader;
   const schemes = own(own(document, "components"), "securitySchemes") ?? own(document, "securityDefinitions");
-  const scheme = reader.resolve(own(schemes, name));
+  return reader.resolve(own(schemes, name));
+}
+
+function schemeText(reader: DocumentReader, name: string, scopes: readonly string[]): string {
+  const scheme = schemeOf(reader, name);
   const text = (key: string) => textOf(own(scheme, key), maxLength) ?? "";
   const type = text("type");
   const withScopes = (label: string) => (scopes.length === 0 ? label : `${label}: ${scopes.join(", ")}`);

@@ -4,13 +4,17 @@ import {
   describeWebhook,
   type Field,
   type OperationDescription,
+  type OtherMedia,
   type Payload,
+  type ResponseDescription,
   type SchemaDescription,
 } from "../../openapi/description/index.ts";
-import { type Html, html } from "../html/index.ts";
+import { attributes, type Html, html } from "../html/index.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
+import { writeFields } from "./openapi-fields.ts";
 import { writeRequestSamples } from "./request-samples.ts";
+import { writeTabList } from "./tabs.ts";
 
 export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ data }, context) => {
   const { path, method, ref } = data;
@@ -22,14 +26,20 @@ export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, context) =
   return writeSheet(describeWebhook(context.specOf(ref), name, method), method, name, context);
 };
 
+/** A group of schemas is one list that can be opened. */
 export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, context) => {
-  const { schemas: names, ref } = data;
+  const { schemas: names, ref, grouped, title = context.words.models } = data;
   const descriptions = describeSchemas(context.specOf(ref), names);
-  return html`${
-    descriptions.length > 0
-      ? descriptions.map((description) => writeSchema(description, context))
-      : names.map((name) => html`<section class="api"><p class="api-line"><code>${name}</code></p></section>`)
-  }`;
+  const missing = () =>
+    names.map((name) => html`<section class="api"><p class="api-line"><code>${name}</code></p></section>`);
+  if (descriptions.length === 0) return html`${missing()}`;
+  if (grouped !== true)
+    return html`${descriptions.map((description) => html`<section class="api">${writeSchema(description, context)}</section>`)}`;
+  const items = descriptions.map(
+    (description) =>
+      html`<details class="api-nested"><summary>${writeSchemaName(description, context)}</summary>${writeSchemaBody(description, context)}</details>`,
+  );
+  return html`<section class="api"><p class="api-title">${title}</p>${items}</section>`;
 };
 
 function writeMethod(method: string): Html {
@@ -43,76 +53,128 @@ function writeSheet(
   fallbackPath: string,
   context: PageContext,
 ): Html {
-  const { words } = context;
   if (description === undefined)
     return html`<section class="api"><p class="api-line">${writeMethod(fallbackMethod)}<code>${fallbackPath}</code></p></section>`;
-  const { method, path, title, isDeprecated, servers, security, parameters, body, responses } = description;
-  return html`<section class="api">${title !== undefined && html`<p class="api-title">${title}</p>`}<p class="api-line">${writeMethod(method)}<code>${servers[0] !== undefined && html`<span class="api-server">${servers[0]}</span>`}${path}</code>${isDeprecated && html`<span class="badge badge-warning">${words.deprecated}</span>`}</p>${description.description && html`<div class="api-text">${context.blocks(description.description)}</div>`}<div class="api-columns"><div>${[
-    writeLines(words.authorization, security),
-    parameters.length > 0 &&
-      html`<p class="api-label">${words.parameters}</p>${writeFields(parameters, context)}`,
-    body && writePayload(words.requestBody, body.contentTypes.join(", "), body, context),
-    responses.map((response) =>
-      writePayload(`${words.response} ${response.status}`, response.contentType ?? "", response, context),
-    ),
-  ]}</div><div class="api-samples">${writeRequestSamples(description, context)}${responses.flatMap(
-    ({ status, example }) =>
-      example === undefined
-        ? []
-        : [writeListing(example, "json", context, { title: `${words.response} ${status}` })],
-  )}</div></div></section>`;
+  const { method, path, title, isDeprecated, servers } = description;
+  const [server, ...others] = servers;
+  const id = anchorFor(method, path);
+  const link =
+    context.hasAnchors &&
+    html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${context.words.linkToHeading}: ${title ?? path}">#</a>`;
+  return html`<section class="api"><h2 class="api-title" id="${id}">${title ?? path}${link}</h2><p class="api-line">${writeMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && writeDeprecated(context)}</p>${others.map((other) => html`<p class="api-line api-type"><code>${other}</code></p>`)}${writeText(description.description, context)}<div class="api-columns"><div>${writeWords(description, context)}</div>${writeSide(description, context)}</div></section>`;
+}
+
+function anchorFor(method: string, path: string): string {
+  return `${method} ${path}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+const places = {
+  path: "pathParameters",
+  query: "queryParameters",
+  header: "headers",
+  cookie: "cookies",
+} as const;
+
+/** Authorization, parameters by their place, the body and the responses. */
+function writeWords(description: OperationDescription, context: PageContext): (Html | false | undefined)[] {
+  const { words } = context;
+  const { security, parameters, body, responses } = description;
+  const groups = Object.entries(places).map(([place, label]) => {
+    const rows = inPlace(parameters, place);
+    return rows.length > 0 && html`<p class="api-label">${words[label]}</p>${writeFields(rows, context)}`;
+  });
+  const bodyTitle = html`${words.requestBody}${body?.isRequired && html` <span class="badge">${words.required}</span>`}`;
+  return [
+    security.length > 0 &&
+      html`<p class="api-label">${words.authorization}</p><ul class="api-lines">${security.map((line) => html`<li>${line}</li>`)}</ul>`,
+    ...groups,
+    body &&
+      html`<p class="api-label">${bodyTitle}</p>${writeText(body.description, context)}${writeMedia(body.contentTypes.join(", "), body, body.others, context)}`,
+    responses.length > 0 &&
+      html`<p class="api-label">${words.responses}</p>${writeResponses(responses, context)}`,
+  ];
+}
+
+/** The parameters of a place, with their nested fields. */
+function inPlace(parameters: readonly Field[], place: string): Field[] {
+  let isIncluded = false;
+  return parameters.filter((field) => {
+    if (field.depth === 0) isIncluded = field.in === place || (field.kind === "more" && place === "query");
+    return isIncluded;
+  });
+}
+
+/** The fields in the preferred media type. Other media types can be opened. */
+function writeMedia(
+  contentType: string,
+  { type, fields }: Payload,
+  others: readonly OtherMedia[] | undefined,
+  context: PageContext,
+): Html {
+  const note = [contentType, type].filter(Boolean).join(" · ");
+  const more = others?.map(
+    (media) =>
+      html`<details class="api-nested"><summary><code>${media.contentType}</code></summary>${writeMedia("", media, undefined, context)}</details>`,
+  );
+  return html`${note !== "" && html`<p class="api-type">${note}</p>`}${writeFields(fields, context)}${more}`;
+}
+
+/** The first successful response is open. */
+function writeResponses(responses: readonly ResponseDescription[], context: PageContext): Html[] {
+  const first = responses.find(({ status }) => status.startsWith("2")) ?? responses[0];
+  return responses.map((response) => {
+    const { status, contentType = "", description, others } = response;
+    const tone = /^[1-5]/.test(status) ? status.slice(0, 1) : "0";
+    const text = writeText(description, context);
+    const media = writeMedia(contentType, response, others, context);
+    return html`<details class="api-nested api-response"${attributes({ open: response === first })}><summary><span class="status status-${tone}">${status}</span></summary>${text}${media}</details>`;
+  });
+}
+
+/** Requests to copy, and examples of the responses. */
+function writeSide(description: OperationDescription, context: PageContext): Html | false {
+  const { body, responses, servers } = description;
+  const requests = writeRequestSamples(description, context);
+  const payload = body?.example ?? body?.sample;
+  const webhook = servers.length === 0 && payload !== undefined && writeListing(payload, "json", context);
+  const answers = responses.flatMap((response) => {
+    const text = response.example ?? response.sample;
+    return text === undefined
+      ? []
+      : [{ title: response.status, body: writeListing(text, "json", context, { overflow: "scroll" }) }];
+  });
+  const { words } = context;
+  const request = requests ?? webhook;
+  if (!request && answers.length === 0) return false;
+  return html`<div class="api-samples">${request && html`<p class="api-label">${words.request}</p>${request}`}${
+    answers.length > 0 && html`<p class="api-label">${words.response}</p>${writeTabList(answers, context)}`
+  }</div>`;
+}
+
+function writeSchemaName({ name, type, isDeprecated }: SchemaDescription, context: PageContext): Html {
+  return html`<code>${name}</code> <span class="api-type">${type}</span>${isDeprecated && writeDeprecated(context)}`;
 }
 
 function writeSchema(description: SchemaDescription, context: PageContext): Html {
-  const { name, type, isDeprecated, fields, example, enum: values = [] } = description;
+  return html`<p class="api-line">${writeSchemaName(description, context)}</p>${writeSchemaBody(description, context)}`;
+}
+
+function writeSchemaBody(description: SchemaDescription, context: PageContext): Html {
+  const { fields, example, enum: values = [] } = description;
   const { words } = context;
-  return html`<section class="api"><p class="api-line"><code>${name}</code><span class="api-type">${type}</span>${isDeprecated && html`<span class="badge badge-warning">${words.deprecated}</span>`}</p>${[
-    description.description && context.blocks(description.description),
-    writeLines(words.oneOf, values),
-    writeFields(fields, context),
-    example !== undefined && writeListing(example, "json", context, { title: words.example }),
-  ]}</section>`;
+  return html`${writeText(description.description, context)}${
+    values.length > 0 &&
+    html`<p class="api-fact">${words.oneOf}: ${values.map((value) => html`<code>${value}</code> `)}</p>`
+  }${writeFields(fields, context)}${example !== undefined && writeListing(example, "json", context, { title: words.example })}`;
 }
 
-function writeLines(label: string, lines: readonly string[]): Html | false {
-  return (
-    lines.length > 0 &&
-    html`<p class="api-label">${label}</p><ul class="api-lines">${lines.map((line) => html`<li>${line}</li>`)}</ul>`
-  );
+function writeDeprecated({ words }: PageContext): Html {
+  return html` <span class="badge badge-warning">${words.deprecated}</span>`;
 }
 
-interface Described extends Payload {
-  readonly description?: OperationDescription["description"];
-}
-
-function writePayload(title: string, contentType: string, payload: Described, context: PageContext): Html {
-  const { description, type, fields } = payload;
-  const note = [contentType, type].filter(Boolean).join(" · ");
-  return html`<p class="api-label">${title}${note !== "" && html` <span class="api-type">${note}</span>`}</p>${description && html`<div class="api-text">${context.blocks(description)}</div>`}${writeFields(fields, context)}`;
-}
-
-/** Fields with fields of their own can be opened. */
-function writeFields(rows: readonly Field[], context: PageContext): Html | false {
-  if (rows.length === 0) return false;
-  const depth = rows[0]?.depth ?? 0;
-  const starts = rows.flatMap((row, i) => (row.depth <= depth ? [i] : []));
-  const items = starts.map((start, i) => {
-    const [row, ...nested] = rows.slice(start, starts[i + 1]);
-    return row && html`<li>${writeField(row, nested, context)}</li>`;
-  });
-  return html`<ul class="api-fields">${items}</ul>`;
-}
-
-function writeField(row: Field, nested: readonly Field[], context: PageContext): Html {
-  const { words } = context;
-  if (row.kind === "more") return html`<span class="api-type">${words.andMore}</span>`;
-  const type = row.in === undefined ? row.type : `${row.type}, ${row.in}`;
-  const facts = [
-    [words.defaultValue, row.default],
-    [words.oneOf, row.enum?.join(", ")],
-    [words.example, row.example],
-  ].flatMap(([label, value]) =>
-    value === undefined ? [] : [html`<p class="api-fact">${label}: <code>${value}</code></p>`],
-  );
-  return html`<p class="api-field"><code>${row.name}</code> <span class="api-type">${type}</span>${row.isRequired && html` <span class="badge">${words.required}</span>`}${row.isDeprecated && html` <span class="badge badge-warning">${words.deprecated}</span>`}${row.access !== undefined && html` <span class="badge">${row.access === "read-only" ? words.readOnly : words.writeOnly}</span>`}</p>${row.description && html`<div class="api-text">${context.blocks(row.description)}</div>`}${facts}${nested.length > 0 && html`<details class="api-nested"><summary>${words.fieldsOf} <code>${row.name}</code></summary>${writeFields(nested, context)}</details>`}`;
+function writeText(blocks: OperationDescription["description"], context: PageContext): Html | undefined {
+  return blocks && html`<div class="api-text">${context.blocks(blocks)}</div>`;
 }

@@ -10,6 +10,7 @@ import { outlineOf } from "./outline.ts";
 import { findNeighbours } from "./pagination.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
 import { type SitePage, slugsOf } from "./site-page.ts";
+import { readSpecFiles } from "./spec-files.ts";
 import { collectRefs } from "./targets.ts";
 import { type WrittenPage, writePage } from "./write-page.ts";
 
@@ -33,7 +34,7 @@ export async function renderPage(
   const embeds = await readEmbeds(context, site.organization_id, blocks);
   const document = await writeDocument({
     blocks,
-    targets: frame.targets,
+    targets: { ...frame.targets, specOf: await readSpecFiles(context, page, blocks, frame.targets) },
     embedOf: embeds.embedOf,
     words: frame.words,
     locale: frame.locale,

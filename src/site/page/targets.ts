@@ -26,6 +26,7 @@ import type { SiteUrls } from "./site-urls.ts";
 import { readSpecs } from "./spec-documents.ts";
 
 export interface PageTargets extends DocumentTargets {
+  fileOf(ref: ContentRef): FileRecord | undefined;
   readonly dependencies: Dependencies;
 }
 
@@ -77,6 +78,7 @@ export async function readTargets(
   return {
     dependencies,
     targetOf,
+    fileOf: (ref) => resolutionOf(ref).file,
     imageOf: (written) => imageOf(resolutionOf(written), fileUrl),
     specOf: (ref) => (ref.kind === "openapi" ? documents.get(ref.spec) : undefined),
   };

@@ -1,0 +1,35 @@
+import type { Context } from "../../api/http/index.ts";
+import { type Block, type ContentRef, nodesIn } from "../../content/document/index.ts";
+import { readDocument, SpecError } from "../../openapi/index.ts";
+import { readWholeBlob } from "../../storage/files/index.ts";
+import type { SitePlace } from "./site-page.ts";
+import type { PageTargets } from "./targets.ts";
+
+/** In bytes. Larger files would block other requests while they are parsed. */
+const maxSize = 500_000;
+
+/** Reads the OpenAPI documents that are files of the space. Other files are omitted. */
+export async function readSpecFiles(
+  { database }: Context,
+  { space }: SitePlace,
+  blocks: readonly Block[],
+  { fileOf, specOf }: PageTargets,
+): Promise<(ref: ContentRef) => unknown> {
+  const documents = new Map<string, unknown>();
+  for (const node of nodesIn(blocks)) {
+    const file = node.type === "swagger" ? fileOf(node.data.ref) : undefined;
+    if (file === undefined || file.size > maxSize || documents.has(file.blob)) continue;
+    const bytes = await readWholeBlob(database.read, space.repositoryId, file.blob);
+    documents.set(file.blob, parse(bytes, file.name));
+  }
+  return (ref) => specOf(ref) ?? documents.get(fileOf(ref)?.blob ?? "");
+}
+
+function parse(bytes: Buffer, name: string): unknown {
+  try {
+    return readDocument(bytes, name).document;
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return undefined;
+  }
+}
