@@ -41,7 +41,14 @@ function connect(link: HTMLAnchorElement, note: HTMLElement): void {
     event.preventDefault();
     open();
   });
-  link.addEventListener("focus", () => link.matches(":focus-visible") && open());
+  // A note that is closed returns the focus to its text, which must not open it again.
+  let closedAt = 0;
+  note.addEventListener("beforetoggle", (event) => {
+    if (event.newState === "closed") closedAt = performance.now();
+  });
+  link.addEventListener("focus", () => {
+    if (link.matches(":focus-visible") && performance.now() - closedAt > 100) later(open, 0);
+  });
   link.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && later(open, 120));
   link.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && closeSoon());
   note.addEventListener("mouseenter", () => clearTimeout(timer));
