@@ -36,8 +36,11 @@ export function headerColorsOf(
 
 function filled(background: Oklch, page: Oklch, links?: Oklch): HeaderColors {
   const text = readableOn(links ?? textOn(background), background, contrasts.mutedText);
-  const away = textOn(background) === white ? -0.08 : 0.08;
-  const l = Math.min(1, Math.max(0, background.l + away));
+  // Away from the text, except for black and white, which have no room there and contrast enough.
+  const away = background.l + (textOn(background) === white ? -0.08 : 0.08);
+  const l = away < 0 || away > 1 ? 0.5 + (background.l - 0.5) * 0.7 : away;
+  const hover = { ...background, l };
+  const isReadable = contrast(text, hover) >= contrasts.mutedText;
   const border = contrast(background, page) < 1.2 ? readableOn(background, page, 1.3) : background;
-  return { background, text, hover: { ...background, l }, border };
+  return { background, text, hover: isReadable ? hover : background, border };
 }

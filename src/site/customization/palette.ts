@@ -64,6 +64,8 @@ export function paletteOf(styling: Styling, mode: Mode): Palette {
   const grays = neutrals.map((color, i) => readableOn(color, hardest, ratios[i] ?? 1));
   const readable = (color: Oklch, background = hardest) =>
     readableOn(readableOn(color, hardest, contrasts.mutedText), background, contrasts.mutedText);
+  // A gray that is not readable would look like secondary text.
+  const isGray = primary.c < 0.03 && contrast(primary, hardest) < contrasts.mutedText;
   const fill = contrast(primary, page) < 1.25 ? readableOn(primary, page, 1.5) : primary;
   const semantic = (name: SemanticColor) => {
     const color = parseHex(styling[semanticColors[name]][mode]);
@@ -73,7 +75,7 @@ export function paletteOf(styling: Styling, mode: Mode): Palette {
     grays,
     colors: {
       primary: fill,
-      "primary-text": readable(primary),
+      "primary-text": isGray ? (grays[11] ?? primary) : readable(primary),
       "primary-subtle": subtle(primary),
       "on-primary": textOn(fill),
       glow,
