@@ -17,6 +17,8 @@ const commands: readonly cli.Command[] = [
   cli.printPasswordLink,
   cli.importIntoSpace,
   cli.importIntoSite,
+  cli.removeSample,
+  cli.createSample,
   cli.exportFolder,
   cli.reindex,
   cli.backup,

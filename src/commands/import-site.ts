@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Context } from "../api/http/index.ts";
-import { importContent } from "../api/imports/index.ts";
+import { type ImportResult, importContent } from "../api/imports/index.ts";
 import { createSite } from "../api/sites/index.ts";
-import { createSpace, findSpaceForUser } from "../api/spaces/index.ts";
+import { createSpace, findSpaceForUser, type SpaceRow } from "../api/spaces/index.ts";
 import type { Membership } from "../identity/roles/index.ts";
 import { openFolder } from "../importing/folders/index.ts";
 import {
@@ -38,31 +38,40 @@ export const importIntoSite = databaseCommand({
     if (path === undefined) throw new UsageError("Import from where? Give a folder or a zip file");
     if (!existsSync(path)) throw new UsageError(`There is no file ${path}`);
     const context = await openContext(config, database);
-    const { siteId, warnings } = await importSite(context, options.organization, path, (line) =>
-      process.stderr.write(`${line}\n`),
-    );
+    const report = (line: string) => process.stderr.write(`${line}\n`);
+    const { siteId, warnings } = await importSite(context, options.organization, path, { report });
     for (const warning of warnings) process.stderr.write(`${warning}\n`);
     process.stdout.write(`${siteId}\n`);
   },
 });
+
+interface SiteImportOptions {
+  readonly report?: (line: string) => void;
+  /** The collection of the new spaces. */
+  readonly parentId?: string;
+  /** Imports a folder into a space. By default, a child process does. */
+  readonly importFolder?: typeof importInChildProcess;
+}
 
 /** Creates a site of the spaces of a repository, and returns its id. The site is not published. */
 export async function importSite(
   context: Context,
   organizationId: string,
   path: string,
-  report: (line: string) => void = () => {},
+  options: SiteImportOptions = {},
 ): Promise<{ readonly siteId: string; readonly warnings: readonly string[] }> {
   const configuration = await readConfiguration(path);
   const member = await findAdmin(context, organizationId);
+  const { report, parentId = null, importFolder = importInChildProcess } = options;
   const warnings = [...configuration.warnings];
   const spaceIds = new Map<ConfiguredSpace, string>();
   for (const space of spacesOf(configuration)) {
-    const { id, result } = await importSpace(context, member, path, space);
-    spaceIds.set(space, id);
+    const row = await createEmptySpace(context, member, parentId, space);
+    const result = await importFolder(context, member, row, { path, directory: space.directory });
+    spaceIds.set(space, row.id);
     const folder = space.directory === "" ? "" : `${space.directory}/`;
     warnings.push(...(result.warnings ?? []).map((warning) => folder + warning));
-    report(`${space.title}: ${result.importedResources} of ${result.totalResources} pages and files`);
+    report?.(`${space.title}: ${result.importedResources} of ${result.totalResources} pages and files`);
   }
   const title = fitTitle(configuration.title, 128);
   const siteId = await createSite(context, member, { title, spaces: [] });
@@ -86,7 +95,7 @@ async function readConfiguration(path: string): Promise<SiteConfiguration> {
 }
 
 /** The first admin of an organization, who becomes the author of the spaces. */
-async function findAdmin({ database }: Context, organizationId: string): Promise<Membership> {
+export async function findAdmin({ database }: Context, organizationId: string): Promise<Membership> {
   const admin = await database.read
     .selectFrom("members")
     .where("organization_id", "=", organizationId)
@@ -99,18 +108,29 @@ async function findAdmin({ database }: Context, organizationId: string): Promise
   return { organizationId, userId: admin.user_id, role: "admin" };
 }
 
-async function importSpace(context: Context, member: Membership, path: string, space: ConfiguredSpace) {
-  const { organizationId, userId } = member;
-  const author = { userId, now: context.clock.now() };
-  const fields = { title: fitTitle(space.title, 50) };
-  const id = await context.database.write((trx) =>
-    createSpace(trx, { organizationId, parentId: null }, fields, author),
+async function createEmptySpace(
+  { database, clock }: Context,
+  { organizationId, userId }: Membership,
+  parentId: string | null,
+  { title }: ConfiguredSpace,
+): Promise<SpaceRow> {
+  const author = { userId, now: clock.now() };
+  const id = await database.write((trx) =>
+    createSpace(trx, { organizationId, parentId }, { title: fitTitle(title, 50) }, author),
   );
-  const found = await findSpaceForUser(context.database.read, id, userId);
+  const found = await findSpaceForUser(database.read, id, userId);
   if (found === undefined) throw new UsageError(`The space ${id} was deleted`);
+  return found.row;
+}
+
+function importInChildProcess(
+  context: Context,
+  { userId }: Membership,
+  space: SpaceRow,
+  { path, directory }: { readonly path: string; readonly directory: string },
+): Promise<ImportResult> {
   const call = { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined };
-  const source = { source: "zip", from: { path }, directory: space.directory } as const;
-  return { id, result: await importContent(call, { space: found.row }, source, {}) };
+  return importContent(call, { space }, { source: "zip", from: { path }, directory }, {});
 }
 
 function addParts(

@@ -6,6 +6,7 @@ export { importIntoSpace } from "./import.ts";
 export { importIntoSite } from "./import-site.ts";
 export { reindex } from "./reindex.ts";
 export { restore } from "./restore.ts";
+export { createSample, removeSample } from "./sample.ts";
 export { serve } from "./serve.ts";
 export { createToken, listTokens, revokeToken } from "./token.ts";
 export { distrustOrganization, trustOrganization, unverifyIntegration, verifyIntegration } from "./trust.ts";

@@ -5,6 +5,7 @@ import { createApp, type FirstRun, openContext, openMigratedDatabase } from "../
 import { JobRunner } from "../server/jobs/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import type { Command } from "./command.ts";
+import { runSampleProgram } from "./sample.ts";
 import { endWorker, startWorkers } from "./workers.ts";
 
 /** How long open requests may take after the signal to stop, in milliseconds. */
@@ -21,7 +22,7 @@ export const serve: Command = {
       await database.close();
       await startWorkers(config);
     } else await serveRequests(config, database);
-    printWelcome(config, firstRun);
+    printWelcome(config, firstRun, firstRun && (await createSampleSite(config, firstRun)));
   },
 };
 
@@ -56,6 +57,18 @@ async function serveRequests(config: Config, database?: Database): Promise<void>
   if (!isStopping) jobs.start();
 }
 
+/** The URL of the sample site, or how to create it. The server runs without it. */
+async function createSampleSite(config: Config, { organizationId }: FirstRun): Promise<string> {
+  const command = "npm run --silent lectern -- sample";
+  if (!config.sampleSite) return `${command}   (creates it)`;
+  try {
+    const site = await runSampleProgram({ config, organizationId, action: "create" });
+    return site?.url ?? command;
+  } catch (error) {
+    return `could not be created (${errorMessage(error)}); try: ${command}`;
+  }
+}
+
 function explainListenError(error: unknown, { host, port }: Config): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE")
@@ -65,7 +78,7 @@ function explainListenError(error: unknown, { host, port }: Config): string {
   return `Cannot listen on ${host}:${port} (${errorMessage(error)}): check LECTERN_HOST and LECTERN_PORT`;
 }
 
-function printWelcome(config: Config, firstRun: FirstRun | undefined): void {
+function printWelcome(config: Config, firstRun: FirstRun | undefined, sampleSite: string | undefined): void {
   const { baseUrl, adminEmail } = config;
   const database = config.databaseUrl === undefined ? `SQLite in ${config.dataDir}` : "PostgreSQL";
   const token = firstRun?.generatedToken;
@@ -78,6 +91,7 @@ function printWelcome(config: Config, firstRun: FirstRun | undefined): void {
     `  API reference  ${baseUrl}/reference`,
     `  Data           ${database}`,
   ];
+  if (sampleSite !== undefined) lines.push(`  Sample site    ${sampleSite}`);
   if (token !== undefined)
     lines.push(
       `  Admin          ${adminEmail}`,

@@ -19,6 +19,7 @@ describe("configuration", () => {
       backupKeep: 7,
       databaseUrl: undefined,
       adminToken: undefined,
+      sampleSite: true,
       encryptionKey: undefined,
       backupEvery: undefined,
       oidc: undefined,

@@ -14,6 +14,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly adminToken: string | undefined;
   readonly adminEmail: string;
+  /** Whether the first start creates the sample site. */
+  readonly sampleSite: boolean;
   /** The key that encrypts secrets. Undefined: a key that is stored in the database. */
   readonly encryptionKey: string | undefined;
   readonly allowPrivateNetwork: boolean;
@@ -94,6 +96,12 @@ export function readConfig(environment: Environment): Config {
     "an http or https URL such as https://docs.example.com",
   );
   const dataDir = resolve(read("LECTERN_DATA_DIR", "./data", parseText, "a folder"));
+  const adminToken = read(
+    "LECTERN_ADMIN_TOKEN",
+    undefined,
+    (text) => (/^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined),
+    "visible ASCII characters without spaces, 512 at most",
+  );
   const config: Config = {
     host,
     port,
@@ -101,12 +109,9 @@ export function readConfig(environment: Environment): Config {
     sites: readSites(read, baseUrl),
     dataDir,
     databaseUrl: read("DATABASE_URL", undefined, parsePostgresUrl, "a postgres:// URL"),
-    adminToken: read(
-      "LECTERN_ADMIN_TOKEN",
-      undefined,
-      (text) => (/^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined),
-      "visible ASCII characters without spaces, 512 at most",
-    ),
+    adminToken,
+    // With a given token, a program installs the server rather than a newcomer.
+    sampleSite: read("LECTERN_SAMPLE_SITE", adminToken === undefined, parseBoolean, "true or false"),
     encryptionKey: read(
       "LECTERN_ENCRYPTION_KEY",
       undefined,

@@ -9,6 +9,7 @@ import { createSecrets, openDatabase } from "../storage/index.ts";
 
 /** Set when the database was empty and the first user was created. */
 export interface FirstRun {
+  readonly organizationId: string;
   /** The admin's token, unless the configuration specifies it. */
   readonly generatedToken?: string;
 }
@@ -41,8 +42,8 @@ async function createFirstUser(trx: Writer, config: Config, now: string): Promis
   if (user !== undefined) return undefined;
   const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: "Admin" }], now);
   if (admin === undefined) throw new Error("the first user was not created");
-  await createOrganization(trx, { title: "My organization" }, admin.id, now);
+  const organizationId = await createOrganization(trx, { title: "My organization" }, admin.id, now);
   const token = config.adminToken ?? newToken();
   await insertToken(trx, { token, userId: admin.id, name: "First token" }, now);
-  return config.adminToken === undefined ? { generatedToken: token } : {};
+  return { organizationId, ...(config.adminToken === undefined && { generatedToken: token }) };
 }

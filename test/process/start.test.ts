@@ -35,7 +35,7 @@ for (const kind of databaseKinds) {
 
     test("prints its URL and a token at the first start, and changes nothing at the second", async (t) => {
       const environment = await newDatabase(t, kind);
-      const first = await startServer(environment);
+      const first = await startServer({ ...environment, LECTERN_SAMPLE_SITE: "" });
       const output = first.output();
       const token = tokenIn(output);
       assert.match(output, new RegExp(`Address +${first.url}\\n`));
@@ -44,10 +44,17 @@ for (const kind of databaseKinds) {
       const { stdout } = await promisify(execFile)("bash", ["-c", line]);
       const organizations = JSON.parse(stdout);
       assert.equal(organizations.count, 1);
+      const sample = /Sample site +(\S+)\n/.exec(output)?.[1] ?? "";
+      const home = await (await fetch(sample)).text();
+      assert.match(/<title>.*<\/title>/.exec(home)?.[0] ?? "", /Welcome to Fernwell/);
       assert.equal(await first.stop(), 0);
 
       const second = await startServer(environment);
       assert.equal(tokenIn(second.output()), "");
+      assert.doesNotMatch(second.output(), /Sample site/);
+      const again = await runLectern(environment, "sample");
+      assert.equal(new URL(again.stdout.trim()).pathname, new URL(sample).pathname);
+      assert.match(again.stderr, /exists already/);
       const ids = (await get(`${second.url}/v1/orgs`, token)).body.items.map(({ id }) => id);
       assert.deepEqual(ids, [organizations.items[0].id]);
       const count = (await get(`${second.url}/v1/orgs/${organizations.items[0].id}/members`, token)).body

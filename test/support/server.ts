@@ -21,11 +21,11 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a server process on a free port, and waits until it is ready. */
+/** Starts a server process on a free port, and waits until it is ready. By default, it creates no sample site. */
 export async function startServer(environment: Environment): Promise<ServerProcess> {
   const port = environment.LECTERN_PORT ?? String(await freePort());
   const child = spawn(process.execPath, [lecternProgram, "serve"], {
-    env: cleanEnvironment({ ...environment, LECTERN_PORT: port }),
+    env: cleanEnvironment({ LECTERN_SAMPLE_SITE: "false", ...environment, LECTERN_PORT: port }),
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])

@@ -1,5 +1,11 @@
 // Imports content from other sources into a space or a change request.
 export { applyImport, prepareImport, specLoader, storeFiles } from "./apply-import.ts";
-export { type ImportMessage, type ImportTask, importContent, openTarget } from "./import-content.ts";
+export {
+  type ImportMessage,
+  type ImportTarget,
+  type ImportTask,
+  importContent,
+  openTarget,
+} from "./import-content.ts";
 export type { ImportResult } from "./routes.ts";
 export { imports } from "./routes.ts";

@@ -1,20 +1,12 @@
 // The child process of one import.
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import {
-  applyImport,
-  type ImportMessage,
-  type ImportResult,
-  type ImportTask,
-  openTarget,
-  prepareImport,
-  specLoader,
-  storeFiles,
-} from "../../api/imports/index.ts";
-import { generatePages, importSource } from "../../importing/index.ts";
+import type { ImportMessage, ImportResult, ImportTask } from "../../api/imports/index.ts";
+import { importSource } from "../../importing/index.ts";
 import { ImportError } from "../../importing/source/index.ts";
 import { runChildProgram } from "../../platform/child-process/index.ts";
 import { badInput, LecternError } from "../../platform/index.ts";
+import { applyTree } from "../imports/index.ts";
 import { openContext } from "../index.ts";
 
 runChildProgram<ImportTask, ImportResult, ImportMessage>({
@@ -24,19 +16,16 @@ runChildProgram<ImportTask, ImportResult, ImportMessage>({
 });
 
 async function runImport(
-  { config, options, target: into, targetPage, userId, ifMatch }: ImportTask,
+  { config, options, ...target }: ImportTask,
   send: (message: ImportMessage) => void,
 ): Promise<ImportResult> {
   const { allowPrivateNetwork } = config;
   const imported = await importSource({ ...options, allowPrivateNetwork }, (progress) => send({ progress }));
   const context = await openContext(config);
-  const target = openTarget(context, into, userId);
-  const complete = await generatePages(imported, specLoader(context, target.organizationId, userId));
-  const prepared = await prepareImport(complete, targetPage);
-  await storeFiles(context, target, prepared);
-  send({ isRead: true });
-  await once(process, "message");
-  return applyImport({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
+  return applyTree(context, imported, target, () => {
+    send({ isRead: true });
+    return once(process, "message");
+  });
 }
 
 function toClientError(error: unknown): LecternError | undefined {

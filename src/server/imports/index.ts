@@ -1,0 +1,2 @@
+// Imports within the process, for child processes.
+export { applyTree } from "./apply-tree.ts";
