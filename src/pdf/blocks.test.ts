@@ -178,6 +178,15 @@ describe("unusual content in a book:", () => {
     for (const row of [0, 500, 999]) assert.match(pages.join("\n"), new RegExp(`row ${row}\\b`));
   });
 
+  test("headers of tables keep their marks, links and images", async () => {
+    const header =
+      "| `code` **[the site](https://example.com/header)** | ![a drawing](https://example.com/i.png) |";
+    const { pages, links } = await printPage(`${header}\n| --- | --- |\n| a | b |`);
+    assert.match(pages[1] ?? "", /code the site/);
+    assert.ok(links.some(({ url }) => url === "https://example.com/header"));
+    assert.match(pages[1] ?? "", /a drawing/);
+  });
+
   test("long lines and words are broken without losing text", async () => {
     const word = "abcdefghij".repeat(200);
     const { pages } = await printPage(

@@ -1,5 +1,6 @@
 import { type ContentRef, nodesIn, plainText } from "../content/document/index.ts";
 import type { ReferenceTarget } from "../content/links/index.ts";
+import { sizeText } from "../platform/index.ts";
 import { type BookInput, type Chapter, type Externals, labelOf } from "./book/index.ts";
 import type { BookTarget } from "./write/index.ts";
 
@@ -76,10 +77,4 @@ function openable(text: string): { url?: string } {
   const url = URL.parse(text);
   const isOpenable = url !== null && /^(?:https?|mailto|tel):$/.test(url.protocol);
   return isOpenable && url.href.length <= maxUrlLength ? { url: url.href } : {};
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  const kilo = bytes / 1_000;
-  return kilo < 1_000 ? `${kilo.toFixed(kilo < 10 ? 1 : 0)} KB` : `${(kilo / 1_000).toFixed(1)} MB`;
 }

@@ -46,3 +46,11 @@ type Words<Text> = Text extends `${infer Word} ${infer Rest}`
 export function words<const Text extends string>(text: Text) {
   return text.split(" ") as unknown as Words<Text>;
 }
+
+/** A size in bytes, with units of all languages: "12 B", "3.4 KB", "56 KB", "7.8 MB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const kilobytes = bytes / 1_000;
+  if (kilobytes < 9.95) return `${kilobytes.toFixed(1)} KB`;
+  return kilobytes < 999.5 ? `${kilobytes.toFixed(0)} KB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
+}

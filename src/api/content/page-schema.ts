@@ -176,7 +176,8 @@ export const Revision = Type.Object(
     mergedFrom: Type.Optional(
       Type.Unsafe<ChangeRequest>({
         ...ChangeRequest,
-        description: "The change request that a `merge` revision merged. Visitors do not see it.",
+        description:
+          "The change request that a `merge` revision merged. For visitors, such a revision has the type `edits`.",
       }),
     ),
     urls: Type.Object({ app: HttpUrl, published: Type.Optional(HttpUrl), public: Type.Optional(HttpUrl) }),

@@ -219,7 +219,8 @@ async function presentRevision(call: ContentCall): Promise<StreamedJson> {
       variables.filter(({ key }) => shown?.variables.has(key) ?? true).map(({ key, value }) => [key, value]),
     ),
     createdAt: revision.created_at,
-    type: revision.type,
+    // Clients require the change request of a merge, which visitors do not see.
+    type: revision.type === "merge" && mergedFrom === undefined ? "edits" : revision.type,
     mergedFrom,
     urls: { app: context.urls.app(`/spaces/${space.id}/revisions/${revision.id}`) },
   });

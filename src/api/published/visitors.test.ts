@@ -81,7 +81,7 @@ function visitorsSuite(suite: Parameters<Parameters<typeof describeOnEachDatabas
     const visitor = await visit(site, {});
     const content = `GET ${site.one.path}/revisions/${revision}`;
     const { type, mergedFrom } = await app.ok(visitor, content);
-    assert.deepEqual([type, mergedFrom], ["merge", undefined]);
+    assert.deepEqual([type, mergedFrom], ["edits", undefined]);
     assert.equal((await admin(content)).mergedFrom.subject, "Internal reasons");
   });
 

@@ -4,7 +4,7 @@ import { writeCell } from "./cells.ts";
 import { columnWidths, sumOf, type VisibleColumn } from "./column-widths.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import type { LineWidth } from "./line-breaks.ts";
-import { words } from "./text.ts";
+import { words, writeText } from "./text.ts";
 import { array, type Code, call, fr, join, name, pt, sum } from "./typst.ts";
 
 /** The maximum number of columns. Wider tables are split, and each part repeats the first column. */
@@ -25,7 +25,8 @@ export const writeTable: WriteBlock<"table"> = (block, context) => {
 
 function writeGrid(table: Table, visible: readonly VisibleColumn[], context: PageContext): Code {
   const isHeadHidden = table.view.type === "grid" && table.view.hideHeader;
-  const hasHead = !isHeadHidden && visible.some(({ column }) => column.title !== "");
+  const hasHead =
+    !isHeadHidden && visible.some(({ column }) => column.title !== "" || column.header !== undefined);
   const { size, inset, lineWidth } = scaleOf(context.lineWidth, visible.length);
   const widths = columnWidths(table, visible, lineWidth, context);
   const totalWidth = sumOf(widths);
@@ -34,7 +35,9 @@ function writeGrid(table: Table, visible: readonly VisibleColumn[], context: Pag
     ...column,
     lineWidth: ((widths[i] ?? 0) / totalWidth) * lineWidth,
   }));
-  const head = hasHead ? columns.map(({ column, lineWidth: width }) => words(column.title, width)) : [];
+  const head = hasHead
+    ? columns.map(({ column, lineWidth: width }) => writeTitle(column, { ...context, lineWidth: width }))
+    : [];
   const cells = table.rows.flatMap((row) =>
     columns.map(({ column, index, lineWidth: width }) =>
       writeCell(column, row[index], table, { ...context, lineWidth: width }),
@@ -43,6 +46,10 @@ function writeGrid(table: Table, visible: readonly VisibleColumn[], context: Pag
   const shares = widths.map((width) => fr(width + (2 * inset) / (size * relativeWidth)));
   const aligns = array(visible.map(({ column }) => alignOf(column)));
   return call("plain-table", [array(shares), pt(size), pt(inset), aligns, array(head), array(cells)]);
+}
+
+function writeTitle({ title, header }: Column, context: PageContext): Code {
+  return header === undefined ? words(title, context.lineWidth) : writeText(header, context);
 }
 
 /** The width of a character relative to the font size, and in points for body text. */

@@ -10,7 +10,7 @@ import {
 import type { Content, FileRecord, PageCover } from "../../content/index.ts";
 import { ReferenceResolver, type ReferenceTarget } from "../../content/links/index.ts";
 import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
-import { EventLoopYielder } from "../../platform/index.ts";
+import { EventLoopYielder, sizeText } from "../../platform/index.ts";
 import {
   findPublishedSpace,
   isPageVisible,
@@ -232,10 +232,4 @@ function fileTarget({ name, size, contentType }: FileRecord, href: string): Site
   const [, extension] = /\.(\w{1,8})$/.exec(name) ?? [];
   const note = [extension?.toUpperCase() ?? contentType, sizeText(size)].join(" · ");
   return { kind: "file", title: name, href, note, ...(icon !== undefined && { icon }) };
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  const kilo = bytes / 1_000;
-  return kilo < 1_000 ? `${kilo.toFixed(kilo < 10 ? 1 : 0)} KB` : `${(kilo / 1_000).toFixed(1)} MB`;
 }

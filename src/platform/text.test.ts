@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sizeText } from "./text.ts";
+
+test("sizes are rounded to two or three digits", () => {
+  const sizes = [0, 1, 999, 1000, 1250, 9_949, 9_950, 56_400, 999_499, 999_500, 7_800_000];
+  assert.deepEqual(
+    sizes.map(sizeText),
+    "0 B, 1 B, 999 B, 1.0 KB, 1.3 KB, 9.9 KB, 10 KB, 56 KB, 999 KB, 1.0 MB, 7.8 MB".split(", "),
+  );
+});
