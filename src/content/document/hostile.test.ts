@@ -132,6 +132,8 @@ const patterns: Readonly<Record<string, Pattern>> = {
   "figures that are never closed": repeated("<figure>\n", "", "</figure>"),
   "wrappers of figures": repeated("<div><figure>\n", "", "</div>"),
   "code as HTML": repeated("<pre>", "", "</pre>"),
+  "cells with huge spans": repeated("<tr><td colspan=1000000 rowspan=1000000><td>", "<table>", "</table>"),
+  "small tables with spans": repeated("<table><td colspan=9><td></table>\n\n"),
   "tables in tables": repeated(cell, "", "</table>"),
   "lists in a cell that are never closed": repeated("<ul><li>", cell, "</td></tr></table>"),
   "lists in a cell that were never opened": repeated("</ul></li>", cell, "</td></tr></table>"),

@@ -15,6 +15,7 @@ import {
   refInCell,
   refOf,
 } from "../model/index.ts";
+import { placeCells } from "./cell-spans.ts";
 import type { ReadContext } from "./context.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { readHeader, selectColumn, selectedIn } from "./select-columns.ts";
@@ -30,7 +31,7 @@ export function* readHtmlTable(
   const { rows, outside } = readRows(source, table?.end ?? 0);
   const [first, ...others] = rows;
   if (table === undefined || first === undefined) return undefined;
-  const hasHead = first.isHead || first.cells.every(({ tag }) => tag.name === "th");
+  const hasHead = first.isHead || first.cells.every((cell) => cell === undefined || cell.tag.name === "th");
   const body = hasHead ? others : rows;
   const width = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
   const widths = rowWidths(
@@ -174,13 +175,14 @@ interface HtmlCell {
 
 interface HtmlRow {
   readonly isHead: boolean;
-  readonly cells: HtmlCell[];
+  /** The cells by column; undefined where the span of another cell covers the column. */
+  readonly cells: readonly (HtmlCell | undefined)[];
 }
 
 const tableTag = /<\/?(?:table|thead|tbody|tfoot|tr|th|td)(?=[\s>/])/gi;
 
 function readRows(source: string, from: number): { rows: HtmlRow[]; outside: string } {
-  const rows: HtmlRow[] = [];
+  const rows: { isHead: boolean; cells: HtmlCell[] }[] = [];
   const outside: string[] = [];
   let isHead = false;
   let open: HtmlTag | undefined;
@@ -203,7 +205,12 @@ function readRows(source: string, from: number): { rows: HtmlRow[]; outside: str
   }
   close(source.length);
   const text = outside.join(" ").replace(/<\/?(?:caption|colgroup|col)(?:\s[^<>]*)?>/gi, " ");
-  return { rows: rows.filter(({ cells }) => cells.length > 0), outside: text.trim() };
+  const filled = rows.filter(({ cells }) => cells.length > 0);
+  const placed = placeCells(filled.map(({ cells }) => cells));
+  return {
+    rows: filled.map(({ isHead }, i) => ({ isHead, cells: placed[i] ?? [] })),
+    outside: text.trim(),
+  };
 }
 
 /** Replaces comments with spaces, so that tags in them are ignored and offsets stay valid. */

@@ -336,6 +336,10 @@ describe("a table is read", () => {
         `table type=grid columns=["",""] hideHeader=true ["" ${text} | "" ${text}] (p("a") | p("b")) (p("c") | p(""))`,
       ],
       [
+        '<table><tr><th colspan="2">a</th><th>b</th></tr><tr><td rowspan="2">c</td><td>d</td><td>e</td></tr><tr><td>f</td><td>g</td></tr><tr><td colspan="2">h</td><td>i</td></tr></table>',
+        `table type=grid columns=[a,"",b] hideHeader=false ["a" ${text} | "" ${text} | "b" ${text}] (p("c") | p("d") | p("e")) (p("") | p("f") | p("g")) (p("h") | p("") | p("i"))`,
+      ],
+      [
         '<table data-full-width="true"><tr><th valign="top">x</th></tr><tr><td><h3>a</h3><blockquote>b</blockquote><pre>c</pre><hr><ol start="3"><li>d<ul><li>e</li></ul></li></ol></td></tr></table>',
         `table type=grid columns=[x] hideHeader=false fullWidth=true ["x" ${text} verticalAlignment=top] (h3 id=a("a") blockquote(p("b")) code(line("c")) divider list-ordered start=3(item(p("d") list-unordered(item(p("e"))))))`,
       ],
