@@ -25,18 +25,26 @@ const commands: readonly cli.Command[] = [
   cli.restore,
 ];
 
-const optionNames = ["email", "name", "expires", "password", "space", "source", "organization"];
+const optionNames = [
+  ...["email", "name", "expires", "password", "space", "source", "organization", "site", "origin", "origins"],
+];
+/** Options without a value. */
+const flagNames = ["replace"];
 
 /** Runs a command. Errors are printed without a stack where possible, and end the process with exit code 1. */
 export async function run(argv: readonly string[]): Promise<void> {
   // Files hold keys and private content, so only this user may read them.
   process.umask(0o077);
   try {
-    const { values: options, positionals } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: argv.map((argument) => (["--help", "-h"].includes(argument) ? "help" : argument)),
       allowPositionals: true,
-      options: Object.fromEntries(optionNames.map((name) => [name, { type: "string" as const }])),
+      options: {
+        ...Object.fromEntries(optionNames.map((name) => [name, { type: "string" as const }])),
+        ...Object.fromEntries(flagNames.map((name) => [name, { type: "boolean" as const }])),
+      },
     });
+    const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
     const line = `${positionals.join(" ")} `;
     const command = commands.find(({ name }) => line.startsWith(`${name} `));
     if (command === undefined) return printHelp(positionals);

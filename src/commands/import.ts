@@ -11,7 +11,7 @@ import { Progress } from "./progress.ts";
 
 export const importIntoSpace = databaseCommand({
   name: "import",
-  parameters: "--space ID --source SOURCE FILE-OR-URL",
+  parameters: "--space ID --source SOURCE [--replace] [--origin ID] FILE-OR-URL",
   description: `Import content into a space (${importSources.join(", ")}), while the server runs`,
   run: async (database, { options, positionals: [fileOrUrl] }, config) => {
     if (options.space === undefined) throw new UsageError("Which space? Give its id with --space");
@@ -32,7 +32,7 @@ export const importIntoSpace = databaseCommand({
     } = await importContent(
       { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
       { space },
-      { source, from: location },
+      { source, from: location, replaces: options.replace !== undefined, origin: options.origin },
       { report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`) },
     )
       .finally(() => progress.end())

@@ -41,7 +41,7 @@ export function createSampleSite(context: Context, organizationId: string): Prom
         withTemporaryFolder(async (temporary) => {
           const options = { source: "zip", from: { path }, directory, folder: temporary } as const;
           const tree = await importSource({ ...options, allowPrivateNetwork: false }, () => {});
-          const target = { target: { space }, userId: member.userId, ifMatch: undefined };
+          const target = { target: { space }, userId: member.userId, ifMatch: undefined, replaces: true };
           return applyTree(context, tree, target);
         }),
     });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { outlineOf, testImportContext } from "../../test/support/importing.ts";
 import { zipOf, zipOfTree } from "../../test/support/zip.ts";
-import { googleExportUrl } from "./fetch-source.ts";
+import { archiveUrl, googleExportUrl } from "./fetch-source.ts";
 import { importSource } from "./import-source.ts";
 import { ImportError, type ImportedTree, type ImportOptions } from "./source/imported-tree.ts";
 
@@ -171,5 +171,25 @@ describe("a URL without an export", () => {
       "https://a.example/edit",
     ])
       assert.equal(googleExportUrl(other), other);
+  });
+
+  test("is the archive of a repository, whose address may be given", () => {
+    for (const [url, archive] of [
+      ["https://github.com/acme/docs", "https://github.com/acme/docs/archive/HEAD.zip"],
+      ["https://github.com/acme/docs.git", "https://github.com/acme/docs/archive/HEAD.zip"],
+      ["https://github.com/acme/a.b/tree/feat/x/", "https://github.com/acme/a.b/archive/feat/x.zip"],
+      ["https://gitlab.com/acme/team/docs", "https://gitlab.com/acme/team/docs/-/archive/HEAD/docs.zip"],
+      ["https://gitlab.com/a/docs/-/tree/v1?x=y", "https://gitlab.com/a/docs/-/archive/v1/docs.zip"],
+      ["https://bitbucket.org/acme/docs/src/main/", "https://bitbucket.org/acme/docs/get/main.zip"],
+    ])
+      assert.equal(archiveUrl(url ?? ""), archive);
+    for (const other of [
+      "https://github.com/acme/docs/archive/main.zip",
+      "https://github.com/acme/docs/releases/download/v1/docs.zip",
+      "https://gitlab.com/acme/docs/-/archive/main/docs.zip",
+      "https://github.com/acme",
+      "https://example.com/acme/docs",
+    ])
+      assert.equal(archiveUrl(other), other);
   });
 });

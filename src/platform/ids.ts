@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { hash, randomFillSync } from "node:crypto";
 
 /** Base 62 in ASCII order: encoded numbers sort like the numbers. */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -28,6 +28,13 @@ export function creationTimeOf(id: string): Date {
 /** An unguessable id, for resources whose id grants access. */
 export function newSecretId(): string {
   return randomText(22);
+}
+
+/** An id that depends only on these names. It is not unguessable. */
+export function derivedId(...names: readonly string[]): string {
+  const digest = hash("sha256", JSON.stringify(names), "buffer");
+  const text = Array.from(digest.subarray(0, 22), (byte) => alphabet[byte % alphabet.length]).join("");
+  return text.slice(0, 21) + letters[(digest[21] ?? 0) % letters.length];
 }
 
 function randomText(length: number): string {

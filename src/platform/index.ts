@@ -5,7 +5,7 @@ export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";
 export { type IconDrawing, loadIconDrawings, loadOutlinedIconDrawings } from "./icons.ts";
-export { creationTimeOf, newId, newSecretId } from "./ids.ts";
+export { creationTimeOf, derivedId, newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";

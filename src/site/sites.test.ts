@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { SignJWT } from "jose";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { addOrigin } from "../storage/repositories/space-origins.ts";
 
 function* elementsIn(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeAdapterTypes.Element> {
   if ("tagName" in node) yield node;
@@ -245,6 +246,31 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.match(mainOf((await open(url)).text), /After/);
     await app.ok(member, `PATCH /users/${member.id}`, { body: { displayName: "Renamed Person" } });
     assert.match(mainOf((await open(url)).text), /@Renamed Person/);
+  });
+
+  test("resolve links to GitBook's application in the spaces of the site, and keep others", async () => {
+    const { app } = suite;
+    const site = await publish();
+    const other = await app.space({ title: "Other" });
+    await app.page(other.path, "Target");
+    await app.context.database.write((trx) => addOrigin(trx, other.id, "idInGitBook"));
+    const section = await admin(`POST ${site.path}/sections`, { spaceId: other.id });
+    await admin(`POST ${site.path}/section-groups`, { title: "Outer", sections: [section.id] });
+    const at = (id: string, path: string) => `https://app.gitbook.com/s/${id}/${path}`;
+    const urls = [
+      at("idInGitBook", "target#x"),
+      at(other.id, "target"),
+      at("idInGitBook", "none"),
+      at("far", "a"),
+    ];
+    const document = { markdown: urls.map((url) => `[x](${url})`).join(" ") };
+    await app.page(site.space.path, "Home", { document });
+    const { text } = await open((await admin(`GET ${site.path}`)).urls.published);
+    const hrefs = [...mainOf(text).matchAll(/<a[^>]* href="([^"]*)"[^>]*>x</g)].map(([, href = ""]) => href);
+    assert.deepEqual(
+      hrefs.map((href) => href.replace(/^.*(?=\/other\/)/, "")),
+      ["/other/target#x", "/other/target", ...urls.slice(2)],
+    );
   });
 
   test("show links and marks in the headers of tables, and no comments", async () => {

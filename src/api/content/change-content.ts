@@ -1,5 +1,5 @@
-import { applyChanges, type Change } from "../../content/changes/index.ts";
-import { type FileRecord, openContent, openDraft, rootOf } from "../../content/index.ts";
+import { applyChanges, type Change, keepPageTimes } from "../../content/changes/index.ts";
+import { emptyContent, type FileRecord, openContent, openDraft, rootOf } from "../../content/index.ts";
 import { getValues } from "../../content/map/index.ts";
 import { newId, notFound, preconditionFailed } from "../../platform/index.ts";
 import { receiveUpload, storeBlob, type Upload, UploadBudget } from "../../storage/files/index.ts";
@@ -70,17 +70,20 @@ export async function changeContent<H extends Head>(
 export async function commitChanges<H extends Head>(
   call: ChangeCall,
   target: ContentTarget<H>,
-  { changes, uploads }: ReceivedChanges,
+  { changes, uploads, replaces = false }: ReceivedChanges,
 ): Promise<{ outcome: ContentOutcome; revisionId: string }> {
   const { context, caller } = call;
-  const { result, revisionId = "" } = await updateHead(context, {
+  let headRevisionId = "";
+  const { result, revisionId = headRevisionId } = await updateHead(context, {
     userId: caller.userId,
     mutexKey: target.mutexKey,
     read: () => target.read(),
     primaryRoot: (head) => target.primaryRoot(head),
     build: async (current) => {
       requireIfMatch(call, target, current);
-      const { root, result } = await buildContent(context, target, current, changes);
+      headRevisionId = current.revisionId;
+      const { root, result } = await buildContent(context, target, current, changes, replaces);
+      if (replaces && root === current.root) return { next: undefined, result };
       await storeBlobs(context, current, uploads);
       return { next: { root, parents: [current.revisionId], type: "edits" }, result };
     },
@@ -104,6 +107,8 @@ export type ChangeCall = Pick<Call, "context" | "caller" | "ifMatch">;
 interface ReceivedChanges {
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
+  /** Whether the changes apply to empty content, whose result replaces the content. An equal result makes no revision. */
+  readonly replaces?: boolean;
 }
 
 /** Stores files that the repository does not have. A second call stores files only if the space moved to another repository. */
@@ -120,9 +125,10 @@ async function buildContent<H extends Head>(
   target: ContentTarget<H>,
   head: H,
   changes: readonly Change[],
+  replaces = false,
 ): Promise<{ root: string; result: ContentOutcome }> {
   const base = openContent(head.nodes, head.root);
-  const draft = openDraft(base);
+  const draft = openDraft(replaces ? emptyContent(head.nodes) : base);
   const { pages, insertedFiles, insertedReusableContents } = await applyChanges(base, draft, changes, {
     now: context.clock.now(),
     newId,
@@ -134,6 +140,7 @@ async function buildContent<H extends Head>(
       return root === undefined ? undefined : openContent(head.nodes, root);
     },
   });
+  if (replaces) await keepPageTimes(base, draft);
   const files = await getValues<FileRecord>(draft.nodes, draft.roots.files, insertedFiles);
   const presentPage = (id: string) => {
     const urls = { location: context.urls.api(`${target.path}/page/${id}`) };

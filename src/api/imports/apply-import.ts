@@ -1,7 +1,9 @@
 import type { Change } from "../../content/changes/index.ts";
-import { findMembership } from "../../identity/roles/index.ts";
+import { findMembership, type Membership } from "../../identity/roles/index.ts";
 import {
+  type AppLinks,
   changesFromImport,
+  findAppLinks,
   fitFileName,
   fitPages,
   fitReusableContents,
@@ -9,10 +11,12 @@ import {
 } from "../../importing/changes/index.ts";
 import type { LoadSpec } from "../../importing/openapi-pages/index.ts";
 import type { ImportedTree } from "../../importing/source/index.ts";
-import { badInput, newId, newSecretId } from "../../platform/index.ts";
+import { badInput, derivedId, newId, newSecretId } from "../../platform/index.ts";
 import { type Upload, uploadFromDisk } from "../../storage/files/index.ts";
+import { addOrigin, readOrigins, type SpaceRef } from "../../storage/repositories/index.ts";
 import { type ChangeCall, type ContentTarget, commitChanges, storeBlobs } from "../content/index.ts";
 import type { Context } from "../http/index.ts";
+import { findAppLinkDestinations } from "../links/index.ts";
 import { findSpecsFor, readSpecDocuments } from "../openapi-specs/index.ts";
 import { findSpaceForUser } from "../spaces/index.ts";
 import type { ImportResult } from "./routes.ts";
@@ -22,10 +26,25 @@ const maxWarnings = 100;
 interface PreparedImport extends Omit<ImportResult, "revision"> {
   readonly changes: readonly Change[];
   readonly uploads: readonly Upload[];
+  readonly replaces: boolean;
 }
 
-/** Prepares an imported tree for the top level of content, or for one of its pages. */
-export async function prepareImport(imported: ImportedTree, targetPage: TargetPage | undefined) {
+interface PrepareOptions {
+  readonly targetPage?: TargetPage | undefined;
+  readonly replaces?: boolean | undefined;
+  /** The space that the content belongs to. */
+  readonly spaceId: string;
+  /** Resolves links to GitBook's application. */
+  readonly resolveAppLinks: (urls: readonly string[]) => Promise<AppLinks>;
+}
+
+/**
+ * Prepares an imported tree for the top level of content, or for one of its pages. If it replaces the content, ids depend
+ * on addresses, so that pages keep theirs when they are imported again.
+ */
+export async function prepareImport(imported: ImportedTree, options: PrepareOptions) {
+  const { targetPage, replaces, spaceId } = options;
+  const idOf = replaces ? (address: string) => derivedId(spaceId, address) : undefined;
   const { pages, lost } = await fitPages(imported.pages, targetPage?.extent);
   if (pages.length === lost) throw badInput("url", "contains no page that could be imported");
   const uploads: Upload[] = [];
@@ -33,24 +52,58 @@ export async function prepareImport(imported: ImportedTree, targetPage: TargetPa
     uploads.push(await uploadFromDisk(path, { name: fitFileName(name), contentType }));
   const files = uploads.map(({ record }, i) => ({ address: imported.files[i]?.address ?? "", record }));
   const fitted = await fitReusableContents(imported.reusableContents ?? []);
-  const reusableContents = fitted.map((content) => ({ ...content, id: newId() }));
+  const reusableContents = fitted.map((content) => ({
+    ...content,
+    id: idOf?.(content.address) ?? newId(),
+  }));
   const importedResources = pages.length - lost + files.length + reusableContents.length;
   const tree = { pages, files, reusableContents, variables: imported.variables ?? {} };
+  // In empty content, refs cannot be paths of pages. They are the same each time, since documents contain them.
+  const id = replaces ? "replaced" : newSecretId();
+  const appLinks = await options.resolveAppLinks(findAppLinks(pages, reusableContents));
   return {
-    changes: await changesFromImport(tree, { id: newSecretId(), targetPage }),
+    changes: await changesFromImport(tree, { id, targetPage, appLinks, idOf }),
     uploads,
+    replaces: replaces === true,
     importedResources,
     totalResources: Math.max(imported.total, importedResources),
     ...(imported.warnings?.length && { warnings: imported.warnings.slice(0, maxWarnings) }),
   };
 }
 
+/** Finds the targets of links to GitBook's application: pages of this import, and of spaces that the user may read. */
+export function appLinkResolver(
+  context: Context,
+  { organizationId, spaceId }: SpaceRef,
+  userId: string,
+  origin: string | undefined,
+): PrepareOptions["resolveAppLinks"] {
+  return async (urls) => {
+    const ownOrigins = new Set([spaceId, ...(await readOrigins(context.database.read, spaceId))]);
+    if (origin !== undefined) ownOrigins.add(origin);
+    const member = urls.length === 0 ? undefined : await findMember(context, organizationId, userId);
+    const destinations =
+      member === undefined ? new Map() : await findAppLinkDestinations(context, member, urls);
+    return { ownOrigins, destinations };
+  };
+}
+
+async function findMember(
+  { database }: Context,
+  organizationId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  const membership = await findMembership(database.read, organizationId, userId);
+  if (membership === undefined || membership.disabled) return undefined;
+  return { organizationId, userId, role: membership.role };
+}
+
 /** Loads the OpenAPI documents of an organization that the user may read. */
-export function specLoader({ database }: Context, organizationId: string, userId: string): LoadSpec {
+export function specLoader(context: Context, organizationId: string, userId: string): LoadSpec {
+  const { database } = context;
   return async (slug) => {
-    const membership = await findMembership(database.read, organizationId, userId);
-    if (membership === undefined || membership.disabled) return undefined;
-    const member = { organizationId, userId, role: membership.role };
+    const member = await findMember(context, organizationId, userId);
+    if (member === undefined) return undefined;
     const specs = await findSpecsFor(database.read, member, [slug]);
     return (await readSpecDocuments(database.read, organizationId, specs)).get(slug)?.document;
   };
@@ -64,10 +117,13 @@ export async function storeFiles(context: Context, target: ContentTarget, { uplo
 export async function applyImport(
   call: ChangeCall,
   target: ContentTarget,
-  { changes, uploads, ...counts }: PreparedImport,
+  { changes, uploads, replaces, ...counts }: PreparedImport,
+  origin?: string,
 ): Promise<ImportResult> {
   const permitted = await replaceHiddenTargets(call, changes);
-  const { revisionId } = await commitChanges(call, target, { changes: permitted, uploads });
+  const { revisionId } = await commitChanges(call, target, { changes: permitted, uploads, replaces });
+  if (origin !== undefined)
+    await call.context.database.write((trx) => addOrigin(trx, target.spaceId, origin));
   return { revision: revisionId, ...counts };
 }
 

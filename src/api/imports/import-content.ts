@@ -28,6 +28,8 @@ export interface ImportTask {
   readonly options: Omit<ImportOptions, "allowPrivateNetwork">;
   readonly target: ImportTarget;
   readonly targetPage: TargetPage | undefined;
+  readonly replaces: boolean | undefined;
+  readonly origin: string | undefined;
   readonly userId: string;
   readonly ifMatch: string | undefined;
 }
@@ -41,6 +43,10 @@ export type ImportMessage =
 interface Source extends Pick<ImportOptions, "source" | "from" | "directory"> {
   /** The id of the page to import into. */
   readonly page?: string | undefined;
+  /** Whether the import replaces the content. */
+  readonly replaces?: boolean | undefined;
+  /** The id that the imported space has in GitBook. */
+  readonly origin?: string | undefined;
 }
 
 interface Options {
@@ -68,7 +74,7 @@ const timeoutMinutes = 20;
 export async function importContent(
   call: ChangeCall & Partial<Pick<Call, "onDisconnect">>,
   importTarget: ImportTarget,
-  { page, source, from, directory }: Source,
+  { page, source, from, directory, replaces, origin }: Source,
   { requireAccess, report = () => {} }: Options,
 ): Promise<ImportResult> {
   const { context, caller, ifMatch } = call;
@@ -98,6 +104,8 @@ export async function importContent(
         options: { source, from, directory, folder },
         target: importTarget,
         targetPage,
+        replaces,
+        origin,
         userId: caller.userId,
         ifMatch,
       } satisfies ImportTask);

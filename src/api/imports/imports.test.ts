@@ -29,6 +29,13 @@ const site: Record<string, { type: string; body: string | Buffer }> = {
       { name: ".gitbook/assets/dot.png", bytes: image },
     ]),
   },
+  "/linking.zip": {
+    type: "application/zip",
+    body: zipOf([
+      { name: "a.md", bytes: "# A\n\n[b](https://app.gitbook.com/s/idInGitBook/b)\n" },
+      { name: "b.md", bytes: "# B\n" },
+    ]),
+  },
   "/reference.zip": {
     type: "application/zip",
     body: zipOf([
@@ -170,6 +177,37 @@ describeOnEachDatabase(
         /\{% openapi-operation spec="pets" path="\/pets" method="get" %\}/,
       );
       assert.deepEqual([last.layout.width, last.layout.coverSize], ["default", "background"]);
+    });
+
+    test("replaces content, keeps the ids of pages, and resolves links to its origin", async () => {
+      const { app } = suite;
+      const space = await app.space();
+      await app.page(space.path, "Before");
+      const path = `${space.path}/content/import`;
+      const body = { source: "zip", url: `${base}/linking.zip`, replace: true, origin: "idInGitBook" };
+      const { revision } = await app.ok(app.admin, `POST ${path}`, { body });
+      const { pages } = await app.ok(app.admin, `GET ${space.path}/content/pages`);
+      assert.deepEqual(
+        pages.map(({ title }: { title: string }) => title),
+        ["A", "B"],
+      );
+      assert.match(await markdownOf(`${space.path}/content`, "a"), /\[b\]\(b\.md\)/);
+      const again = await app.ok(app.admin, `POST ${path}`, { body: { ...body, origin: undefined } });
+      assert.equal(again.revision, revision);
+      const other = await app.space();
+      const { page: id } = { page: await app.page(other.path, "Home") };
+      const inPage = `POST ${other.path}/content/page/${id}/import`;
+      await app.refused(app.admin, inPage, 400, /^replace: is not possible in a page/, { body });
+      await importInto(`${other.path}/content/import`, "zip", "/linking.zip");
+      const target = `/spaces/${space.id}/pages/${pages[1].id}`;
+      assert.ok((await markdownOf(`${other.path}/content`, "a")).includes(`[b](${target})`));
+      const stranger = await app.member(null);
+      const own = await app.space();
+      await app.give(own.path, "edit", { users: [stranger] });
+      await app.ok(stranger, `POST ${own.path}/content/import`, {
+        body: { source: "zip", url: `${base}/linking.zip` },
+      });
+      assert.match(await markdownOf(`${own.path}/content`, "a"), /\[b\]\(https:\/\/app\.gitbook/);
     });
 
     once("imports one space of a repository with several", async () => {

@@ -1,5 +1,5 @@
 // Imports content from other sources into a space or a change request.
-export { applyImport, prepareImport, specLoader, storeFiles } from "./apply-import.ts";
+export { appLinkResolver, applyImport, prepareImport, specLoader, storeFiles } from "./apply-import.ts";
 export {
   type ImportMessage,
   type ImportTarget,

@@ -25,6 +25,19 @@ const ImportRequest = Type.Object({
       description: "For `zip`: the folder of the space in a repository with several spaces.",
     }),
   ),
+  replace: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether the import replaces the content. Pages whose path in the source stays the same keep their ids.",
+    }),
+  ),
+  origin: Type.Optional(
+    Type.String({
+      pattern: "^[\\w-]{1,64}$",
+      description:
+        "The id of the imported space in GitBook. Links to it (`https://app.gitbook.com/s/<id>/…`) become links to its pages.",
+    }),
+  ),
 });
 
 export type ImportResult = Static<typeof ImportResult>;
@@ -75,9 +88,10 @@ function importOperations(
   } as const;
   const importInto = (call: Call<unknown, unknown, ImportRequest> & Destination, page?: string) => {
     const { target, requireAccess, body } = call;
-    const { source: kind, url, directory } = body;
+    const { source: kind, url, directory, replace, origin } = body;
     if (directory !== undefined && kind !== "zip") throw badInput("directory", "requires the source zip");
-    const source = { source: kind, from: { url }, directory, page };
+    if (replace && page !== undefined) throw badInput("replace", "is not possible in a page");
+    const source = { source: kind, from: { url }, directory, page, replaces: replace, origin };
     return importContent(call, target, source, { requireAccess });
   };
   return [

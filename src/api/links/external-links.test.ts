@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type Reply } from "../../../test/support/app.ts";
+import { addOrigin } from "../../storage/repositories/space-origins.ts";
 
 describeOnEachDatabase("links that leave a space", (suite) => {
   const list = (path: string, person: Person = suite.app.admin): Promise<Reply["body"]> =>
@@ -88,7 +89,12 @@ describeOnEachDatabase("links that leave a space", (suite) => {
       ...["/guide/install", "/guide/install#run-it", "/guide", "", "/gone"].map((path) => at(other.id, path)),
       ...[at("elsewhere", "/guide"), at(space.id, "/a"), at(space.id, "/b")],
       `https://app.gitbook.com/o/any/s/${other.id}/guide/`,
+      ...[at("origin", "/guide"), at("origin", ""), at("origin", "/lost"), at("originOfThis", "/a")],
     ];
+    await app.context.database.write(async (trx) => {
+      await addOrigin(trx, other.id, "origin");
+      await addOrigin(trx, space.id, "originOfThis");
+    });
     await app.page(space.path, "A", markdown(links.map((url) => `[x](${url})`).join(" ")));
     const targets = async (person?: Person) =>
       (await list(space.path, person)).items
@@ -110,11 +116,14 @@ describeOnEachDatabase("links that leave a space", (suite) => {
         ],
         ...[`broken url ${at(other.id, "/gone")}`, `ok url ${at("elsewhere", "/guide")}`],
         ...["ok page a", "broken url /pages/b"],
+        ...["ok page guide", "ok space", `broken url ${at("origin", "/lost")}`, "ok page a"],
       ].sort(),
     );
     await app.ok(app.admin, `DELETE ${other.path}`);
-    const own = ["broken url /pages/b", "ok page a"];
-    const urls = links.filter((url) => !url.includes(space.id)).map((url) => `ok url ${url}`);
+    const own = ["broken url /pages/b", "ok page a", "ok page a"];
+    const urls = links
+      .filter((url) => !url.includes(space.id) && !url.includes("OfThis"))
+      .map((url) => `ok url ${url}`);
     assert.deepEqual(await targets(), [...own, ...urls].sort());
   });
 

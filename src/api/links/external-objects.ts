@@ -1,6 +1,7 @@
 import type { ContentRef } from "../../content/document/index.ts";
 import { type Membership, type Role, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
+import { findSpacesByOrigin } from "../../storage/repositories/index.ts";
 import { findSpecsFor } from "../openapi-specs/index.ts";
 import { findSpaces } from "../spaces/index.ts";
 
@@ -15,7 +16,9 @@ export async function findExternalObjects(db: Reader, member: Membership, refs: 
   const ids = (idOf: (ref: ContentRef) => string | undefined) => [
     ...new Set(refs.flatMap((ref) => idOf(ref) ?? [])),
   ];
-  const spaceIds = ids(spaceIn);
+  const written = ids(spaceIn);
+  const origins = await findSpacesByOrigin(db, organizationId, written);
+  const spaceIds = [...new Set([...written, ...origins.values()])];
   const collectionIds = ids((ref) => (ref.kind === "collection" ? ref.collection : undefined));
   const roles = new Map<string, Role>(
     await inBatches([...spaceIds, ...collectionIds], async (batch) => [
@@ -35,9 +38,17 @@ export async function findExternalObjects(db: Reader, member: Membership, refs: 
       .selectAll()
       .execute(),
   );
+  const active = byId(spaces.filter(({ deleted_at }) => deleted_at === null));
   return {
     roles,
-    spaces: byId(spaces.filter(({ deleted_at }) => deleted_at === null)),
+    spaces: active,
+    /** Spaces by the ids that they had in GitBook. */
+    spacesByOrigin: new Map(
+      [...origins].flatMap(([origin, id]) => {
+        const space = active.get(id);
+        return space === undefined ? [] : [[origin, space]];
+      }),
+    ),
     collections: byId(collections),
     users: await findMemberUsers(
       db,

@@ -7,7 +7,7 @@ export {
   onSharedSpace,
   onSpace,
 } from "./access.ts";
-export { createSpace } from "./change-space.ts";
+export { createSpace, updateSpace } from "./change-space.ts";
 export {
   listSpaces,
   listSpacesOfMember,

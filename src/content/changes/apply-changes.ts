@@ -98,8 +98,10 @@ async function withChangeIndex<T>(index: number, work: () => Promise<T>): Promis
 }
 
 function newIdsOf(change: Change, context: BatchContext): string[] {
-  if (change.operation === "insert_page") return [context.newId()];
-  return change.operation === "insert_files" ? change.files.map(() => context.newId()) : [];
+  if (change.operation === "insert_page") return [change.internal?.id ?? context.newId()];
+  return change.operation === "insert_files"
+    ? change.files.map(({ internal }) => internal?.id ?? context.newId())
+    : [];
 }
 
 /** The refs of the pages and files that the batch inserts. */

@@ -19,8 +19,12 @@ interface Operations {
   readonly insert_page: AuthoredAttributes & {
     readonly type?: PageType;
     readonly slug?: string;
-    /** Replaces the slug derived from the title. It is numbered if a sibling has it. */
-    readonly internal?: { readonly preferredSlug: string };
+    readonly internal?: {
+      /** Replaces the slug derived from the title. It is numbered if a sibling has it. */
+      readonly preferredSlug?: string;
+      /** A predetermined id. */
+      readonly id?: string;
+    };
     readonly document?: DocumentInput;
     readonly into?: string;
     readonly at?: number;
@@ -40,7 +44,12 @@ interface Operations {
     /** The keys of the blocks to revert; by default the whole page is reverted. */
     readonly block?: readonly string[];
   };
-  readonly insert_files: { readonly files: readonly (FileRecord & { readonly ref?: string })[] };
+  readonly insert_files: {
+    readonly files: readonly (FileRecord & {
+      readonly ref?: string;
+      readonly internal?: { readonly id: string };
+    })[];
+  };
   readonly update_file: { readonly file: string; readonly name: string };
   readonly delete_file: { readonly file: string };
   readonly set_variables: {

@@ -2,3 +2,4 @@
 export { applyChanges } from "./apply-changes.ts";
 export { checkFrontMatter } from "./attributes.ts";
 export type { Change, InsertPage } from "./change.ts";
+export { keepPageTimes } from "./keep-times.ts";

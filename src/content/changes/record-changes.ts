@@ -10,7 +10,7 @@ export const applyInsertFiles: ApplyChange<"insert_files"> = async (
   await editDraft(
     draft,
     "files",
-    files.map(({ ref, ...record }, i) => [ids[i] ?? "", record]),
+    files.map(({ ref, internal, ...record }, i) => [ids[i] ?? "", record]),
   );
   insertedFiles.push(...ids);
 };

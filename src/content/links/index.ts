@@ -1,4 +1,5 @@
 // Links: resolving addresses and references to pages, files and reusable content, and writing addresses.
+export { refOfAppLink } from "./app-link.ts";
 export {
   type LinkTarget,
   type Origin,

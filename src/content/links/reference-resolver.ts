@@ -31,6 +31,12 @@ export interface ReferenceTarget {
   readonly reusableContent?: ReusableContentRecord;
 }
 
+/** A link to GitBook's application that leads out of the content is a URL to it, unless its space is looked up. */
+export function toUrlTarget(target: ReferenceTarget): ReferenceTarget {
+  const { url } = target;
+  return url === undefined ? target : { ref: { kind: "url", url }, status: "external" };
+}
+
 type AnchorRef = Extract<ContentRef, { kind: "anchor" }>;
 
 /** The references that depend on one page. They are resolved page by page, so only those of the last page are kept. */

@@ -315,6 +315,54 @@ describe("changes from an imported tree", () => {
     ] satisfies Change[]);
   });
 
+  test("have links to GitBook's application to pages of the import and of other spaces", async () => {
+    const at = (path: string) => `https://app.gitbook.com/s/${path}`;
+    const hrefs = [
+      "own/guide/b",
+      "o/own/guide/b",
+      "own/guide/b#run",
+      "own/none",
+      "other/x?a=1&amp;b=2",
+      "third/y",
+    ];
+    const link = { address: "L", type: "link", title: "L", href: at("other/z") } as const;
+    const changes = await changesFromImport(
+      {
+        pages: [
+          page("docs/a.md", hrefs.map((path) => `[x](${at(path)})`).join(" ")),
+          { ...page("docs/guide/b.md", ""), aliases: ["guide/b"] },
+          link,
+        ],
+        files: [],
+      },
+      {
+        id: "X",
+        idOf: (address) => `of-${address.length}`,
+        appLinks: {
+          ownOrigins: new Set(["own"]),
+          destinations: new Map([
+            [at("other/x?a=1&b=2"), "/spaces/S/pages/P"],
+            [at("other/z"), "/spaces/S/pages/Z"],
+          ]),
+        },
+      },
+    );
+    const [first, second, third] = changes as InsertPage[];
+    assert.equal(
+      first?.document?.markdown,
+      [
+        "[x](import~X~of-15.md)",
+        `[x](${at("o/own/guide/b")})`,
+        "[x](import~X~of-15.md#run)",
+        `[x](${at("own/none")})`,
+        "[x](/spaces/S/pages/P)",
+        `[x](${at("third/y")})`,
+      ].join(" "),
+    );
+    assert.equal(second?.internal?.id, "of-15");
+    assert.deepEqual(third?.target, { kind: "page", page: "Z", space: "S" });
+  });
+
   test("derive the slug from the last segment of the address", () => {
     const slugs = {
       "guide/Install.md": "install",

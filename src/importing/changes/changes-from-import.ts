@@ -11,6 +11,7 @@ import {
   type SourceReusableContent,
   slugOfAddress,
 } from "../source/index.ts";
+import { type AppLinks, decodeAmpersands, noAppLinks, ownAddress } from "./app-links.ts";
 
 /** An imported tree within the limits of content, with uploaded files. */
 export interface FittedTree {
@@ -31,6 +32,9 @@ interface ChangeOptions {
   /** Makes the refs of this import unique. */
   readonly id: string;
   readonly targetPage?: TargetPage | undefined;
+  readonly appLinks?: AppLinks | undefined;
+  /** Returns the ids of pages and files by their addresses; by default they are new. */
+  readonly idOf?: ((address: string) => string) | undefined;
 }
 
 /** The changes that insert an imported tree into content, with links between its pages rewritten. */
@@ -41,7 +45,11 @@ export async function changesFromImport(tree: FittedTree, options: ChangeOptions
   if (files.length > 0)
     changes.push({
       operation: "insert_files",
-      files: files.map(({ address, record }) => ({ ...record, ref: refs.refOf(address) })),
+      files: files.map(({ address, record }) => ({
+        ...record,
+        ref: refs.refOf(address),
+        ...(options.idOf && { internal: { id: options.idOf(address) } }),
+      })),
     });
   if (Object.keys(variables).length > 0)
     changes.push({ operation: "set_variables", variables, internal: { onlyNew: true } });
@@ -78,18 +86,26 @@ const reusablePath = "/reusable-contents/";
 class ImportRefs {
   readonly links: LinkIndex;
   readonly targetPage: string | undefined;
+  readonly idOf: ChangeOptions["idOf"];
+  readonly #appLinks: AppLinks;
   readonly #pages: ReadonlyMap<string, SourcePage>;
   readonly #refs: ReadonlyMap<string, string>;
   readonly #files: ReadonlySet<string>;
   readonly #firstDocument: string | undefined;
 
-  constructor({ pages, files, reusableContents = [] }: FittedTree, { id, targetPage }: ChangeOptions) {
+  constructor({ pages, files, reusableContents = [] }: FittedTree, options: ChangeOptions) {
+    const { id, targetPage, appLinks = noAppLinks } = options;
     const items = [...pages, ...files];
     const includes = new Map(reusableContents.map(({ address, id }) => [address, `${reusablePath}${id}`]));
     this.#pages = new Map(pages.map((page) => [page.address, page]));
-    this.#refs = new Map(items.map(({ address }, i) => [address, `import~${id}~${i}`]));
+    // Documents contain the refs, so refs of pages that keep their ids stay the same when others are added.
+    this.#refs = new Map(
+      items.map(({ address }, i) => [address, `import~${id}~${options.idOf?.(address) ?? i}`]),
+    );
     this.#files = new Set(files.map(({ address }) => this.refOf(address)));
     this.targetPage = targetPage?.id;
+    this.idOf = options.idOf;
+    this.#appLinks = appLinks;
     this.#firstDocument = targetPage?.takesFirstDocument
       ? pages.find(({ type }) => type === "document")?.address
       : undefined;
@@ -98,6 +114,7 @@ class ImportRefs {
       (address) =>
         includes.get(address) ??
         (this.isTargetPage(address) ? `/pages/${this.targetPage}` : `${this.refOf(address)}.md`),
+      appLinks,
     );
   }
 
@@ -121,7 +138,7 @@ class ImportRefs {
   /** The target of a page of type link; undefined if its scheme is not allowed. */
   targetOf({ address, href = "" }: SourcePage): Reference | undefined {
     const link = this.links.find(href, address);
-    if (link === undefined) return externalTarget(href);
+    if (link === undefined) return externalTarget(this.#appLinks.destinations.get(href) ?? href);
     const name = link.name.replace(/^\/pages\/|\.md$/g, "");
     if (this.#files.has(name)) return { kind: "file", file: name };
     const anchor = link.anchor?.slice(0, 256);
@@ -144,12 +161,17 @@ function insertionOf(page: SourcePage, refs: ImportRefs, isTopLevel: boolean): I
   const preferredSlug = slug ?? slugOfAddress(address);
   const target = type === "link" ? refs.targetOf(page) : undefined;
   const keepsType = type === "link" ? target !== undefined : type === "document" || isTopLevel;
+  const id = refs.idOf?.(address);
+  const internal = {
+    ...(preferredSlug !== undefined && { preferredSlug }),
+    ...(id !== undefined && { id }),
+  };
   return {
     operation: "insert_page",
     type: keepsType && type !== "generated" ? type : "document",
     ...attributes,
     ...(title !== undefined && { title }),
-    ...(preferredSlug !== undefined && { internal: { preferredSlug } }),
+    ...(Object.keys(internal).length > 0 && { internal }),
     ...(target !== undefined && { target }),
   };
 }
@@ -175,7 +197,11 @@ interface LinkIndex {
 }
 
 /** Indexes link targets by all their addresses. `nameOf` returns the name of a target in the changes. */
-function createLinkIndex(targets: readonly LinkTarget[], nameOf: (address: string) => string): LinkIndex {
+function createLinkIndex(
+  targets: readonly LinkTarget[],
+  nameOf: (address: string) => string,
+  appLinks: AppLinks,
+): LinkIndex {
   const byKey = new Map<string, LinkTarget>();
   // Links may differ in case from file names; exact matches take precedence.
   for (const toKey of [keyOf, (address: string) => keyOf(address).toLowerCase()])
@@ -189,7 +215,8 @@ function createLinkIndex(targets: readonly LinkTarget[], nameOf: (address: strin
     return byKey.get(candidates.find((key) => byKey.has(key)) ?? keyOf(path).toLowerCase());
   };
   const find: LinkIndex["find"] = (href, from) => {
-    const address = decodeAmpersands(href);
+    const decoded = decodeAmpersands(href);
+    const address = ownAddress(decoded, appLinks) ?? decoded;
     const target = targetAt(address, from);
     return target && { name: nameOf(target.address), anchor: anchorOf(target, address) };
   };
@@ -204,16 +231,14 @@ function createLinkIndex(targets: readonly LinkTarget[], nameOf: (address: strin
         return anchor === undefined ? address : `#${anchor}`;
       }
       const link = find(address, from);
+      const destination = link === undefined ? appLinks.destinations.get(address) : undefined;
+      if (destination !== undefined) return destination;
       if (link === undefined) return isUrl(from) ? (URL.parse(address, from)?.href ?? address) : address;
       // In a website, the query is part of the URL of the page.
       const [query = ""] = (!isUrl(from) && /\?[^#]+/.exec(address)) || [];
       return link.name + query + (link.anchor ? `#${link.anchor}` : "");
     },
   };
-}
-
-function decodeAmpersands(address: string): string {
-  return address.replace(/&(?:amp|#38|#x26);/gi, "&");
 }
 
 function anchorOf({ anchors }: LinkTarget, address: string): string | undefined {

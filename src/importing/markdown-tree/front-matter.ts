@@ -96,10 +96,19 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Parses YAML or JSON; undefined if it is invalid or not a mapping. With `asStrings`, `1.10` keeps its last digit. */
 export function readFields(text: string, { asStrings = false } = {}): Fields | undefined {
+  const value = parseYaml(text, asStrings ? FAILSAFE_SCHEMA : CORE_SCHEMA);
+  return isFields(value) ? value : undefined;
+}
+
+/** Parses a YAML or JSON list of mappings. Other items are omitted. */
+export function readItems(text: string): Fields[] {
+  const value = parseYaml(text, CORE_SCHEMA);
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+function parseYaml(text: string, schema: typeof CORE_SCHEMA): unknown {
   try {
-    const schema = asStrings ? FAILSAFE_SCHEMA : CORE_SCHEMA;
-    const value = load(text, { schema, json: true, maxDepth });
-    return isFields(value) ? value : undefined;
+    return load(text, { schema, json: true, maxDepth });
   } catch {
     return undefined;
   }

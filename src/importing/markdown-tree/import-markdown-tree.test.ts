@@ -133,6 +133,7 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       ".gitbook/includes/snippet.md": "---\ntitle: My snippet\n---\n![](../../pic.png)",
       ".gitbook/includes/other-one.md": "---\nx: y\n---\nText",
       ".gitbook/vars.yaml": "version: 1.10\nname: 'Lectern'\nlist: [1]\n",
+      ".gitbook/tags.yaml": "- tag: beta\n  label: Beta\n  color: blue\n- tag: new\n  label: New\n- other\n",
       "pic.png": png,
     });
     assert.deepEqual(tree.reusableContents, [
@@ -140,6 +141,9 @@ describe("a Markdown tree without a SUMMARY.md", () => {
       { address: ".gitbook/includes/snippet.md", title: "My snippet", markdown: "![](../../pic.png)" },
     ]);
     assert.deepEqual(tree.variables, { version: "1.10", name: "Lectern" });
+    assert.deepEqual(tree.warnings, [
+      ".gitbook/tags.yaml: tags are imported by name; the labels, colors and icons of 2 tags are not",
+    ]);
     assert.deepEqual(
       tree.files.map(({ address }) => address),
       ["pic.png"],

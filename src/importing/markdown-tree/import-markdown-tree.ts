@@ -11,6 +11,7 @@ import { isIndexName } from "./file-names.ts";
 import { addByFolder } from "./outline-of-folders.ts";
 import { type OutlineItem, pagesOfOutline } from "./pages-of-outline.ts";
 import {
+  describeTags,
   inManifestOrder,
   readFiles,
   readManifest,
@@ -63,7 +64,7 @@ export async function importMarkdownTree(
     reusableContents,
     variables: await readVariables(tree),
     total: pages.length + reusableContents.length + paths.length + allLost,
-    warnings: [],
+    warnings: await describeTags(tree),
   };
 }
 

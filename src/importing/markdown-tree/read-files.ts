@@ -14,7 +14,14 @@ import {
 } from "../source/index.ts";
 import { manifestFile, settingsFolder, variablesFile } from "./conventions.ts";
 import { compareText, readableName } from "./file-names.ts";
-import { type Fields, isFields, maxFrontMatter, readFrontMatterFields, textIn } from "./front-matter.ts";
+import {
+  type Fields,
+  isFields,
+  maxFrontMatter,
+  readFrontMatterFields,
+  readItems,
+  textIn,
+} from "./front-matter.ts";
 import { maxDocumentBytes } from "./read-pages.ts";
 import { isInclude, type MarkdownTree, readText, readYamlFile } from "./tree.ts";
 
@@ -100,6 +107,20 @@ export async function readReusableContents(
     reusableContents.push({ address, title: title.slice(0, limits.reusableContentTitle), markdown });
   }
   return { reusableContents, lost: paths.length - reusableContents.length };
+}
+
+/** Defines labels, colors and icons of tags. */
+const tagsFile = `${settingsFolder}tags.yaml`;
+const maxTagsBytes = 256 * 1024;
+
+/** What a tree defines of its tags beyond their names, which are all that is imported. */
+export async function describeTags(tree: MarkdownTree): Promise<string[]> {
+  const text = await readText(tree.folder, tree.root + tagsFile, maxTagsBytes);
+  const count = text === undefined ? 0 : readItems(text).filter((item) => "tag" in item).length;
+  if (count === 0) return [];
+  return [
+    `${tree.root}${tagsFile}: tags are imported by name; the labels, colors and icons of ${count} tags are not`,
+  ];
 }
 
 export async function readVariables(tree: MarkdownTree): Promise<Readonly<Record<string, string>>> {

@@ -12,20 +12,26 @@ const maxSpaces = 500;
 const maxWarnings = 100;
 const maxNameLength = 200;
 
-export interface ConfiguredSpace {
-  readonly type: "space";
+interface ConfiguredPart {
+  /** Identifies the part in later versions of the configuration. Unique among parts of its type. */
+  readonly key: string;
   readonly title: string;
+}
+
+export interface ConfiguredSpace extends ConfiguredPart {
+  readonly type: "space";
   readonly path: string;
   readonly isDefault: boolean;
   readonly condition?: string;
   readonly language?: string;
+  readonly isHidden: boolean;
+  readonly isDraft: boolean;
   /** The folder of the content; empty for the whole repository. */
   readonly directory: string;
 }
 
-export interface ConfiguredSection {
+export interface ConfiguredSection extends ConfiguredPart {
   readonly type: "section";
-  readonly title: string;
   readonly path: string;
   readonly isDefault: boolean;
   readonly description?: string;
@@ -34,17 +40,20 @@ export interface ConfiguredSection {
   readonly spaces: readonly ConfiguredSpace[];
 }
 
-export interface ConfiguredGroup {
+export interface ConfiguredGroup extends ConfiguredPart {
   readonly type: "section-group";
-  readonly title: string;
   readonly icon?: string;
-  readonly sections: readonly ConfiguredSection[];
+  readonly isDraft: boolean;
+  /** Sections and groups. A group in a group has only sections. */
+  readonly items: readonly ConfiguredItem[];
 }
+
+export type ConfiguredItem = ConfiguredSection | ConfiguredGroup;
 
 export interface SiteConfiguration {
   readonly title: string;
   /** Sections and groups; empty for a site without sections. */
-  readonly items: readonly (ConfiguredSection | ConfiguredGroup)[];
+  readonly items: readonly ConfiguredItem[];
   /** The spaces of a site without sections. */
   readonly spaces: readonly ConfiguredSpace[];
   /** What is not imported, as sentences for the user. */
@@ -64,8 +73,11 @@ export async function readSiteConfiguration(folder: Folder): Promise<SiteConfigu
 
 /** All spaces of a configuration, in order. */
 export function spacesOf({ items, spaces }: SiteConfiguration): ConfiguredSpace[] {
-  const sections = items.flatMap((item) => (item.type === "section" ? [item] : item.sections));
-  return [...spaces, ...sections.flatMap((section) => section.spaces)];
+  return [...spaces, ...items.flatMap(spacesIn)];
+}
+
+function spacesIn(item: ConfiguredItem): readonly ConfiguredSpace[] {
+  return item.type === "section" ? item.spaces : item.items.flatMap(spacesIn);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -73,6 +85,7 @@ type Fields = Readonly<Record<string, unknown>>;
 class ConfigurationReader {
   readonly #file: string;
   readonly #warnings: string[] = [];
+  readonly #keys = new Set<string>();
   #nodes = 0;
   #spaces = 0;
   #hasFurtherSkips = false;
@@ -83,7 +96,7 @@ class ConfigurationReader {
 
   read(site: Fields): SiteConfiguration {
     const nodes = this.#nodesIn(site, "structure");
-    const items = nodes.flatMap((node): (ConfiguredSection | ConfiguredGroup)[] => {
+    const items = nodes.flatMap((node): ConfiguredItem[] => {
       if (node.type === "section") return this.#section(node);
       return node.type === "section-group" ? this.#group(node) : [];
     });
@@ -103,27 +116,39 @@ class ConfigurationReader {
     return nodes;
   }
 
-  /** Groups are one level deep: the sections of a nested group are added to the outer one. */
-  #group(node: Fields): ConfiguredGroup[] {
-    const sectionsIn = (group: Fields): ConfiguredSection[] =>
-      this.#nodesIn(group, "children").flatMap((child) => {
-        if (child.type === "section") return this.#section(child);
-        if (child.type === "section-group" && group === node) return sectionsIn(child);
-        this.#skip(child);
-        return [];
-      });
-    const sections = sectionsIn(node);
+  /** Groups are nested one level deep. Deeper ones are skipped. */
+  #group(node: Fields, isNested = false): ConfiguredGroup[] {
+    const key = this.#keyOf(node);
+    const items = this.#nodesIn(node, "children").flatMap((child): ConfiguredItem[] => {
+      if (child.type === "section") return this.#section(child);
+      if (child.type === "section-group" && !isNested) return this.#group(child, true);
+      this.#skip(child);
+      return [];
+    });
     const title = textIn(node, "title") ?? "Untitled";
-    return sections.length === 0 ? [] : [{ type: "section-group", title, ...iconOf(node), sections }];
+    const isDraft = node.draft === true;
+    return items.length === 0 ? [] : [{ type: "section-group", key, title, ...iconOf(node), isDraft, items }];
+  }
+
+  /** The key of a node. Without a key of its own it is derived from the title. */
+  #keyOf(node: Fields): string {
+    const { type } = node;
+    const key = (textIn(node, "key") ?? slugOf(textIn(node, "title") ?? "untitled")).slice(0, maxNameLength);
+    let unique = key;
+    for (let number = 2; this.#keys.has(`${String(type)} ${unique}`); number++) unique = `${key}-${number}`;
+    this.#keys.add(`${String(type)} ${unique}`);
+    return unique;
   }
 
   #section(node: Fields): ConfiguredSection[] {
+    const key = this.#keyOf(node);
     const spaces = this.#nodesIn(node, "children").flatMap((child) => this.#space(child));
     const description = textIn(node, "description");
     if (spaces.length === 0) return [];
     return [
       {
         type: "section",
+        key,
         ...addressed(node),
         ...(description !== undefined && { description }),
         ...iconOf(node),
@@ -141,7 +166,17 @@ class ConfigurationReader {
       return [];
     }
     const language = textIn(content, "language");
-    return [{ type: "space", ...addressed(node), directory, ...(language !== undefined && { language }) }];
+    return [
+      {
+        type: "space",
+        key: this.#keyOf(node),
+        ...addressed(node),
+        directory,
+        ...(language !== undefined && { language }),
+        isHidden: node.hidden === true,
+        isDraft: node.draft === true,
+      },
+    ];
   }
 
   #skip(node: Fields): void {

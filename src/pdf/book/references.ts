@@ -5,7 +5,7 @@ import {
   refOfNode,
   refsInTable,
 } from "../../content/document/index.ts";
-import type { ReferenceResolver, ReferenceTarget } from "../../content/links/index.ts";
+import { type ReferenceResolver, type ReferenceTarget, toUrlTarget } from "../../content/links/index.ts";
 import type { ExternalNames } from "./book.ts";
 import { branchesIn, type Chapters } from "./chapters.ts";
 
@@ -31,7 +31,7 @@ export async function collectReferences(
   const openapiFiles = new Map<string, ReferenceTarget>();
   const keyOf = (ref: ContentRef, page: string) => `${page} ${JSON.stringify(ref)}`;
   const add = async (ref: ContentRef, page: string, isImage = false): Promise<ReferenceTarget> => {
-    const target = await resolver.resolve(ref, page);
+    const target = toUrlTarget(await resolver.resolve(ref, page));
     targets.set(keyOf(ref, page), target);
     if (target.ref.kind === "user") users.add(target.ref.user);
     if (target.ref.kind === "openapi") specs.add(target.ref.spec);

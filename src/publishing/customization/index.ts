@@ -2,4 +2,4 @@
 export { defaultCustomization } from "./defaults.ts";
 export * from "./layers.ts";
 export { presentCustomization, SiteCustomization } from "./present.ts";
-export { CustomizationInput, CustomizationOverride, type CustomizationSettings } from "./schema.ts";
+export { CustomizationInput, CustomizationOverride, type CustomizationSettings, locales } from "./schema.ts";

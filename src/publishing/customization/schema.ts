@@ -11,6 +11,9 @@ import {
 } from "../../platform/index.ts";
 import { Container, PartialOf, PatchOf } from "./containers.ts";
 
+/** The languages of the frame around pages. */
+export const locales = ["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"] as const;
+
 const maxLinks = 100;
 const Id = Type.String({ minLength: 1, maxLength: 256 });
 
@@ -199,7 +202,7 @@ export const Customization = Container({
   localizedTitle: LocalizedText(128),
   styling: Styling,
   internationalization: Container({
-    locale: StringEnum(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"]),
+    locale: StringEnum(locales),
   }),
   favicon: Favicon,
   header: Container({

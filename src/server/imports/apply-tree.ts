@@ -1,5 +1,6 @@
 import type { Context } from "../../api/http/index.ts";
 import {
+  appLinkResolver,
   applyImport,
   type ImportResult,
   type ImportTarget,
@@ -15,6 +16,9 @@ import type { ImportedTree } from "../../importing/source/index.ts";
 interface TreeTarget {
   readonly target: ImportTarget;
   readonly targetPage?: TargetPage | undefined;
+  readonly replaces?: boolean | undefined;
+  /** The id that the imported space has in GitBook. */
+  readonly origin?: string | undefined;
   readonly userId: string;
   readonly ifMatch: string | undefined;
 }
@@ -23,13 +27,16 @@ interface TreeTarget {
 export async function applyTree(
   context: Context,
   imported: ImportedTree,
-  { target: into, targetPage, userId, ifMatch }: TreeTarget,
+  { target: into, targetPage, replaces, origin, userId, ifMatch }: TreeTarget,
   beforeChange: () => Promise<unknown> = async () => {},
 ): Promise<ImportResult> {
   const target = openTarget(context, into, userId);
   const complete = await generatePages(imported, specLoader(context, target.organizationId, userId));
-  const prepared = await prepareImport(complete, targetPage);
+  const { spaceId } = target;
+  const resolveAppLinks = appLinkResolver(context, target, userId, origin);
+  const prepared = await prepareImport(complete, { targetPage, replaces, spaceId, resolveAppLinks });
   await storeFiles(context, target, prepared);
   await beforeChange();
-  return applyImport({ context, caller: { tokenId: "", userId, email: "" }, ifMatch }, target, prepared);
+  const call = { context, caller: { tokenId: "", userId, email: "" }, ifMatch };
+  return applyImport(call, target, prepared, origin);
 }

@@ -8,7 +8,7 @@ import {
   refsInTable,
 } from "../../content/document/index.ts";
 import type { Content, FileRecord, PageCover } from "../../content/index.ts";
-import { ReferenceResolver, type ReferenceTarget } from "../../content/links/index.ts";
+import { ReferenceResolver, type ReferenceTarget, toUrlTarget } from "../../content/links/index.ts";
 import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder, sizeText } from "../../platform/index.ts";
 import {
@@ -19,6 +19,7 @@ import {
   siteSpaceSegments,
   siteSpacesOf,
 } from "../../publishing/index.ts";
+import { findSpacesByOrigin } from "../../storage/repositories/index.ts";
 import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
 import type { SitePlace } from "./site-page.ts";
@@ -40,7 +41,7 @@ export async function readTargets(
   refs: readonly ContentRef[],
   urls: SiteUrls,
 ): Promise<PageTargets> {
-  const resolved = await resolveRefs(page, refs);
+  const resolved = await resolveAppLinks(context, page, await resolveRefs(page, refs));
   const idsBySpace = groupBySpace(page, resolved);
   const organizationId = page.site.organization_id;
   const { names, specs, dependencies } = await readDependencies(context, organizationId, {
@@ -112,6 +113,49 @@ async function resolveRefs(
     await yielder.yieldIfDue();
   }
   return resolved;
+}
+
+/**
+ * Resolves links to GitBook's application in the spaces of the site, which are found by their ids or by those that they were
+ * imported from. Other links stay URLs.
+ */
+async function resolveAppLinks(
+  context: Context,
+  { site, view }: SitePlace,
+  resolved: ResolvedRefs,
+): Promise<ResolvedRefs> {
+  const isAppLink = ({ url }: ReferenceTarget) => url !== undefined;
+  if (!resolved.values().some(isAppLink)) return resolved;
+  const written = [...resolved.values()].filter(isAppLink).flatMap(({ ref }) => spaceIn(ref) ?? []);
+  const origins = await findSpacesByOrigin(context.database.read, site.organization_id, [
+    ...new Set(written),
+  ]);
+  const shown = new Set(siteSpacesOf(view.visible).map(({ siteSpace }) => siteSpace.spaceId));
+  const resolvers = new Map<string, Promise<ReferenceResolver | undefined>>();
+  const openResolver = async (id: string) => {
+    const target = await findPublishedSpace(context, site, id);
+    return target && new ReferenceResolver(target.content, id);
+  };
+  const targets = new Map<string, ReferenceTarget>();
+  for (const [key, target] of resolved) {
+    const origin = spaceIn(target.ref) ?? "";
+    const space = shown.has(origin) ? origin : (origins.get(origin) ?? "");
+    const isShown = isAppLink(target) && shown.has(space);
+    const resolver = isShown
+      ? await resolvers.getOrInsertComputed(space, () => openResolver(space))
+      : undefined;
+    const found = await resolver?.resolve({ ...target.ref, space } as ContentRef, undefined);
+    const isFound = found?.status === "found" || found?.ref.kind === "space";
+    targets.set(
+      key,
+      isFound ? { ref: { ...found.ref, space } as ContentRef, status: "found" } : toUrlTarget(target),
+    );
+  }
+  return targets;
+}
+
+function spaceIn(ref: ContentRef): string | undefined {
+  return "space" in ref ? ref.space : undefined;
 }
 
 function idsOf(resolved: ResolvedRefs, kind: "user" | "openapi"): string[] {

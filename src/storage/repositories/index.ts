@@ -19,4 +19,5 @@ export {
 } from "./primary-head.ts";
 export { removeUnusedRepositories } from "./remove-unused.ts";
 export { findRevision, insertRevision, parentsOf } from "./revisions.ts";
+export * from "./space-origins.ts";
 export * from "./update-head.ts";
