@@ -1,4 +1,4 @@
-import { type Block, nodesIn, plainText } from "../../content/document/index.ts";
+import { type Block, blocksIn, nodesIn, plainText } from "../../content/document/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
@@ -25,12 +25,24 @@ export interface WrittenDocument {
   readonly styles: string;
 }
 
-/** Writes a document as HTML. Between top-level blocks, other requests run. */
+/** Writes a document as HTML. Between blocks, and between the parts of large blocks, other requests run. */
 export async function writeDocument(input: DocumentInput): Promise<WrittenDocument> {
   const { blocks, targets, words, locale, opensNewTabs, iconOf, hasAnchors = true } = input;
   const classes = new Map<string, string>();
   const appended: Html[] = [];
   let lastId = 0;
+  // The parts of large blocks are written before the blocks themselves: blocks by themselves, paragraphs by their text.
+  const written = new Map<object, { readonly html: Html; readonly appended: readonly Html[] }>();
+  const writeEarly = (key: object, write: () => Html) => {
+    const start = appended.length;
+    const part = write();
+    written.set(key, { html: part, appended: appended.splice(start) });
+  };
+  const findWritten = (key: object | undefined) => {
+    const part = key && written.get(key);
+    if (part !== undefined) appended.push(...part.appended);
+    return part?.html;
+  };
   const context: PageContext = {
     ...targets,
     words,
@@ -44,9 +56,9 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     newId: (name) => `${name}-${++lastId}`,
     classFor: (declarations) => classes.getOrInsertComputed(declarations, () => `s${classes.size + 1}`),
     append: (part) => appended.push(part),
-    text: (nodes) => writeText(nodes ?? [], context),
+    text: (nodes) => findWritten(nodes) ?? writeText(nodes ?? [], context),
     blocks: (nodes = []) =>
-      html`${nodes.map((node) => (node.object === "block" ? writeBlock(node, context) : undefined))}`,
+      html`${nodes.map((node) => (node.object === "block" ? (findWritten(node) ?? writeBlock(node, context)) : undefined))}`,
     fragment: (fragments = [], type) => {
       const nodes = fragments.find((fragment) => fragment.type === type)?.nodes ?? [];
       const [only] = nodes;
@@ -60,11 +72,45 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
   const parts: Html[] = [];
   const yielder = new EventLoopYielder();
   for (const block of blocks) {
+    for (const part of smallPartsOf(block)) {
+      if (part.type === "paragraph") writeEarly(part.nodes ?? part, () => context.text(part.nodes));
+      else writeEarly(part, () => writeBlock(part, context));
+      await yielder.yieldIfDue();
+    }
     parts.push(writeBlock(block, context));
+    written.clear();
     await yielder.yieldIfDue();
   }
   const styles = Array.from(classes, ([declarations, name]) => `.${name}{${declarations}}`).join("");
   return { body: html`${parts}${appended}`, styles };
+}
+
+/** A block with fewer nodes is written in one step. */
+const minLargeSize = 500;
+
+/** Blocks that are written by the block around them. */
+const structuralTypes: ReadonlySet<string> = new Set([
+  ...["list-item", "tabs-item", "stepper-step", "column", "update", "code-line", "image"],
+]);
+
+/** The blocks in a large block that are not large themselves; none in a small one. */
+function* smallPartsOf(block: Block): Generator<Block> {
+  if (!isLarge(block)) return;
+  for (const child of [block, ...(block.fragments ?? [])].flatMap(({ nodes = [] }) => blocksIn(nodes))) {
+    if (structuralTypes.has(child.type)) yield* blocksIn(child.nodes).flatMap((inner) => [...partsOf(inner)]);
+    else yield* partsOf(child);
+  }
+}
+
+function* partsOf(block: Block): Generator<Block> {
+  if (isLarge(block)) yield* smallPartsOf(block);
+  else if (block.type !== "code") yield block;
+}
+
+function isLarge(block: Block): boolean {
+  let count = 0;
+  for (const _ of nodesIn([block])) if (++count >= minLargeSize) return true;
+  return false;
 }
 
 function topHeadingOf(blocks: readonly Block[]): number {
