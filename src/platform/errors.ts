@@ -23,9 +23,14 @@ export function unauthenticated(reason: string): LecternError {
   return new LecternError(401, reason, { "WWW-Authenticate": "Bearer" });
 }
 
+export class InvalidVisitorJwt extends LecternError {}
+
+/** A site needs the JWT of a visitor. To programs, it is an unknown site. */
+export class VisitorTokenRequired extends LecternError {}
+
 /** Renderers show this message to the visitor, and its beginning is known to authors of login pages. */
 export function invalidVisitorJwt(reason: string): LecternError {
-  return new LecternError(400, `Error while validating the JWT token. Reason: ${reason}`);
+  return new InvalidVisitorJwt(400, `Error while validating the JWT token. Reason: ${reason}`);
 }
 
 export function forbidden(reason: string): LecternError {

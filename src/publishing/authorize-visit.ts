@@ -65,8 +65,8 @@ export async function authorizeVisit(
 }
 
 /**
- * Grants a member of the organization access to a site that is not published. They see it as a visitor without a
- * token does, whatever its visibility.
+ * Grants a member of the organization, who can read all its spaces, access to a site that is not published. They see it
+ * as a visitor without a token does, whatever its visibility.
  */
 export async function authorizePreview(
   { database, clock }: PublishingContext,

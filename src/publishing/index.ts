@@ -13,6 +13,7 @@ export { locateSite, parseUrl } from "./locate-site.ts";
 export { urlReference } from "./page-references.ts";
 export {
   findPublishedSpace,
+  findVisiblePage,
   isPageVisible,
   type PageView,
   pageVisibility,
@@ -21,6 +22,7 @@ export {
   type StructureView,
   visibleSiblings,
 } from "./published-content.ts";
+export { findPageSegments } from "./redirect-paths.ts";
 export {
   destinationColumns,
   destinationOf,

@@ -1,5 +1,4 @@
-import { findMembership, resolveLibraryItemRoles } from "../identity/roles/index.ts";
-import { invalidVisitorJwt, notFound } from "../platform/index.ts";
+import { invalidVisitorJwt, notFound, VisitorTokenRequired } from "../platform/index.ts";
 import {
   authorizePreview,
   authorizeVisit,
@@ -14,7 +13,6 @@ import {
   type SiteLocation,
 } from "./locate-site.ts";
 import {
-  filterStructure,
   findPublishedSpace,
   findVisiblePage,
   type PublishedSpace,
@@ -25,7 +23,6 @@ import {
 import { findRedirectSegments } from "./redirect-paths.ts";
 import type { SiteRow } from "./site-store.ts";
 import { encodePath, joinUrl, publishedUrl } from "./site-urls.ts";
-import { siteSpacesOf } from "./structure.ts";
 import {
   type ResolvedSegments,
   reservedPaths,
@@ -49,7 +46,7 @@ export interface UrlRedirect {
   readonly site?: string;
   /** The path of another page of the same site, on the host of the requested URL. */
   readonly path?: string;
-  readonly visit?: SiteVisit;
+  readonly isPublic?: boolean;
 }
 
 /** The content that a URL resolves to for a visitor. */
@@ -60,6 +57,8 @@ export interface ResolvedUrl extends ResolvedSegments {
   readonly space: PublishedSpace;
   /** Undefined if there is no visible page at the path. */
   readonly pageId: string | undefined;
+  /** Whether everyone may open the site. */
+  readonly isPublic: boolean;
   readonly canonicalUrl: string;
 }
 
@@ -89,10 +88,12 @@ async function resolvePublished(
     const redirect = fallbackUrl(site, location.rest);
     if (redirect !== undefined && (invalidJwt === undefined || redirectOnError))
       return { target: "external", site: site.id, redirect };
-    throw invalidJwt === undefined ? notFound("Published content") : invalidVisitorJwt(invalidJwt);
+    if (invalidJwt !== undefined) throw invalidVisitorJwt(invalidJwt);
+    throw site.visibility === "visitor-auth"
+      ? new VisitorTokenRequired(404, "Published content not found")
+      : notFound("Published content");
   }
-  const view = await readStructureView(context.database.read, site, visit.visitor.claims);
-  return resolveInSite(context, site, visit, view);
+  return resolveInSite(context, site, visit);
 }
 
 async function resolvePreview(
@@ -104,47 +105,31 @@ async function resolvePreview(
   const previewer = location && (await findPreviewer?.(location.site));
   const visit = previewer && (await authorizePreview(context, location, previewer, visitor?.unsignedClaims));
   if (!location || !previewer || !visit) throw notFound("Published content");
-  const view = await readPreviewedView(context, location.site, visit, previewer);
-  return resolveInSite(context, location.site, visit, view);
-}
-
-/** The structure of a site that is not published, with the spaces that this member may read. */
-async function readPreviewedView(
-  { database }: PublishingContext,
-  site: SiteRow,
-  { visitor }: SiteVisit,
-  previewer: string,
-): Promise<StructureView> {
-  const view = await readStructureView(database.read, site, visitor.claims);
-  const { role = null } = (await findMembership(database.read, site.organization_id, previewer)) ?? {};
-  const member = { organizationId: site.organization_id, userId: previewer, role };
-  const ids = siteSpacesOf(view.visible).map(({ siteSpace }) => siteSpace.spaceId);
-  const readable = await resolveLibraryItemRoles(database.read, member, [...new Set(ids)]);
-  const isReadable = (part: object) => !("spaceId" in part) || readable.has(String(part.spaceId));
-  return { ...view, visible: filterStructure(view.visible, isReadable) };
+  return resolveInSite(context, location.site, visit);
 }
 
 async function resolveInSite(
   context: PublishingContext,
   site: SiteRow,
   visit: SiteVisit,
-  view: StructureView,
 ): Promise<UrlRedirect | ResolvedUrl> {
   const { claims } = visit.visitor;
+  const view = await readStructureView(context.database.read, site, claims);
   const resolved = resolveSegments(view.all, view.visible, visit.rest);
   const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
   if (resolved === undefined || space === undefined) throw notFound("Published content");
   const pageId = await findVisiblePage(space.content, resolved.rest, claims);
+  const isPublic = visit.previewer === undefined && ["public", "unlisted"].includes(site.visibility);
   const root = publishedUrl(context.config.sites, site, visit.shareKey ?? null) ?? "";
   if (pageId === undefined && visit.rest.length > 0) {
     const segments = await findRedirectSegments(context, site, view, { ...resolved, space, visit });
     if (segments !== undefined) {
       const path = encodePath([...visit.base, ...segments]);
-      return { target: "content", redirect: joinUrl(root, segments), path, visit };
+      return { target: "content", redirect: joinUrl(root, segments), path, isPublic };
     }
   }
   const segments = [...siteSpaceSegments(resolved, reservedPaths(view.all)), ...resolved.rest];
-  return { ...resolved, site, visit, view, space, pageId, canonicalUrl: joinUrl(root, segments) };
+  return { ...resolved, site, visit, view, space, pageId, isPublic, canonicalUrl: joinUrl(root, segments) };
 }
 
 /** The URL where visitors get a valid token. The requested path is passed in a parameter. */

@@ -23,6 +23,7 @@ import { serveIntegrationAssets } from "../api/integrations/index.ts";
 import { serveSpecFiles } from "../api/openapi-specs/index.ts";
 import { servePdfs } from "../api/pdf/index.ts";
 import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
+import { servePreviews } from "../api/sites/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
 import { serveSites } from "../site/index.ts";
@@ -76,6 +77,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   servePdfs(app, context);
   serveIntegrationAssets(app, context);
   serveDocumentation(app, context, operationGroups);
+  servePreviews(app, context);
   await app.register((auth) => serveSignIn(auth, context));
   await app.register((auth) => serveSingleSignOn(auth, context));
   await app.register((api) => serveApi(api, context));

@@ -1,5 +1,5 @@
-import { findHomePage, hasChildren, locatePages } from "../content/pages/index.ts";
-import { isMet, reservedPaths, siteSpaceSegments } from "../publishing/index.ts";
+import { findHomePage, hasChildren } from "../content/pages/index.ts";
+import { findPageSegments, isMet } from "../publishing/index.ts";
 import type { SitePage } from "./page/index.ts";
 
 /** The segments of the first page below a group, or below a page without a document; undefined if the page is shown itself. */
@@ -11,7 +11,5 @@ export async function findFirstPage(page: SitePage): Promise<string[] | undefine
   const isVisible = (other: { hidden?: boolean; condition?: string }) =>
     !other.hidden && isMet(other.condition, visit.visitor.claims);
   const first = await findHomePage(content, isVisible, pageId);
-  const located = first && (await locatePages(content, [first])).get(first);
-  if (!located) return undefined;
-  return [...siteSpaceSegments(page, reservedPaths(page.view.all)), ...located.path.split("/")];
+  return first === undefined ? undefined : findPageSegments(page.view, page, first);
 }

@@ -3,9 +3,32 @@ import { matchesIfNoneMatch } from "../api/http/index.ts";
 import type { Asset } from "./assets/index.ts";
 import type { Encoding, RenderedPage } from "./rendered-page.ts";
 
+/** Whether a browser asks for a page. Programs get the replies of the API instead of pages about errors. */
+export function acceptsHtml({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") === true;
+}
+
+/** Redirects once, for example to a page that may be another one next time. */
 export function redirect(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(307).headers({ location, "cache-control": "no-store" }).send();
 }
+
+/** Redirects to the canonical path of a page. A public redirect may be kept as long as a page: the path may be used again. */
+export function redirectPermanently(reply: FastifyReply, location: string, isPublic: boolean): FastifyReply {
+  const headers = isPublic
+    ? { "cache-control": cacheControls.public, vary: "accept, cookie" }
+    : { "cache-control": cacheControls.none };
+  return reply
+    .code(308)
+    .headers({ location, ...headers })
+    .send();
+}
+
+const cacheControls = {
+  public: "public, max-age=60",
+  private: "private, no-cache",
+  none: "no-store",
+} as const;
 
 function encodingFor({ headers }: FastifyRequest): Encoding {
   const accepted = String(headers["accept-encoding"] ?? "")
@@ -17,8 +40,8 @@ function encodingFor({ headers }: FastifyRequest): Encoding {
 }
 
 interface PageOptions {
-  /** Whether the page is the same for all visitors. */
-  readonly isPublic: boolean;
+  /** `public`: the page is the same for all visitors. `private`: it depends on the visitor. */
+  readonly cache: keyof typeof cacheControls;
   readonly isIndexed: boolean;
 }
 
@@ -27,12 +50,12 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: RenderedPage,
-  { isPublic, isIndexed }: PageOptions,
+  { cache, isIndexed }: PageOptions,
 ): Promise<FastifyReply> {
   reply.headers({
     etag: `W/${page.etag}`,
     "content-security-policy": page.contentSecurityPolicy,
-    "cache-control": isPublic ? "public, max-age=60" : "private, no-cache",
+    "cache-control": cacheControls[cache],
     vary: "accept, accept-encoding, cookie",
     ...(!isIndexed && { "x-robots-tag": "noindex" }),
   });

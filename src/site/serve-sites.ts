@@ -1,12 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendSignedFile } from "../api/files/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { LecternError } from "../platform/index.ts";
-import { parseUrl, type ResolvedUrl, resolveSiteUrl } from "../publishing/index.ts";
+import {
+  decodeSegments,
+  encodePath,
+  findPageSegments,
+  parseUrl,
+  type ResolvedUrl,
+  resolveSiteUrl,
+} from "../publishing/index.ts";
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
+import { findPreviewer } from "./find-previewer.ts";
 import { findFirstPage } from "./first-page.ts";
 import {
   assetsPath,
   type FrameInput,
+  filesPath,
   parsePart,
   readSitePage,
   renderNotFound,
@@ -15,10 +25,13 @@ import {
   renderTreePage,
   SiteUrls,
   treePath,
+  type WrittenPage,
 } from "./page/index.ts";
 import { PageCache } from "./page-cache.ts";
-import { compressPage } from "./rendered-page.ts";
-import { redirect, sendAsset, sendPage } from "./replies.ts";
+import { refuse } from "./refuse.ts";
+import { compressPage, type RenderedPage } from "./rendered-page.ts";
+import { countRendering } from "./rendering-limit.ts";
+import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
 import { readSettings } from "./settings.ts";
 import { SiteHosts } from "./site-hosts.ts";
 import { type Credentials, deleteToken, keepCredentials, readCredentials } from "./visitor-credentials.ts";
@@ -31,8 +44,8 @@ const maxSegmentLength = 8192;
  * routes are registered: on the host of a site, every path is the site's.
  */
 export function serveSites(app: FastifyInstance, context: Context): void {
-  const server = new SiteServer(context);
   const hosts = new SiteHosts(context);
+  const server = new SiteServer(context, hosts.sharesOrigin);
   app.addHook("onRequest", async (request, reply) => {
     if (await hosts.isForSite(request)) return server.reply(request, reply, hosts.urlOf(request));
   });
@@ -42,15 +55,29 @@ export function serveSites(app: FastifyInstance, context: Context): void {
 
 class SiteServer {
   readonly #context: Context;
+  readonly #sharesOrigin: boolean;
   readonly #pages = new PageCache();
+  readonly #refusals = new Map<string, Promise<RenderedPage>>();
   #assets: SiteAssets | undefined;
 
-  constructor(context: Context) {
+  constructor(context: Context, sharesOrigin: boolean) {
     this.#context = context;
+    this.#sharesOrigin = sharesOrigin;
   }
 
-  /** Replies to a request for a page or an asset of a site. */
+  /** Replies to a request for a page, an asset or a file of a site. Browsers get errors as pages. */
   async reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
+    try {
+      return await this.#reply(request, reply, address);
+    } catch (error) {
+      const base = this.#sharesOrigin ? new URL(this.#context.config.baseUrl).pathname : "/";
+      const urls = new SiteUrls(decodeSegments(base) ?? [], this.#context.fileLinks);
+      const { names: assets } = this.#loadAssets();
+      return refuse({ context: this.#context, request, reply, error, urls, assets, pages: this.#refusals });
+    }
+  }
+
+  async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
     if (!["GET", "HEAD"].includes(request.method))
       throw new LecternError(405, "Pages of a site can only be read", { Allow: "GET, HEAD" });
     const [path = ""] = request.url.split("?", 1);
@@ -60,15 +87,18 @@ class SiteServer {
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
       return sendAsset(request, reply, this.#loadAssets().files.get(asset) ?? (await readFontAsset(asset)));
+    const [, file] = url.pathname.split(`/${filesPath}/`);
+    if (file !== undefined) return this.#replyWithFile(request, reply, file, url.searchParams);
     const [parent = "", tree] = url.pathname.split(`/${treePath}/`);
     if (tree !== undefined) url.pathname = parent;
-    try {
-      return await this.#replyWithPage(request, reply, url, tree);
-    } catch (error) {
-      if (!(error instanceof LecternError) || error.status !== 404) throw error;
-      reply.callNotFound();
-      return reply;
-    }
+    return this.#replyWithPage(request, reply, url, tree);
+  }
+
+  /** Replies with a file. Its signature grants access to it, as on the origin of the API. */
+  #replyWithFile(request: FastifyRequest, reply: FastifyReply, path: string, query: URLSearchParams) {
+    const [spaceId = "", hash = "", name = ""] = decodeSegments(path) ?? [];
+    const [type, signature] = [query.get("type") ?? "", query.get("signature") ?? ""];
+    return sendSignedFile(request, reply, this.#context, { spaceId, hash, name, type, signature });
   }
 
   /** Replies with a page, or with the part of the page tree below the URL that `tree` names. */
@@ -79,28 +109,38 @@ class SiteServer {
     tree: string | undefined,
   ): Promise<FastifyReply> {
     const credentials = readCredentials(request, url);
-    const resolved = await this.#resolve(reply, url, credentials);
-    if ("redirect" in resolved)
-      return redirect(
-        reply,
-        resolved.target === "content" ? resolved.redirect + url.search : resolved.redirect,
-      );
+    const resolved = await this.#resolve(request, reply, url, credentials);
+    if ("redirect" in resolved) {
+      if (resolved.path === undefined)
+        return redirect(
+          reply,
+          resolved.target === "content" ? resolved.redirect + url.search : resolved.redirect,
+        );
+      const isPublic = resolved.isPublic === true && !credentials.isPersonal;
+      return redirectPermanently(reply, resolved.path + url.search, isPublic);
+    }
     // Programs read the page at this URL, since they may not keep cookies.
-    const isBrowser = request.headers.accept?.includes("text/html") === true;
-    const kept = isBrowser ? keepCredentials(reply, url, resolved, credentials) : undefined;
+    const kept = acceptsHtml(request) ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);
-    return this.#replyWithResolved(request, reply, resolved, credentials, tree);
+    return this.#replyWithResolved(request, reply, resolved, url, credentials, tree);
   }
 
   /** Resolves a URL. A kept token that is no longer valid is ignored and deleted, so that it cannot lock the visitor out. */
-  async #resolve(reply: FastifyReply, url: URL, { visitor, hasKeptToken }: Credentials) {
+  async #resolve(request: FastifyRequest, reply: FastifyReply, url: URL, credentials: Credentials) {
+    const context = this.#context;
+    const { visitor, hasKeptToken } = credentials;
+    const preview = { token: visitor.previewToken, usesSession: this.#sharesOrigin };
+    const common = {
+      url: url.href,
+      findPreviewer: (site: ResolvedUrl["site"]) => findPreviewer(context, request, site, preview),
+    };
     try {
-      return await resolveSiteUrl(this.#context, { url: url.href, visitor, redirectOnError: !hasKeptToken });
+      return await resolveSiteUrl(context, { ...common, visitor, redirectOnError: !hasKeptToken });
     } catch (error) {
       if (!hasKeptToken || !(error instanceof LecternError) || error.status !== 400) throw error;
       deleteToken(reply, url);
       const { jwtToken, ...others } = visitor;
-      return resolveSiteUrl(this.#context, { url: url.href, visitor: others, redirectOnError: true });
+      return resolveSiteUrl(context, { ...common, visitor: others, redirectOnError: true });
     }
   }
 
@@ -108,28 +148,36 @@ class SiteServer {
     request: FastifyRequest,
     reply: FastifyReply,
     resolved: ResolvedUrl,
+    url: URL,
     { isPersonal }: Credentials,
     tree: string | undefined,
   ): Promise<FastifyReply> {
     const context = this.#context;
-    const urls = new SiteUrls(resolved.visit.base, context.fileLinks);
+    const { base } = resolved.visit;
+    const urls = new SiteUrls(base, context.fileLinks);
+    const isPublic = resolved.isPublic && !isPersonal;
+    const cache = isPublic ? "public" : "private";
+    const isIndexed = resolved.isPublic && resolved.site.visibility === "public";
+    const page = tree === undefined ? await readSitePage(resolved) : undefined;
+    if (page !== undefined) {
+      const first = await findFirstPage(page);
+      if (first !== undefined) return redirect(reply, urls.page(first));
+      const canonical = encodePath([...base, ...(await findPageSegments(page.view, page, page.pageId))]);
+      if (canonical !== url.pathname) return redirectPermanently(reply, canonical + url.search, isPublic);
+    }
     const settings = await readSettings(context, resolved);
     const assets = this.#loadAssets().names;
-    const isPublic = ["public", "unlisted"].includes(resolved.site.visibility) && !isPersonal;
-    const options = { isPublic, isIndexed: resolved.site.visibility === "public" };
-    const page = tree === undefined ? await readSitePage(resolved) : undefined;
-    const first = page && (await findFirstPage(page));
-    if (first !== undefined) return redirect(reply, urls.page(first));
     const place = { ...resolved, trail: new Map() };
     const rendered =
       page === undefined
         ? tree !== undefined && (await this.#renderTree(request, { place, settings, urls, assets }, tree))
-        : await this.#pages.get(context, { place: page, settings, urls, assets }, "page", (input) =>
+        : await this.#render(request, { place: page, settings, urls, assets }, "page", (input) =>
             renderPage(context, input),
           );
-    if (rendered) return sendPage(request, reply, rendered, options);
+    if (rendered) return sendPage(request, reply, rendered, { cache, isIndexed });
+    await countRendering(context, request);
     const missing = await compressPage(await renderNotFound(context, { place, settings, urls, assets }));
-    return sendPage(request, reply.code(404), missing, options);
+    return sendPage(request, reply.code(404), missing, { cache, isIndexed: false });
   }
 
   async #renderTree(request: FastifyRequest, input: FrameInput, path: string) {
@@ -137,9 +185,29 @@ class SiteServer {
     const isFragment = request.url.endsWith("?fragment");
     const render = isFragment ? renderTreeFragment : renderTreePage;
     const name = `${isFragment ? "fragment" : "list"} ${path}`;
-    return (
-      part && this.#pages.get(this.#context, input, name, (recorded) => render(this.#context, recorded, part))
-    );
+    return part && this.#render(request, input, name, (recorded) => render(this.#context, recorded, part));
+  }
+
+  /** Reads a page from the cache, or renders it if the client has not caused too many renderings. */
+  async #render<Input extends FrameInput>(
+    request: FastifyRequest,
+    input: Input,
+    part: string,
+    render: (input: Input) => Promise<WrittenPage | undefined>,
+  ): Promise<RenderedPage | undefined> {
+    for (;;) {
+      let isCounted = false;
+      try {
+        return await this.#pages.get(this.#context, input, part, async (recorded) => {
+          isCounted = true;
+          await countRendering(this.#context, request);
+          return render(recorded);
+        });
+      } catch (error) {
+        // Equal requests share a rendering, which may have been refused to another client.
+        if (isCounted || !(error instanceof LecternError) || error.status !== 429) throw error;
+      }
+    }
   }
 
   #loadAssets(): SiteAssets {

@@ -28,8 +28,10 @@ export class SiteHosts {
   }
 
   async isForSite(request: FastifyRequest): Promise<boolean> {
-    const { host, hostname, headers } = request;
-    if (host === this.#apiHost || host === "" || isFileRequest(request)) return false;
+    const host = hostOf(request);
+    const { headers } = request;
+    const { hostname } = new URL(`http://${host}`);
+    if (host === this.#apiHost || host === "") return false;
     if (host === this.#sitesHost) return true;
     // A site cannot take over a name of this server that it does not know: only programs send this header.
     if (headers.authorization !== undefined) return false;
@@ -59,8 +61,8 @@ export class SiteHosts {
   }
 
   /** The URL that the visitor has opened. */
-  urlOf({ protocol, host, url }: FastifyRequest): string {
-    return `${protocol}://${host}${url}`;
+  urlOf(request: FastifyRequest): string {
+    return `${request.protocol}://${hostOf(request)}${request.url}`;
   }
 
   /** The URL of a request that the API's host has received. */
@@ -69,7 +71,7 @@ export class SiteHosts {
   }
 }
 
-/** Whether a request is for a file by its signed URL, which is the same on all hosts. */
-function isFileRequest({ url }: FastifyRequest): boolean {
-  return /^\/files\/[^/?]+\/[^/?]+\/[^/?]+\?.*\bsignature=/.test(url);
+/** The host of a request as URLs have it: in lower case, without the default port. */
+function hostOf({ host, protocol }: FastifyRequest): string {
+  return URL.parse(`${protocol}://${host}`)?.host ?? "";
 }

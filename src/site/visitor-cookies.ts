@@ -1,16 +1,18 @@
 import type { FastifyRequest } from "fastify";
 
-/** What a browser has kept of a visit: a visitor token, a share key, and claims that are not signed. */
+/** What a browser has kept of a visit: a visitor token, a share key, claims that are not signed, and the token of a preview. */
 export interface VisitorCookies {
   readonly jwtToken?: string;
   readonly shareKey?: string;
   readonly unsignedClaims?: Readonly<Record<string, unknown>>;
+  readonly previewToken?: string;
 }
 
 const names = {
   jwtToken: "lectern_visitor_token",
   shareKey: "lectern_share_key",
   unsignedClaims: "lectern_visitor_claims",
+  previewToken: "lectern_preview",
 } as const;
 
 export function readCookies({ headers }: FastifyRequest): VisitorCookies {
@@ -21,11 +23,13 @@ export function readCookies({ headers }: FastifyRequest): VisitorCookies {
     }),
   );
   const [jwtToken, shareKey] = [values.get(names.jwtToken), values.get(names.shareKey)];
+  const previewToken = values.get(names.previewToken);
   const unsignedClaims = parseClaims(values.get(names.unsignedClaims));
   return {
     ...(jwtToken && { jwtToken }),
     ...(shareKey && { shareKey }),
     ...(unsignedClaims && { unsignedClaims }),
+    ...(previewToken && { previewToken }),
   };
 }
 
@@ -71,12 +75,15 @@ export function writeCookies(cookies: VisitorCookies, { path, isSecure, maxAge }
   const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}${
     maxAge === undefined ? "" : `; Max-Age=${maxAge}`
   }`;
-  const { jwtToken, shareKey, unsignedClaims } = cookies;
-  return [
-    ...(jwtToken === undefined ? [] : [`${names.jwtToken}=${jwtToken}${attributes}`]),
-    ...(shareKey === undefined ? [] : [`${names.shareKey}=${shareKey}${attributes}`]),
-    ...(unsignedClaims === undefined
-      ? []
-      : [`${names.unsignedClaims}=${encodeURIComponent(JSON.stringify(unsignedClaims))}${attributes}`]),
-  ];
+  const { jwtToken, shareKey, unsignedClaims, previewToken } = cookies;
+  const values = {
+    jwtToken,
+    shareKey,
+    unsignedClaims: unsignedClaims && encodeURIComponent(JSON.stringify(unsignedClaims)),
+    previewToken,
+  };
+  return Object.entries(names).flatMap(([key, name]) => {
+    const value = values[key as keyof typeof names];
+    return value === undefined ? [] : `${name}=${value}${attributes}`;
+  });
 }

@@ -5,7 +5,7 @@ import { claimsInQuery, readCookies, type VisitorCookies, writeCookies } from ".
 export interface Credentials {
   /** Those of the URL take precedence over those in cookies. */
   readonly visitor: VisitorCookies;
-  /** The token and the claims in the URL. */
+  /** The tokens and the claims in the URL. */
   readonly received: VisitorCookies;
   /** Whether the token is from a cookie. */
   readonly hasKeptToken: boolean;
@@ -16,10 +16,12 @@ export interface Credentials {
 export function readCredentials(request: FastifyRequest, url: URL): Credentials {
   const kept = readCookies(request);
   const jwtToken = url.searchParams.get("jwt_token") || undefined;
+  const previewToken = url.searchParams.get("preview_token") || undefined;
   const claims = claimsInQuery(url.searchParams);
   const received: VisitorCookies = {
     ...(jwtToken !== undefined && { jwtToken }),
     ...(claims && { unsignedClaims: { ...kept.unsignedClaims, ...claims } }),
+    ...(previewToken !== undefined && { previewToken }),
   };
   return {
     visitor: { ...kept, ...received },
@@ -49,6 +51,9 @@ export function keepCredentials(
     ...(isVerified && received.jwtToken !== undefined && { jwtToken: received.jwtToken }),
     ...(isKeyInUrl && visit.shareKey !== undefined && { shareKey: visit.shareKey }),
     ...(received.unsignedClaims && { unsignedClaims: received.unsignedClaims }),
+    // It was verified, or it would not be a preview; a session may have granted the access, but not to this text.
+    ...(visit.previewer !== undefined &&
+      /^[\w.-]+$/.test(received.previewToken ?? "") && { previewToken: received.previewToken }),
   };
   const base = isKeyInUrl ? visit.base.slice(0, -1) : visit.base;
   const headers = writeCookies(cookies, { path: encodePath(base), isSecure: url.protocol === "https:" });
@@ -56,7 +61,7 @@ export function keepCredentials(
   reply.header("set-cookie", headers);
   const query = new URLSearchParams(url.search);
   for (const name of [...query.keys()])
-    if (name === "jwt_token" || name.startsWith("visitor.")) query.delete(name);
+    if (["jwt_token", "preview_token"].includes(name) || name.startsWith("visitor.")) query.delete(name);
   return encodePath([...base, ...visit.rest]) + (query.size > 0 ? `?${query}` : "");
 }
 

@@ -245,6 +245,8 @@ describeWithClients("with sites", parts.sites, (suite) => {
     const condition = templates.items[0]?.condition ?? "";
     await api.orgs.updateSiteSectionById(organizationId, id, c, { condition });
     await api.orgs.updateSiteById(organizationId, id, { visibility: SiteVisibility.VisitorAuth });
+    const { data: preview } = await api.orgs.getSitePublishingPreviewById(organizationId, id);
+    assert.match(preview.url, /\?preview_token=/);
     const { data: site } = await api.orgs.publishSite(organizationId, id);
     const url = ("object" in site && site.urls.published) || "";
     const { data: before } = await api.orgs.getSitePublishingAuthById(organizationId, id);

@@ -1,2 +1,2 @@
 // Files at signed URLs, with ranges and caching.
-export { contentDisposition, sendFile, serveFiles } from "./serve-files.ts";
+export { contentDisposition, sendFile, sendSignedFile, serveFiles } from "./serve-files.ts";

@@ -27,26 +27,40 @@ const inlineTypes = new Set([
 /** Serves files at the signed URLs of `FileLinks`. */
 export function serveFiles(app: FastifyInstance, context: Context): void {
   app.get<FileRequest>("/files/:spaceId/:hash/:name", async (request, reply) => {
-    const { spaceId, hash, name } = request.params;
-    const { type: contentType, signature } = request.query;
-    const isSignatureValid =
-      typeof contentType === "string" &&
-      typeof signature === "string" &&
-      context.fileLinks.verify(signature, spaceId, hash, name, contentType);
-    const stored = isSignatureValid ? await findFile(context.database.read, spaceId, hash) : undefined;
-    if (stored === undefined || typeof contentType !== "string") throw notFound("File");
-    return sendFile(request, reply, context, {
-      ...stored,
-      hash,
-      headers: {
-        "content-type": contentType,
-        "content-disposition": contentDisposition(
-          inlineTypes.has(contentType.split(";", 1)[0] ?? "") ? "inline" : "attachment",
-          name,
-        ),
-        "cache-control": "private, max-age=31536000, immutable",
-      },
-    });
+    const { type, signature } = request.query;
+    if (typeof type !== "string" || typeof signature !== "string") throw notFound("File");
+    return sendSignedFile(request, reply, context, { ...request.params, type, signature });
+  });
+}
+
+/** The parts of a signed URL. */
+interface SignedFile {
+  readonly spaceId: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly type: string;
+  readonly signature: string;
+}
+
+/** Sends a file by the parts of its signed URL. */
+export async function sendSignedFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Context,
+  { spaceId, hash, name, type, signature }: SignedFile,
+): Promise<FastifyReply> {
+  const isSignatureValid = context.fileLinks.verify(signature, spaceId, hash, name, type);
+  const stored = isSignatureValid ? await findFile(context.database.read, spaceId, hash) : undefined;
+  if (stored === undefined) throw notFound("File");
+  const disposition = inlineTypes.has(type.split(";", 1)[0] ?? "") ? "inline" : "attachment";
+  return sendFile(request, reply, context, {
+    ...stored,
+    hash,
+    headers: {
+      "content-type": type,
+      "content-disposition": contentDisposition(disposition, name),
+      "cache-control": "private, max-age=31536000, immutable",
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Config } from "../../config/index.ts";
 import { enforceSso, isCrossSiteRequest, readSessionToken } from "../../identity/sessions/index.ts";
 import { hashToken, readVisitorToken, type Visitor } from "../../identity/tokens/index.ts";
-import { forbidden, unauthenticated } from "../../platform/index.ts";
+import { forbidden, LecternError, unauthenticated } from "../../platform/index.ts";
 import { type Flag, prepared, type TokenKind } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
@@ -77,6 +77,22 @@ export function authenticator(context: Context) {
     if (caller.visitor === undefined) tokenUse.record(caller.tokenId, lastUsed, now);
     request.caller = caller;
   };
+}
+
+/** The user whose session a request for a page has; undefined without a valid one. */
+export async function findSessionCaller(
+  context: Context,
+  { headers }: FastifyRequest,
+): Promise<Caller | undefined> {
+  const token = readSessionToken(headers.cookie, context.config);
+  try {
+    const found = token === undefined ? undefined : await findUser(context, token);
+    return found?.kind === "session" && found.expires > context.clock.time() ? found.caller : undefined;
+  } catch (error) {
+    // The organization requires another login method by now.
+    if (error instanceof LecternError) return undefined;
+    throw error;
+  }
 }
 
 /** The Authorization header takes precedence over the cookie, which browsers send by themselves. */

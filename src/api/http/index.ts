@@ -1,5 +1,5 @@
 // The base of all API operations: declaration, authentication, validation, paging and errors.
-export { authenticator, type Caller } from "./authenticate.ts";
+export { authenticator, type Caller, findSessionCaller } from "./authenticate.ts";
 export type { ChildPrograms, Context, Metrics } from "./context.ts";
 export { serveDocumentation } from "./documentation.ts";
 export {
@@ -10,9 +10,9 @@ export {
 } from "./error-reply.ts";
 export { createRequestIds, observeRequests } from "./observe.ts";
 export * from "./operation.ts";
-export { requireSsoSession } from "./organization-scope.ts";
+export { requireSsoSession, requireWithinSession } from "./organization-scope.ts";
 export * from "./paging.ts";
-export { createRequestCounter, limitRate, serveWorkerCounters } from "./rate-limit.ts";
+export { createRequestCounter, limitRate, requestCounterOf, serveWorkerCounters } from "./rate-limit.ts";
 export { entityTag, matchesIfNoneMatch, registerOperation, satisfiesIfMatch } from "./register.ts";
 export { parseJsonBody, rejectUnstorableText } from "./request-body.ts";
 export * from "./schemas.ts";

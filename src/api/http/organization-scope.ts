@@ -36,6 +36,13 @@ export async function requireSsoSession(call: CallOfUser, organizationId: string
   if (organization !== undefined) requireSso(organization, call);
 }
 
+/** Refuses a session that is not valid in this organization. The error names the object that the caller asks for. */
+export async function requireWithinSession(call: CallOfUser, organizationId: string, name: string) {
+  const { session } = call.caller;
+  if (session?.scopedToOrganization && session.organizationId !== organizationId) throw notFound(name);
+  await requireSsoSession(call, organizationId);
+}
+
 function requireSso({ id, requires_sso }: OrganizationRow, { context, caller: { session } }: CallOfUser) {
   if (requires_sso === 1 && session?.organizationId !== id) throw ssoRequired(id, context.config);
 }

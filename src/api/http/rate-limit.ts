@@ -12,9 +12,7 @@ const visitorFactor = 20;
 export function limitRate(api: FastifyInstance, context: Context): void {
   const { rateLimit } = context.config;
   if (rateLimit === 0) return;
-  const counter = cluster.isWorker
-    ? new PrimaryProcessCounter()
-    : createRequestCounter(context, context.database);
+  const counter = requestCounterOf(context);
   api.addHook("onRequest", (request, reply, done) => {
     const { tokenId, visitor } = request.caller;
     const max = visitor === undefined ? rateLimit : rateLimit * visitorFactor;
@@ -31,6 +29,15 @@ export function limitRate(api: FastifyInstance, context: Context): void {
       done();
     });
   });
+}
+
+const counters = new WeakMap<Context, RequestCounter>();
+
+/** The counter of this process, for tokens and for client addresses. */
+export function requestCounterOf(context: Context): RequestCounter {
+  return counters.getOrInsertComputed(context, () =>
+    cluster.isWorker ? new PrimaryProcessCounter() : createRequestCounter(context, context.database),
+  );
 }
 
 /** The counter of one server. Servers of one PostgreSQL database share their counts. */

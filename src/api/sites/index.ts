@@ -4,3 +4,4 @@ export { createSite, newSiteSpace, requirePublishable } from "./create-site.ts";
 export { locationInSite, presentSite } from "./present.ts";
 export { sites } from "./routes.ts";
 export { GroupTitle, Segment, Site, SiteTitle } from "./schema.ts";
+export { servePreviews } from "./serve-previews.ts";

@@ -15,6 +15,7 @@ import {
 import type { SiteType } from "../../storage/database/index.ts";
 import type { Call, Context } from "../http/index.ts";
 import type { Site } from "./schema.ts";
+import { previewPage } from "./serve-previews.ts";
 
 /** Presents a site to a caller with this role, or null for a visitor, who may know this share key. */
 export function presentSite(
@@ -48,7 +49,7 @@ export function presentSite(
       location: urls.api(path),
       app: urls.app(path),
       published: publishedUrl(config.sites, row, shareKey),
-      preview: urls.app(path),
+      preview: previewPage(config, row),
     },
   };
 }

@@ -160,3 +160,10 @@ export const PublishingAuthUpdate = Type.Object({
     ),
   ),
 });
+
+export const PreviewQuery = Type.Object({
+  siteSpace: Type.Optional(
+    Type.String({ description: "The id of the site space to open. By default, the default one." }),
+  ),
+});
+export const PreviewLink = Type.Object({ url: HttpUrl });

@@ -37,7 +37,11 @@ describeOnEachDatabase("sites", (suite) => {
       agentsContext: "included",
       features: [{ id: "sites-public-visibility", plan: "basic", frozen: false }],
       permissions: allPermissions,
-      urls: { location: `${base()}/v1${path}`, app: `${base()}/app${path}`, preview: `${base()}/app${path}` },
+      urls: {
+        location: `${base()}/v1${path}`,
+        app: `${base()}/app${path}`,
+        preview: `${base()}/auth/preview/${app.organizationId}/${id}`,
+      },
     });
     assert.equal(reply.headers.location, site.urls.location);
     assert.deepEqual(await app.ok(app.admin, `GET ${path}`), reply.body);

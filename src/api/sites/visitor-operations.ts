@@ -1,9 +1,13 @@
 import { notFound } from "../../platform/index.ts";
 import {
   checkAdaptiveSchema,
+  findSiteSpace,
   newAuthKey,
   readAdaptiveSchema,
+  readStructureView,
+  reservedPaths,
   type SiteRow,
+  siteSpaceSegments,
   templateConditions,
   updateSiteRow,
 } from "../../publishing/index.ts";
@@ -12,10 +16,13 @@ import { onSite } from "./access.ts";
 import {
   AdaptiveSchemaReply,
   AdaptiveSchemaUpdate,
+  PreviewLink,
+  PreviewQuery,
   PublishingAuth,
   PublishingAuthUpdate,
   TemplateConditions,
 } from "./schema.ts";
+import { previewUrl } from "./serve-previews.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
 
@@ -51,6 +58,19 @@ export const visitorOperations: Operation[] = [
     handle: async ({ context, site }) => {
       const schema = await readAdaptiveSchema(context.database.read, site);
       return { items: schema === undefined ? [] : templateConditions(schema) };
+    },
+  }),
+
+  operation("getSitePublishingPreviewById", `GET ${path}/publishing/preview`, {
+    summary: "Create a link with which the caller can open the site for an hour before it is published",
+    access: onSite("read"),
+    query: PreviewQuery,
+    reply: { 200: PreviewLink },
+    handle: async ({ context, caller, site, query }) => {
+      const { all } = await readStructureView(context.database.read, site, undefined);
+      const location = query.siteSpace === undefined ? undefined : findSiteSpace(all, query.siteSpace);
+      const segments = location ? siteSpaceSegments(location, reservedPaths(all)) : [];
+      return { url: previewUrl(context, site, caller.userId, segments) };
     },
   }),
 

@@ -24,6 +24,8 @@ export interface SiteLinkGroup {
 
 /** What the parts of the frame around a page show. */
 export interface FrameContext {
+  /** Whether a member sees a site that is not published. */
+  readonly isPreview: boolean;
   readonly siteTitle: string;
   readonly settings: SiteSettings;
   /** The locale of the words and dates. */

@@ -26,7 +26,7 @@ const nonLatin = new Set(["zh", "ja", "ko", "ru", "uk", "ar", "fa", "he"]);
  * else inline.
  */
 export function writeHead(
-  { settings, urls }: FrameContext,
+  { settings, urls }: Pick<FrameContext, "settings" | "urls">,
   assets: AssetNames,
   page: HeadInput,
 ): WrittenHead {

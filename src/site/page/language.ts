@@ -17,6 +17,11 @@ const scripts: readonly (readonly [RegExp, string])[] = [
 ];
 
 const rightToLeft = new Set(["ar", "fa", "he"]);
+/** Whether a language is written from right to left. */
+export function isRightToLeft(locale: string): boolean {
+  return rightToLeft.has(locale.split("-")[0] ?? "");
+}
+
 const sampleLength = 3_000;
 
 /** Guesses the language of a page. The language of the site is used if the text is too short. */

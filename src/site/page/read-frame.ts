@@ -9,7 +9,7 @@ import type { FrameContext } from "./frame-context.ts";
 import { frameLocale } from "./language.ts";
 import { readNavigation, type TreeLevel } from "./navigation.ts";
 import { readSiteLinks } from "./site-links.ts";
-import type { SitePlace } from "./site-page.ts";
+import { findHomePath, type SitePlace } from "./site-page.ts";
 import { type SiteUrls, treePath } from "./site-urls.ts";
 import { readTargets } from "./targets.ts";
 
@@ -36,9 +36,11 @@ export async function readFrame(
     loadIcons(settings.styling.icons),
   ]);
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
+  const home = await findHomePath(space.content, claims);
   const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
   const targets = await readTargets(context, place, allRefs, urls);
   return {
+    isPreview: visit.previewer !== undefined,
     siteTitle: settings.title ?? site.title,
     settings,
     locale,
@@ -51,7 +53,7 @@ export async function readFrame(
     ...(await readSiteLinks(context, place, urls)),
     tree,
     treeUrl: urls.page([...segments, ...treePath.split("/")]),
-    pageUrl: (slugs) => urls.page([...segments, ...slugs]),
+    pageUrl: (slugs) => urls.page(slugs.join("/") === home ? segments : [...segments, ...slugs]),
   };
 }
 

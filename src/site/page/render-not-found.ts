@@ -1,6 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import { html } from "../html/index.ts";
 import { writeLabel } from "./frame-context.ts";
+import { isRightToLeft } from "./language.ts";
 import { findNearestPages } from "./nearest-pages.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
 import { type WrittenPage, writePage } from "./write-page.ts";
@@ -23,7 +24,7 @@ export async function renderNotFound(context: Context, input: FrameInput): Promi
     {
       title: words.notFound,
       language,
-      direction: "ltr",
+      direction: isRightToLeft(language) ? "rtl" : "ltr",
       isIndexed: false,
       main,
       hasTree: true,

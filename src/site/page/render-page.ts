@@ -1,7 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import { plainText } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
-import { joinUrl, publishedUrl, reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
+import { findPageSegments, joinUrl, publishedUrl } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { writeArticle, writeCover, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
@@ -9,7 +9,7 @@ import { guessPageLanguage } from "./language.ts";
 import { outlineOf } from "./outline.ts";
 import { findNeighbours } from "./pagination.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
-import { type SitePage, slugsOf } from "./site-page.ts";
+import type { SitePage } from "./site-page.ts";
 import { readSpecFiles } from "./spec-files.ts";
 import { collectRefs } from "./targets.ts";
 import { type WrittenPage, writePage } from "./write-page.ts";
@@ -46,14 +46,15 @@ export async function renderPage(
   const layout = record.layout ?? {};
   const outline = layout.outline === false ? undefined : writeOutline(outlineOf(blocks), frame);
   const canonicalRoot = publishedUrl(context.config.sites, site, null);
-  const segments = [...siteSpaceSegments(page, reservedPaths(page.view.all)), ...slugsOf(page)];
+  const segments = await findPageSegments(page.view, page, pageId);
   return writePage(
     {
       title: record.title,
       description: record.description,
       ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, segments) }),
       ...language,
-      isIndexed: site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,
+      isIndexed:
+        site.published === 1 && site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,
       banner: layout.coverSize === "full" && writeCover(page, frame),
       main: writeArticle({ page, document, neighbours, outline }, frame),
       outline: outline?.aside,

@@ -1,6 +1,6 @@
-import type { PageRecord } from "../../content/index.ts";
-import { ancestorsOf, findPage } from "../../content/pages/index.ts";
-import type { ResolvedUrl } from "../../publishing/index.ts";
+import type { Content, PageRecord } from "../../content/index.ts";
+import { ancestorsOf, findPage, pathOf } from "../../content/pages/index.ts";
+import { type Claims, findVisiblePage, type ResolvedUrl } from "../../publishing/index.ts";
 
 /** A place in a site: a page, or a path without a page. */
 export interface SitePlace extends ResolvedUrl {
@@ -25,4 +25,11 @@ export async function readSitePage(resolved: ResolvedUrl): Promise<SitePage | un
 /** The slugs of a page from the top. */
 export function slugsOf({ trail }: Pick<SitePage, "trail">): string[] {
   return Array.from(trail.values(), ({ slug }) => slug);
+}
+
+/** The path of the first page that a visitor sees in a space. Its URL is that of the space. */
+export async function findHomePath(content: Content, claims: Claims): Promise<string | undefined> {
+  const id = await findVisiblePage(content, [], claims);
+  const page = id === undefined ? undefined : await findPage(content, id);
+  return page && pathOf(content, page);
 }

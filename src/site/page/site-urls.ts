@@ -2,8 +2,9 @@ import type { FileRecord } from "../../content/index.ts";
 import { encodePath } from "../../publishing/index.ts";
 import type { FileLinks } from "../../storage/files/index.ts";
 
-/** The folder below every site for what is not a page: style sheets and scripts. */
+/** The folders below every site for what is not a page: style sheets and scripts, and files of its content. */
 export const assetsPath = "~lectern/assets";
+export const filesPath = "~lectern/files";
 
 /** The path below a site space at which parts of its page tree are read on demand. */
 export const treePath = "~lectern/tree";
@@ -28,6 +29,7 @@ export class SiteUrls {
   }
 
   file(spaceId: string, file: FileRecord): string {
-    return this.#fileLinks.urlOf(spaceId, file);
+    const folder = encodePath([...this.#base, ...filesPath.split("/")]);
+    return `${folder}/${this.#fileLinks.pathOf(spaceId, file)}`;
   }
 }

@@ -22,7 +22,7 @@ import {
 import { findSpacesByOrigin } from "../../storage/repositories/index.ts";
 import type { DocumentTargets, SiteImage, SiteTarget } from "../document/index.ts";
 import { type Dependencies, readDependencies } from "./dependencies.ts";
-import type { SitePlace } from "./site-page.ts";
+import { findHomePath, type SitePlace } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 import { readSpecs } from "./spec-documents.ts";
 
@@ -169,6 +169,8 @@ function idsOf(resolved: ResolvedRefs, kind: "user" | "openapi"): string[] {
 interface TargetSpace {
   readonly segments: readonly string[];
   readonly pages: ReadonlyMap<string, LocatedPage>;
+  /** The path of its home page for this visitor. */
+  readonly home: string | undefined;
 }
 
 type IdsBySpace = ReadonlyMap<string, ReadonlySet<string>>;
@@ -203,7 +205,8 @@ async function locateTargets(
     if (location === undefined || target === undefined) continue;
     const segments = siteSpaceSegments(location, reservedPaths(view.all));
     const pages = await locateVisible(target.content, [...ids], visit.visitor.claims);
-    targets.set(spaceId, { segments, pages });
+    const home = pages.size === 0 ? undefined : await findHomePath(target.content, visit.visitor.claims);
+    targets.set(spaceId, { segments, pages, home });
   }
   return targets;
 }
@@ -234,7 +237,7 @@ function pageTarget(
   return {
     kind: ref.kind,
     title: record.title,
-    href: urls.page([...space.segments, ...path.split("/")]) + hash,
+    href: urls.page(path === space.home ? space.segments : [...space.segments, ...path.split("/")]) + hash,
     ...(record.description !== undefined && { note: record.description }),
     ...(record.icon !== undefined && { icon: record.icon }),
     ...(record.emoji !== undefined && { emoji: record.emoji }),

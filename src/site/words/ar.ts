@@ -51,8 +51,6 @@ export const ar: FrameWords = {
   notFoundText: "لا توجد صفحة في هذا العنوان.",
   nearestPages: "صفحات بأسماء مشابهة",
   home: "الرئيسية",
-  signInNeeded: "هذا الموقع غير عام",
-  signInNeededText: "تحتاج إلى رابط من مالكه لقراءته.",
   preview: "معاينة: هذا الموقع غير منشور",
   madeWith: "أُنشئ باستخدام Lectern",
   saveAsPdf: "طباعة أو حفظ بصيغة PDF",
@@ -78,5 +76,19 @@ export const ar: FrameWords = {
   request: "الطلب",
   models: "النماذج",
   searchTable: "البحث في هذا الجدول",
+  refusals: {
+    siteNotFound: {
+      title: "لا يوجد شيء هنا",
+      text: "لا يوجد موقع في هذا العنوان، أو أن الرابط إليه لم يعد صالحًا.",
+    },
+    invalidToken: {
+      title: "هذا الرابط غير صالح",
+      text: "ربما انتهت صلاحيته. افتح الموقع مرة أخرى من حيث تسجّل الدخول.",
+    },
+    tokenRequired: { title: "هذا الموقع غير عام", text: "تحتاج إلى رابط من مالكه لقراءته." },
+    tooManyRequests: { title: "طلبات كثيرة جدًا", text: "انتظر لحظة ثم افتح الصفحة مرة أخرى." },
+    badAddress: { title: "لا يمكن فتح هذا العنوان", text: "لم يُكتب بشكل صحيح أو أنه طويل جدًا." },
+    failed: { title: "لا يمكن عرض الصفحة", text: "حدث خطأ في الخادم. حاول مرة أخرى لاحقًا." },
+  },
   hints: { info: "معلومة", success: "نجاح", warning: "تحذير", danger: "خطر" },
 };

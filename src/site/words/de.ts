@@ -51,8 +51,6 @@ export const de: FrameWords = {
   notFoundText: "Unter dieser Adresse gibt es keine Seite.",
   nearestPages: "Seiten mit ähnlichem Namen",
   home: "Startseite",
-  signInNeeded: "Diese Website ist nicht öffentlich",
-  signInNeededText: "Zum Lesen ist ein Link der Eigentümer nötig.",
   preview: "Vorschau: Diese Website ist nicht veröffentlicht",
   madeWith: "Erstellt mit Lectern",
   saveAsPdf: "Drucken oder als PDF sichern",
@@ -78,5 +76,31 @@ export const de: FrameWords = {
   request: "Anfrage",
   models: "Modelle",
   searchTable: "Diese Tabelle durchsuchen",
+  refusals: {
+    siteNotFound: {
+      title: "Hier ist nichts",
+      text: "Unter dieser Adresse gibt es keine Website, oder der Link zu ihr ist nicht mehr gültig.",
+    },
+    invalidToken: {
+      title: "Dieser Link ist ungültig",
+      text: "Er ist vielleicht abgelaufen. Öffnen Sie die Website erneut von dort, wo Sie sich anmelden.",
+    },
+    tokenRequired: {
+      title: "Diese Website ist nicht öffentlich",
+      text: "Zum Lesen ist ein Link der Eigentümer nötig.",
+    },
+    tooManyRequests: {
+      title: "Zu viele Anfragen",
+      text: "Warten Sie einen Moment und öffnen Sie die Seite dann erneut.",
+    },
+    badAddress: {
+      title: "Diese Adresse lässt sich nicht öffnen",
+      text: "Sie ist nicht richtig geschrieben oder zu lang.",
+    },
+    failed: {
+      title: "Die Seite kann nicht angezeigt werden",
+      text: "Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es später erneut.",
+    },
+  },
   hints: { info: "Hinweis", success: "Erfolg", warning: "Warnung", danger: "Gefahr" },
 };

@@ -50,8 +50,6 @@ export const en = {
   notFoundText: "There is no page at this address.",
   nearestPages: "Pages with a similar name",
   home: "Home",
-  signInNeeded: "This site is not public",
-  signInNeededText: "You need a link from its owner to read it.",
   preview: "Preview: this site is not published",
   madeWith: "Made with Lectern",
   saveAsPdf: "Print or save as PDF",
@@ -77,6 +75,24 @@ export const en = {
   request: "Request",
   models: "Models",
   searchTable: "Search this table",
+  /** Why a visitor gets no page of a site. */
+  refusals: {
+    siteNotFound: {
+      title: "Nothing found here",
+      text: "There is no site at this address, or the link to it is no longer valid.",
+    },
+    invalidToken: {
+      title: "This link is not valid",
+      text: "It may have expired. Open the site again from where you sign in.",
+    },
+    tokenRequired: { title: "This site is not public", text: "You need a link from its owner to read it." },
+    tooManyRequests: { title: "Too many requests", text: "Wait a moment, then open the page again." },
+    badAddress: { title: "This address cannot be opened", text: "It is not written correctly, or too long." },
+    failed: {
+      title: "The page cannot be shown",
+      text: "Something went wrong on the server. Try again later.",
+    },
+  },
   hints: { info: "Information", success: "Success", warning: "Warning", danger: "Danger" },
 };
 

@@ -51,8 +51,6 @@ export const es: FrameWords = {
   notFoundText: "No hay ninguna página en esta dirección.",
   nearestPages: "Páginas con un nombre parecido",
   home: "Inicio",
-  signInNeeded: "Este sitio no es público",
-  signInNeededText: "Se necesita un enlace de su propietario para leerlo.",
   preview: "Vista previa: este sitio no está publicado",
   madeWith: "Hecho con Lectern",
   saveAsPdf: "Imprimir o guardar como PDF",
@@ -78,5 +76,31 @@ export const es: FrameWords = {
   request: "Solicitud",
   models: "Modelos",
   searchTable: "Buscar en esta tabla",
+  refusals: {
+    siteNotFound: {
+      title: "Aquí no hay nada",
+      text: "No hay ningún sitio en esta dirección, o el enlace ya no es válido.",
+    },
+    invalidToken: {
+      title: "Este enlace no es válido",
+      text: "Puede haber caducado. Abra el sitio de nuevo desde donde inicia sesión.",
+    },
+    tokenRequired: {
+      title: "Este sitio no es público",
+      text: "Se necesita un enlace de su propietario para leerlo.",
+    },
+    tooManyRequests: {
+      title: "Demasiadas solicitudes",
+      text: "Espere un momento y vuelva a abrir la página.",
+    },
+    badAddress: {
+      title: "Esta dirección no se puede abrir",
+      text: "No está bien escrita o es demasiado larga.",
+    },
+    failed: {
+      title: "La página no se puede mostrar",
+      text: "Se ha producido un error en el servidor. Inténtelo más tarde.",
+    },
+  },
   hints: { info: "Información", success: "Éxito", warning: "Advertencia", danger: "Peligro" },
 };

@@ -51,8 +51,6 @@ export const fr: FrameWords = {
   notFoundText: "Il n’y a pas de page à cette adresse.",
   nearestPages: "Pages au nom semblable",
   home: "Accueil",
-  signInNeeded: "Ce site n’est pas public",
-  signInNeededText: "Il faut un lien de son propriétaire pour le lire.",
   preview: "Aperçu : ce site n’est pas publié",
   madeWith: "Créé avec Lectern",
   saveAsPdf: "Imprimer ou enregistrer en PDF",
@@ -78,5 +76,28 @@ export const fr: FrameWords = {
   request: "Requête",
   models: "Modèles",
   searchTable: "Rechercher dans ce tableau",
+  refusals: {
+    siteNotFound: {
+      title: "Rien ici",
+      text: "Il n’y a pas de site à cette adresse, ou le lien n’est plus valable.",
+    },
+    invalidToken: {
+      title: "Ce lien n’est pas valable",
+      text: "Il a peut-être expiré. Ouvrez à nouveau le site depuis l’endroit où vous vous connectez.",
+    },
+    tokenRequired: {
+      title: "Ce site n’est pas public",
+      text: "Il faut un lien de son propriétaire pour le lire.",
+    },
+    tooManyRequests: { title: "Trop de requêtes", text: "Patientez un instant, puis rouvrez la page." },
+    badAddress: {
+      title: "Cette adresse ne peut pas être ouverte",
+      text: "Elle est mal écrite ou trop longue.",
+    },
+    failed: {
+      title: "La page ne peut pas être affichée",
+      text: "Une erreur s’est produite sur le serveur. Réessayez plus tard.",
+    },
+  },
   hints: { info: "Information", success: "Succès", warning: "Avertissement", danger: "Danger" },
 };

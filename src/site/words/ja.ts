@@ -51,8 +51,6 @@ export const ja: FrameWords = {
   notFoundText: "このアドレスにはページがありません。",
   nearestPages: "似た名前のページ",
   home: "ホーム",
-  signInNeeded: "このサイトは公開されていません",
-  signInNeededText: "読むには所有者からのリンクが必要です。",
   preview: "プレビュー: このサイトは公開されていません",
   madeWith: "Lectern で作成",
   saveAsPdf: "印刷または PDF として保存",
@@ -78,5 +76,28 @@ export const ja: FrameWords = {
   request: "リクエスト",
   models: "モデル",
   searchTable: "この表を検索",
+  refusals: {
+    siteNotFound: {
+      title: "ここには何もありません",
+      text: "このアドレスにサイトはないか、リンクが無効になっています。",
+    },
+    invalidToken: {
+      title: "このリンクは無効です",
+      text: "有効期限が切れた可能性があります。ログインする場所からもう一度サイトを開いてください。",
+    },
+    tokenRequired: {
+      title: "このサイトは公開されていません",
+      text: "読むには所有者からのリンクが必要です。",
+    },
+    tooManyRequests: {
+      title: "リクエストが多すぎます",
+      text: "しばらく待ってから、もう一度ページを開いてください。",
+    },
+    badAddress: { title: "このアドレスは開けません", text: "書き方が正しくないか、長すぎます。" },
+    failed: {
+      title: "ページを表示できません",
+      text: "サーバーでエラーが発生しました。後でもう一度お試しください。",
+    },
+  },
   hints: { info: "情報", success: "成功", warning: "警告", danger: "危険" },
 };

@@ -51,8 +51,6 @@ export const nl: FrameWords = {
   notFoundText: "Op dit adres is geen pagina.",
   nearestPages: "Pagina’s met een vergelijkbare naam",
   home: "Start",
-  signInNeeded: "Deze site is niet openbaar",
-  signInNeededText: "Je hebt een link van de eigenaar nodig om hem te lezen.",
   preview: "Voorbeeld: deze site is niet gepubliceerd",
   madeWith: "Gemaakt met Lectern",
   saveAsPdf: "Afdrukken of opslaan als pdf",
@@ -78,5 +76,28 @@ export const nl: FrameWords = {
   request: "Verzoek",
   models: "Modellen",
   searchTable: "In deze tabel zoeken",
+  refusals: {
+    siteNotFound: {
+      title: "Hier is niets",
+      text: "Er is geen site op dit adres, of de link ernaartoe is niet meer geldig.",
+    },
+    invalidToken: {
+      title: "Deze link is niet geldig",
+      text: "Hij is misschien verlopen. Open de site opnieuw vanaf de plek waar u inlogt.",
+    },
+    tokenRequired: {
+      title: "Deze site is niet openbaar",
+      text: "Je hebt een link van de eigenaar nodig om hem te lezen.",
+    },
+    tooManyRequests: { title: "Te veel verzoeken", text: "Wacht even en open de pagina dan opnieuw." },
+    badAddress: {
+      title: "Dit adres kan niet worden geopend",
+      text: "Het is niet goed geschreven of te lang.",
+    },
+    failed: {
+      title: "De pagina kan niet worden getoond",
+      text: "Er ging iets mis op de server. Probeer het later opnieuw.",
+    },
+  },
   hints: { info: "Informatie", success: "Succes", warning: "Waarschuwing", danger: "Gevaar" },
 };

@@ -51,8 +51,6 @@ export const no: FrameWords = {
   notFoundText: "Det er ingen side på denne adressen.",
   nearestPages: "Sider med lignende navn",
   home: "Hjem",
-  signInNeeded: "Dette nettstedet er ikke offentlig",
-  signInNeededText: "Du trenger en lenke fra eieren for å lese det.",
   preview: "Forhåndsvisning: nettstedet er ikke publisert",
   madeWith: "Laget med Lectern",
   saveAsPdf: "Skriv ut eller lagre som PDF",
@@ -78,5 +76,25 @@ export const no: FrameWords = {
   request: "Forespørsel",
   models: "Modeller",
   searchTable: "Søk i denne tabellen",
+  refusals: {
+    siteNotFound: {
+      title: "Ingenting her",
+      text: "Det finnes ikke noe nettsted på denne adressen, eller lenken til det er ikke lenger gyldig.",
+    },
+    invalidToken: {
+      title: "Denne lenken er ikke gyldig",
+      text: "Den kan ha utløpt. Åpne nettstedet på nytt fra stedet der du logger inn.",
+    },
+    tokenRequired: {
+      title: "Dette nettstedet er ikke offentlig",
+      text: "Du trenger en lenke fra eieren for å lese det.",
+    },
+    tooManyRequests: { title: "For mange forespørsler", text: "Vent litt, og åpne siden på nytt." },
+    badAddress: {
+      title: "Denne adressen kan ikke åpnes",
+      text: "Den er ikke riktig skrevet, eller for lang.",
+    },
+    failed: { title: "Siden kan ikke vises", text: "Noe gikk galt på serveren. Prøv igjen senere." },
+  },
   hints: { info: "Informasjon", success: "Vellykket", warning: "Advarsel", danger: "Fare" },
 };

@@ -51,8 +51,6 @@ export const ptBrazil: FrameWords = {
   notFoundText: "Não há página neste endereço.",
   nearestPages: "Páginas com nome parecido",
   home: "Início",
-  signInNeeded: "Este site não é público",
-  signInNeededText: "É preciso um link do proprietário para lê-lo.",
   preview: "Prévia: este site não está publicado",
   madeWith: "Feito com Lectern",
   saveAsPdf: "Imprimir ou salvar como PDF",
@@ -78,5 +76,28 @@ export const ptBrazil: FrameWords = {
   request: "Requisição",
   models: "Modelos",
   searchTable: "Pesquisar nesta tabela",
+  refusals: {
+    siteNotFound: {
+      title: "Nada por aqui",
+      text: "Não há nenhum site neste endereço, ou o link para ele não é mais válido.",
+    },
+    invalidToken: {
+      title: "Este link não é válido",
+      text: "Ele pode ter expirado. Abra o site novamente a partir de onde você faz login.",
+    },
+    tokenRequired: {
+      title: "Este site não é público",
+      text: "É preciso um link do proprietário para lê-lo.",
+    },
+    tooManyRequests: { title: "Solicitações demais", text: "Aguarde um momento e abra a página novamente." },
+    badAddress: {
+      title: "Este endereço não pode ser aberto",
+      text: "Ele não está escrito corretamente ou é longo demais.",
+    },
+    failed: {
+      title: "A página não pode ser exibida",
+      text: "Ocorreu um erro no servidor. Tente novamente mais tarde.",
+    },
+  },
   hints: { info: "Informação", success: "Sucesso", warning: "Aviso", danger: "Perigo" },
 };

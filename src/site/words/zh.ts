@@ -51,8 +51,6 @@ export const zh: FrameWords = {
   notFoundText: "此地址没有页面。",
   nearestPages: "名称相近的页面",
   home: "首页",
-  signInNeeded: "此站点未公开",
-  signInNeededText: "需要所有者提供的链接才能阅读。",
   preview: "预览：此站点尚未发布",
   madeWith: "由 Lectern 制作",
   saveAsPdf: "打印或保存为 PDF",
@@ -78,5 +76,13 @@ export const zh: FrameWords = {
   request: "请求",
   models: "模型",
   searchTable: "搜索此表格",
+  refusals: {
+    siteNotFound: { title: "此处没有内容", text: "此地址没有网站，或者指向它的链接已失效。" },
+    invalidToken: { title: "此链接无效", text: "它可能已过期。请从登录的位置重新打开网站。" },
+    tokenRequired: { title: "此站点未公开", text: "需要所有者提供的链接才能阅读。" },
+    tooManyRequests: { title: "请求过多", text: "请稍候片刻，然后重新打开页面。" },
+    badAddress: { title: "无法打开此地址", text: "地址书写不正确或过长。" },
+    failed: { title: "无法显示页面", text: "服务器出现错误。请稍后再试。" },
+  },
   hints: { info: "信息", success: "成功", warning: "警告", danger: "危险" },
 };

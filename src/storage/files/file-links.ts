@@ -13,10 +13,15 @@ export class FileLinks {
     this.#baseUrl = baseUrl;
   }
 
-  urlOf(spaceId: string, { blob, name, contentType }: FileRecord): string {
+  urlOf(spaceId: string, file: FileRecord): string {
+    return `${this.#baseUrl}/files/${this.pathOf(spaceId, file)}`;
+  }
+
+  /** The end of the URL. Published sites serve it below their own URL. */
+  pathOf(spaceId: string, { blob, name, contentType }: FileRecord): string {
     const signature = this.sign(spaceId, blob, name, contentType);
     const query = new URLSearchParams({ type: contentType, signature });
-    return `${this.#baseUrl}/files/${spaceId}/${blob}/${encodeURIComponent(name)}?${query}`;
+    return `${spaceId}/${blob}/${encodeURIComponent(name)}?${query}`;
   }
 
   sign(...parts: readonly string[]): string {

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { openPage, publishSite } from "../../test/support/published-site.ts";
+
+describeOnEachDatabase("the addresses of sites", (suite) => {
+  const admin = (operation: string, body?: object) =>
+    suite.app.ok(suite.app.admin, operation, body && { body });
+  const publish = (options?: Parameters<typeof publishSite>[1]) => publishSite(suite.app, options);
+  const open = (url: string, headers?: Readonly<Record<string, string>>) => openPage(suite.app, url, headers);
+
+  const mainOf = (text: string) => /<main.*<\/main>/s.exec(text)?.[0] ?? "";
+
+  test("lead from a group, and from a page without text, to the first page below", async () => {
+    const { app } = suite;
+    const site = await publish({ pages: [["Home"]] });
+    const group = await app.page(site.space.path, "Guides", { type: "group" });
+    const empty = await app.page(site.space.path, "Chapter", { into: group });
+    await app.page(site.space.path, "Part", { into: empty, document: { markdown: "Text" } });
+    const { pathname } = new URL(site.url);
+    for (const path of ["/guides", "/guides/chapter"]) {
+      const reply = await open(site.url + path);
+      const location = `${pathname}/guides/chapter${path === "/guides" ? "" : "/part"}`;
+      assert.deepEqual([reply.status, reply.headers.location], [307, location]);
+    }
+  });
+
+  test("say that a page does not exist, with pages of a similar name", async () => {
+    const site = await publish({
+      pages: [
+        ["Home"],
+        ["Quickstart"],
+        ["Reference"],
+        ["Quick secret", { condition: "visitor.claims.isBeta" }],
+      ],
+    });
+    const missing = await open(`${site.url}/old/quikstart`);
+    assert.equal(missing.status, 404);
+    assert.match(missing.text, /<h1>Page not found<\/h1>/);
+    assert.match(mainOf(missing.text), /href="[^"]*\/quickstart"/);
+    assert.doesNotMatch(missing.text, /secret/i);
+    assert.equal((await open(`${site.url.slice(0, -3)}xyz`)).status, 404);
+    await admin(`POST ${site.path}/unpublish`);
+    assert.equal((await open(site.url)).status, 404);
+  });
+
+  test("behind a proxy are served at its paths, and the API at all others", async () => {
+    const host = `www-${suite.app.organizationId.toLowerCase()}.example.com`;
+    await publish({ site: { proxy: `${host}/guide` }, pages: [["Home"], ["Part"]] });
+    for (let i = 0; i < 3; i++) assert.equal((await open(`https://${host}/guide/part`)).status, 200);
+    assert.equal((await open(`https://${host}/healthz`)).status, 200);
+    assert.match((await open(`https://${host}/other`)).text, /No operation/);
+  });
+
+  test("are served on their own host, with its paths", async () => {
+    const hostname = `docs-${suite.app.organizationId.toLowerCase()}.example.com`;
+    const site = await publish({ site: { hostname }, pages: [["Home"], ["V1", { slug: "v1" }]] });
+    const home = await open(`http://${hostname}/`);
+    assert.equal(home.status, 200);
+    assert.match(home.text, /<a class="tree-link" href="\/v1">/);
+    assert.equal((await open(`http://${hostname}/v1`)).status, 200);
+    const user = await open(`http://${hostname}/v1/user`);
+    assert.equal(user.status, 404);
+    assert.match(user.text, /Page not found/);
+    const posted = await suite.app.app.inject({ method: "POST", url: "/", headers: { host: hostname } });
+    assert.equal(posted.statusCode, 405);
+    const [, styles = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(home.text) ?? [];
+    const sheet = await open(`http://${hostname}${styles}`);
+    assert.equal(sheet.status, 200);
+    assert.match(String(sheet.headers["cache-control"]), /immutable/);
+    assert.ok(site.url.includes(hostname));
+  });
+
+  test("lead to the canonical path of a page, permanently, and keep the query", async () => {
+    const { app } = suite;
+    const site = await publish({
+      site: { basename: "docs" },
+      pages: [["Home"], ["Guide"], ["README", { slug: "README" }]],
+    });
+    const { pathname, origin } = new URL(site.url);
+    const group = await app.page(site.space.path, "Group", { type: "group", slug: "group" });
+    const inner = await app.page(site.space.path, "Inner", { into: group });
+    const cases = [
+      ["/home", ""],
+      ["/HOME?a=1", "?a=1"],
+      ["/guide/", "/guide"],
+      ["//guide", "/guide"],
+      ["/Guide?x=1&y", "/guide?x=1&y"],
+      ["/readme", "/README"],
+      ["/%67uide", "/guide"],
+      ["/GROUP/Inner/", "/group/inner"],
+      ["/", ""],
+    ];
+    for (const [written = "", canonical] of cases) {
+      const reply = await open(`${site.url}${written}`);
+      assert.deepEqual([reply.status, reply.location], [308, `${pathname}${canonical}`], written);
+      assert.equal(reply.headers["cache-control"], "public, max-age=60");
+    }
+    const upper = await open(`${origin}${pathname.replace(/docs$/, "DOCS")}/guide`);
+    assert.deepEqual([upper.status, upper.location], [308, `${pathname}/guide`]);
+    for (const path of ["", "/guide", "/README", "/group/inner"])
+      assert.equal((await open(site.url + path)).status, 200, path);
+    const head = await openPage(app, `${site.url}/guide/`, {}, "HEAD");
+    assert.deepEqual([head.status, head.location, head.text], [308, `${pathname}/guide`, ""]);
+    await app.change(site.space.path, { operation: "update_page", page: inner, slug: "renamed", into: null });
+    assert.equal((await open(`${site.url}/group/inner`)).location, `${pathname}/renamed`);
+  });
+
+  test("are links to the root of a space where pages link to its first page", async () => {
+    const site = await publish({
+      pages: [["Home"], ["Guide", { document: { markdown: "See [home](home.md)." } }]],
+    });
+    const { text } = await open(`${site.url}/guide`);
+    const root = new URL(site.url).pathname;
+    assert.doesNotMatch(text, new RegExp(`${root}/home"`));
+    assert.match(text, new RegExp(`<a class="tree-link" href="${root}">`));
+    assert.match(text, new RegExp(`<link rel="canonical" href="[^"]*${root}/guide">`));
+    assert.match((await open(site.url)).text, new RegExp(`<link rel="canonical" href="${site.url}">`));
+  });
+
+  test("of redirects, sections and variants are served and lead to each other", async () => {
+    const { app } = suite;
+    const site = await publish({ pages: [["Home"], ["Guide"]] });
+    const [reference, older] = [await app.space({ title: "Api" }), await app.space({ title: "v1" })];
+    for (const { path } of [reference, older]) {
+      await app.page(path, "Start");
+      await app.page(path, "Guide");
+    }
+    const { id } = await admin(`POST ${site.path}/sections`, { spaceId: reference.id, title: "API" });
+    await admin(`POST ${site.path}/site-spaces`, { spaceId: older.id, sectionId: id });
+    const redirect = { source: "/old/docs", destination: { kind: "site-section", siteSectionId: id } };
+    await admin(`POST ${site.path}/redirects`, redirect);
+    const { pathname } = new URL(site.url);
+    for (const path of ["", "/guide", "/api", "/api/guide", "/api/v1", "/api/v1/guide"])
+      assert.equal((await open(site.url + path)).status, 200, path);
+    for (const [from = "", to = ""] of [
+      ["/old/docs", "/api"],
+      ["/API/Guide", "/api/guide"],
+      ["/api/v1/start", "/api/v1"],
+      ["/api/api/guide", "/api/guide"],
+    ]) {
+      const reply = await open(site.url + from);
+      assert.deepEqual([reply.status, reply.location], [308, pathname + to], from);
+    }
+    const { text } = await open(`${site.url}/api/v1/guide`);
+    assert.match(text, new RegExp(`href="${pathname}/api/guide"`));
+    const group = await admin(`POST ${site.path}/section-groups`, { title: "More", sections: [id] });
+    assert.ok(group.id);
+    assert.equal((await open(`${site.url}/api/v1/guide`)).status, 200);
+  });
+
+  test("of files are below the site, on each of its hosts", async () => {
+    const { app } = suite;
+    const name = app.organizationId.toLowerCase();
+    const hostname = `files-${name}.example.com`;
+    const proxy = `files-www-${name}.example.com/docs`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
+    for (const settings of [{}, { hostname }, { proxy }]) {
+      const site = await publish({ site: settings });
+      const files = [
+        { name: "a b.svg", contentType: "image/svg+xml", base64: Buffer.from(svg).toString("base64") },
+      ];
+      const { insertedFiles } = await app.change(site.space.path, { operation: "insert_files", files });
+      const file = insertedFiles[0].id;
+      const block = { object: "block", type: "image", isVoid: true, data: { ref: { kind: "file", file } } };
+      const images = { object: "block", type: "images", isVoid: false, data: {}, nodes: [block] };
+      const document = { document: { object: "document", data: {}, nodes: [images] } };
+      await app.page(site.space.path, "Home", { document });
+      const { text } = await open(site.url);
+      const [, src = ""] = /<img [^>]*src="([^"]+)"/.exec(text) ?? [];
+      const base = new URL(site.url);
+      assert.ok(src.startsWith(`${base.pathname.replace(/\/$/, "")}/~lectern/files/`), src);
+      const url = base.origin + src.replaceAll("&amp;", "&");
+      const image = await open(url);
+      assert.deepEqual([image.status, image.text], [200, svg], url);
+      assert.match(String(image.headers["content-disposition"]), /^attachment/);
+      assert.match(String(image.headers["content-security-policy"]), /default-src 'none'; sandbox/);
+      assert.match(String(image.headers["cache-control"]), /^private, .*immutable/);
+      assert.equal((await open(url.replace("signature=", "signature=x"))).status, 404);
+    }
+  });
+});

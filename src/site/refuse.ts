@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../api/http/index.ts";
+import { InvalidVisitorJwt, LecternError, VisitorTokenRequired } from "../platform/index.ts";
+import type { AssetNames } from "./assets/index.ts";
+import { localeOf, type RefusalReason, renderRefusal, type SiteUrls } from "./page/index.ts";
+import { compressPage, type RenderedPage } from "./rendered-page.ts";
+import { acceptsHtml, sendPage } from "./replies.ts";
+
+interface RefusedRequest {
+  readonly context: Context;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly error: unknown;
+  readonly urls: SiteUrls;
+  readonly assets: AssetNames;
+  /** The pages that were rendered before, by reason and language. */
+  readonly pages: Map<string, Promise<RenderedPage>>;
+}
+
+/** Replies to a request for a site that has failed: to browsers with a page, to programs as the API does. */
+export async function refuse(refused: RefusedRequest): Promise<FastifyReply> {
+  const { context, request, reply, error, urls, assets, pages } = refused;
+  if (!acceptsHtml(request)) {
+    if (!(error instanceof LecternError) || error.status !== 404) throw error;
+    reply.callNotFound();
+    return reply;
+  }
+  const { status, reason } = describe(error);
+  if (status >= 500) context.log.error({ err: error, requestId: request.id }, "request failed");
+  const locale = localeOf(request.headers["accept-language"]);
+  const page = await pages.getOrInsertComputed(`${reason} ${locale}`, () =>
+    compressPage(renderRefusal({ reason, locale, urls, assets })),
+  );
+  if (error instanceof LecternError) reply.headers(error.headers);
+  return sendPage(request, reply.code(status), page, { cache: "none", isIndexed: false });
+}
+
+function describe(error: unknown): { readonly status: number; readonly reason: RefusalReason } {
+  if (error instanceof InvalidVisitorJwt) return { status: error.status, reason: "invalidToken" };
+  // The API does not tell programs that the site exists.
+  if (error instanceof VisitorTokenRequired) return { status: 403, reason: "tokenRequired" };
+  const status = error instanceof LecternError ? error.status : 500;
+  if (status === 404) return { status, reason: "siteNotFound" };
+  if (status === 429) return { status, reason: "tooManyRequests" };
+  return { status, reason: status >= 500 ? "failed" : "badAddress" };
+}
