@@ -113,6 +113,7 @@ describeOnEachDatabase("published sites", (suite) => {
     const { app } = suite;
     const site = await publish();
     const other = await app.space({ title: "Other" });
+    await app.page(other.path, "First");
     await app.page(other.path, "Target");
     await app.context.database.write((trx) => addOrigin(trx, other.id, "idInGitBook"));
     const section = await admin(`POST ${site.path}/sections`, { spaceId: other.id });
