@@ -13,35 +13,37 @@ export async function findActiveContent(page: Page, response: Response | null): 
   ];
 }
 
-/** Runs in the page. */
+/** Runs in the page. Templates hold what scripts of the site insert on a click. */
 function collectActiveContent(): { problems: string[]; inline: string[] } {
   const problems: string[] = [];
   const inline: string[] = [];
-  const forbidden = ["object", "embed", "base", "applet", "frame", "portal", "template"];
+  const forbidden = ["object", "embed", "base", "applet", "frame", "portal"];
   const addresses = "href src action formaction srcset poster data xlink:href ping background cite".split(
     " ",
   );
-  for (const element of document.querySelectorAll("*")) {
-    const tag = element.localName;
-    const describe = () => element.outerHTML.slice(0, 200);
-    if (forbidden.includes(tag)) problems.push(describe());
-    if (tag === "meta" && element.hasAttribute("http-equiv")) problems.push(describe());
-    if (tag === "iframe" && element.hasAttribute("srcdoc")) problems.push(describe());
-    if ((tag === "script" && !element.hasAttribute("src")) || tag === "style")
-      inline.push(element.textContent ?? "");
-    if (
-      tag === "script" &&
-      !new URL(element.getAttribute("src") ?? "", location.href).href.startsWith(location.origin)
-    )
-      problems.push(describe());
-    for (const { name, value } of element.attributes) {
-      if (name.startsWith("on") || name === "style") problems.push(describe());
-      if (!addresses.includes(name)) continue;
-      const scheme = value.replace(/[\s\p{Cc}]/gu, "").toLowerCase();
-      const isImage = scheme.startsWith("data:image/") && (tag === "link" || tag === "img");
-      if (/^(?:javascript|vbscript|data|blob|file):/.test(scheme) && !isImage) problems.push(describe());
+  const visit = (root: ParentNode): void => {
+    for (const element of root.querySelectorAll("*")) {
+      const tag = element.localName;
+      const describe = () => element.outerHTML.slice(0, 200);
+      const source = new URL(element.getAttribute("src") ?? "", location.href);
+      if (element instanceof HTMLTemplateElement) visit(element.content);
+      if (forbidden.includes(tag)) problems.push(describe());
+      if (tag === "meta" && element.hasAttribute("http-equiv")) problems.push(describe());
+      if (tag === "iframe" && (element.hasAttribute("srcdoc") || source.protocol !== "https:"))
+        problems.push(describe());
+      if ((tag === "script" && !element.hasAttribute("src")) || tag === "style")
+        inline.push(element.textContent ?? "");
+      if (tag === "script" && source.origin !== location.origin) problems.push(describe());
+      for (const { name, value } of element.attributes) {
+        if (name.startsWith("on") || name === "style") problems.push(describe());
+        if (!addresses.includes(name)) continue;
+        const scheme = value.replace(/[\s\p{Cc}]/gu, "").toLowerCase();
+        const isImage = scheme.startsWith("data:image/") && (tag === "link" || tag === "img");
+        if (/^(?:javascript|vbscript|data|blob|file):/.test(scheme) && !isImage) problems.push(describe());
+      }
     }
-  }
+  };
+  visit(document);
   if ("pwned" in window) problems.push("a script ran");
   return { problems, inline };
 }

@@ -1,0 +1,320 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { SignJWT } from "jose";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium, skip } from "../support/chromium.ts";
+import { useServer } from "../support/suite-server.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The problems that axe finds on a page: all of them, or those of some rules. */
+async function findViolations(page: Page, rules?: readonly string[]): Promise<unknown[]> {
+  return page.evaluate(async (values) => {
+    interface Axe {
+      run(context: Document, options: object): Promise<{ violations: Violation[] }>;
+    }
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const options = { resultTypes: ["violations"], preload: false, iframes: false };
+    const { violations } = await axe.run(document, { ...options, ...(values && { runOnly: values }) });
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 150))]);
+  }, rules);
+}
+
+describe("the sample site in a browser", { skip }, () => {
+  const server = useServer("sqlite", { LECTERN_SAMPLE_SITE: "true" });
+  let browser: Browser;
+  let site = "";
+  before(async () => {
+    browser = await launchChromium();
+    site = /Sample site +(\S+)\n/.exec(server.output())?.[1] ?? "";
+  });
+  after(() => browser?.close());
+
+  /** Opens a page, and fails the test at its end if a script failed, the policy was violated or another host was asked. */
+  async function open(
+    t: { after(end: () => Promise<void>): void },
+    path = "",
+    options: BrowserContextOptions = {},
+  ): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    // Chromium reports violations of the policy as errors, and the status of pages that do not exist.
+    const isExpected = (text: string) => /status of 40[34]/.test(text);
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !isExpected(message.text())) problems.push(message.text());
+    });
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== server.url && protocol !== "data:") problems.push(request.url());
+    });
+    t.after(async () => {
+      await context.close();
+      assert.deepEqual(problems, []);
+    });
+    await page.goto(site + path);
+    return page;
+  }
+
+  /** A title without its emoji. */
+  const titleIn = (text: string) => text.replace(/^\P{L}+/u, "").trim();
+  const heading = async (page: Page) => titleIn(await page.getByRole("heading", { level: 1 }).innerText());
+  const tree = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+
+  /** The paths of all pages of the site: through sections, variants, trees and the next page. */
+  async function findPages(): Promise<string[]> {
+    const base = new URL(site).pathname;
+    const found = new Set([base]);
+    for (const path of found) {
+      const text = await (await fetch(server.url + path)).text();
+      for (const [, href = ""] of text.matchAll(/<a[^>]* href="([^"#?]+)/g))
+        if (href === base || href.startsWith(`${base}/`)) found.add(href);
+    }
+    return [...found].map((path) => path.slice(base.length));
+  }
+
+  test("has no page with a problem that axe finds, an error, or anything wider than a small screen", async (t) => {
+    const paths = await findPages();
+    assert.ok(paths.length > 28, `${paths.length} pages`);
+    const page = await open(t);
+    const problems: unknown[] = [];
+    for (const path of [...paths, "/nothing"]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.goto(site + path);
+      await page.evaluate(axe);
+      for (const violation of await findViolations(page)) problems.push([path, violation]);
+      // Only colors differ in the dark, and the pages of this section have all of them.
+      if (path.startsWith("/blocks")) {
+        await page.emulateMedia({ colorScheme: "dark" });
+        for (const violation of await findViolations(page, ["color-contrast", "link-in-text-block"]))
+          problems.push([`${path} in the dark`, violation]);
+      }
+      await page.setViewportSize({ width: 360, height: 700 });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > 360) problems.push([path, `${width} pixels wide`]);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  for (const javaScriptEnabled of [true, false])
+    test(`is read from the first page to the last ${javaScriptEnabled ? "with" : "without"} scripts`, async (t) => {
+      const page = await open(t, "", { javaScriptEnabled });
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      assert.match(page.url(), /#content$/);
+      const titles = [await heading(page)];
+      for (;;) {
+        const next = page.getByRole("link", { name: /^Next / });
+        if ((await next.count()) === 0) break;
+        await next.focus();
+        await page.keyboard.press("Enter");
+        await page.waitForURL((url) => url.hash === "");
+        titles.push(await heading(page));
+        const current = await tree(page).locator('[aria-current="page"]').innerText();
+        assert.equal(titleIn(current), titles.at(-1));
+      }
+      assert.deepEqual(titles, [
+        ...["Welcome to Fernwell", "Quick start", "Install the hub", "Mount the sensors", "Join a network"],
+        ...[
+          "How it works",
+          "Climate rules",
+          "Ventilation",
+          "Irrigation",
+          "Alerts",
+          "Troubleshooting",
+          "Limits",
+        ],
+      ]);
+      await page.getByRole("link", { name: /^Previous / }).click();
+      assert.equal(await heading(page), "Troubleshooting");
+    });
+
+  test("has sections as tabs and menus, and variants that stay on the same page", async (t) => {
+    const page = await open(t, "/get-started/quick-start");
+    const variants = page.getByRole("navigation", { name: "Variants" });
+    await variants.getByText("English").first().click();
+    await variants.getByRole("link", { name: "العربية" }).click();
+    assert.equal(await heading(page), "البدء السريع");
+    assert.deepEqual(
+      await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
+      ["ar", "rtl"],
+    );
+    await page.goto(`${site}/get-started/quick-start`);
+    const sections = page.getByRole("navigation", { name: /Sections|الأقسام/ });
+    await sections.getByRole("link", { name: /^API/ }).click();
+    assert.equal(await heading(page), "Overview");
+    await sections.locator("summary", { hasText: "More" }).focus();
+    await page.keyboard.press("Enter");
+    await sections.getByRole("link", { name: /Every block/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Every block" }).waitFor();
+    await page.getByRole("link", { name: "Fernwell" }).first().click();
+    assert.equal(await heading(page), "Welcome to Fernwell");
+  });
+
+  test("has a page tree that opens, and breadcrumbs", async (t) => {
+    const page = await open(t, "/get-started/install");
+    await tree(page).getByRole("link", { name: "Mount the sensors" }).click();
+    await page.getByRole("heading", { level: 1, name: "Mount the sensors" }).waitFor();
+    const trail = page.getByRole("navigation", { name: "Breadcrumbs" });
+    await trail.getByRole("link", { name: "Install the hub" }).click();
+    await page.getByRole("heading", { level: 1, name: "Install the hub" }).waitFor();
+  });
+
+  test("has tabs for mouse and arrow keys, with the same choice everywhere, which is remembered", async (t) => {
+    const page = await open(t, "/blocks/layout");
+    await page.getByRole("tab", { name: "pip" }).first().click();
+    for (const text of ["pip install fernwell", "from fernwell import Hub"])
+      await page.getByText(text).waitFor();
+    assert.equal(await page.getByText("npm install fernwell").isVisible(), false);
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText("npm install fernwell").waitFor();
+    await page.keyboard.press("End");
+    await page.reload();
+    await page.getByText("from fernwell import Hub").waitFor();
+  });
+
+  test("opens an expandable for an anchor inside it, marks the outline, and shows notes", async (t) => {
+    const page = await open(t, "/blocks/layout#a-heading-inside");
+    await page.getByText("A link to the heading opens it, too.").waitFor();
+    await page.goto(`${site}/blocks/text#hints`);
+    const outline = page.getByRole("navigation", { name: "On this page" });
+    await outline.locator('a[aria-current="true"]', { hasText: "Hints" }).waitFor();
+    const note = page.getByText("It closes with Escape");
+    assert.equal(await note.isVisible(), false);
+    await page.getByRole("button", { name: "1" }).first().focus();
+    await page.keyboard.press("Enter");
+    await note.waitFor();
+    await page.keyboard.press("Escape");
+    await note.waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: "Link to heading: Quotes" }).click();
+    assert.match(page.url(), /#quotes$/);
+  });
+
+  test("shows an image larger on click, and closes it by keyboard", async (t) => {
+    const page = await open(t, "/blocks/media");
+    const image = page.getByRole("img", { name: "A leaf, drawn" });
+    await image.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("img", { name: "A leaf, drawn" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("copies code", async (t) => {
+    const page = await open(t, "/blocks/layout", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("button", { name: "Copy code" }).first().click();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "npm install fernwell");
+  });
+
+  test("follows the mode of the system until the reader chooses one", async (t) => {
+    const page = await open(t, "", { colorScheme: "dark" });
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    assert.equal(await scheme(), "dark");
+    await page.getByRole("button", { name: "Light" }).click();
+    assert.equal(await scheme(), "light");
+    await page.reload();
+    assert.equal(await scheme(), "light");
+    await page.getByRole("button", { name: "System" }).click();
+    assert.equal(await scheme(), "dark");
+  });
+
+  for (const javaScriptEnabled of [true, false])
+    test(`has its page tree in a drawer on a small screen ${javaScriptEnabled ? "with" : "without"} scripts`, async (t) => {
+      const page = await open(t, "", { viewport: { width: 360, height: 700 }, javaScriptEnabled });
+      const link = tree(page).getByRole("link", { name: "Quick start" });
+      assert.equal(await link.isVisible(), false);
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await link.waitFor();
+      await page.keyboard.press("Escape");
+      await link.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await link.click();
+      await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
+    });
+
+  test("is complete without scripts", async (t) => {
+    const page = await open(t, "/blocks/layout", { javaScriptEnabled: false });
+    for (const text of ["npm install fernwell", "pip install fernwell", "With a list:"])
+      assert.equal(await page.getByText(text).isVisible(), true, text);
+    assert.equal(await page.getByRole("button", { name: "Light" }).isVisible(), false);
+  });
+
+  test("shows conditional blocks and pages to visitors with a claim, and keeps the address short", async (t) => {
+    const page = await open(t, "/grow/alerts?visitor.beta=true");
+    await page.getByText("alerts can call a webhook").waitFor();
+    assert.equal(page.url(), `${site}/grow/alerts`);
+    await tree(page).getByRole("link", { name: "Leaf camera" }).click();
+    await page.getByRole("heading", { level: 1, name: "Leaf camera" }).waitFor();
+  });
+
+  test("offers similar pages for a wrong address, and follows redirects of the site", async (t) => {
+    const { items } = await server.call("GET /orgs");
+    const organization = `/orgs/${items[0].id}`;
+    const sites = await server.call(`GET ${organization}/sites`);
+    const sections = await server.call(`GET ${organization}/sites/${sites.items[0].id}/sections`);
+    const api = sections.items.find(({ path }: { path: string }) => path === "api");
+    await server.call(`POST ${organization}/sites/${sites.items[0].id}/redirects`, {
+      source: "/reference",
+      destination: { kind: "site-section", siteSectionId: api.id },
+    });
+    const page = await open(t, "/grow/irigation");
+    assert.equal(await heading(page), "Page not found");
+    await page.getByRole("main").getByRole("link", { name: "Irrigation" }).click();
+    assert.equal(await heading(page), "Irrigation");
+    await page.goto(`${site}/reference`);
+    assert.equal(page.url(), `${site}/api`);
+    await page.goto(`${site}/grow`);
+    assert.equal(await heading(page), "Climate rules");
+  });
+
+  test("is shown to those whom its visibility admits", async (t) => {
+    const { items } = await server.call("GET /orgs");
+    const organization = `/orgs/${items[0].id}`;
+    const [{ id }] = (await server.call(`GET ${organization}/sites`)).items;
+    const path = `${organization}/sites/${id}`;
+    const page = await open(t, "");
+    // Routing disables the browser's cache, which keeps public pages for a minute.
+    await page.route("**/*", (route) => route.continue());
+    const robots = page.locator('meta[name="robots"]');
+    assert.equal(await robots.count(), 0);
+    await server.call(`PATCH ${path}`, { visibility: "unlisted" });
+    await page.goto(site);
+    assert.equal(await robots.getAttribute("content"), "noindex");
+
+    await server.call(`POST ${path}/share-links`, { name: "Readers" });
+    const { urls } = await server.call(`PATCH ${path}`, { visibility: "share-link" });
+    assert.equal((await page.goto(site))?.status(), 404);
+    await page.goto(urls.published);
+    assert.equal(page.url(), site);
+    assert.equal(await heading(page), "Welcome to Fernwell");
+    await page.getByRole("link", { name: /^Next / }).click();
+    await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
+
+    await server.call(`PATCH ${path}`, { visibility: "visitor-auth" });
+    await page.context().clearCookies();
+    const refused = await page.goto(site);
+    assert.ok([401, 403, 404].includes(refused?.status() ?? 0), `status ${refused?.status()}`);
+    const { privateKey } = await server.call(`GET ${path}/publishing/auth`);
+    const token = await new SignJWT({ exp: Math.floor(Date.now() / 1000) + 600 })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(privateKey));
+    await page.goto(`${site}/grow/rules?jwt_token=${token}`);
+    assert.equal(page.url(), `${site}/grow/rules`);
+    assert.equal(await heading(page), "Climate rules");
+
+    await server.call(`PATCH ${path}`, { visibility: "public" });
+    await server.call(`POST ${path}/unpublish`);
+    await page.context().clearCookies();
+    assert.equal((await page.goto(site))?.status(), 404);
+  });
+});
