@@ -30,6 +30,7 @@ describeOnEachDatabase("comments", (suite) => {
         postedAt: posted.postedAt,
         reactions: [],
         replies: 0,
+        repliers: [],
         body: { markdown },
         target: { ...target, revision },
         status: "open",
@@ -102,6 +103,45 @@ describeOnEachDatabase("comments", (suite) => {
       await app.refused(other, `GET ${replies}/${first.id}`, 404, /^Comment reply not found/);
       await app.refused(other, `GET ${replies}`, 404, /^Comment not found/);
       await app.refused(other, `POST ${replies}`, 404, /^Comment not found/, { body });
+    }
+  });
+
+  test("list the users who replied, with the number of their replies", async () => {
+    const { app } = suite;
+    for (const { path } of await createCommentables(app)) {
+      const [one, two] = [await app.member("comment"), await app.member("comment")];
+      const [first, second] = [await app.comment(path), await app.comment(path)];
+      const reply = (person: typeof one, { id }: { id: string }) =>
+        app.ok(person, `POST ${path}/comments/${id}/replies`, { body: { body: { markdown: "x" } } });
+      const post = [await reply(one, first), await reply(two, first), await reply(one, first)] as const;
+      const other = await reply(two, second);
+      const readRepliers = async () => {
+        const { items } = await app.ok(app.admin, `GET ${path}/comments`, { query: { order: "asc" } });
+        for (const item of items)
+          assert.deepEqual(item, await app.ok(app.admin, `GET ${path}/comments/${item.id}`));
+        return items.map(({ repliers }: { repliers: unknown }) => repliers);
+      };
+      const by = async (person: typeof one, count: number, { postedAt }: { postedAt: string }) => ({
+        user: await app.ok(person, "GET /user"),
+        count,
+        updatedAt: postedAt,
+      });
+      const bySecond = [await by(two, 1, other)];
+      assert.deepEqual(await readRepliers(), [
+        [await by(one, 2, post[2]), await by(two, 1, post[1])],
+        bySecond,
+      ]);
+      const remove = (id: string) => app.ok(app.admin, `DELETE ${path}/comments/${first.id}/replies/${id}`);
+      await remove(post[2].id);
+      await remove(post[1].id);
+      assert.deepEqual(await readRepliers(), [[await by(one, 1, post[2])], bySecond]);
+      await app.ok(app.admin, `DELETE /orgs/${app.organizationId}/members/${one.id}`);
+      const [[{ user }]] = await readRepliers();
+      assert.equal(user.id, one.id);
+      await remove(post[0].id);
+      assert.deepEqual(await readRepliers(), [[], bySecond]);
+      await app.ok(app.admin, `DELETE ${path}/comments/${second.id}`);
+      assert.deepEqual(await readRepliers(), [[]]);
     }
   });
 
@@ -271,7 +311,8 @@ describeOnEachDatabase("comments", (suite) => {
       const { items, count } = await app.ok(app.admin, `GET ${path}/comments`);
       assert.deepEqual([items.length, count], [11, 11]);
       assert.equal((await app.ok(app.admin, `GET ${path}`)).comments, 11);
-      assert.equal((await app.ok(app.admin, `GET ${path}/comments/${id}`)).replies, 10);
+      const commented = await app.ok(app.admin, `GET ${path}/comments/${id}`);
+      assert.deepEqual([commented.replies, commented.repliers[0].count], [10, 10]);
       assert.equal((await app.ok(app.admin, `GET ${path}/comments/${id}/replies`)).items.length, 10);
       assert.equal((await app.ok(app.admin, `GET ${path}/comments?status=resolved`)).count, 0);
     }

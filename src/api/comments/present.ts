@@ -4,7 +4,7 @@ import { presentJoinedUser, presentOptionalUser } from "../users/index.ts";
 import { type OnCommentable, permissionsOn } from "./access.ts";
 import { presentReactions } from "./reactions.ts";
 import type { Comment, CommentReply } from "./schema.ts";
-import { type CommentRow, findReactions } from "./store.ts";
+import { type CommentRow, findReactions, findRepliers } from "./store.ts";
 import { loadTargetPresenter } from "./target.ts";
 
 type CommentableCall = Call & OnCommentable;
@@ -16,11 +16,20 @@ export async function presentComments(
 ): Promise<Comment[]> {
   const { context, commentable } = call;
   const presentTarget = await loadTargetPresenter(context, call, rows);
+  const repliers = Map.groupBy(
+    await findRepliers(context.database.read, commentable, rows),
+    ({ comment_id }) => comment_id,
+  );
   const posts = await presentPosts(call, rows, format, ({ id }) => `${commentable.path}/comments/${id}`);
   return posts.map(({ row, post }) => ({
     object: "comment",
     ...post,
     replies: row.replies,
+    repliers: (repliers.get(row.id) ?? []).map((replier) => ({
+      user: presentJoinedUser(replier, "replier", context.urls),
+      count: replier.replies,
+      updatedAt: replier.replied_at,
+    })),
     target: presentTarget(row),
     status: row.status,
     resolvedAt: row.resolved_at ?? undefined,

@@ -31,6 +31,12 @@ const postFields = {
   }),
 };
 
+const Replier = Type.Object({
+  user: User,
+  count: Type.Integer({ description: "The number of the user's replies." }),
+  updatedAt: { ...Timestamp, description: "When the user last replied, even if that reply was deleted." },
+});
+
 const TableCell = Type.Object({ record: Type.String(), definition: Type.String() });
 
 const Target = Type.Object({
@@ -69,6 +75,7 @@ export const Comment = Type.Object(
     object: Type.Literal("comment"),
     ...postFields,
     replies: Type.Integer({ description: "The number of replies." }),
+    repliers: Type.Array(Replier, { description: "The users who replied, the latest first." }),
     target: Target,
     status: StringEnum(commentStatuses),
     resolvedAt: Type.Optional(Timestamp),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import {
   type CommentReactionTable,
+  type CommentReplierTable,
   type CommentTable,
   prepared,
   type Reader,
@@ -15,6 +16,8 @@ export type CommentRow = CommentTable &
   OptionalJoinedUser<"resolver"> & { reactions: number };
 
 export type ReactionRow = CommentReactionTable & JoinedUser<"reactor">;
+
+export type ReplierRow = CommentReplierTable & JoinedUser<"replier">;
 
 export function keyOf({ organization_id, place_id, id }: CommentTable) {
   return { organization_id, place_id, id };
@@ -34,8 +37,13 @@ const reactionCount = sql<number>`(
   where reactions.place_id = comments.place_id and reactions.comment_id = comments.id
 )`;
 
-/** The approximate size of a presented comment in bytes: its body, and a user for each reaction. */
-export const presentedSize = sql<number>`octet_length(comments.body) + 300 * ${reactionCount}`;
+const replierCount = sql<number>`case when comments.replies = 0 then 0 else (
+  select count(*) from comment_repliers as repliers
+  where repliers.place_id = comments.place_id and repliers.comment_id = comments.id
+) end`;
+
+/** The approximate size of a presented comment in bytes: its body, and a user for each reaction and each replier. */
+export const presentedSize = sql<number>`octet_length(comments.body) + 300 * (${reactionCount} + ${replierCount})`;
 
 export function withPresentedColumns(query: ReturnType<typeof fromCommentable>) {
   return query
@@ -132,6 +140,26 @@ export async function findReactions(
     .selectAll("reactions")
     .select(userColumns("reactor"))
     .orderBy("reactions.id")
+    .execute();
+}
+
+/** The users who replied to these comments, the latest first. */
+export async function findRepliers(
+  db: Reader,
+  { id: placeId }: Commentable,
+  comments: readonly CommentRow[],
+): Promise<ReplierRow[]> {
+  const commentIds = comments.filter(({ replies }) => replies > 0).map(({ id }) => id);
+  if (commentIds.length === 0) return [];
+  return db
+    .selectFrom("comment_repliers as repliers")
+    .innerJoin("users as replier", "replier.id", "repliers.user_id")
+    .where("repliers.place_id", "=", placeId)
+    .where("repliers.comment_id", "in", commentIds)
+    .selectAll("repliers")
+    .select(userColumns("replier"))
+    .orderBy("repliers.replied_at", "desc")
+    .orderBy("repliers.user_id")
     .execute();
 }
 

@@ -86,6 +86,7 @@ export function postReply(call: Call & OnComment, body: string): Promise<string>
   const { commentable, comment } = call;
   const post = async (trx: Writer, actor: Actor) => {
     await countReplies(trx, commentable, comment.id, 1);
+    await addReplier(trx, comment, actor);
     return insertComment(trx, commentable, { body, parentId: comment.id }, actor);
   };
   return runCommentTransaction(call, post, "snapshot");
@@ -202,7 +203,10 @@ export async function deleteComment(call: Call & OnCommentable, comment: Comment
       .executeTakeFirst();
     if (deleted === undefined) return false;
     if (comment.comment_id === null) await countComment(trx, call.commentable, deleted.status, undefined);
-    else await countReplies(trx, call.commentable, comment.comment_id, -1);
+    else {
+      await countReplies(trx, call.commentable, comment.comment_id, -1);
+      await subtractReplier(trx, comment, comment.comment_id);
+    }
     return true;
   });
 }
@@ -255,4 +259,36 @@ async function countReplies(
     .executeTakeFirst();
   // The comment was deleted, or its space was deleted or transferred.
   if (numUpdatedRows === 0n) throw concurrentlyChanged();
+}
+
+/** Counts a new reply of a user. */
+async function addReplier(trx: Writer, { place_id, id }: CommentRow, { userId, now }: Actor): Promise<void> {
+  await trx
+    .insertInto("comment_repliers")
+    .values({ place_id, comment_id: id, user_id: userId, replies: 1, replied_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["place_id", "comment_id", "user_id"])
+        .doUpdateSet((eb) => ({ replies: eb("comment_repliers.replies", "+", 1), replied_at: now })),
+    )
+    .execute();
+}
+
+/** Subtracts a deleted reply from those of its author. */
+async function subtractReplier(
+  trx: Writer,
+  { place_id, posted_by }: CommentRow,
+  commentId: string,
+): Promise<void> {
+  const key = { place_id, comment_id: commentId, user_id: posted_by };
+  await trx
+    .updateTable("comment_repliers")
+    .where((eb) => eb.and(key))
+    .set((eb) => ({ replies: eb("replies", "-", 1) }))
+    .execute();
+  await trx
+    .deleteFrom("comment_repliers")
+    .where((eb) => eb.and(key))
+    .where("replies", "=", 0)
+    .execute();
 }

@@ -72,6 +72,7 @@ async function readRows({ context }: TestApp, spaceId: string): Promise<unknown[
     requested_reviewers: sql`change_request_id in ${requests}`,
     comments: places,
     comment_reactions: places,
+    comment_repliers: places,
     content_user_grants: sql`content_id = ${spaceId}`,
     site_spaces: sql`space_id = ${spaceId}`,
     link_invites: sql`content_id = ${spaceId}`,

@@ -47,6 +47,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "017-embeds": { sqlite: "766f003c68c1c85c", postgres: "b8444f06110e37de" },
   "018-former-slugs": { sqlite: "35a12cc092b5199e", postgres: "ca0cb7aa9029279a" },
   "019-imported-sites": { sqlite: "0fd36d0734736513", postgres: "e029aaa8caa79fa9" },
+  "020-comment-repliers": { sqlite: "e6a0be9b863be90e", postgres: "89cabc7ee5e67310" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {
@@ -233,6 +234,39 @@ describeOnEachDatabase("migrations", (suite) => {
         [
           ["one", 2, 0],
           ["two", 0, 0],
+        ],
+      );
+    });
+  });
+
+  test("count the replies of each user to a comment", async () => {
+    await withEmptyDatabase(async (database) => {
+      const index = migrations.findIndex(({ name }) => name === "020-comment-repliers");
+      await migrate(database, {}, migrations.slice(0, index));
+      const run = (statement: string) => database.write((trx) => sql.raw(statement).execute(trx));
+      for (const user of ["ada", "bob"])
+        await run(`insert into users values ('${user}', '${user}', '', null, '', '')`);
+      for (const [id, parent, author, postedAt] of [
+        ["a", "null", "ada", "2030"],
+        ["b", "'a'", "bob", "2031"],
+        ["c", "'a'", "bob", "2032"],
+        ["d", "'a'", "ada", "2033"],
+      ])
+        await run(
+          `insert into comments (id, organization_id, place_id, comment_id, revision_id, target, body, status, replies, posted_by, posted_at) values ('${id}', 'org', 'space', ${parent}, 'r0', '{}', '', 'open', 0, '${author}', '${postedAt}')`,
+        );
+      await migrate(database, {}, migrations);
+      const rows = await database.read
+        .selectFrom("comment_repliers")
+        .selectAll()
+        .orderBy("user_id")
+        .execute();
+      const comment = { place_id: "space", comment_id: "a" };
+      assert.deepEqual(
+        rows.map((row) => ({ ...row })),
+        [
+          { ...comment, user_id: "ada", replies: 1, replied_at: "2033" },
+          { ...comment, user_id: "bob", replies: 2, replied_at: "2032" },
         ],
       );
     });

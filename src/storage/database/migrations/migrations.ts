@@ -18,6 +18,7 @@ import { hiddenText } from "./016-hidden-text.ts";
 import { embeds } from "./017-embeds.ts";
 import { formerSlugs } from "./018-former-slugs.ts";
 import { importedSites } from "./019-imported-sites.ts";
+import { commentRepliers } from "./020-comment-repliers.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   embeds,
   formerSlugs,
   importedSites,
+  commentRepliers,
 ];

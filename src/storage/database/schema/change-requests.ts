@@ -80,6 +80,18 @@ export interface CommentTable extends OwnedTable {
   edited_at: Timestamp | null;
 }
 
+/** Belongs to the organization of its comment. */
+export interface CommentReplierTable {
+  /** The space or change request of the comment. */
+  place_id: string;
+  comment_id: string;
+  user_id: string;
+  /** The number of the user's replies, at least one. */
+  replies: number;
+  /** When the user last replied, even if that reply was deleted. */
+  replied_at: Timestamp;
+}
+
 export interface CommentReactionTable extends OwnedTable {
   /** The space or change request of the comment. */
   place_id: string;

@@ -45,6 +45,7 @@ const tables = {
   requested_reviewers: stored<reviewing.RequestedReviewerTable>(),
   reviews: stored<reviewing.ReviewTable>(),
   comments: stored<reviewing.CommentTable>(),
+  comment_repliers: stored<reviewing.CommentReplierTable>(),
   comment_reactions: stored<reviewing.CommentReactionTable>(),
   sites: stored<sites.SiteTable>(),
   site_section_groups: stored<sites.SiteSectionGroupTable>(),
