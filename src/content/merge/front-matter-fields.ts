@@ -58,6 +58,14 @@ function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 
+const fieldName = /^(?:("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')[ \t]*|([^\s#:-][^:\n]*)):(?:\s|$)/;
+
+/** The same name may be quoted on one side only. */
+function unquote(name: string): string {
+  if (name.startsWith("'")) return name.slice(1, -1).replaceAll("''", "'");
+  return name.slice(1, -1).replace(/\\(["\\])/g, "$1");
+}
+
 /** A line that does not start with a name at this indentation belongs to the field above it. */
 function parseFields(
   text: LinkedText,
@@ -74,7 +82,8 @@ function parseFields(
     from = end;
   };
   for (const line of lines) {
-    const [, next] = /^([^\s#:-][^:\n]*):(?:\s|$)/.exec(line.slice(indent.length)) ?? [];
+    const [, quoted, plain] = fieldName.exec(line.slice(indent.length)) ?? [];
+    const next = quoted === undefined ? plain?.trim() : unquote(quoted);
     if (next !== undefined) {
       close();
       name = next;

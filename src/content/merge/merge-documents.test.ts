@@ -179,6 +179,22 @@ describe("the front matter of two versions", () => {
     );
   });
 
+  test("has no field twice if its name is quoted on one side", async () => {
+    for (const name of ["title", '"title"', "'title'", '"title" '])
+      assert.equal(
+        await mergeWithConflict(front("b: 1"), front("b: 1", "title: x"), front("b: 1", `${name}: y`)),
+        `${front("b: 1", "title: x")}${conflict("title: x\n", `${name}: y\n`)}\n\n`,
+      );
+    assert.equal(
+      await mergeCleanly(front("title: a", "b: 1"), front('"title": x', "b: 1"), front("title: a", "'b': 2")),
+      front('"title": x', "'b': 2"),
+    );
+    assert.equal(
+      await mergeCleanly(front("x: 1", '"a: b": 1'), front("x: 2", '"a: b": 1'), front("x: 1", '"a: b": 2')),
+      front("x: 2", '"a: b": 2'),
+    );
+  });
+
   test("keeps our field in a conflict, with both fields between markers below", async () => {
     assert.equal(
       await mergeWithConflict(
