@@ -115,7 +115,7 @@ const props: Field<Readonly<Record<string, ReturnType<typeof json>>>> = (value, 
 };
 
 const schemaNames: Field<readonly string[]> = (value, path) =>
-  array(value, path).map((name, i) => matching(/^[^,\n]+$/, "must be a name")(name, `${path}[${i}]`));
+  array(value, path).map((name, i) => matching(/^[^\n]+$/, "must be a name")(name, `${path}[${i}]`));
 
 export const buttonSizes = ["small", "medium", "large"] as const;
 

@@ -254,6 +254,10 @@ describe("a tag is read as", () => {
         '{% openapi-schemas spec="s" schemas="A, B" grouped="true" title="T" %}',
         "openapi-schemas schemas=[A,B] grouped=true title=T ref={openapi,spec:s}",
       ],
+      [
+        String.raw`{% openapi-schemas spec="s" schemas="Map«A\,B», C\\,D" %}`,
+        "openapi-schemas schemas=[Map«A,B»,C,D] ref={openapi,spec:s}",
+      ],
     ]);
   });
 });

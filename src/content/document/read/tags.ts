@@ -247,10 +247,7 @@ function readOpenApi(tag: Tag): Block | undefined {
   if (tag.name === "openapi-operation") return voidBlock("openapi-operation", { path, method, ref });
   if (tag.name === "openapi-webhook")
     return voidBlock("openapi-webhook", { name: attribute("name"), method, ref });
-  const schemas = attribute("schemas")
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const schemas = splitNames(attribute("schemas"));
   const grouped = attributeOf(tag, "grouped");
   return voidBlock("openapi-schemas", {
     schemas,
@@ -258,6 +255,12 @@ function readOpenApi(tag: Tag): Block | undefined {
     title: nonEmptyAttribute(tag, "title"),
     ref,
   });
+}
+
+/** Splits names at commas. A comma or a backslash in a name has a backslash before it. */
+function splitNames(list: string): string[] {
+  const names = Array.from(list.matchAll(/(?:\\[,\\]|[^,])+/g), ([name]) => name.trim());
+  return names.filter((name) => name !== "").map((name) => name.replace(/\\([,\\])/g, "$1"));
 }
 
 function readIntegration({ name, attributes, argument }: Tag): Block | undefined {

@@ -49,7 +49,7 @@ export function writeVoid({ type, data, fragments = [] }: Block, context: WriteC
     case "openapi-schemas":
       return writeTag(type, {
         spec: data.ref.spec,
-        schemas: data.schemas.join(","),
+        schemas: data.schemas.map((name) => name.replace(/[,\\]/g, "\\$&")).join(","),
         grouped: data.grouped,
         title: data.title,
       });

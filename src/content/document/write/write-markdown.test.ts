@@ -144,6 +144,7 @@ describe("the canonical form", () => {
       '{% openapi-operation spec="s" path="/a" method="put" %}',
       '{% openapi-webhook spec="s" name="n" method="post" %}',
       '{% openapi-schemas spec="s" schemas="A,B" grouped="true" title="T" %}',
+      String.raw`{% openapi-schemas spec="s" schemas="Map«A\\,B»,C\\\\D" %}`,
       '{% @a/b content="x\n\\"y\\" \\\\z" n=1 l=[1,{"a":null}] fullWidth="true" %}',
       '<img src="/files/d" alt="" class="gitbook-drawing">',
       "{% unknown tag %}",
