@@ -6,7 +6,10 @@ const maxLength = 2048;
 
 interface TitleHeading {
   readonly text: string;
-  /** The offsets of its lines, with the last line break; undefined if another block begins or ends on them. */
+  /**
+   * The offsets of its lines, with the last line break, or with the white space before text that follows an element on the
+   * same line. Undefined if another block ends on its first line.
+   */
   readonly range?: { readonly start: number; readonly end: number };
 }
 
@@ -25,9 +28,12 @@ export function findTitleHeading(markdown: string): TitleHeading | undefined {
   if (!text) return undefined;
   const first = lines.findIndex((line) => line.first === block || line.last === block);
   const last = lines.findLastIndex((line) => line.first === block || line.last === block);
-  if (lines[first]?.first !== block || lines[last]?.last !== block) return { text };
+  if (lines[first]?.first !== block) return { text };
   const headingStart = lineStart(markdown, start, first);
-  return { text, range: { start: headingStart, end: lineStart(markdown, headingStart, last - first + 1) } };
+  const lastStart = lineStart(markdown, headingStart, last - first);
+  const end =
+    lines[last]?.last === block ? lineStart(markdown, lastStart, 1) : elementEnd(markdown, lastStart);
+  return { text, range: { start: headingStart, end } };
 }
 
 function isComment(block: RawBlock): boolean {
@@ -50,6 +56,13 @@ function lineStart(markdown: string, from: number, count: number): number {
   line.lastIndex = from;
   for (let i = 0; i < count; i++) line.test(markdown);
   return line.lastIndex;
+}
+
+/** The offset of the text after the end tag of an `<h1>` element. */
+function elementEnd(markdown: string, from: number): number {
+  const endTag = /<\/h1\s*>[ \t]*/gi;
+  endTag.lastIndex = from;
+  return endTag.test(markdown) ? endTag.lastIndex : from;
 }
 
 /** Removes inline syntax. Literal punctuation becomes private-use characters first, and is restored at the end. */

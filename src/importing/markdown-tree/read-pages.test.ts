@@ -86,7 +86,9 @@ describe("the document of a page", () => {
       ['---\na: 1\n---\n\n<h1 align="center">Title</h1>\n\ntext', "---\na: 1\n---\n\ntext"],
       ["<h1>\n  <i>Title</i>\n</h1>\ntext\n", "text\n"],
       ["# Title <!-- c -->", ""],
-      ["<h1>Title</h1> text", "<h1>Title</h1> text"],
+      ["<h1>Title</h1> text\n", "text\n"],
+      ["---\na: 1\n---\n<h1>\r\nTitle\r\n</h1>text <h1>a</h1>", "---\na: 1\n---\ntext <h1>a</h1>"],
+      ["<!-- c\n--><h1>Title</h1> text", "<!-- c\n--><h1>Title</h1> text"],
       ["<h1>Other</h1>\n", "<h1>Other</h1>\n"],
     ];
     for (const [markdown = "", text] of cases) assert.equal(withoutTitle(markdown, "Title"), text);
