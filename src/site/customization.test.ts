@@ -219,7 +219,7 @@ describeOnce("the customization of a site", (suite) => {
       ],
     });
     assert.match(text, /<title>First \| Handbuch<\/title>/);
-    assert.match(text, /<p>Neues /);
+    assert.match(text, /<p dir="auto">Neues /);
     assert.doesNotMatch(text, /data-close-announcement/);
     assert.match(text, /href="https:\/\/social\.example\/@ada"[^>]*aria-label="Mastodon"/);
     assert.match(text, /Zuletzt geändert|Letzte Änderung/);

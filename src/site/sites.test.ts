@@ -24,7 +24,7 @@ describeOnEachDatabase("published sites", (suite) => {
     const site = await publish({
       pages: [
         ["Welcome", { description: "All about it", document: { markdown: "Hello **world**." } }],
-        ["Guide", { document: { markdown: "## Usage\n\nText" } }],
+        ["Guide", { linkTitle: "Using it", document: { markdown: "## Usage\n\nText" } }],
       ],
     });
     const home = await open(site.url);
@@ -38,7 +38,11 @@ describeOnEachDatabase("published sites", (suite) => {
     );
     const guide = await open(`${site.url}/guide`);
     assert.match(mainOf(guide.text), /<h2 id="usage">Usage/);
-    assert.match(guide.text, /<a class="tree-link" href="[^"]*\/guide" aria-current="page">/);
+    assert.match(mainOf(guide.text), /<h1><span>Guide<\/span><\/h1>/);
+    assert.match(
+      guide.text,
+      /<a class="tree-link" href="[^"]*\/guide" aria-current="page"><span>Using it<\/span>/,
+    );
     assert.match(mainOf(guide.text), /rel="prev"><small>Previous<\/small><span>Welcome/);
   });
 

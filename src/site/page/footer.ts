@@ -20,7 +20,7 @@ export function writeFooter(frame: FrameContext): Html | undefined {
     footer.logo &&
     html`<img class="footer-logo light-only" src="${footer.logo.light}" alt=""><img class="footer-logo dark-only" src="${footer.logo.dark}" alt="">`;
   const notes = [
-    footer.copyright && html`<span>${footer.copyright}</span>`,
+    footer.copyright && html`<span dir="auto">${footer.copyright}</span>`,
     privacyPolicy.url && html`<a href="${privacyPolicy.url}" rel="noopener">${words.privacyPolicy}</a>`,
     trademark.enabled && html`<span>${words.madeWith}</span>`,
   ].filter(Boolean);
@@ -50,5 +50,5 @@ export function writeAnnouncement({ settings, targets, words, icon }: FrameConte
   const close =
     id !== undefined &&
     html`<button type="button" class="icon-button script-only" data-close-announcement="${id}" aria-label="${words.closeAnnouncement}">${icon("xmark")}</button>`;
-  return html`<div class="announcement announcement-${style}" role="region" aria-label="${words.hints[style]}"><p>${message} ${more}</p>${close}</div>`;
+  return html`<div class="announcement announcement-${style}" role="region" aria-label="${words.hints[style]}"><p dir="auto">${message} ${more}</p>${close}</div>`;
 }

@@ -236,7 +236,7 @@ function pageTarget(
   const { record, path } = target;
   return {
     kind: ref.kind,
-    title: record.title,
+    title: record.linkTitle ?? record.title,
     href: urls.page(path === space.home ? space.segments : [...space.segments, ...path.split("/")]) + hash,
     ...(record.description !== undefined && { note: record.description }),
     ...(record.icon !== undefined && { icon: record.icon }),
