@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
-import { openPage, publishSite } from "../../test/support/published-site.ts";
+import { browser, openPage, publishSite } from "../../test/support/published-site.ts";
 
 describeOnEachDatabase("the addresses of sites", (suite) => {
   const admin = (operation: string, body?: object) =>
@@ -22,6 +23,7 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
       const reply = await open(site.url + path);
       const location = `${pathname}/guides/chapter${path === "/guides" ? "" : "/part"}`;
       assert.deepEqual([reply.status, reply.headers.location], [307, location]);
+      assert.equal((await open(`${site.url}${path}?x=1`)).headers.location, `${location}?x=1`);
     }
   });
 
@@ -50,6 +52,33 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     for (let i = 0; i < 3; i++) assert.equal((await open(`https://${host}/guide/part`)).status, 200);
     assert.equal((await open(`https://${host}/healthz`)).status, 200);
     assert.match((await open(`https://${host}/other`)).text, /No operation/);
+    // The proxy may forward these paths only, so the assets of refusals are below them.
+    const refused = await open(`https://${host}/guide/${"a".repeat(9000)}`, browser);
+    assert.match(refused.text, /<link rel="stylesheet" href="\/guide\/~lectern\/assets\//);
+    assert.equal(refused.status, 414);
+  });
+
+  test("with a host that is missing or not valid are those of the API", async () => {
+    const site = await publish({ pages: [["Home"]] });
+    for (const host of ["", "a b", "%%%", "[::1", "x:99999"]) {
+      assert.equal((await open(site.url, { host })).status, 200, host);
+      assert.equal((await open(`${new URL(site.url).origin}/healthz`, { host })).status, 200, host);
+    }
+  });
+
+  test("are on a new host after a second, even if it is requested all the time", async () => {
+    const hostname = `new-${suite.app.organizationId.toLowerCase()}.example.com`;
+    const site = await publish({ pages: [["Home"]] });
+    assert.equal((await open(`http://${hostname}/`)).status, 404);
+    await admin(`PATCH ${site.path}`, { hostname });
+    let status = 404;
+    for (const end = Date.now() + 3_000; status === 404 && Date.now() < end; await setTimeout(100))
+      ({ status } = await open(`http://${hostname}/`));
+    assert.equal(status, 200);
+    // A server in front of this one may ask for a password.
+    assert.equal((await open(`http://${hostname}/`, { authorization: "Basic eDp5" })).status, 200);
+    const bearer = { authorization: `Bearer ${suite.app.admin.token}` };
+    assert.match((await open(`http://${hostname}/v1/user`, bearer)).text, /"object":"user"/);
   });
 
   test("are served on their own host, with its paths", async () => {
@@ -144,6 +173,9 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     }
     const { text } = await open(`${site.url}/api/v1/guide`);
     assert.match(text, new RegExp(`href="${pathname}/api/guide"`));
+    await admin(`PATCH ${older.path}`, { title: "Version one" });
+    for (const path of ["/api/guide", "/api/v1/guide"])
+      assert.match((await open(site.url + path)).text, /Version one/, path);
     const group = await admin(`POST ${site.path}/section-groups`, { title: "More", sections: [id] });
     assert.ok(group.id);
     assert.equal((await open(`${site.url}/api/v1/guide`)).status, 200);

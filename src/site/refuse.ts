@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
 import { InvalidVisitorJwt, LecternError, VisitorTokenRequired } from "../platform/index.ts";
 import type { AssetNames } from "./assets/index.ts";
@@ -13,8 +14,8 @@ interface RefusedRequest {
   readonly error: unknown;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
-  /** The pages that were rendered before, by reason and language. */
-  readonly pages: Map<string, Promise<RenderedPage>>;
+  /** The pages that were rendered before, by path, reason and language. */
+  readonly pages: LRUCache<string, Promise<RenderedPage>>;
 }
 
 /** Replies to a request for a site that has failed: to browsers with a page, to programs as the API does. */
@@ -28,11 +29,11 @@ export async function refuse(refused: RefusedRequest): Promise<FastifyReply> {
   const { status, reason } = describe(error);
   if (status >= 500) context.log.error({ err: error, requestId: request.id }, "request failed");
   const locale = localeOf(request.headers["accept-language"]);
-  const page = await pages.getOrInsertComputed(`${reason} ${locale}`, () =>
-    compressPage(renderRefusal({ reason, locale, urls, assets })),
-  );
+  const key = `${urls.page([])} ${reason} ${locale}`;
+  const page = pages.get(key) ?? compressPage(renderRefusal({ reason, locale, urls, assets }));
+  pages.set(key, page);
   if (error instanceof LecternError) reply.headers(error.headers);
-  return sendPage(request, reply.code(status), page, { cache: "none", isIndexed: false });
+  return sendPage(request, reply.code(status), await page, { cache: "none", isIndexed: false });
 }
 
 function describe(error: unknown): { readonly status: number; readonly reason: RefusalReason } {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { sendSignedFile } from "../api/files/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { LecternError } from "../platform/index.ts";
@@ -33,11 +34,14 @@ import { compressPage, type RenderedPage } from "./rendered-page.ts";
 import { countRendering } from "./rendering-limit.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
 import { readSettings } from "./settings.ts";
-import { SiteHosts } from "./site-hosts.ts";
+import { type SiteAddress, SiteHosts } from "./site-hosts.ts";
 import { type Credentials, deleteToken, keepCredentials, readCredentials } from "./visitor-credentials.ts";
 
 /** The limit of the API's parameters. Requests with longer ones are not matched by its routes. */
 const maxSegmentLength = 8192;
+
+/** The number of pages about errors that are kept. They differ by language and by the path of a proxy. */
+const maxRefusals = 200;
 
 /**
  * Serves published sites: below the URL of all sites, and on the hosts of single sites. It must be called before other
@@ -47,17 +51,18 @@ export function serveSites(app: FastifyInstance, context: Context): void {
   const hosts = new SiteHosts(context);
   const server = new SiteServer(context, hosts.sharesOrigin);
   app.addHook("onRequest", async (request, reply) => {
-    if (await hosts.isForSite(request)) return server.reply(request, reply, hosts.urlOf(request));
+    const address = await hosts.find(request);
+    if (address !== undefined) return server.reply(request, reply, address);
   });
   if (hosts.sharesOrigin)
-    app.get("/*", (request, reply) => server.reply(request, reply, hosts.urlBelowBase(request)));
+    app.get("/*", (request, reply) => server.reply(request, reply, hosts.belowBase(request)));
 }
 
 class SiteServer {
   readonly #context: Context;
   readonly #sharesOrigin: boolean;
   readonly #pages = new PageCache();
-  readonly #refusals = new Map<string, Promise<RenderedPage>>();
+  readonly #refusals = new LRUCache<string, Promise<RenderedPage>>({ max: maxRefusals });
   #assets: SiteAssets | undefined;
 
   constructor(context: Context, sharesOrigin: boolean) {
@@ -66,12 +71,15 @@ class SiteServer {
   }
 
   /** Replies to a request for a page, an asset or a file of a site. Browsers get errors as pages. */
-  async reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
+  async reply(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { url, root }: SiteAddress,
+  ): Promise<FastifyReply> {
     try {
-      return await this.#reply(request, reply, address);
+      return await this.#reply(request, reply, url);
     } catch (error) {
-      const base = this.#sharesOrigin ? new URL(this.#context.config.baseUrl).pathname : "/";
-      const urls = new SiteUrls(decodeSegments(base) ?? [], this.#context.fileLinks);
+      const urls = new SiteUrls(root, this.#context.fileLinks);
       const { names: assets } = this.#loadAssets();
       return refuse({ context: this.#context, request, reply, error, urls, assets, pages: this.#refusals });
     }
@@ -161,7 +169,7 @@ class SiteServer {
     const page = tree === undefined ? await readSitePage(resolved) : undefined;
     if (page !== undefined) {
       const first = await findFirstPage(page);
-      if (first !== undefined) return redirect(reply, urls.page(first));
+      if (first !== undefined) return redirect(reply, urls.page(first) + url.search);
       const canonical = encodePath([...base, ...(await findPageSegments(page.view, page, page.pageId))]);
       if (canonical !== url.pathname) return redirectPermanently(reply, canonical + url.search, isPublic);
     }

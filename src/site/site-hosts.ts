@@ -1,13 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
-import { locateSite } from "../publishing/index.ts";
+import { decodeSegments, locateSite } from "../publishing/index.ts";
 
 /** How long it is remembered which sites a host has, in milliseconds. */
 const maxAge = 1_000;
 
 /** `site`: the host of a site. `proxy`: some paths of the host are proxied to sites. */
 type HostUse = "site" | "proxy" | "none";
+
+/** A URL that a visitor has opened. */
+export interface SiteAddress {
+  readonly url: string;
+  /** The path segments that all paths of sites on this host begin with. Others may be answered by another server. */
+  readonly root: readonly string[];
+}
 
 /** Decides by the host of a request whether it is for a site or for the API. */
 export class SiteHosts {
@@ -27,19 +34,33 @@ export class SiteHosts {
     return this.#sitesHost === this.#apiHost;
   }
 
-  async isForSite(request: FastifyRequest): Promise<boolean> {
+  /** The address of a request for a site; undefined if the request is for the API. */
+  async find(request: FastifyRequest): Promise<SiteAddress | undefined> {
     const host = hostOf(request);
-    const { headers } = request;
-    const { hostname } = new URL(`http://${host}`);
-    if (host === this.#apiHost || host === "") return false;
-    if (host === this.#sitesHost) return true;
-    // A site cannot take over a name of this server that it does not know: only programs send this header.
-    if (headers.authorization !== undefined) return false;
-    const use = this.#uses.get(hostname) ?? (await this.#findUse(hostname));
+    if (host === "" || host === this.#apiHost) return undefined;
+    const url = `${request.protocol}://${host}${request.url}`;
+    if (host === this.#sitesHost) return { url, root: pathSegments(this.#context.config.sites.url) };
+    // A site cannot take over a name of this server that it does not know: only clients of the API send tokens.
+    if (/^bearer /i.test(request.headers.authorization ?? "")) return undefined;
+    const use = await this.#useOf(new URL(`http://${host}`).hostname);
+    if (use === "site") return { url, root: [] };
+    const parsed = use === "proxy" ? URL.parse(url) : null;
+    const location = parsed === null ? undefined : await locateSite(this.#context, parsed);
+    return location && { url, root: location.base };
+  }
+
+  /** The address of a request that the API's host has received. */
+  belowBase({ url }: FastifyRequest): SiteAddress {
+    const { baseUrl } = this.#context.config;
+    return { url: baseUrl + url, root: pathSegments(baseUrl) };
+  }
+
+  async #useOf(hostname: string): Promise<HostUse> {
+    const known = this.#uses.get(hostname);
+    if (known !== undefined) return known;
+    const use = await this.#findUse(hostname);
     this.#uses.set(hostname, use);
-    if (use !== "proxy") return use === "site";
-    const url = URL.parse(this.urlOf(request));
-    return url !== null && (await locateSite(this.#context, url)) !== undefined;
+    return use;
   }
 
   async #findUse(hostname: string): Promise<HostUse> {
@@ -59,19 +80,13 @@ export class SiteHosts {
     if (sites.some((site) => site.hostname === hostname)) return "site";
     return sites.length > 0 ? "proxy" : "none";
   }
-
-  /** The URL that the visitor has opened. */
-  urlOf(request: FastifyRequest): string {
-    return `${request.protocol}://${hostOf(request)}${request.url}`;
-  }
-
-  /** The URL of a request that the API's host has received. */
-  urlBelowBase({ url }: FastifyRequest): string {
-    return this.#context.config.baseUrl + url;
-  }
 }
 
-/** The host of a request as URLs have it: in lower case, without the default port. */
+function pathSegments(url: string): string[] {
+  return decodeSegments(new URL(url).pathname) ?? [];
+}
+
+/** The host of a request as URLs have it: in lower case, without the default port. Empty if it is missing or not valid. */
 function hostOf({ host, protocol }: FastifyRequest): string {
   return URL.parse(`${protocol}://${host}`)?.host ?? "";
 }

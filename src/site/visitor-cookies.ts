@@ -16,12 +16,12 @@ const names = {
 } as const;
 
 export function readCookies({ headers }: FastifyRequest): VisitorCookies {
-  const values = new Map(
-    (headers.cookie ?? "").split(/;\s*/).map((pair): [string, string] => {
-      const [name = "", ...value] = pair.split("=");
-      return [name, value.join("=")];
-    }),
-  );
+  const pairs = (headers.cookie ?? "").split(/;\s*/).map((pair): [string, string] => {
+    const [name = "", ...value] = pair.split("=");
+    return [name, value.join("=")];
+  });
+  // Of cookies with the same name, browsers send that of the longest path first: a site may be below another one.
+  const values = new Map(pairs.toReversed());
   const [jwtToken, shareKey] = [values.get(names.jwtToken), values.get(names.shareKey)];
   const previewToken = values.get(names.previewToken);
   const unsignedClaims = parseClaims(values.get(names.unsignedClaims));

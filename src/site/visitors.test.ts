@@ -59,6 +59,9 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     const [expired, fresh] = await Promise.all([sign(1_000_000_000), sign(Date.now() / 1000 + 3600)]);
     const cookie = `lectern_visitor_token=${expired}`;
     assert.equal((await open(`${site.url}?jwt_token=${fresh}`, { cookie })).status, 200);
+    // The first of several cookies has the longest path.
+    const both = { cookie: `lectern_visitor_token=${fresh}; ${cookie}` };
+    assert.equal((await open(site.url, both)).status, 200);
     const refused = await open(site.url, { cookie });
     assert.equal(refused.status, 404);
     assert.match(String(refused.headers["set-cookie"]), /lectern_visitor_token=; .*Max-Age=0/);

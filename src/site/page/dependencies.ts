@@ -5,12 +5,12 @@ import { findSpecs } from "../../api/openapi-specs/index.ts";
 import { inBatches, type Reader } from "../../storage/database/index.ts";
 import { areEmbedsCurrent, type EmbedStates } from "./embeds.ts";
 
-/** Objects outside the space of a page that the page shows. They may change without a new revision of the space. */
+/** Objects that a page shows and that may change without a new revision of its space. */
 interface References {
   readonly users: readonly string[];
   /** The slugs of OpenAPI specs. */
   readonly specs: readonly string[];
-  /** The ids of other spaces. */
+  /** The ids of spaces whose pages or titles are shown. */
   readonly spaces: readonly string[];
 }
 

@@ -47,7 +47,7 @@ export async function readTargets(
   const { names, specs, dependencies } = await readDependencies(context, organizationId, {
     users: idsOf(resolved, "user"),
     specs: idsOf(resolved, "openapi"),
-    spaces: otherSpaces(page, idsBySpace),
+    spaces: shownSpaces(page, idsBySpace),
   });
   const pages = await locateTargets(context, page, idsBySpace);
   const documents = await readSpecs(context, organizationId, specs);
@@ -186,10 +186,14 @@ function groupBySpace({ space }: SitePlace, resolved: ResolvedRefs): IdsBySpace 
   return idsBySpace;
 }
 
-/** The other spaces of which a page shows something: those with linked pages, and the variants. */
-function otherSpaces(page: SitePlace, idsBySpace: IdsBySpace): string[] {
+/**
+ * The spaces of which a page shows something that is not in its own revision: those with linked pages, and the variants,
+ * this one included, because their titles are shown.
+ */
+function shownSpaces(page: SitePlace, idsBySpace: IdsBySpace): string[] {
+  const linked = [...idsBySpace.keys()].filter((id) => id !== page.space.id);
   const variants = siblingsOf(page.view.visible, page).map(({ spaceId }) => spaceId);
-  return [...new Set([...idsBySpace.keys(), ...variants])].filter((id) => id !== page.space.id).sort();
+  return [...new Set([...linked, ...(variants.length > 1 ? variants : [])])].sort();
 }
 
 /** Locates the pages that are referred to, in this space and in others of the site. Pages that are hidden from the visitor are omitted. */
