@@ -259,7 +259,7 @@ describeOnEachDatabase("documents as blocks", (suite) => {
 
   test("are evaluated on request", async () => {
     const expression = '<code class="expression">space.vars.v</code>';
-    const markdown = `${expression} [a](a.md)\n\n{% if visitor.claims.pro %}\npro\n{% endif %}\n\n{% if space.vars.v == "1.2" %}\nshown\n{% endif %}\n`;
+    const markdown = `${expression} [a](a.md)\n\n{% if visitor.claims.pro %}\npro\n{% else %}\nbasic\n{% endif %}\n\n{% if space.vars.v == "1.2" %}\nshown\n{% endif %}\n`;
     const { app, path, ids, read } = await createPages({ title: "A", markdown });
     const { insertedReusableContents } = await app.change(
       path,
@@ -276,11 +276,11 @@ describeOnEachDatabase("documents as blocks", (suite) => {
       (await read(ids[0], evaluated === undefined ? {} : { evaluated })).nodes.map(
         ({ type }: DocumentNode) => type,
       );
-    assert.deepEqual(await types(), ["paragraph", "if", "if", "reusable-content"]);
-    assert.deepEqual(await types("true"), ["paragraph", "paragraph", "paragraph"]);
-    assert.deepEqual(await types("deterministic-only"), ["paragraph", "if", "paragraph", "paragraph"]);
+    assert.deepEqual(await types(), ["paragraph", "if", "if", "if", "reusable-content"]);
+    assert.deepEqual(await types("true"), ["paragraph", "paragraph", "paragraph", "paragraph"]);
+    assert.deepEqual(await types("deterministic-only"), ["paragraph", "if", "if", "paragraph", "paragraph"]);
     const evaluated = await app.ok(app.admin, `GET ${path}/content/page/${ids[0]}?evaluated=true`);
-    assert.equal(evaluated.markdown, "# A\n\n1.2 [a](a.md)\n\nshown\n\nshared 1.2\n");
+    assert.equal(evaluated.markdown, "# A\n\n1.2 [a](a.md)\n\nbasic\n\nshown\n\nshared 1.2\n");
   });
 
   test("begin with the title of their page as evaluated Markdown, unless they have a heading", async () => {

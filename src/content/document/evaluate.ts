@@ -1,11 +1,10 @@
 import { EventLoopYielder } from "../../platform/index.ts";
 import {
   type Expression,
-  ExpressionError,
   evaluateExpression,
-  parseExpression,
   rootsOf,
   type Scope,
+  tryParseExpression,
 } from "../expressions/index.ts";
 import { conditionTag } from "../markdown/syntax/index.ts";
 import { maxNodes } from "../model/index.ts";
@@ -128,7 +127,7 @@ class Evaluator {
       return { ...node, nodes: keyText(nodes, node.key ?? "") };
     }
     if (node.type !== "expression") return node;
-    const expression = parse(node.data.expression);
+    const expression = tryParseExpression(node.data.expression);
     if (expression === undefined || this.#isUnknown(expression)) return node;
     const value = evaluateExpression(expression, this.#evaluation.scope);
     const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
@@ -157,7 +156,7 @@ class Evaluator {
   }
 
   async #evaluateCondition(block: BlockOf<"if">, enclosing: readonly string[]): Promise<Block[]> {
-    const expression = parse(block.data.expression);
+    const expression = tryParseExpression(block.data.expression);
     const blocks = blocksIn(block.nodes);
     if (expression === undefined) return [];
     if (this.#isUnknown(expression))
@@ -212,15 +211,6 @@ function withUniqueAnchors<N extends Block | Fragment>(node: N, anchors: Anchors
   return mapChildren(renamed, (child) =>
     child.object === "block" || child.object === "fragment" ? withUniqueAnchors(child, anchors) : child,
   );
-}
-
-function parse(source: string): Expression | undefined {
-  try {
-    return parseExpression(source);
-  } catch (error) {
-    if (error instanceof ExpressionError) return undefined;
-    throw error;
-  }
 }
 
 /** Prefixes the keys of included content, since it may be included twice. */

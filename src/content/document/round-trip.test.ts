@@ -48,7 +48,7 @@ describe("any Markdown", () => {
     "a¦b c¦a_b¦1¦ ¦  ¦\n¦\n\n¦\t¦    ¦é¦漢¦\u00a0¦😀¦\"¦'¦=¦*¦**¦_¦__¦~~¦`¦``¦```¦~~~¦$¦$$¦[¦]¦(¦)¦](u)¦!¦<¦>¦&¦&amp;¦&#x20;¦\\¦:¦:tada:",
     "#¦## ¦- ¦* ¦+ ¦1. ¦2) ¦> ¦|¦---¦| - | - |¦|a|b|¦===¦[x]¦[ ] ¦[^1]¦[^1]: ¦[r]¦[r]: u¦https://x.y¦http://¦<https://x>",
     '{%¦%}¦{% hint %}¦{% hint style="info" %}¦{% endhint %}¦{% tabs %}¦{% tab title="x" %}¦{% endtab %}¦{% endtabs %}¦{% foo %}',
-    '{% code title="a" %}¦{% endcode %}¦{% embed url="u" %}¦{% endembed %}¦{% @a/b c="¦" %}¦{% if x %}¦{% endif %}¦{% include "x" %}',
+    '{% code title="a" %}¦{% endcode %}¦{% embed url="u" %}¦{% endembed %}¦{% @a/b c="¦" %}¦{% if x %}¦{% else %}¦{% endif %}¦{% include "x" %}',
     '{% stepper %}¦{% step %}¦{% endstep %}¦{% endstepper %}¦{% columns %}¦{% column width="50%" %}¦{% endcolumn %}¦{% endcolumns %}',
     '<b>¦</b>¦<i>¦</i>¦<code>¦</code>¦<kbd>¦</kbd>¦<mark>¦</mark>¦<u>¦<br>¦<a href="u">¦</a>¦<img src="s">¦<a id="x"></a>',
     '<div>¦</div>¦<p align="center">¦</p>¦<figure>¦</figure>¦<figcaption>¦</figcaption>¦<h2 align="center">¦</h2>¦<!--¦-->¦<!-- c -->¦<hr>¦<h3>¦</h3>¦<a name="x"></a>¦<a name="y">',

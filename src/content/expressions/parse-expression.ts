@@ -45,6 +45,16 @@ export function parseExpression(source: string): Expression {
   return new Parser(tokenize(source)).parse();
 }
 
+/** Parses an expression; undefined if it is invalid. */
+export function tryParseExpression(source: string): Expression | undefined {
+  try {
+    return parseExpression(source);
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
 function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   tokenPattern.lastIndex = 0;

@@ -119,6 +119,16 @@ describe("a tag is read as", () => {
       ],
       ['{% if a.b == "c" %}\nd\n{% endif %}', 'if expression="a.b == \\"c\\""(p("d"))'],
       [
+        "{% if a %}\nb\n{% else %}\nc\n\n{% if d %}\ne\n{%else%}\nf\n{% endif %}\n{% endif %}",
+        'if expression=a(p("b")) if expression="!(a)"(p("c") if expression=d(p("e")) if expression="!(d)"(p("f")))',
+      ],
+      ["{% if a %}\n{% else %}\nb\n{% endif %}", 'if expression=a(p("")) if expression="!(a)"(p("b"))'],
+      [
+        "{% if a) || (b %}\nc\n{% else %}\nd\n{% endif %}",
+        'if expression="a) || (b"(p("c") p("{% else %}") p("d"))',
+      ],
+      ["a\n\n{% else %}", 'p("a") p("{% else %}")'],
+      [
         '{% tabs fullWidth="true" %}\n{% tab title="A" icon="x" slug="s" %}\na\n{% endtab %}\n\n{% tab title="B" %}{% endtab %}\n{% endtabs %}',
         'tabs fullWidth=true(tabs-item title=A icon=x slug=s(p("a")) tabs-item title=B(p("")))',
       ],

@@ -1,4 +1,5 @@
 import type { Steps } from "../../../platform/index.ts";
+import { tryParseExpression } from "../../expressions/index.ts";
 import {
   attributeOf,
   flagOf,
@@ -78,7 +79,7 @@ function* readPair(
       return block("hint", { style, icon: nonEmptyAttribute(tag, "icon") }, yield* content());
     }
     case "if":
-      return tag.argument === "" ? undefined : block("if", { expression: tag.argument }, yield* content());
+      return yield* readCondition(tag.argument, children, content, context);
     case "code":
       return readCode(tag, yield* content());
     case "prompt":
@@ -96,6 +97,34 @@ function* readPair(
     default:
       return undefined;
   }
+}
+
+/** Reads a condition. One with `{% else %}` becomes two conditions, since the model has no alternatives. */
+function* readCondition(
+  expression: string,
+  children: readonly RawBlock[],
+  content: () => Steps<readonly Block[]>,
+  context: ReadContext,
+): Steps<Block | Block[] | undefined> {
+  if (expression === "") return undefined;
+  const elseIndex = children.findIndex(isElse);
+  // An invalid expression could become a valid one between parentheses, and would show what it should hide.
+  if (elseIndex < 0 || tryParseExpression(expression) === undefined)
+    return block("if", { expression }, yield* content());
+  return [
+    block("if", { expression }, yield* context.readNonEmpty(children.slice(0, elseIndex))),
+    block(
+      "if",
+      { expression: `!(${expression})` },
+      yield* context.readNonEmpty(children.slice(elseIndex + 1)),
+    ),
+  ];
+}
+
+/** An unknown tag alone on its line is a paragraph. */
+function isElse(raw: RawBlock): boolean {
+  const [line = "", ...others] = raw.kind === "paragraph" ? raw.lines : [];
+  return others.length === 0 && /^\{%-?[ \t]*else[ \t]*-?%\}[ \t]*$/.test(line);
 }
 
 function readCode(tag: Tag, blocks: readonly Block[]): Block | undefined {
