@@ -5,6 +5,7 @@ import { benchComments } from "./comments.ts";
 import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
 import { benchImports } from "./imports.ts";
+import { benchLighthouse } from "./lighthouse.ts";
 import { benchPdf } from "./pdf.ts";
 import { benchMemory, benchReads, benchStart } from "./reads.ts";
 import { conclude } from "./report.ts";
@@ -27,6 +28,7 @@ const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   pdf: benchPdf,
   documents: benchDocuments,
   sites: benchSites,
+  lighthouse: benchLighthouse,
 };
 
 const parts = ["start", ...Object.keys(seededParts), ...Object.keys(standaloneParts)];
