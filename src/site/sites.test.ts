@@ -43,6 +43,7 @@ describeOnEachDatabase("published sites", (suite) => {
       guide.text,
       /<a class="tree-link" href="[^"]*\/guide" aria-current="page"><span>Using it<\/span>/,
     );
+    assert.match(guide.text, /<meta name="description" content="Text">/);
     assert.match(mainOf(guide.text), /rel="prev"><small>Previous<\/small><span>Welcome/);
   });
 

@@ -3,6 +3,7 @@ import { createPreparedDatabase, type DatabaseKind } from "../support/databases.
 import { serveImportSources } from "./import-sources.ts";
 import { type CallerName, createLargeWorld, type Ids, type LargeWorld, type Scale } from "./large-world.ts";
 import { type Measurement, ObservedServer } from "./observed-server.ts";
+import { publishReaderPages } from "./reader-pages.ts";
 import { type Callers, type LargeRequest, largeRequests, operations } from "./requests.ts";
 
 export interface DriveOptions extends Scale, Callers {
@@ -21,6 +22,9 @@ export interface Result extends Measurement {
   readonly caller: CallerName;
   readonly input: string;
 }
+
+/** The name of what readers of published sites request. Each page is opened for the first time. */
+export const readerPages = "readPublishedPage";
 
 /** Reads come first, then changes; what consumes objects comes last, the innermost objects first. */
 function rankOf({ method, path, id }: LargeRequest["operation"]): number {
@@ -45,6 +49,13 @@ export async function drive(kind: DatabaseKind, options: DriveOptions): Promise<
     const large = await createLargeWorld(app, options, sources.url);
     const selected = operations.filter(({ id }) => options.only === undefined || options.only.includes(id));
     const results: Result[] = [];
+    if (options.only === undefined || options.only.includes(readerPages))
+      for (const { input, path } of await publishReaderPages(app, large)) {
+        const send = () => server.measure({ method: "GET", url: encodeURI(path) });
+        const result = { operation: readerPages, caller: "visitor" as const, input, ...(await send()) };
+        options.progress?.(result);
+        results.push(result);
+      }
     const requestsFor = largeRequests(large, options);
     for (const operation of selected.toSorted((a, b) => rankOf(a) - rankOf(b)))
       for (const request of requestsFor(operation))

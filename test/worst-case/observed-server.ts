@@ -10,7 +10,8 @@ export interface SentRequest {
   readonly method: string;
   /** The path and the query. */
   readonly url: string;
-  readonly token: string;
+  /** Absent for readers of published sites. */
+  readonly token?: string;
   readonly body?: string | undefined;
 }
 
@@ -107,7 +108,7 @@ export class ObservedServer {
   #send(origin: string, { method, url, token, body }: SentRequest) {
     return new Promise<Pick<Measurement, "status" | "size" | "text">>((resolve, reject) => {
       const headers = {
-        authorization: `Bearer ${token}`,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && {
           "content-type": "application/json",
           "content-length": String(Buffer.byteLength(body)),

@@ -11,6 +11,8 @@ const noLimits = { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFI
 export interface SpecDocument {
   readonly version: string;
   readonly document: unknown;
+  /** In bytes of JSON. */
+  readonly size: number;
 }
 
 /** The documents of the latest spec versions, by slug. Specs with more than `maxSize` bytes of JSON are omitted. */
@@ -33,7 +35,8 @@ export async function readSpecDocuments(
     const json = await readDocuments(db, spec, version);
     if (json.length > maxSize) continue;
     const files = (await finishYielding(parseJson(json.toString(), noLimits))) as Record<string, unknown>;
-    documents.set(slug, { version: version.id, document: bundleFiles(files, version.entry) });
+    const document = bundleFiles(files, version.entry);
+    documents.set(slug, { version: version.id, document, size: json.length });
   }
   return documents;
 }

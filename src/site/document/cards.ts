@@ -9,22 +9,24 @@ import {
   type Table,
   type TableView,
 } from "../../content/document/index.ts";
+import type { Steps } from "../../platform/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import { writeCell } from "./cells.ts";
 import type { PageContext, SiteImage } from "./context.ts";
 import { writeImage } from "./media.ts";
 
-export function writeCards(
+export function* writeCards(
   table: Table,
   view: Extract<TableView, { type: "cards" }>,
   context: PageContext,
-): Html {
+): Steps<Html> {
   const { columns, rows } = table;
   const indexOf = (id: string | undefined) => columns.findIndex((column) => column.id === id);
   const target = indexOf(view.targetDefinition);
   const covers = [indexOf(view.coverDefinition), indexOf(view.coverDefinitionDark)] as const;
   const special = new Set([target, ...covers]);
-  const cards = rows.map((row) => {
+  const cards: Html[] = [];
+  for (const row of rows) {
     const fields = columns.flatMap((column, i) => {
       if (!column.isShown || special.has(i) || isEmptyCell(row[i], table)) return [];
       const value = writeCell(column, row[i], table, context);
@@ -44,8 +46,9 @@ export function writeCards(
       href !== undefined &&
       html`<a class="card-link"${attributes({ href })}><span class="hidden-text">${title || context.words.open}</span></a>`
     }</div>`;
-    return html`<li class="card${href !== undefined && " is-link"}">${body}</li>`;
-  });
+    cards.push(html`<li class="card${href !== undefined && " is-link"}">${body}</li>`);
+    yield;
+  }
   return html`<ul class="cards${view.cardSize === "large" && " is-large"}${table.fullWidth && " is-wide"}">${cards}</ul>`;
 }
 

@@ -1,14 +1,20 @@
-import { type Column, resolveTable, type Table } from "../../content/document/index.ts";
+import { type BlockOf, type Column, resolveTable, type Table } from "../../content/document/index.ts";
+import { finish, type Steps } from "../../platform/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import { writeCards } from "./cards.ts";
 import { writeCell } from "./cells.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
 import { writeText } from "./inlines.ts";
 
-export const writeTable: WriteBlock<"table"> = (block, context) => {
+export const writeTable: WriteBlock<"table"> = (block, context) => finish(writeTableSteps(block, context));
+
+/** Writes a table row by row. */
+export function* writeTableSteps(block: BlockOf<"table">, context: PageContext): Steps<Html> {
   const table = resolveTable(block);
-  return table.view.type === "cards" ? writeCards(table, table.view, context) : writeGrid(table, context);
-};
+  return table.view.type === "cards"
+    ? yield* writeCards(table, table.view, context)
+    : yield* writeGrid(table, context);
+}
 
 interface ShownColumn {
   readonly column: Column;
@@ -16,7 +22,7 @@ interface ShownColumn {
   readonly class: string | undefined;
 }
 
-function writeGrid(table: Table, context: PageContext): Html {
+function* writeGrid(table: Table, context: PageContext): Steps<Html> {
   const { view } = table;
   const widths = view.type === "grid" ? view.columnWidths : undefined;
   const shown = table.columns.flatMap((column, index): ShownColumn[] =>
@@ -35,13 +41,15 @@ function writeGrid(table: Table, context: PageContext): Html {
       const title = column.header === undefined ? column.title : writeText(column.header, context);
       return html`<th scope="col"${attributes({ class: names || undefined })}>${title}</th>`;
     })}</tr></thead>`;
-  const rows = table.rows.map(
-    (row) =>
-      html`<tr>${shown.map(
-        ({ column, index, class: name }) =>
-          html`<td${attributes({ class: name })}>${writeCell(column, row[index], table, context)}</td>`,
-      )}</tr>`,
-  );
+  const rows: Html[] = [];
+  for (const row of table.rows) {
+    const cells = shown.map(
+      ({ column, index, class: name }) =>
+        html`<td${attributes({ class: name })}>${writeCell(column, row[index], table, context)}</td>`,
+    );
+    rows.push(html`<tr>${cells}</tr>`);
+    yield;
+  }
   return html`<div class="table${table.fullWidth && " is-wide"}" tabindex="0" role="group" aria-label="${
     context.words.table
   }"><table>${head}<tbody>${rows}</tbody></table></div>`;

@@ -1,5 +1,5 @@
 import { type Block, blocksIn, nodesIn, plainText } from "../../content/document/index.ts";
-import { EventLoopYielder } from "../../platform/index.ts";
+import { EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import { headingLevel, writeBlock } from "./blocks.ts";
@@ -7,6 +7,7 @@ import { loadHighlighter } from "./code.ts";
 import type { DocumentTargets, PageContext } from "./context.ts";
 import type { FindIcon } from "./icons.ts";
 import { writeText } from "./inlines.ts";
+import { writeTableSteps } from "./table.ts";
 
 export interface DocumentInput {
   readonly blocks: readonly Block[];
@@ -33,9 +34,9 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
   let lastId = 0;
   // The parts of large blocks are written before the blocks themselves: blocks by themselves, paragraphs by their text.
   const written = new Map<object, { readonly html: Html; readonly appended: readonly Html[] }>();
-  const writeEarly = (key: object, write: () => Html) => {
+  const writeEarly = async (key: object, write: () => Html | Promise<Html>) => {
     const start = appended.length;
-    const part = write();
+    const part = await write();
     written.set(key, { html: part, appended: appended.splice(start) });
   };
   const findWritten = (key: object | undefined) => {
@@ -47,7 +48,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     ...targets,
     words,
     locale,
-    topHeading: topHeadingOf(blocks),
+    topHeading: await topHeadingOf(blocks),
     opensNewTabs,
     hasAnchors,
     embedOf: input.embedOf ?? (() => undefined),
@@ -69,15 +70,18 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
       return nodes.length === 0 ? undefined : context.blocks(nodes);
     },
   };
+  // A table of few nodes can have many rows: the values of most columns are no nodes.
+  const writeInSteps = (block: Block) =>
+    block.type === "table" ? finishYielding(writeTableSteps(block, context)) : writeBlock(block, context);
   const parts: Html[] = [];
   const yielder = new EventLoopYielder();
   for (const block of blocks) {
     for (const part of smallPartsOf(block)) {
-      if (part.type === "paragraph") writeEarly(part.nodes ?? part, () => context.text(part.nodes));
-      else writeEarly(part, () => writeBlock(part, context));
+      if (part.type === "paragraph") await writeEarly(part.nodes ?? part, () => context.text(part.nodes));
+      else await writeEarly(part, () => writeInSteps(part));
       await yielder.yieldIfDue();
     }
-    parts.push(writeBlock(block, context));
+    parts.push(await writeInSteps(block));
     written.clear();
     await yielder.yieldIfDue();
   }
@@ -93,7 +97,7 @@ const structuralTypes: ReadonlySet<string> = new Set([
   ...["list-item", "tabs-item", "stepper-step", "column", "update", "code-line", "image"],
 ]);
 
-/** The blocks in a large block that are not large themselves; none in a small one. */
+/** The blocks in a large block that are not large themselves, and its tables; none in a small one. */
 function* smallPartsOf(block: Block): Generator<Block> {
   if (!isLarge(block)) return;
   for (const child of [block, ...(block.fragments ?? [])].flatMap(({ nodes = [] }) => blocksIn(nodes))) {
@@ -103,8 +107,9 @@ function* smallPartsOf(block: Block): Generator<Block> {
 }
 
 function* partsOf(block: Block): Generator<Block> {
-  if (isLarge(block)) yield* smallPartsOf(block);
-  else if (block.type !== "code") yield block;
+  const isWhole = !isLarge(block);
+  if (!isWhole) yield* smallPartsOf(block);
+  if (block.type === "table" || (isWhole && block.type !== "code")) yield block;
 }
 
 function isLarge(block: Block): boolean {
@@ -113,9 +118,13 @@ function isLarge(block: Block): boolean {
   return false;
 }
 
-function topHeadingOf(blocks: readonly Block[]): number {
+async function topHeadingOf(blocks: readonly Block[]): Promise<number> {
   let top = 3;
-  for (const node of nodesIn(blocks))
+  const yielder = new EventLoopYielder();
+  for (const node of nodesIn(blocks)) {
     if (node.type === "heading-1" || node.type === "heading-2") top = Math.min(top, headingLevel(node));
+    if (top === 1) break;
+    if (yielder.isDue) await yielder.yieldIfDue();
+  }
   return top;
 }

@@ -2,6 +2,7 @@ import { type CachedEmbed, fetchEmbedsInBackground, findCachedEmbeds } from "../
 import type { Context } from "../../api/http/index.ts";
 import { type Block, nodesIn } from "../../content/document/index.ts";
 import { findKnownFrame, linkTo } from "../../embeds/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import type { SiteEmbed } from "../document/index.ts";
 
 /** What a page shows of other pages, as JSON by URL. It is undefined until the page was fetched. */
@@ -21,7 +22,9 @@ export async function readEmbeds(
   blocks: readonly Block[],
 ): Promise<PageEmbeds> {
   const urls = new Map<string, URL>();
+  const yielder = new EventLoopYielder();
   for (const node of nodesIn(blocks)) {
+    if (yielder.isDue) await yielder.yieldIfDue();
     const url = node.type === "embed" ? URL.parse(node.data.url) : null;
     if (url !== null && /^https?:$/.test(url.protocol)) urls.set(url.href, url);
   }

@@ -1,3 +1,4 @@
+import { type Node, plainText } from "../../content/document/index.ts";
 import { guessLanguage, tokenize } from "../../search/index.ts";
 import type { SiteSettings } from "../customization/index.ts";
 
@@ -25,8 +26,12 @@ export function isRightToLeft(locale: string): boolean {
 const sampleLength = 3_000;
 
 /** Guesses the language of a page. The language of the site is used if the text is too short. */
-export async function guessPageLanguage(text: string, locale: string): Promise<PageLanguage> {
-  const sample = text.slice(0, sampleLength);
+export async function guessPageLanguage(
+  title: string,
+  nodes: readonly Node[],
+  locale: string,
+): Promise<PageLanguage> {
+  const sample = `${title} ${beginningOf(nodes, sampleLength)}`.slice(0, sampleLength);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   const byScript = scripts.find(([script]) => (sample.match(script)?.length ?? 0) * 5 > letters * 2);
   const words = tokenize(sample).map(({ text: word }) => word);
@@ -34,6 +39,16 @@ export async function guessPageLanguage(text: string, locale: string): Promise<P
   // A regional variant is more precise than what can be guessed.
   const isSame = locale.split("-")[0] === language;
   return { language: isSame ? locale : language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+}
+
+/** The beginning of the text of a page. Joining the whole text of a long one would delay other requests. */
+export function beginningOf(nodes: readonly Node[], length: number): string {
+  let text = "";
+  for (const node of nodes) {
+    if (text.length >= length) break;
+    text += node.object === "block" ? beginningOf(node.nodes ?? [], length - text.length) : plainText([node]);
+  }
+  return text;
 }
 
 /**

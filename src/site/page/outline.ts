@@ -1,4 +1,5 @@
 import { type Block, plainText } from "../../content/document/index.ts";
+import { finishYielding, type Steps } from "../../platform/index.ts";
 
 export interface OutlineItem {
   readonly id: string;
@@ -10,18 +11,30 @@ export interface OutlineItem {
 /** Blocks whose headings are always visible. Tabs and expandables may be closed. */
 const openContainers = new Set(["columns", "column", "stepper", "stepper-step", "hint", "blockquote"]);
 
+/** An outline of more headings has only those of the highest level, and at most as many of them. */
+const maxItems = 300;
+
 /** The headings of the two highest levels that the page has. */
-export function outlineOf(blocks: readonly Block[]): OutlineItem[] {
-  const headings = headingsIn(blocks);
-  const top = Math.min(...headings.map(({ level }) => level));
-  return headings.map((item) => ({ ...item, level: item.level - top + 1 })).filter(({ level }) => level <= 2);
+export async function outlineOf(blocks: readonly Block[]): Promise<OutlineItem[]> {
+  const headings = await finishYielding(headingsIn(blocks));
+  const top = headings.reduce((least, { level }) => Math.min(least, level), Number.POSITIVE_INFINITY);
+  const items = headings.flatMap((item) =>
+    item.level <= top + 1 ? [{ ...item, level: item.level - top + 1 }] : [],
+  );
+  if (items.length <= maxItems) return items;
+  return items.filter(({ level }) => level === 1).slice(0, maxItems);
 }
 
-function headingsIn(blocks: readonly Block[]): OutlineItem[] {
-  return blocks.flatMap(({ type, meta, nodes = [] }) => {
-    if (openContainers.has(type)) return headingsIn(nodes.filter((node) => node.object === "block"));
+function* headingsIn(blocks: readonly Block[]): Steps<OutlineItem[]> {
+  const headings: OutlineItem[] = [];
+  for (const { type, meta, nodes = [] } of blocks) {
+    yield;
+    if (openContainers.has(type))
+      for (const heading of yield* headingsIn(nodes.filter((node) => node.object === "block")))
+        headings.push(heading);
+    if (!type.startsWith("heading-") || meta === undefined) continue;
     const title = plainText(nodes).trim();
-    if (!type.startsWith("heading-") || meta === undefined || title === "") return [];
-    return [{ id: meta.id, title, level: Number(type.slice(-1)) }];
-  });
+    if (title !== "") headings.push({ id: meta.id, title, level: Number(type.slice(-1)) });
+  }
+  return headings;
 }

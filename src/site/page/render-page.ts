@@ -1,11 +1,11 @@
 import type { Context } from "../../api/http/index.ts";
-import { plainText } from "../../content/document/index.ts";
+import type { Block } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
 import { findPageSegments, joinUrl, publishedUrl } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { writeArticle, writeCover, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
-import { guessPageLanguage } from "./language.ts";
+import { beginningOf, guessPageLanguage } from "./language.ts";
 import { outlineOf } from "./outline.ts";
 import { findNeighbours } from "./pagination.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
@@ -28,8 +28,8 @@ export async function renderPage(
     "true",
   );
   const { locale: siteLocale } = settings.internationalization;
-  const language = await guessPageLanguage(`${record.title} ${plainText(blocks)}`, siteLocale);
-  const refs = collectRefs(blocks, record.cover);
+  const language = await guessPageLanguage(record.title, blocks, siteLocale);
+  const refs = await collectRefs(blocks, record.cover);
   const frame = await readFrame(context, input, refs, language.language);
   const embeds = await readEmbeds(context, site.organization_id, blocks);
   const document = await writeDocument({
@@ -44,13 +44,13 @@ export async function renderPage(
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
-  const outline = layout.outline === false ? undefined : writeOutline(outlineOf(blocks), frame);
+  const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
   const canonicalRoot = publishedUrl(context.config.sites, site, null);
   const segments = await findPageSegments(page.view, page, pageId);
   return writePage(
     {
       title: record.title,
-      description: record.description,
+      description: record.description ?? summaryOf(blocks),
       ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, segments) }),
       ...language,
       isIndexed:
@@ -66,6 +66,30 @@ export async function renderPage(
     frame,
     assets,
   );
+}
+
+/** The length of what search engines show below the title of a page. */
+const summaryLength = 160;
+
+/**
+ * The beginning of the text, up to the end of a word, or the operations of a page without text; undefined if it has
+ * neither.
+ */
+function summaryOf(blocks: readonly Block[]): string | undefined {
+  const paragraphs = blocks.filter(({ type }) => type === "paragraph");
+  const text =
+    beginningOf(paragraphs, 2 * summaryLength)
+      .replace(/\s+/g, " ")
+      .trim() || operationsIn(blocks);
+  if (text.length <= summaryLength) return text || undefined;
+  return `${text.slice(0, summaryLength).replace(/\s\S*$/, "")}…`;
+}
+
+function operationsIn(blocks: readonly Block[]): string {
+  const operations = blocks.flatMap((block) =>
+    block.type === "openapi-operation" ? `${block.data.method.toUpperCase()} ${block.data.path}` : [],
+  );
+  return operations.join(", ");
 }
 
 function coverStyle(offset = 0): string {

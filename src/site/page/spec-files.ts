@@ -1,6 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import { type Block, type ContentRef, nodesIn } from "../../content/document/index.ts";
 import { readDocument, SpecError } from "../../openapi/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
 import type { SitePlace } from "./site-page.ts";
 import type { PageTargets } from "./targets.ts";
@@ -16,7 +17,9 @@ export async function readSpecFiles(
   { fileOf, specOf }: PageTargets,
 ): Promise<(ref: ContentRef) => unknown> {
   const documents = new Map<string, unknown>();
+  const yielder = new EventLoopYielder();
   for (const node of nodesIn(blocks)) {
+    if (yielder.isDue) await yielder.yieldIfDue();
     const file = node.type === "swagger" ? fileOf(node.data.ref) : undefined;
     if (file === undefined || file.size > maxSize || documents.has(file.blob)) continue;
     const bytes = await readWholeBlob(database.read, space.repositoryId, file.blob);

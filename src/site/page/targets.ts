@@ -86,12 +86,17 @@ export async function readTargets(
 }
 
 /** The references of a document and of a cover, each once. */
-export function collectRefs(blocks: readonly Block[], cover: PageCover | undefined): ContentRef[] {
+export async function collectRefs(
+  blocks: readonly Block[],
+  cover: PageCover | undefined,
+): Promise<ContentRef[]> {
   const refs = new Map<string, ContentRef>();
   const add = (ref: ContentRef | undefined) => ref && refs.set(JSON.stringify(ref), ref);
   add(cover?.ref);
   add(cover?.refDark);
+  const yielder = new EventLoopYielder();
   for (const node of nodesIn(blocks)) {
+    if (yielder.isDue) await yielder.yieldIfDue();
     add(refOfNode(node));
     if ("refDark" in node.data) add(node.data.refDark);
     if (node.type === "embed") add({ kind: "url", url: node.data.url });
