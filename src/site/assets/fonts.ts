@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Asset } from "./load-assets.ts";
 
 interface ShippedFont {
@@ -108,11 +109,20 @@ export async function readFontAsset(name: string): Promise<Asset | undefined> {
   const font = extension === "css" ? ownFont(stem) : fontOfFile(stem);
   if (font === undefined || packageOf(font).version !== version) return undefined;
   if (extension === "css")
-    return { type: "text/css; charset=utf-8", bytes: { identity: Buffer.from(writeSheet(stem, font)) } };
+    return sheets.getOrInsertComputed(stem, () => compressSheet(writeSheet(stem, font)));
   const identity = await readFile(join(packageOf(font).folder, "files", `${stem}.woff2`)).catch(
     () => undefined,
   );
   return identity && { type: "font/woff2", bytes: { identity } };
+}
+
+/** The rules of each font that was asked for. */
+const sheets = new Map<string, Asset>();
+
+function compressSheet(css: string): Asset {
+  const identity = Buffer.from(css);
+  const bytes = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) };
+  return { type: "text/css; charset=utf-8", bytes };
 }
 
 function ownFont(name: string): ShippedFont | undefined {

@@ -36,7 +36,7 @@ async function toggle(tree: HTMLElement, button: HTMLButtonElement): Promise<voi
   button.ariaExpanded = String(isOpening);
 }
 
-/** Replaces a link to further pages by those pages, and focuses the first of them. */
+/** Replaces a link to further pages by those pages, and focuses the nearest of them. The listed pages stay in place. */
 async function showMore(tree: HTMLElement, link: HTMLAnchorElement): Promise<void> {
   if (link.ariaBusy === "true") return;
   const item = link.closest("li");
@@ -46,9 +46,13 @@ async function showMore(tree: HTMLElement, link: HTMLAnchorElement): Promise<voi
   const isBefore = level?.firstElementChild === item;
   // The listed pages are beside the link already: only the link on the other side is needed.
   list.querySelector(`:scope > .tree-more:${isBefore ? "last" : "first"}-child`)?.remove();
-  const links = [...list.querySelectorAll<HTMLElement>(".tree-link")];
+  const links = [...list.querySelectorAll<HTMLElement>(":scope > li:not(.tree-more) > .tree-link")];
+  const listed = isBefore ? item.nextElementSibling : item.previousElementSibling;
+  const topOf = () => listed?.getBoundingClientRect().top ?? 0;
+  const top = topOf();
   item.replaceWith(...list.children);
-  links[0]?.focus();
+  tree.scrollTop += topOf() - top;
+  links.at(isBefore ? -1 : 0)?.focus({ preventScroll: true });
 }
 
 /** Reads a level of the tree. If that fails, a message with a button to try again appears below the control. */
@@ -84,7 +88,10 @@ function errorMessage(tree: HTMLElement, control: HTMLElement): HTMLElement {
   return message;
 }
 
-/** Arrow keys move between the visible links; towards the end of the line they open a branch, and back they close it. */
+/**
+ * Arrow keys move between the visible links; towards the end of the line they open a branch and then enter it, and back they
+ * close or leave it.
+ */
 function moveByKey(tree: HTMLElement, event: KeyboardEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>(".tree-link") : null;
   if (!link || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -96,6 +103,8 @@ function moveByKey(tree: HTMLElement, event: KeyboardEvent): void {
     const links = [...tree.querySelectorAll<HTMLElement>(".tree-link")].filter((other) => other.offsetParent);
     links[links.indexOf(link) + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
   } else if ((event.key === opening && !isOpen) || (event.key === closing && isOpen)) button?.click();
+  else if (event.key === opening)
+    link.parentElement?.querySelector<HTMLElement>(":scope > ul .tree-link")?.focus();
   else if (event.key === closing)
     link.closest("ul")?.closest("li")?.querySelector<HTMLElement>(".tree-link")?.focus();
   else return;
