@@ -4,7 +4,7 @@ import { listen, type ServerProcess } from "../test/support/server.ts";
 import { sitePages, treeZip } from "./import-sources.ts";
 import { timed } from "./load.ts";
 import { progress, report } from "./report.ts";
-import { call, MemoryWatch, settingsFor, withFolder, withServer } from "./server.ts";
+import { call, MemoryWatch, settingsFor, waitUntilIndexed, withFolder, withServer } from "./server.ts";
 
 const pageCount = 2000;
 const imageCount = 200;
@@ -55,7 +55,7 @@ async function benchImport(
     });
     seconds = time / 1000;
     // Memory and latency are measured until the pages are indexed.
-    await waitUntilIndexed(server, space.id);
+    await waitUntilIndexed(server, space.id, `thing-${pageCount - 1}`);
   } finally {
     await latency.end();
     memory.end();
@@ -64,16 +64,6 @@ async function benchImport(
   if (memory.peak !== undefined)
     report("… memory at its peak, server and children, MB", memory.peak, { atMost: 400 });
   report("… longest response time of other requests, ms", latency.longest);
-}
-
-async function waitUntilIndexed(server: ServerProcess, space: string): Promise<void> {
-  const query = `GET /spaces/${space}/search?query=thing-${pageCount - 1}`;
-  for (let tries = 0; tries < 240; tries++) {
-    const { items } = await call(server, query);
-    if (items.length > 0) return;
-    await sleep(500);
-  }
-  throw new Error("search does not find the imported pages");
 }
 
 /** Sends a small request in a loop and records the longest response time. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { canReadMemory, descendantsOf, residentMemory } from "../test/support/processes.ts";
 import { callServer, type ServerProcess, startServer } from "../test/support/server.ts";
 import { token } from "./report.ts";
@@ -44,6 +45,16 @@ export async function withServer(
   } finally {
     await server.stop();
   }
+}
+
+/** Waits until a search finds pages with these words. */
+export async function waitUntilIndexed(server: ServerProcess, space: string, words: string): Promise<void> {
+  for (let tries = 0; tries < 240; tries++) {
+    const { items } = await call(server, `GET /spaces/${space}/search?query=${words}`);
+    if (items.length > 0) return;
+    await sleep(500);
+  }
+  throw new Error("search does not find the new pages");
 }
 
 /** Samples the resident memory of a process and its children, or of the children alone. Linux only. */

@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { commitChanges, primaryContentTarget } from "../src/api/content/change-content.ts";
+import { findSpaceForUser } from "../src/api/spaces/store.ts";
+import { type Environment, readConfig } from "../src/config/config.ts";
+import { requireFound } from "../src/platform/errors.ts";
+import { openContext } from "../src/server/open-context.ts";
 import { residentMemory } from "../test/support/processes.ts";
 import type { ServerProcess } from "../test/support/server.ts";
 import { measureInterleaved, startBareServer } from "./load.ts";
 import { progress, report } from "./report.ts";
-import { call, settingsFor, withFolder, withServer } from "./server.ts";
+import { call, settingsFor, waitUntilIndexed, withFolder, withServer } from "./server.ts";
 
 const smallPageCount = 100;
 const largePageCount = 10_000;
@@ -15,16 +20,17 @@ const longPageCount = 150;
 
 /** Published sites as readers open them: pages that were rendered before, first renderings, many pages, and memory. */
 export function benchSites(): Promise<void> {
-  return withFolder((folder) =>
-    withServer(settingsFor(folder), async (server) => {
+  return withFolder((folder) => {
+    const environment = settingsFor(folder);
+    return withServer(environment, async (server) => {
       progress(`publishing sites of ${smallPageCount} and ${largePageCount} pages`);
-      const small = await publishSite(server, smallPageCount, longPageCount);
-      const large = await publishSite(server, largePageCount, longPageCount);
+      const small = await publishSite(server, environment, smallPageCount);
+      const large = await publishSite(server, environment, largePageCount);
       await benchFirst(server, small, large);
       await benchCached(server, small, large);
       await benchWalk(server, large);
-    }),
-  );
+    });
+  });
 }
 
 interface BenchSite {
@@ -53,42 +59,60 @@ function pageMarkdown(name: string, bytes: number): string {
   return parts.join("\n\n");
 }
 
-/** Every tenth page is at the top level, the others below it. */
+/** A page of a space, and the page above it. */
+interface BenchPage {
+  readonly name: string;
+  readonly parent?: string;
+  readonly bytes: number;
+}
+
+/** Publishes a site with pages of 1 KB, every tenth at the top level and the others below it, and with pages of 10 KB. */
 export async function publishSite(
   server: ServerProcess,
+  environment: Environment,
   count: number,
-  longCount: number,
 ): Promise<BenchSite> {
   const [organization] = (await call(server, "GET /orgs")).items;
   const { id } = await call(server, `POST /orgs/${organization.id}/spaces`, { title: `${count} pages` });
-  const insert = async (pages: readonly { name: string; into?: string; bytes: number }[]) => {
-    const changes = pages.map(({ name, into, bytes }) => ({
-      operation: "insert_page",
-      title: name,
-      slug: name,
-      ...(into === undefined ? { ref: name } : { into }),
-      document: { markdown: pageMarkdown(name, bytes) },
-    }));
-    await call(server, `POST /spaces/${id}/content`, { changes });
-  };
-  const paths: string[] = [];
-  while (paths.length < count) {
-    const batch = Array.from({ length: 50 }, (_, i) => ({ name: `page-${paths.length + i}`, bytes: 1_000 }));
-    const parentOf = (i: number) => `page-${paths.length + i - (i % 10)}`;
-    await insert(batch.map((page, i) => (i % 10 === 0 ? page : { ...page, into: parentOf(i) })));
-    paths.push(...batch.map(({ name }, i) => (i % 10 === 0 ? `/${name}` : `/${parentOf(i)}/${name}`)));
-  }
-  const long = Array.from({ length: longCount }, (_, i) => ({ name: `long-${i}`, bytes: 10_000 }));
-  for (let i = 0; i < longCount; i += 50) await insert(long.slice(i, i + 50));
+  const pages = Array.from({ length: count }, (_, i): BenchPage => {
+    const parent = i % 10 === 0 ? undefined : `page-${i - (i % 10)}`;
+    return { name: `page-${i}`, bytes: 1_000, ...(parent !== undefined && { parent }) };
+  });
+  const longPages = Array.from({ length: longPageCount }, (_, i) => ({ name: `long-${i}`, bytes: 10_000 }));
+  const { id: userId } = await call(server, "GET /user");
+  await insertPages(environment, { spaceId: id, userId }, [...pages, ...longPages]);
+  await waitUntilIndexed(server, id, `long-${longPageCount - 1}`);
   const sites = `/orgs/${organization.id}/sites`;
   const site = await call(server, `POST ${sites}`, { title: `Site of ${count} pages`, spaces: [id] });
   await call(server, `POST ${sites}/${site.id}/publish`);
   const { urls } = await call(server, `PATCH ${sites}/${site.id}`, { visibility: "public" });
   const { pathname } = new URL(urls.published);
-  return {
-    pages: paths.map((path) => pathname + path),
-    longPages: long.map(({ name }) => `${pathname}/${name}`),
-  };
+  const urlOf = ({ name, parent }: BenchPage) => [pathname, parent, name].filter(Boolean).join("/");
+  // The URL of the first page is that of the site.
+  return { pages: pages.slice(1).map(urlOf), longPages: longPages.map(urlOf) };
+}
+
+/** Inserts pages as one revision, in this process: batches of the API take much longer. */
+async function insertPages(
+  environment: Environment,
+  { spaceId, userId }: { readonly spaceId: string; readonly userId: string },
+  pages: readonly BenchPage[],
+): Promise<void> {
+  const changes = pages.map(({ name, parent, bytes }) => ({
+    operation: "insert_page" as const,
+    title: name,
+    slug: name,
+    ...(parent === undefined ? { ref: name } : { into: parent }),
+    document: { markdown: pageMarkdown(name, bytes) },
+  }));
+  const context = await openContext(readConfig(environment));
+  try {
+    const space = requireFound(await findSpaceForUser(context.database.read, spaceId, userId), "Space");
+    const author = { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined };
+    await commitChanges(author, primaryContentTarget(context, space.row), { changes, uploads: [] });
+  } finally {
+    await context.close();
+  }
 }
 
 /** The browser's request: brotli, and no token. */

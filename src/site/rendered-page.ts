@@ -22,13 +22,16 @@ const windowBits = 18;
 
 export async function compressPage({ html, ...page }: WrittenPage): Promise<RenderedPage> {
   const identity = Buffer.from(html);
-  const br = await toBrotli(identity, {
+  const compressed = await toBrotli(identity, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_LGWIN]: windowBits,
       [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
     },
   });
+  // The compressor returns a part of a larger buffer, which would be kept as a whole.
+  const br = Buffer.allocUnsafeSlow(compressed.length);
+  compressed.copy(br);
   return {
     ...page,
     etag: `"${hash("sha256", identity, "base64url").slice(0, 22)}"`,

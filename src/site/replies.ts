@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import { matchesIfNoneMatch } from "../api/http/index.ts";
 import type { Asset } from "./assets/index.ts";
 import type { Encoding, RenderedPage } from "./rendered-page.ts";
@@ -30,8 +31,18 @@ const cacheControls = {
   none: "no-store",
 } as const;
 
+/** The encodings for the headers of requests, of which there are few different ones. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 });
+
 function encodingFor({ headers }: FastifyRequest): Encoding {
-  const accepted = String(headers["accept-encoding"] ?? "")
+  const header = String(headers["accept-encoding"] ?? "");
+  const encoding = encodings.get(header) ?? chooseEncoding(header);
+  encodings.set(header, encoding);
+  return encoding;
+}
+
+function chooseEncoding(header: string): Encoding {
+  const accepted = header
     .split(",")
     .filter((choice) => !/;\s*q=0(?:\.0*)?\s*$/.test(choice))
     .map((choice) => choice.split(";", 1)[0]?.trim());

@@ -18,6 +18,7 @@ import {
   assetsPath,
   type FrameInput,
   filesPath,
+  findNearestPages,
   parsePart,
   readSitePage,
   renderNotFound,
@@ -28,9 +29,9 @@ import {
   treePath,
   type WrittenPage,
 } from "./page/index.ts";
-import { PageCache } from "./page-cache.ts";
+import { type CachedPage, PageCache, type PagePart } from "./page-cache.ts";
 import { refuse } from "./refuse.ts";
-import { compressPage, type RenderedPage } from "./rendered-page.ts";
+import type { RenderedPage } from "./rendered-page.ts";
 import { countRendering } from "./rendering-limit.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
 import { readSettings } from "./settings.ts";
@@ -56,6 +57,13 @@ export function serveSites(app: FastifyInstance, context: Context): void {
   });
   if (hosts.sharesOrigin)
     app.get("/*", (request, reply) => server.reply(request, reply, hosts.belowBase(request)));
+}
+
+interface RequestedPage {
+  readonly address: string;
+  /** The address without the part of the page tree that it names. */
+  readonly url: URL;
+  readonly tree: string | undefined;
 }
 
 class SiteServer {
@@ -99,7 +107,7 @@ class SiteServer {
     if (file !== undefined) return this.#replyWithFile(request, reply, file, url.searchParams);
     const [parent = "", tree] = url.pathname.split(`/${treePath}/`);
     if (tree !== undefined) url.pathname = parent;
-    return this.#replyWithPage(request, reply, url, tree);
+    return this.#replyWithPage(request, reply, { address, url, tree });
   }
 
   /** Replies with a file. Its signature grants access to it, as on the origin of the API. */
@@ -113,10 +121,14 @@ class SiteServer {
   async #replyWithPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    url: URL,
-    tree: string | undefined,
+    requested: RequestedPage,
   ): Promise<FastifyReply> {
+    const { address, url } = requested;
     const credentials = readCredentials(request, url);
+    const version = credentials.isPersonal ? undefined : await this.#context.database.readVersion();
+    const known = version === undefined ? undefined : this.#pages.findPublic(address, version);
+    if (known !== undefined)
+      return sendPage(request, reply, known.page, { cache: "public", isIndexed: known.isIndexed });
     const resolved = await this.#resolve(request, reply, url, credentials);
     if ("redirect" in resolved) {
       if (resolved.path === undefined)
@@ -130,7 +142,7 @@ class SiteServer {
     // Programs read the page at this URL, since they may not keep cookies.
     const kept = acceptsHtml(request) ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);
-    return this.#replyWithResolved(request, reply, resolved, url, credentials, tree);
+    return this.#replyWithResolved(request, reply, resolved, { ...requested, version });
   }
 
   /** Resolves a URL. A kept token that is no longer valid is ignored and deleted, so that it cannot lock the visitor out. */
@@ -156,14 +168,12 @@ class SiteServer {
     request: FastifyRequest,
     reply: FastifyReply,
     resolved: ResolvedUrl,
-    url: URL,
-    { isPersonal }: Credentials,
-    tree: string | undefined,
+    { address, url, tree, version }: RequestedPage & { readonly version: string | undefined },
   ): Promise<FastifyReply> {
     const context = this.#context;
     const { base } = resolved.visit;
     const urls = new SiteUrls(base, context.fileLinks);
-    const isPublic = resolved.isPublic && !isPersonal;
+    const isPublic = resolved.isPublic && version !== undefined;
     const cache = isPublic ? "public" : "private";
     const isIndexed = resolved.isPublic && resolved.site.visibility === "public";
     const page = tree === undefined ? await readSitePage(resolved) : undefined;
@@ -178,31 +188,50 @@ class SiteServer {
     const place = { ...resolved, trail: new Map() };
     const rendered =
       page === undefined
-        ? tree !== undefined && (await this.#renderTree(request, { place, settings, urls, assets }, tree))
-        : await this.#render(request, { place: page, settings, urls, assets }, "page", (input) =>
-            renderPage(context, input),
+        ? tree !== undefined &&
+          (await this.#renderTree(request, { place, settings, urls, assets }, tree, version))
+        : await this.#render(
+            request,
+            { place: page, settings, urls, assets },
+            { name: "page", version },
+            (input) => renderPage(context, input),
           );
-    if (rendered) return sendPage(request, reply, rendered, { cache, isIndexed });
+    if (rendered) {
+      if (isPublic) this.#pages.keepPublic(address, version, rendered, isIndexed);
+      return sendPage(request, reply, rendered, { cache, isIndexed });
+    }
     await countRendering(context, request);
-    const missing = await compressPage(await renderNotFound(context, { place, settings, urls, assets }));
+    const missing = await this.#renderNotFound({ place, settings, urls, assets }, version);
     return sendPage(request, reply.code(404), missing, { cache, isIndexed: false });
   }
 
-  async #renderTree(request: FastifyRequest, input: FrameInput, path: string) {
+  /** Paths with the same similar pages share a page, so that requests for random paths do not fill the cache. */
+  async #renderNotFound(input: FrameInput, version: string | undefined): Promise<RenderedPage> {
+    const nearest = await findNearestPages(input.place);
+    const name = `missing ${nearest.map(({ path }) => path).join(" ")}`;
+    return this.#pages.get(this.#context, input, { name, version }, (recorded) =>
+      renderNotFound(this.#context, recorded, nearest),
+    );
+  }
+
+  async #renderTree(request: FastifyRequest, input: FrameInput, path: string, version: string | undefined) {
     const part = parsePart(path);
     const isFragment = request.url.endsWith("?fragment");
     const render = isFragment ? renderTreeFragment : renderTreePage;
     const name = `${isFragment ? "fragment" : "list"} ${path}`;
-    return part && this.#render(request, input, name, (recorded) => render(this.#context, recorded, part));
+    return (
+      part &&
+      this.#render(request, input, { name, version }, (recorded) => render(this.#context, recorded, part))
+    );
   }
 
   /** Reads a page from the cache, or renders it if the client has not caused too many renderings. */
   async #render<Input extends FrameInput>(
     request: FastifyRequest,
     input: Input,
-    part: string,
+    part: PagePart,
     render: (input: Input) => Promise<WrittenPage | undefined>,
-  ): Promise<RenderedPage | undefined> {
+  ): Promise<CachedPage | undefined> {
     for (;;) {
       let isCounted = false;
       try {

@@ -191,4 +191,56 @@ describeOnEachDatabase("published sites", (suite) => {
       }
     assert.doesNotMatch(String(headers["content-security-policy"]), /unsafe-inline|unsafe-eval/);
   });
+
+  test("serve a page that was opened before as it is after every change", async () => {
+    const site = await publish({ pages: [["Home"], ["Guide", { document: { markdown: "First." } }]] });
+    const url = `${site.url}/guide`;
+    const reopen = async () => {
+      // The second time, the page is found by its URL.
+      const [first, second] = [await open(url), await open(url)];
+      assert.equal(second.text, first.text);
+      assert.deepEqual(second.headers.etag, first.headers.etag);
+      return second;
+    };
+    assert.match((await reopen()).text, /First\./);
+    const page = `${site.space.path}/content`;
+    const update = {
+      operation: "update_page",
+      page: site.ids.get("Guide"),
+      document: { markdown: "Second." },
+    };
+    await admin(`POST ${page}`, { changes: [update] });
+    assert.match((await reopen()).text, /Second\./);
+    await admin(`PATCH ${site.path}`, { title: "Renamed" });
+    assert.match((await reopen()).text, /<title>Guide \| Renamed<\/title>/);
+    await admin(`PATCH ${site.path}`, { visibility: "unlisted" });
+    assert.equal((await reopen()).headers["x-robots-tag"], "noindex");
+    await admin(`PATCH ${site.path}`, { visibility: "share-link" });
+    assert.equal((await open(url)).status, 404);
+    await admin(`PATCH ${site.path}`, { visibility: "public" });
+    assert.equal((await reopen()).status, 200);
+    await admin(`POST ${site.path}/unpublish`);
+    assert.equal((await open(url)).status, 404);
+  });
+
+  test("never show a page of a visitor's claims to others at the same URL", async () => {
+    const beta = "visitor.claims.unsigned.beta";
+    const markdown = `Open.\n\n{% if ${beta} %}\nHidden words.\n{% endif %}\n`;
+    const site = await publish({ pages: [["Home", { document: { markdown } }]] });
+    const cookie = `lectern_visitor_claims=${encodeURIComponent(JSON.stringify({ beta: true }))}`;
+    for (let round = 0; round < 2; round++) {
+      assert.match((await open(site.url, { cookie })).text, /Hidden words/);
+      assert.doesNotMatch((await open(site.url)).text, /Hidden words/);
+      assert.match((await open(`${site.url}?visitor.beta=true`, { accept: "*/*" })).text, /Hidden words/);
+    }
+  });
+
+  test("share a page between the paths that have no page, and list the pages that are similar", async () => {
+    const site = await publish({ pages: [["Home"], ["Installation"]] });
+    const [first, second] = [await open(`${site.url}/qqqq`), await open(`${site.url}/zzzz`)];
+    assert.deepEqual([first.status, second.status], [404, 404]);
+    assert.equal(second.headers.etag, first.headers.etag);
+    assert.match(mainOf((await open(`${site.url}/instalation`)).text), /href="[^"]*\/installation"/);
+    assert.doesNotMatch(mainOf(second.text), /installation/);
+  });
 });

@@ -268,8 +268,7 @@ function hasBraceInText(node: Node): boolean {
 function hasBrace(value: unknown): boolean {
   if (typeof value === "string") return value.includes("{");
   if (typeof value !== "object" || value === null) return false;
-  for (const key in value) if (hasBrace((value as Readonly<Record<string, unknown>>)[key])) return true;
-  return false;
+  return (Array.isArray(value) ? value : Object.values(value)).some(hasBrace);
 }
 
 /** The text of a node without that of its child blocks and without code. */

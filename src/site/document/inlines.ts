@@ -23,7 +23,9 @@ export function writeText(nodes: readonly Node[], context: PageContext): Html {
 
 function writeLeaf({ text, marks }: Leaf): Html | undefined {
   if (text === "") return undefined;
-  const lines = text.split("\n").map((line, i) => (i === 0 ? line : html`<br>${line}`));
+  const lines = text.includes("\n")
+    ? text.split("\n").map((line, i) => (i === 0 ? line : html`<br>${line}`))
+    : text;
   return marks.reduceRight((inner, mark) => writeMark(mark, inner), html`${lines}`);
 }
 

@@ -1,5 +1,6 @@
 // One page of a site: the frame around it, what it refers to, and the document.
 export { isCurrent } from "./dependencies.ts";
+export { findNearestPages } from "./nearest-pages.ts";
 export { parsePart } from "./page-tree.ts";
 export type { FrameInput } from "./read-frame.ts";
 export { renderNotFound } from "./render-not-found.ts";

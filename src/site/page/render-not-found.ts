@@ -1,17 +1,21 @@
 import type { Context } from "../../api/http/index.ts";
+import type { LocatedPage } from "../../content/pages/index.ts";
 import { html } from "../html/index.ts";
 import { writeLabel } from "./frame-context.ts";
 import { isRightToLeft } from "./language.ts";
-import { findNearestPages } from "./nearest-pages.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
 import { type WrittenPage, writePage } from "./write-page.ts";
 
 /** Renders the page for a path without a page. It looks like the site, and lists pages with a similar name. */
-export async function renderNotFound(context: Context, input: FrameInput): Promise<WrittenPage> {
-  const { place, settings, assets } = input;
+export async function renderNotFound(
+  context: Context,
+  input: FrameInput,
+  nearestPages: readonly LocatedPage[],
+): Promise<WrittenPage> {
+  const { settings, assets } = input;
   const frame = await readFrame(context, input);
   const { words, urls } = frame;
-  const nearest = (await findNearestPages(place)).map(
+  const nearest = nearestPages.map(
     ({ record, path }) =>
       html`<li><a class="link-card" href="${frame.pageUrl(path.split("/"))}">${writeLabel(record, frame)}</a></li>`,
   );

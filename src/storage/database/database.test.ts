@@ -190,6 +190,24 @@ describeOnEachDatabase("the database", (suite) => {
     }
   });
 
+  test("has another version after every commit, also of a second connection", async () => {
+    const { context } = suite.app;
+    const { database } = context;
+    const second = await openDatabase(context.config);
+    try {
+      const versions = [await database.readVersion()];
+      for (const writer of [database, second, database]) {
+        await writer.write((trx) => addUser(trx, `${uniqueName()}@example.com`));
+        // On SQLite, reads of one iteration of the event loop share a snapshot.
+        await wait(20);
+        versions.push(await database.readVersion());
+      }
+      assert.equal(new Set(versions).size, 4);
+    } finally {
+      await second.close();
+    }
+  });
+
   test("releases the connections of failed transactions", async () => {
     const { database } = suite.app.context;
     for (let round = 0; round < 15; round++) {

@@ -23,10 +23,21 @@ export function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boo
 
 /** All blocks and inlines in document order. */
 export function* nodesIn(nodes: readonly Node[]): Generator<Block | Inline> {
-  for (const node of nodes) {
-    if (node.object === "text") continue;
+  // A stack instead of nested generators, which would pass on every node once for each level.
+  const pending: (Block | Inline)[] = [];
+  pushReversed(pending, nodes);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     yield node;
-    if (node.nodes !== undefined) yield* nodesIn(node.nodes);
-    for (const { nodes: inner } of node.fragments ?? []) yield* nodesIn(inner);
+    const { fragments } = node;
+    if (fragments !== undefined)
+      for (let i = fragments.length - 1; i >= 0; i--) pushReversed(pending, fragments[i]?.nodes);
+    pushReversed(pending, node.nodes);
+  }
+}
+
+function pushReversed(pending: (Block | Inline)[], nodes: readonly Node[] = []): void {
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const node = nodes[i];
+    if (node !== undefined && node.object !== "text") pending.push(node);
   }
 }

@@ -60,6 +60,8 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
       return rows.map(({ id }) => id);
     }),
     runCompiled: (text, parameters) => readFromPool(pool, text, parameters),
+    // The transactions that are visible. Every transaction that changes something is counted in it when it has ended.
+    versionQuery: "select pg_current_snapshot()::text",
     transact: (work, isolation = "serializable") =>
       writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work),
     writeMutex: new KeyedMutex(),

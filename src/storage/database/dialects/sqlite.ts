@@ -82,6 +82,8 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       return rows.map((row) => (row as { id: number }).id);
     }),
     runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
+    // The number is only comparable on one connection; all reads use this one.
+    versionQuery: "pragma data_version",
     // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
     failureOf,
