@@ -154,7 +154,16 @@ describe("the sample site in a browser", { skip }, () => {
     assert.equal(await heading(page), "Overview");
     await sections.locator("summary", { hasText: "More" }).focus();
     await page.keyboard.press("Enter");
-    await sections.getByRole("link", { name: /Every block/ }).focus();
+    const item = sections.getByRole("link", { name: /Every block/ });
+    // A mask or a filter could hide the list, which the browser would still call visible.
+    const clip = await item.boundingBox();
+    assert.ok(clip);
+    const opened = await page.screenshot({ clip });
+    await page.keyboard.press("Escape");
+    await item.waitFor({ state: "hidden" });
+    assert.ok(!opened.equals(await page.screenshot({ clip })), "the list is not drawn");
+    await page.keyboard.press("Enter");
+    await item.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Every block" }).waitFor();
     await page.getByRole("link", { name: "Fernwell" }).first().click();
