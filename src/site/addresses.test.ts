@@ -173,6 +173,9 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     }
     const { text } = await open(`${site.url}/api/v1/guide`);
     assert.match(text, new RegExp(`href="${pathname}/api/guide"`));
+    const { text: start } = await open(`${site.url}/api`);
+    assert.match(start, new RegExp(`href="${pathname}/api/v1"`));
+    assert.doesNotMatch(start, /\/start"/);
     await admin(`PATCH ${older.path}`, { title: "Version one" });
     for (const path of ["/api/guide", "/api/v1/guide"])
       assert.match((await open(site.url + path)).text, /Version one/, path);

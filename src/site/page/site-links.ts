@@ -1,8 +1,8 @@
 import type { Context } from "../../api/http/index.ts";
-import { findByPath, findPage } from "../../content/pages/index.ts";
 import {
+  findPageSegments,
   findPublishedSpace,
-  isPageVisible,
+  findVisiblePage,
   reservedPaths,
   type SectionPart,
   type SiteSpacePart,
@@ -51,14 +51,11 @@ async function readVariants(context: Context, page: SitePlace, urls: SiteUrls): 
     context,
     siblings.map(({ spaceId }) => spaceId),
   );
-  const reserved = reservedPaths(page.view.all);
   return Promise.all(
     siblings.map(async (siteSpace): Promise<SiteLink> => {
-      const segments = siteSpaceSegments({ section: page.section, siteSpace }, reserved);
-      const slugs = await slugsInVariant(context, page, siteSpace);
       return {
         title: titles.get(siteSpace.spaceId) ?? "",
-        href: urls.page([...segments, ...slugs]),
+        href: urls.page(await segmentsInVariant(context, page, siteSpace)),
         isCurrent: siteSpace.id === page.siteSpace.id,
       };
     }),
@@ -72,16 +69,19 @@ async function readTitles({ database }: Context, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** The path of the same page in another variant; empty if the visitor does not see one there. */
-async function slugsInVariant(
+/** The segments of the same page in a variant; those of the variant if the visitor does not see such a page there. */
+async function segmentsInVariant(
   context: Context,
   page: SitePlace,
-  { spaceId }: SiteSpacePart,
+  siteSpace: SiteSpacePart,
 ): Promise<string[]> {
-  const slugs = slugsOf(page);
-  if (spaceId === page.space.id) return slugs;
-  const content = (await findPublishedSpace(context, page.site, spaceId))?.content;
-  const id = content && (await findByPath(content, slugs.join("/")));
-  const record = id && (await findPage(content, id));
-  return record && (await isPageVisible(content, record, page.visit.visitor.claims)) ? slugs : [];
+  const { view, section, visit, site } = page;
+  const space =
+    siteSpace.spaceId === page.space.id
+      ? page.space
+      : await findPublishedSpace(context, site, siteSpace.spaceId);
+  const id = space && (await findVisiblePage(space.content, slugsOf(page), visit.visitor.claims));
+  return space === undefined || id === undefined
+    ? siteSpaceSegments({ section, siteSpace }, reservedPaths(view.all))
+    : findPageSegments(view, { section, siteSpace, space, visit }, id);
 }
