@@ -118,7 +118,9 @@ export async function findDefaultSiteUrl({ config, database }: PublishingContext
   if (name === undefined || others.length > 0) return undefined;
   const site = await fromPublishedSites(database.read)
     .whereRef("organizations.default_site_id", "=", "sites.id")
-    .where(({ or, eb }) => or([eb("organizations.hostname", "=", name), eb("organizations.id", "=", name)]))
+    .where(({ or, eb }) =>
+      or([eb("organizations.hostname", "=", name.toLowerCase()), eb("organizations.id", "=", name)]),
+    )
     .executeTakeFirst();
   return site && publishedUrl(config.sites, site, null);
 }

@@ -135,6 +135,19 @@ describeOnEachDatabase("the addresses of sites", (suite) => {
     assert.equal((await open(`${site.url}/group/inner`)).location, `${pathname}/renamed`);
   });
 
+  test("of an organization lead to its default site, in any case", async () => {
+    const { app } = suite;
+    const { id, admin: owner } = await app.organization();
+    const hostname = `org-${id.toLowerCase()}`;
+    const { id: site } = await app.ok(owner, `POST /orgs/${id}/sites`, { body: { title: "Docs" } });
+    await app.ok(owner, `PATCH /orgs/${id}`, { body: { hostname, defaultContent: { type: "site", site } } });
+    const { urls } = await app.ok(owner, `POST /orgs/${id}/sites/${site}/publish`);
+    for (const name of [hostname, hostname.toUpperCase(), id]) {
+      const reply = await open(`${app.context.config.sites.url}/${name}?x=1`);
+      assert.deepEqual([reply.status, reply.location], [307, `${urls.published}?x=1`], name);
+    }
+  });
+
   test("are links to the root of a space where pages link to its first page", async () => {
     const site = await publish({
       pages: [["Home"], ["Guide", { document: { markdown: "See [home](home.md)." } }]],

@@ -52,13 +52,11 @@ async function readVariants(context: Context, page: SitePlace, urls: SiteUrls): 
     siblings.map(({ spaceId }) => spaceId),
   );
   return Promise.all(
-    siblings.map(async (siteSpace): Promise<SiteLink> => {
-      return {
-        title: titles.get(siteSpace.spaceId) ?? "",
-        href: urls.page(await segmentsInVariant(context, page, siteSpace)),
-        isCurrent: siteSpace.id === page.siteSpace.id,
-      };
-    }),
+    siblings.map(async (siteSpace) => ({
+      title: titles.get(siteSpace.spaceId) ?? "",
+      href: urls.page(await segmentsInVariant(context, page, siteSpace)),
+      isCurrent: siteSpace.id === page.siteSpace.id,
+    })),
   );
 }
 
