@@ -22,15 +22,23 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
   const isShown = (part: "title" | "description" | "pagination" | "metadata" | "tags") =>
     layout[part] !== false;
   const title = html`<h1>${writeLabel(record, frame)}</h1>`;
-  return html`<main id="content" tabindex="-1">${layout.coverSize !== "full" && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
+  return html`<main id="content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
     isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
   }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
   }${writePageEnd(isShown("metadata") && writeMetadata(record.updatedAt, frame), frame)}</main>`;
 }
 
-/** The cover of a page. One of size `full` is above the page and the page tree, as wide as the site. */
-export function writeCover({ record }: SitePage, { targets }: FrameContext): Html | false {
+/** A cover above or behind the page and the page tree, as wide as the window. */
+export function writeBanner(page: SitePage, frame: FrameContext): Html | false {
+  return isBanner(page.record.layout) && writeCover(page, frame);
+}
+
+function isBanner({ coverSize }: PageLayout = {}): boolean {
+  return coverSize === "full" || coverSize === "background";
+}
+
+function writeCover({ record }: SitePage, { targets }: FrameContext): Html | false {
   const { cover, layout = {} } = record;
   if (cover?.ref === undefined || layout.cover === false) return false;
   const [light, dark] = [targets.imageOf(cover.ref), cover.refDark && targets.imageOf(cover.refDark)];

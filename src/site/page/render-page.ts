@@ -3,7 +3,7 @@ import type { Block } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
 import { findPageSegments, joinUrl, publishedUrl } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
-import { writeArticle, writeCover, writeOutline } from "./article.ts";
+import { writeArticle, writeBanner, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
 import { beginningOf, guessPageLanguage } from "./language.ts";
 import { outlineOf } from "./outline.ts";
@@ -55,7 +55,7 @@ export async function renderPage(
       ...language,
       isIndexed:
         site.published === 1 && site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,
-      banner: layout.coverSize === "full" && writeCover(page, frame),
+      banner: writeBanner(page, frame),
       main: writeArticle({ page, document, neighbours, outline }, frame),
       outline: outline?.aside,
       hasTree: layout.tableOfContents !== false,
@@ -92,6 +92,8 @@ function operationsIn(blocks: readonly Block[]): string {
   return operations.join(", ");
 }
 
+/** Moves the image of a cover by pixels, but not further than its edge. Its overflow makes percentages negative. */
 function coverStyle(offset = 0): string {
-  return offset === 0 ? "" : `.cover img{object-position:50% calc(50% + ${Math.round(offset)}px)}`;
+  if (offset === 0) return "";
+  return `.cover img{object-position:50% clamp(100%,50% + ${Math.round(offset)}px,0%)}`;
 }

@@ -16,7 +16,7 @@ export interface PageInput {
   readonly language: string;
   readonly direction: "ltr" | "rtl";
   readonly isIndexed: boolean;
-  /** A cover above the page and the page tree. */
+  /** A cover above or behind the page and the page tree. */
   readonly banner?: Html | false;
   /** The page, and the outline beside it. */
   readonly main: Html;
@@ -43,7 +43,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
     input.description !== undefined && html`<meta name="description" content="${input.description}">`
   }${!input.isIndexed && html`<meta name="robots" content="noindex">`}${
     input.canonicalUrl !== undefined && html`<link rel="canonical" href="${input.canonicalUrl}">`
-  }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${frame.isPreview && html`<p class="preview-bar" role="status">${words.preview}</p>`}${writeAnnouncement(frame)}${writeHeader(frame)}<div class="site-body">${input.banner}${
+  }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${frame.isPreview && html`<p class="preview-bar" role="status">${words.preview}</p>`}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
     hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
   return {

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { launchChromium, skip } from "../support/chromium.ts";
+import { useServer } from "../support/suite-server.ts";
+import { contrast, pixelOf, rgbOf } from "./colors.ts";
+import { type layouts, publishLayouts } from "./layout-pages.ts";
+
+type Title = keyof typeof layouts;
+
+describe("the layout of a page in a browser", { skip }, () => {
+  const server = useServer("sqlite");
+  let browser: Browser;
+  let site = "";
+  before(async () => {
+    browser = await launchChromium();
+    site = await publishLayouts(server);
+  });
+  after(() => browser.close());
+
+  type Test = { after(end: () => Promise<void>): void };
+  const addressOf = (title: Title) => `${site}/${title.toLowerCase().replace(" ", "-")}`;
+
+  async function open(t: Test, title: Title, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 1600, height: 800 },
+      bypassCSP: true,
+      ...options,
+    });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(addressOf(title));
+    return page;
+  }
+
+  const parts: Record<string, (page: Page) => Locator> = {
+    title: (page) => page.locator("h1:not(.hidden-text)"),
+    description: (page) => page.getByText(/^What the page .* is about$/),
+    tags: (page) => page.getByText("beta", { exact: true }),
+    tableOfContents: (page) => page.getByRole("navigation", { name: "Pages" }),
+    outline: (page) => page.getByRole("navigation", { name: "On this page" }),
+    pagination: (page) => page.getByRole("navigation", { name: "Previous / Next" }),
+    metadata: (page) => page.getByText(/^Last changed/),
+    anchors: (page) => page.getByRole("link", { name: "Link to heading: First part" }),
+  };
+
+  test("shows every part, or omits it", async (t) => {
+    const [whole, bare] = [await open(t, "Hero"), await open(t, "Bare")];
+    for (const [name, locate] of Object.entries(parts)) {
+      assert.equal(await locate(whole).filter({ visible: true }).count(), 1, name);
+      assert.equal(await locate(bare).count(), 0, name);
+    }
+    // The page keeps its name for screen readers, browsers and search engines.
+    assert.equal(await bare.getByRole("heading", { level: 1, name: "Bare" }).count(), 1);
+    assert.equal(await bare.title(), "Bare | Layouts");
+    assert.match(await bare.content(), /<meta name="description" content="What the page Bare is about">/);
+  });
+
+  test("omits the cover of a page without an image, and one that is turned off", async () => {
+    for (const [title, count] of [
+      ["Plain", 0],
+      ["No cover", 0],
+      ["Bare", 0],
+      ["Hero", 1],
+      ["Full", 1],
+    ] as const) {
+      const text = await (await fetch(addressOf(title))).text();
+      assert.equal(text.split('class="cover ').length - 1, count, title);
+    }
+  });
+
+  for (const width of [360, 900, 1440, 1920])
+    test(`places covers in a window of ${width} pixels`, async (t) => {
+      const viewport = { width, height: 800 };
+      const boxes = async (title: Title) => {
+        const page = await open(t, title, { viewport });
+        const boxOf = (selector: string) =>
+          page.locator(selector).evaluate((element) => {
+            const { left, top, bottom, width } = element.getBoundingClientRect();
+            return { left, top, bottom, width, window: document.documentElement.scrollWidth };
+          });
+        const tree = await page
+          .locator(".page-tree")
+          .evaluate((element) => element.getBoundingClientRect().top);
+        const [cover, title1, main] = [
+          await boxOf(".cover img:visible"),
+          await boxOf("h1"),
+          await boxOf("main"),
+        ];
+        assert.ok(cover.window <= width);
+        return { cover, title: title1, main, tree };
+      };
+      const hero = await boxes("Hero");
+      assert.ok(hero.cover.bottom < hero.title.top && hero.cover.left > hero.main.left);
+      assert.ok(hero.cover.width < hero.main.width && hero.cover.width >= hero.title.width);
+      const full = await boxes("Full");
+      assert.deepEqual([full.cover.left, full.cover.width], [0, full.cover.window]);
+      assert.ok(full.cover.bottom < full.title.top);
+      // The page tree is a closed drawer in narrow windows.
+      assert.ok(width <= 1000 || full.tree >= full.cover.bottom, `${full.tree} ${full.cover.bottom}`);
+      const background = await boxes("Background");
+      assert.deepEqual([background.cover.left, background.cover.width], [0, background.cover.window]);
+      assert.ok(
+        background.cover.top <= background.title.top && background.title.bottom < background.cover.bottom,
+      );
+    });
+
+  test("shows the dark variant of a cover, also if the reader chooses the mode", async (t) => {
+    const page = await open(t, "Hero");
+    const shown = () => page.locator(".cover img:visible").getAttribute("class");
+    assert.equal(await shown(), "light-only");
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.equal(await shown(), "dark-only");
+    await page.getByRole("button", { name: "Light" }).click();
+    assert.equal(await shown(), "light-only");
+  });
+
+  test("moves the image of a cover, but not beyond its edge", async (t) => {
+    const page = await open(t, "Hero");
+    const cover = page.locator(".cover img:visible");
+    // The band at the top of the picture.
+    const gray = "136,136,136";
+    const band = async () => String(await pixelOf(page, cover, 30)) === gray;
+    assert.equal(await band(), true);
+    await page.addStyleTag({ content: ".cover img{object-position:50% 50%!important}" });
+    assert.equal(await band(), false);
+    const narrow = await open(t, "Hero", { viewport: { width: 360, height: 700 } });
+    assert.equal(String(await pixelOf(narrow, narrow.locator(".cover img:visible"), 2)), gray);
+  });
+
+  test("fades a masked cover at all of its edges", async (t) => {
+    const page = await open(t, "Masked");
+    const cover = page.locator(".cover img:visible");
+    for (const y of [1, 238]) assert.deepEqual(await pixelOf(page, cover, y), [255, 255, 255]);
+  });
+
+  test("uses the whole width for a wide page", async (t) => {
+    const widthOf = async (title: Title) =>
+      (await open(t, title))
+        .locator(".document > p")
+        .first()
+        .evaluate((element) => element.clientWidth);
+    const [wide, plain] = [await widthOf("Wide"), await widthOf("Plain")];
+    assert.ok(plain < 760 && wide > plain + 100, `${plain} ${wide}`);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`keeps text over a background readable (${colorScheme})`, async (t) => {
+      const page = await open(t, "Background", { colorScheme });
+      // The link to the current page has a background of its own.
+      const texts = "h1, .page-description, .tree-link:not([aria-current]), .outline a, .document p";
+      const colors = await page
+        .locator(texts)
+        .evaluateAll((elements) => [...new Set(elements.map((element) => getComputedStyle(element).color))]);
+      // Black and white are the least readable pictures.
+      for (const picture of ["#000", "#fff"]) {
+        const content = `.cover{background:${picture}!important}.cover img{visibility:hidden}`;
+        await page.addStyleTag({ content });
+        const behind = await pixelOf(page, page.locator(".cover"), 1);
+        for (const color of await rgbOf(page, colors))
+          assert.ok(contrast(color, behind) >= 4.5, `${color} on ${behind}`);
+      }
+    });
+});
