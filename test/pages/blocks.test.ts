@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { nodesIn } from "../../src/content/document/index.ts";
+import { blockTypes, inlineTypes } from "../../src/content/document/model/model.ts";
 import { launchChromium, skip } from "../support/chromium.ts";
 import { useServer } from "../support/suite-server.ts";
+import { contrast, rgbOf } from "./colors.ts";
 import { publishEveryBlock } from "./every-block.ts";
+
+const codeStyles = new URL("../../src/site/assets/code.css", import.meta.url);
 
 describe("blocks of a page in a browser", { skip }, () => {
   const server = useServer("sqlite");
@@ -36,6 +42,20 @@ describe("blocks of a page in a browser", { skip }, () => {
     await page.goto(site + hash);
     return { page, hosts };
   }
+
+  test("are of all types", async () => {
+    const { items: organizations } = await server.call("GET /orgs");
+    const { items: spaces } = await server.call(`GET /orgs/${organizations[0].id}/spaces`);
+    const named = (name: string) => (item: { title: string }) => item.title === name;
+    const content = `/spaces/${spaces.find(named("Handbook")).id}/content`;
+    const { pages } = await server.call(`GET ${content}`);
+    const { document } = await server.call(
+      `GET ${content}/page/${pages.find(named("First")).id}?format=document&evaluated=false`,
+    );
+    const types = new Set<string>(Array.from(nodesIn(document.nodes), ({ type }) => type));
+    const missing = [...blockTypes, ...inlineTypes].filter((type) => !types.has(type));
+    assert.deepEqual(missing, [], "types that the page does not contain");
+  });
 
   test("load a player only when the reader asks for it, in the space of its card", async (t) => {
     const { page, hosts } = await open(t);
@@ -130,6 +150,78 @@ describe("blocks of a page in a browser", { skip }, () => {
     await page.getByText("Read the health").waitFor();
   });
 
+  test("unfold recursive schemas as often as readers ask", async (t) => {
+    const { page } = await open(t);
+    const sheet = page.locator("section", { has: page.getByRole("heading", { name: "Change a pet" }) });
+    const parents = sheet
+      .locator(".api-recursion", { hasText: "Fields of parent" })
+      .filter({ visible: true });
+    const nicknames = sheet.getByText("nickname", { exact: true }).filter({ visible: true });
+    // One in the body of the request, one in the response.
+    assert.deepEqual([await parents.count(), await nicknames.count()], [2, 2]);
+    for (const count of [3, 4, 5]) {
+      await parents.first().click();
+      assert.deepEqual([await parents.count(), await nicknames.count()], [2, count]);
+    }
+    await sheet.locator("summary", { hasText: "Fields of owner" }).first().click();
+    await sheet.getByRole("link", { name: "Fields of pets" }).filter({ visible: true }).click();
+    assert.equal(await nicknames.count(), 6);
+    // The focus is on what was opened, so that the keyboard closes it again.
+    await page.keyboard.press("Enter");
+    assert.equal(await nicknames.count(), 5);
+    const ids = await page.evaluate(() => Array.from(document.querySelectorAll("[id]"), ({ id }) => id));
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test("filter the rows of a table, and announce how many match", async (t) => {
+    const { page } = await open(t);
+    const field = page.getByRole("searchbox", { name: "Search this table" });
+    assert.equal(await field.count(), 1);
+    const table = page.getByRole("table").filter({ hasText: "Ecuador" });
+    const rows = () => table.getByRole("row").count();
+    assert.equal(await rows(), 4);
+    await field.fill("PERU lima");
+    await page.getByRole("status").getByText("Matches: 1", { exact: true }).waitFor();
+    assert.equal(await rows(), 2);
+    await field.fill("nowhere");
+    await page.getByText("Matches: 0", { exact: true }).waitFor();
+    await field.fill("");
+    assert.equal(await rows(), 4);
+    assert.equal(await page.getByText(/^Matches/).count(), 0);
+  });
+
+  test("show buttons that lead nowhere as text", async (t) => {
+    const { page } = await open(t);
+    assert.equal(await page.getByRole("button", { name: "Ask" }).count(), 0);
+    assert.equal(await page.getByText("Ask", { exact: false }).first().isVisible(), true);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`have code in readable colors (${colorScheme})`, async (t) => {
+      const { page } = await open(t, "", { colorScheme });
+      const classes = readFileSync(codeStyles, "utf8").match(/\.hljs-[\w-]+/g) ?? [];
+      assert.ok(classes.length > 15);
+      const pairs = await page.locator(".code, .hint .code, .api .code").evaluateAll((blocks, names) => {
+        const pairs = new Set<string>();
+        for (const block of blocks) {
+          const code = block.querySelector("code");
+          const background = getComputedStyle(block).backgroundColor;
+          for (const name of ["", ...names]) {
+            const token = document.createElement("span");
+            token.className = name.slice(1);
+            code?.append(token);
+            pairs.add(`${getComputedStyle(token).color}|${background}`);
+          }
+        }
+        return [...pairs].map((pair) => pair.split("|"));
+      }, classes);
+      for (const [text = "", background = ""] of pairs) {
+        const [behind = []] = await rgbOf(page, [background]);
+        const [color = []] = await rgbOf(page, [text], background);
+        assert.ok(contrast(color, behind) >= 4.5, `${text} on ${background}`);
+      }
+    });
+
   test("are complete without scripts", async (t) => {
     const { page } = await open(t, "", { javaScriptEnabled: false });
     for (const text of ["The text of the note.", "Install with yarn.", "import requests", "{% unknown %}"])
@@ -138,6 +230,10 @@ describe("blocks of a page in a browser", { skip }, () => {
     assert.equal(await link.getAttribute("href"), "https://www.youtube.com/watch?v=abc");
     assert.equal(await page.getByRole("button", { name: /Show content/ }).count(), 0);
     assert.ok((await widthOf(page)) <= 1200);
+    assert.equal(await page.getByRole("searchbox", { name: "Search this table" }).isVisible(), false);
+    const recursion = page.getByRole("link", { name: "Fields of parent" }).first();
+    const id = (await recursion.getAttribute("href")) ?? "";
+    assert.equal(await page.locator(id, { has: recursion }).count(), 1);
   });
 
   for (const width of [320, 360, 900])

@@ -84,4 +84,6 @@ export interface Field {
   readonly default?: string;
   readonly enum?: readonly string[];
   readonly example?: string;
+  /** If a recursive schema has no fields here: the depth of the list that contains this row and has the fields. */
+  readonly recursion?: number;
 }

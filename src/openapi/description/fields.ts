@@ -58,15 +58,23 @@ const truncationRow: Field = {
   isDeprecated: false,
 };
 
+interface ListedRow extends Row {
+  readonly depth: number;
+  recursion?: number;
+}
+
 class FieldList {
-  readonly rows: (Row & { readonly depth: number })[] = [];
+  readonly rows: ListedRow[] = [];
   isTruncated = false;
   readonly #reader: DocumentReader;
   readonly #direction: Direction;
   readonly #maxDepth: number;
   readonly #maxRows: number;
-  /** The cores of the schemas that contain the current one. The fields of a recursive schema are not listed again. */
-  readonly #ancestors = new Set<JsonObject>();
+  /**
+   * The cores of the schemas that contain the current one, with the depth of their fields. The fields of a recursive
+   * schema are not listed again.
+   */
+  readonly #ancestors = new Map<JsonObject, number>();
 
   constructor(reader: DocumentReader, direction: Direction, depth: number) {
     this.#reader = reader;
@@ -79,19 +87,24 @@ class FieldList {
     if (isHiddenIn(this.#direction, row.schema)) return;
     if (this.rows.length >= this.#maxRows) this.isTruncated = true;
     if (this.isTruncated) return;
-    this.rows.push({ ...row, depth });
-    this.addFieldsOf(row.schema, depth + 1);
+    const listed: ListedRow = { ...row, depth };
+    this.rows.push(listed);
+    const recursion = this.addFieldsOf(row.schema, depth + 1);
+    if (recursion !== undefined) listed.recursion = recursion;
   }
 
-  addFieldsOf(schema: ResolvedSchema, depth: number): void {
-    const isRecursive = this.#ancestors.has(schema.core) || this.#ancestors.size >= maxAncestors;
-    if (this.isTruncated || depth >= this.#maxDepth || isRecursive) return;
-    this.#ancestors.add(schema.core);
+  /** Returns the depth of the fields if they are listed already. */
+  addFieldsOf(schema: ResolvedSchema, depth: number): number | undefined {
+    const recursion = this.#ancestors.get(schema.core);
+    if (recursion !== undefined) return recursion;
+    if (this.isTruncated || depth >= this.#maxDepth || this.#ancestors.size >= maxAncestors) return undefined;
+    this.#ancestors.set(schema.core, depth);
     this.#addProperties(schema, depth);
     const element = elementOf(schema);
-    if (element !== undefined) this.addFieldsOf(this.#reader.schema(element.schema), depth);
+    const recursiveElement = element && this.addFieldsOf(this.#reader.schema(element.schema), depth);
     this.#addVariants(schema, depth);
     this.#ancestors.delete(schema.core);
+    return recursiveElement;
   }
 
   #addProperties(schema: ResolvedSchema, depth: number): void {
@@ -151,8 +164,8 @@ function requiredIn({ subschemas }: ResolvedSchema): Set<unknown> {
   return new Set(names);
 }
 
-function describeRow(reader: DocumentReader, row: FieldList["rows"][number]): Field {
-  const { kind, schema, depth, isRequired } = row;
+function describeRow(reader: DocumentReader, row: ListedRow): Field {
+  const { kind, schema, depth, isRequired, recursion } = row;
   const [defaultValue, example] = [annotation(schema, "default"), exampleOf(reader, schema)];
   const values = enumOf(reader, schema);
   const isReadOnly = keyword(schema, "readOnly") === true;
@@ -170,5 +183,6 @@ function describeRow(reader: DocumentReader, row: FieldList["rows"][number]): Fi
     ...(defaultValue !== undefined && { default: valueText(reader, defaultValue) }),
     ...(values && { enum: values }),
     ...(example !== undefined && { example: valueText(reader, example) }),
+    ...(recursion !== undefined && { recursion }),
   };
 }

@@ -91,6 +91,11 @@ describe("a schema", () => {
   });
 
   test("that contains itself is only named there", () => {
+    const document = { components: { schemas: { ...pets, Asked: { properties: { node: ref("Node") } } } } };
+    const depths = (name: string) =>
+      describeSchemas(document, [name])[0]?.fields.map(({ recursion }) => recursion);
+    assert.deepEqual(depths("Asked"), [undefined, 1, 1]);
+    assert.deepEqual(depths("Node"), [0, 0]);
     assert.deepEqual(fieldsOfSchema({ properties: { node: ref("Node") } }, pets), [
       "node: Node",
       "  next: Node",

@@ -83,11 +83,11 @@ const writers: { readonly [T in InlineType]: WriteInline<T> } = {
     const label = html`${icon}${data.label}`;
     const name = `button button-${data.kind}${data.size === undefined ? "" : ` is-${data.size}`}`;
     const { ref, action } = data;
-    if (ref !== undefined) return linkTo(context.targetOf(ref), label, context, { class: name });
-    const slug = action?.action === "select" ? action.slug : undefined;
-    const query = action !== undefined && action.action !== "select" ? (action.query ?? "") : undefined;
-    const state = attributes({ class: name, "data-select-tab": slug, "data-search": query });
-    return html`<button type="button"${state}>${label}</button>`;
+    const target = ref && context.targetOf(ref);
+    if (target?.href !== undefined) return linkTo(target, label, context, { class: name });
+    // What leads nowhere is not shown as a button.
+    if (action?.action !== "select") return label;
+    return html`<button type="button"${attributes({ class: name, "data-select-tab": action.slug })}>${label}</button>`;
   },
 };
 

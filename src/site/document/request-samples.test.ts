@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { describeOperation } from "../../openapi/description/index.ts";
@@ -42,7 +45,12 @@ const operations = {
   multipart: body("multipart/form-data", {
     schema: {
       type: "object",
-      properties: { a: { type: "string", example: "x;y @z" }, b: { type: "integer" } },
+      properties: {
+        a: { type: "string", example: "x;y @z" },
+        b: { type: "integer" },
+        photo: { type: "string", format: "binary" },
+        more: { type: "string", format: "binary" },
+      },
     },
   }),
   text: body("text/plain", { example: "@first\nsecond 'line'" }),
@@ -58,11 +66,17 @@ describe("requests to copy", () => {
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   let origin = "";
+  let folder = "";
   before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lectern-samples-"));
+    await writeFile(join(folder, "file"), "of a file");
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  after(() => server.close());
+  after(async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  });
 
   function sampleOf(operation: object): SampleRequest {
     const document = {
@@ -100,13 +114,17 @@ describe("requests to copy", () => {
   }
 
   const programs = [
-    ["curl", (code: string) => run("bash", ["-c", `${code} --silent --show-error`]), writeCurl],
+    [
+      "curl",
+      (code: string) => run("bash", ["-c", `${code} --silent --show-error`], { cwd: folder }),
+      writeCurl,
+    ],
     [
       "JavaScript",
-      (code: string) => run(process.execPath, ["--input-type=module", "-e", code]),
+      (code: string) => run(process.execPath, ["--input-type=module", "-e", code], { cwd: folder }),
       writeJavaScript,
     ],
-    ["Python", (code: string) => run("python3", ["-c", code]), writePython],
+    ["Python", (code: string) => run("python3", ["-c", code], { cwd: folder }), writePython],
   ] as const;
 
   const missing: Readonly<Record<string, readonly string[]>> = {
@@ -161,6 +179,11 @@ describe("requests to copy", () => {
       assert.match(type, /^multipart\/form-data; boundary=/);
       assert.match(text, /name="a"\r\n(?:[^\r]+\r\n)*\r\nx;y @z\r\n/);
       assert.match(text, /name="b"\r\n(?:[^\r]+\r\n)*\r\n1\r\n/);
+      for (const name of ["photo", "more"])
+        assert.match(
+          text,
+          new RegExp(`name="${name}"; filename="file"\\r\\n(?:[^\\r]+\\r\\n)*\\r\\nof a file\\r\\n`),
+        );
     }
     if (kind === "text") assert.deepEqual([type, text], ["text/plain", "@first\nsecond 'line'"]);
   }
@@ -170,7 +193,7 @@ describe("requests to copy", () => {
       const code = writeGo(sampleOf(operation));
       const [head = "", main = ""] = code.split("func main() {");
       const imports = [...head.matchAll(/^\t"(?:\w+\/)?(\w+)"$/gm)].map(([, name]) => name);
-      const used = [...main.matchAll(/\b(bytes|fmt|io|log|http|url|strings|multipart)\.[A-Z]/g)];
+      const used = [...main.matchAll(/\b(bytes|fmt|io|log|http|url|strings|multipart|os)\.[A-Z]/g)];
       assert.deepEqual(imports.toSorted(), [...new Set(used.map(([, name]) => name))].toSorted(), code);
     }
   });

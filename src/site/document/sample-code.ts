@@ -23,11 +23,13 @@ function shell(text: string): string {
 }
 
 export function writeJavaScript({ method, url, headers, body, returnsJson }: SampleRequest): string {
-  const lines = [];
+  const lines = hasFile(body) ? [`import { openAsBlob } from "node:fs";`, ""] : [];
   if (body?.kind === "form" || body?.kind === "multipart") {
     lines.push(`const form = new ${body.kind === "form" ? "URLSearchParams" : "FormData"}();`);
     for (const { name, value, isFile } of body.fields)
-      lines.push(`form.append(${quote(name)}, ${isFile ? "new Blob([file])" : quote(value)});`);
+      lines.push(
+        `form.append(${quote(name)}, ${isFile ? `await openAsBlob("file"), "file"` : quote(value)});`,
+      );
     lines.push("");
   }
   const options = [
@@ -43,6 +45,10 @@ export function writeJavaScript({ method, url, headers, body, returnsJson }: Sam
     "});",
     `console.log(response.status, await response.${read}());`,
   ].join("\n");
+}
+
+function hasFile(body: SampleRequest["body"]): boolean {
+  return body?.kind === "multipart" && body.fields.some(({ isFile }) => isFile);
 }
 
 function bodyInJavaScript(body: NonNullable<SampleRequest["body"]>): string {
@@ -139,8 +145,24 @@ export function writeGo({ method, url, headers, body }: SampleRequest): string {
     // The lines of a raw string must not be indented.
     ...statements.map((statement) => (statement.includes("`") ? `\t${statement}` : indent(statement, "\t"))),
     "}",
+    ...(hasFile(body) ? ["", addFileInGo] : []),
   ].join("\n");
 }
+
+const addFileInGo = `func addFile(writer *multipart.Writer, name, path string) {
+	file, err := os.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	part, err := writer.CreateFormFile(name, path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := io.Copy(part, file); err != nil {
+		log.Fatal(err)
+	}
+}`;
 
 function bodyInGo(body: SampleRequest["body"]): {
   readonly imports: readonly string[];
@@ -162,7 +184,7 @@ function bodyInGo(body: SampleRequest["body"]): {
     case "multipart": {
       const adds = body.fields.map(({ name, value, isFile }) =>
         isFile
-          ? `writer.CreateFormFile(${quote(name)}, "file")`
+          ? `addFile(writer, ${quote(name)}, "file")`
           : `writer.WriteField(${quote(name)}, ${quote(value)})`,
       );
       const setup = [
@@ -171,7 +193,8 @@ function bodyInGo(body: SampleRequest["body"]): {
         ...adds,
         "writer.Close()",
       ];
-      return { imports: ["bytes", "mime/multipart"], setup, reader: "form" };
+      const imports = ["bytes", "mime/multipart", ...(hasFile(body) ? ["os"] : [])];
+      return { imports, setup, reader: "form" };
     }
   }
 }

@@ -11,9 +11,19 @@ export const writeTable: WriteBlock<"table"> = (block, context) => finish(writeT
 /** Writes a table row by row. */
 export function* writeTableSteps(block: BlockOf<"table">, context: PageContext): Steps<Html> {
   const table = resolveTable(block);
-  return table.view.type === "cards"
-    ? yield* writeCards(table, table.view, context)
-    : yield* writeGrid(table, context);
+  const { view, rows, search = rows.length >= minSearchedRows } = table;
+  const body =
+    view.type === "cards" ? yield* writeCards(table, view, context) : yield* writeGrid(table, context);
+  return search ? writeSearch(body, table, context) : body;
+}
+
+/** Shorter tables are searched only if the author says so. */
+const minSearchedRows = 30;
+
+/** A field that filters the rows by a script, which also announces how many match. */
+function writeSearch(body: Html, { fullWidth }: Table, { words }: PageContext): Html {
+  const { searchTable: label, matches } = words;
+  return html`<div class="searched${fullWidth && " is-wide"}"><div class="table-search script-only"><input type="search" autocomplete="off"${attributes({ "aria-label": label, placeholder: label })}><span role="status" data-label="${matches}"></span></div>${body}</div>`;
 }
 
 interface ShownColumn {

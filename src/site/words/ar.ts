@@ -76,6 +76,7 @@ export const ar: FrameWords = {
   request: "الطلب",
   models: "النماذج",
   searchTable: "البحث في هذا الجدول",
+  matches: "النتائج المطابقة",
   refusals: {
     siteNotFound: {
       title: "لا يوجد شيء هنا",

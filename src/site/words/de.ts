@@ -76,6 +76,7 @@ export const de: FrameWords = {
   request: "Anfrage",
   models: "Modelle",
   searchTable: "Diese Tabelle durchsuchen",
+  matches: "Treffer",
   refusals: {
     siteNotFound: {
       title: "Hier ist nichts",

@@ -75,6 +75,7 @@ export const en = {
   request: "Request",
   models: "Models",
   searchTable: "Search this table",
+  matches: "Matches",
   /** Why a visitor gets no page of a site. */
   refusals: {
     siteNotFound: {

@@ -76,6 +76,7 @@ export const es: FrameWords = {
   request: "Solicitud",
   models: "Modelos",
   searchTable: "Buscar en esta tabla",
+  matches: "Coincidencias",
   refusals: {
     siteNotFound: {
       title: "Aquí no hay nada",

@@ -76,6 +76,7 @@ export const fr: FrameWords = {
   request: "Requête",
   models: "Modèles",
   searchTable: "Rechercher dans ce tableau",
+  matches: "Résultats",
   refusals: {
     siteNotFound: {
       title: "Rien ici",

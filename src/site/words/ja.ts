@@ -76,6 +76,7 @@ export const ja: FrameWords = {
   request: "リクエスト",
   models: "モデル",
   searchTable: "この表を検索",
+  matches: "一致",
   refusals: {
     siteNotFound: {
       title: "ここには何もありません",

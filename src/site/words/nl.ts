@@ -76,6 +76,7 @@ export const nl: FrameWords = {
   request: "Verzoek",
   models: "Modellen",
   searchTable: "In deze tabel zoeken",
+  matches: "Treffers",
   refusals: {
     siteNotFound: {
       title: "Hier is niets",

@@ -76,6 +76,7 @@ export const no: FrameWords = {
   request: "Forespørsel",
   models: "Modeller",
   searchTable: "Søk i denne tabellen",
+  matches: "Treff",
   refusals: {
     siteNotFound: {
       title: "Ingenting her",

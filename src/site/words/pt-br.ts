@@ -76,6 +76,7 @@ export const ptBrazil: FrameWords = {
   request: "Requisição",
   models: "Modelos",
   searchTable: "Pesquisar nesta tabela",
+  matches: "Correspondências",
   refusals: {
     siteNotFound: {
       title: "Nada por aqui",

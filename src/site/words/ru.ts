@@ -76,6 +76,7 @@ export const ru: FrameWords = {
   request: "Запрос",
   models: "Модели",
   searchTable: "Поиск в таблице",
+  matches: "Совпадения",
   refusals: {
     siteNotFound: {
       title: "Здесь ничего нет",

@@ -76,6 +76,7 @@ export const zh: FrameWords = {
   request: "请求",
   models: "模型",
   searchTable: "搜索此表格",
+  matches: "匹配项",
   refusals: {
     siteNotFound: { title: "此处没有内容", text: "此地址没有网站，或者指向它的链接已失效。" },
     invalidToken: { title: "此链接无效", text: "它可能已过期。请从登录的位置重新打开网站。" },

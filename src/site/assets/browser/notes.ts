@@ -42,12 +42,15 @@ function connect(link: HTMLAnchorElement, note: HTMLElement): void {
     open();
   });
   // A note that is closed returns the focus to its text, which must not open it again.
-  let closedAt = 0;
+  let isClosing = false;
   note.addEventListener("beforetoggle", (event) => {
-    if (event.newState === "closed") closedAt = performance.now();
+    isClosing = event.newState === "closed";
+    setTimeout(() => {
+      isClosing = false;
+    });
   });
   link.addEventListener("focus", () => {
-    if (link.matches(":focus-visible") && performance.now() - closedAt > 100) later(open, 0);
+    if (link.matches(":focus-visible") && !isClosing) later(open, 0);
   });
   link.addEventListener("pointerenter", ({ pointerType }) => pointerType === "mouse" && later(open, 120));
   link.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && closeSoon());
