@@ -45,13 +45,21 @@ function parseClaims(text: string | undefined): Record<string, unknown> | undefi
   }
 }
 
-/** The claims in the query: `visitor.beta=true` is `{ beta: true }`. Dots separate the names of nested claims. */
-export function claimsInQuery(query: URLSearchParams): Record<string, unknown> | undefined {
-  const claims: Record<string, unknown> = {};
+/**
+ * The kept claims with those in the query; undefined if the query has none. `visitor.beta=true` is `{ beta: true }`. Dots
+ * separate the names of nested claims.
+ */
+export function withClaimsInQuery(
+  kept: VisitorCookies["unsignedClaims"],
+  query: URLSearchParams,
+): Record<string, unknown> | undefined {
+  const claims: Record<string, unknown> = { ...kept };
+  let hasClaims = false;
   for (const [name, value] of query) {
     const [first, ...path] = name.split(".");
     if (first !== "visitor" || path.length === 0 || path.some((part) => part === "" || part === "__proto__"))
       continue;
+    hasClaims = true;
     let target = claims;
     for (const part of path.slice(0, -1)) {
       const inner = Object.hasOwn(target, part) ? target[part] : undefined;
@@ -61,7 +69,7 @@ export function claimsInQuery(query: URLSearchParams): Record<string, unknown> |
     }
     target[path.at(-1) ?? ""] = value === "true" ? true : value === "false" ? false : value;
   }
-  return Object.keys(claims).length === 0 ? undefined : claims;
+  return hasClaims ? claims : undefined;
 }
 
 interface CookieOptions {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodePath, type ResolvedUrl } from "../publishing/index.ts";
-import { claimsInQuery, readCookies, type VisitorCookies, writeCookies } from "./visitor-cookies.ts";
+import { readCookies, type VisitorCookies, withClaimsInQuery, writeCookies } from "./visitor-cookies.ts";
 
 export interface Credentials {
   /** Those of the URL take precedence over those in cookies. */
@@ -17,10 +17,10 @@ export function readCredentials(request: FastifyRequest, url: URL): Credentials 
   const kept = readCookies(request);
   const jwtToken = url.searchParams.get("jwt_token") || undefined;
   const previewToken = url.searchParams.get("preview_token") || undefined;
-  const claims = claimsInQuery(url.searchParams);
+  const unsignedClaims = withClaimsInQuery(kept.unsignedClaims, url.searchParams);
   const received: VisitorCookies = {
     ...(jwtToken !== undefined && { jwtToken }),
-    ...(claims && { unsignedClaims: { ...kept.unsignedClaims, ...claims } }),
+    ...(unsignedClaims && { unsignedClaims }),
     ...(previewToken !== undefined && { previewToken }),
   };
   return {

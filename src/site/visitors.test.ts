@@ -73,6 +73,21 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     assert.match(String(injected.headers["cache-control"]), /private/);
   });
 
+  test("keep claims of several URLs, nested ones too", async () => {
+    const site = await publish({ pages: [["Home"]] });
+    let cookie = "";
+    for (const query of [
+      "visitor.plan.tier=pro&visitor.beta=true",
+      "visitor.plan.region=eu",
+      "visitor.beta=false",
+    ])
+      cookie = cookieOf(await open(`${site.url}?${query}`, { ...browser, cookie }));
+    assert.deepEqual(JSON.parse(decodeURIComponent(cookie.split("=")[1] ?? "")), {
+      plan: { tier: "pro", region: "eu" },
+      beta: false,
+    });
+  });
+
   test("who are members of the organization see a site before it is published", async () => {
     const { app } = suite;
     const site = await publish({ visibility: "visitor-auth", pages: [["Home"], ["Guide"]] });
