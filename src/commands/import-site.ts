@@ -51,8 +51,9 @@ function parseOrigins(text = ""): Map<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
   return new Map(
     pairs.map((pair) => {
-      const [, key, id] = /^\s*(.+?)=([\w-]+)\s*$/.exec(pair) ?? [];
-      if (key === undefined || id === undefined)
+      const end = pair.lastIndexOf("=");
+      const [key, id] = [pair.slice(0, Math.max(end, 0)).trim(), pair.slice(end + 1).trim()];
+      if (key === "" || !/^[\w-]+$/.test(id))
         throw new UsageError(`--origins: "${pair}" is not the key of a space, "=" and its id in GitBook`);
       return [key, id];
     }),

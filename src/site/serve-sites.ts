@@ -41,6 +41,9 @@ import { type Credentials, deleteToken, keepCredentials, readCredentials } from 
 /** The limit of the API's parameters. Requests with longer ones are not matched by its routes. */
 const maxSegmentLength = 8192;
 
+/** Paths that are never a page of a site, even if the API does not have them. */
+const pathsOfApi = /^\/(?:v1|files|auth)(?:[/?]|$)/;
+
 /** The number of pages about errors that are kept. They differ by language and by the path of a proxy. */
 const maxRefusals = 200;
 
@@ -56,7 +59,11 @@ export function serveSites(app: FastifyInstance, context: Context): void {
     if (address !== undefined) return server.reply(request, reply, address);
   });
   if (hosts.sharesOrigin)
-    app.get("/*", (request, reply) => server.reply(request, reply, hosts.belowBase(request)));
+    app.get("/*", (request, reply) => {
+      if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
+      reply.callNotFound();
+      return reply;
+    });
 }
 
 interface RequestedPage {

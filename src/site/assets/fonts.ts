@@ -139,13 +139,18 @@ function fontOfFile(stem: string): ShippedFont | undefined {
 function writeSheet(name: string, font: ShippedFont): string {
   const { folder, version } = packageOf(font);
   return sheetsOf(folder)
-    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .map((file) => removeComments(readFileSync(join(folder, file), "utf8")))
     .join("")
-    .replace(/\/\*.*?\*\/\s*/gs, "")
     .replace(/font-family:[^;]+/g, `font-family:"${name}"`)
     .replace(
       /src:\s*url\(\.\/files\/([\w-]+)\.woff2\)\s*format\(('[\w-]+')\)[^;]*/g,
       `src:url($1.${version}.woff2) format($2)`,
     )
-    .replace(/\s*([{};:,])\s*/g, "$1");
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};:,]) ?/g, "$1");
+}
+
+function removeComments(sheet: string): string {
+  const [beginning = "", ...rest] = sheet.split("/*");
+  return beginning + rest.map((part) => part.slice(part.indexOf("*/") + 2)).join("");
 }
