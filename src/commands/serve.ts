@@ -18,11 +18,13 @@ export const serve: Command = {
   run: async (config) => {
     if (cluster.isWorker) return serveRequests(config);
     const { database, firstRun } = await openMigratedDatabase(config);
+    // Before the server answers, so that the welcome is complete when it does.
+    const sampleSite = firstRun && (await createSampleSite(config, firstRun));
     if (config.workers > 1) {
       await database.close();
       await startWorkers(config);
     } else await serveRequests(config, database);
-    printWelcome(config, firstRun, firstRun && (await createSampleSite(config, firstRun)));
+    printWelcome(config, firstRun, sampleSite);
   },
 };
 
