@@ -61,9 +61,16 @@ export function serveSites(app: FastifyInstance, context: Context): void {
   if (hosts.sharesOrigin)
     app.get("/*", (request, reply) => {
       if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
+      requireShortSegments(request);
       reply.callNotFound();
       return reply;
     });
+}
+
+function requireShortSegments({ url }: FastifyRequest): void {
+  const [path = ""] = url.split("?", 1);
+  if (path.split("/").some(({ length }) => length > maxSegmentLength))
+    throw new LecternError(414, "A segment of the URL is too long");
 }
 
 interface RequestedPage {
@@ -103,9 +110,7 @@ class SiteServer {
   async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
     if (!["GET", "HEAD"].includes(request.method))
       throw new LecternError(405, "Pages of a site can only be read", { Allow: "GET, HEAD" });
-    const [path = ""] = request.url.split("?", 1);
-    if (path.split("/").some(({ length }) => length > maxSegmentLength))
-      throw new LecternError(414, "A segment of the URL is too long");
+    requireShortSegments(request);
     const url = parseUrl(address);
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
