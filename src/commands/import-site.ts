@@ -91,7 +91,7 @@ export async function importSite(
   const { siteId, origins = new Map(), report = () => {}, parentId = null } = options;
   const { importFolder = importInChildProcess } = options;
   const member = await findAdmin(context, organizationId);
-  const source = /^https?:\/\//i.test(location) ? location : resolve(location);
+  const source = isUrl(location) ? location : resolve(location);
   return withSource(context, source, async (path) => {
     const configuration = await readConfiguration(path, location);
     const warnings = [...configuration.warnings];
@@ -112,12 +112,16 @@ export async function importSite(
   });
 }
 
+function isUrl(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
 async function withSource<T>(
   context: Context,
   source: string,
   work: (path: string) => Promise<T>,
 ): Promise<T> {
-  if (!/^https?:\/\//i.test(source)) {
+  if (!isUrl(source)) {
     if (!existsSync(source)) throw new UsageError(`There is no file ${source}`);
     return work(source);
   }

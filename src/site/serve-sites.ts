@@ -6,7 +6,6 @@ import { LecternError } from "../platform/index.ts";
 import {
   decodeSegments,
   encodePath,
-  findPageSegments,
   parseUrl,
   type ResolvedUrl,
   resolveSiteUrl,
@@ -192,7 +191,7 @@ class SiteServer {
     if (page !== undefined) {
       const first = await findFirstPage(page);
       if (first !== undefined) return redirect(reply, urls.page(first) + url.search);
-      const canonical = encodePath([...base, ...(await findPageSegments(page.view, page, page.pageId))]);
+      const canonical = encodePath([...base, ...page.segments]);
       if (canonical !== url.pathname) return redirectPermanently(reply, canonical + url.search, isPublic);
     }
     const settings = await readSettings(context, resolved);

@@ -65,7 +65,7 @@ export function keepCredentials(
   return encodePath([...base, ...visit.rest]) + (query.size > 0 ? `?${query}` : "");
 }
 
-/** Deletes a kept token: at every path above the URL, since the path of its site is unknown. */
+/** Deletes a kept token: at the first paths above the URL, since the path of its site is unknown. */
 export function deleteToken(reply: FastifyReply, url: URL): void {
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
   const paths = segments.slice(0, 3).map((_, i) => `/${segments.slice(0, i + 1).join("/")}`);

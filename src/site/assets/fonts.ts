@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import type { Asset } from "./load-assets.ts";
 
 interface ShippedFont {
@@ -117,12 +118,14 @@ export async function readFontAsset(name: string): Promise<Asset | undefined> {
 }
 
 /** The rules of each font that was asked for. */
-const sheets = new Map<string, Asset>();
+const sheets = new Map<string, Promise<Asset>>();
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
 
-function compressSheet(css: string): Asset {
+async function compressSheet(css: string): Promise<Asset> {
   const identity = Buffer.from(css);
-  const bytes = { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) };
-  return { type: "text/css; charset=utf-8", bytes };
+  const [zipped, br] = await Promise.all([toGzip(identity), toBrotli(identity)]);
+  return { type: "text/css; charset=utf-8", bytes: { identity, gzip: zipped, br } };
 }
 
 function ownFont(name: string): ShippedFont | undefined {

@@ -2,9 +2,8 @@ import type { Context } from "../../api/http/index.ts";
 import type { LocatedPage } from "../../content/pages/index.ts";
 import { html } from "../html/index.ts";
 import { writeLabel } from "./frame-context.ts";
-import { isRightToLeft } from "./language.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
-import { type WrittenPage, writePage } from "./write-page.ts";
+import { type WrittenPage, writeOwnPage } from "./write-page.ts";
 
 /** Renders the page for a path without a page. It looks like the site, and lists pages with a similar name. */
 export async function renderNotFound(
@@ -12,7 +11,6 @@ export async function renderNotFound(
   input: FrameInput,
   nearestPages: readonly LocatedPage[],
 ): Promise<WrittenPage> {
-  const { settings, assets } = input;
   const frame = await readFrame(context, input);
   const { words, urls } = frame;
   const nearest = nearestPages.map(
@@ -23,18 +21,5 @@ export async function renderNotFound(
     nearest.length > 0 &&
     html`<h2 class="nearest-title">${words.nearestPages}</h2><ul class="nearest">${nearest}</ul>`
   }<p class="nearest-home"><a class="button button-primary" href="${urls.page([])}">${words.home}</a></p></main>`;
-  const language = settings.internationalization.locale;
-  return writePage(
-    {
-      title: words.notFound,
-      language,
-      direction: isRightToLeft(language) ? "rtl" : "ltr",
-      isIndexed: false,
-      main,
-      hasTree: true,
-      width: "default",
-    },
-    frame,
-    assets,
-  );
+  return writeOwnPage(words.notFound, main, frame, input.assets);
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import type { Block } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
-import { findPageSegments, joinUrl, publishedUrl } from "../../publishing/index.ts";
+import { joinUrl, publishedUrl } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { writeArticle, writeBanner, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
@@ -46,12 +46,11 @@ export async function renderPage(
   const layout = record.layout ?? {};
   const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
   const canonicalRoot = publishedUrl(context.config.sites, site, null);
-  const segments = await findPageSegments(page.view, page, pageId);
   return writePage(
     {
       title: record.title,
       description: record.description ?? summaryOf(blocks),
-      ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, segments) }),
+      ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, page.segments) }),
       ...language,
       isIndexed:
         site.published === 1 && site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,

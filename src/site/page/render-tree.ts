@@ -5,7 +5,7 @@ import { html } from "../html/index.ts";
 import { type LevelPart, readLevelPart, type TreeLevel } from "./navigation.ts";
 import { writeLevel } from "./page-tree.ts";
 import { type FrameInput, linkRefs, readFrame } from "./read-frame.ts";
-import { type WrittenPage, writePage } from "./write-page.ts";
+import { type WrittenPage, writeOwnPage } from "./write-page.ts";
 
 /** Renders a part of the page tree as a list, for scripts; undefined if the visitor does not see its parent. */
 export async function renderTreeFragment(
@@ -13,9 +13,8 @@ export async function renderTreeFragment(
   input: FrameInput,
   part: LevelPart,
 ): Promise<WrittenPage | undefined> {
-  const level = await readPart(input, part);
-  if (level === undefined) return undefined;
-  const frame = await readFrame(context, input, [...linkRefs(level)]);
+  const { level, frame } = (await readTreePart(context, input, part)) ?? {};
+  if (level === undefined || frame === undefined) return undefined;
   return {
     html: (writeLevel(level, frame) || html`<ul></ul>`).text,
     dependencies: frame.targets.dependencies,
@@ -29,14 +28,16 @@ export async function renderTreePage(
   input: FrameInput,
   part: LevelPart,
 ): Promise<WrittenPage | undefined> {
+  const { level, frame } = (await readTreePart(context, input, part)) ?? {};
+  if (level === undefined || frame === undefined) return undefined;
+  const { pages } = frame.words;
+  const main = html`<main id="content" tabindex="-1"><h1>${pages}</h1><div class="tree-page">${writeLevel(level, frame)}</div></main>`;
+  return writeOwnPage(pages, main, frame, input.assets);
+}
+
+async function readTreePart(context: Context, input: FrameInput, part: LevelPart) {
   const level = await readPart(input, part);
-  if (level === undefined) return undefined;
-  const frame = await readFrame(context, input, [...linkRefs(level)]);
-  const { words, settings } = frame;
-  const main = html`<main id="content" tabindex="-1"><h1>${words.pages}</h1><div class="tree-page">${writeLevel(level, frame)}</div></main>`;
-  const { locale } = settings.internationalization;
-  const page = { title: words.pages, language: locale, direction: "ltr", isIndexed: false, main } as const;
-  return writePage({ ...page, hasTree: true, width: "default" }, frame, input.assets);
+  return level && { level, frame: await readFrame(context, input, [...linkRefs(level)]) };
 }
 
 async function readPart({ place }: FrameInput, part: LevelPart): Promise<TreeLevel | undefined> {

@@ -1,6 +1,6 @@
 import type { Content, PageRecord } from "../../content/index.ts";
 import { ancestorsOf, findPage, pathOf } from "../../content/pages/index.ts";
-import { type Claims, findVisiblePage, type ResolvedUrl } from "../../publishing/index.ts";
+import { type Claims, findPageSegments, findVisiblePage, type ResolvedUrl } from "../../publishing/index.ts";
 
 /** A place in a site: a page, or a path without a page. */
 export interface SitePlace extends ResolvedUrl {
@@ -12,6 +12,8 @@ export interface SitePlace extends ResolvedUrl {
 export interface SitePage extends SitePlace {
   readonly pageId: string;
   readonly record: PageRecord;
+  /** The segments of its canonical URL below the site. */
+  readonly segments: readonly string[];
 }
 
 export async function readSitePage(resolved: ResolvedUrl): Promise<SitePage | undefined> {
@@ -19,7 +21,8 @@ export async function readSitePage(resolved: ResolvedUrl): Promise<SitePage | un
   const record = pageId === undefined ? undefined : await findPage(space.content, pageId);
   if (pageId === undefined || record === undefined) return undefined;
   const ancestors = [...(await ancestorsOf(space.content, record))].toReversed();
-  return { ...resolved, pageId, record, trail: new Map([...ancestors, [pageId, record]]) };
+  const segments = await findPageSegments(resolved.view, resolved, pageId);
+  return { ...resolved, pageId, record, segments, trail: new Map([...ancestors, [pageId, record]]) };
 }
 
 /** The slugs of a page from the top. */

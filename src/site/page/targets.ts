@@ -208,11 +208,12 @@ async function locateTargets(
   idsBySpace: IdsBySpace,
 ): Promise<ReadonlyMap<string, TargetSpace>> {
   const targets = new Map<string, TargetSpace>();
+  const reserved = reservedPaths(view.all);
   for (const [spaceId, ids] of idsBySpace) {
     const location = siteSpacesOf(view.visible).find(({ siteSpace }) => siteSpace.spaceId === spaceId);
     const target = spaceId === space.id ? space : await findPublishedSpace(context, site, spaceId);
     if (location === undefined || target === undefined) continue;
-    const segments = siteSpaceSegments(location, reservedPaths(view.all));
+    const segments = siteSpaceSegments(location, reserved);
     const pages = await locateVisible(target.content, [...ids], visit.visitor.claims);
     const home = pages.size === 0 ? undefined : await findHomePath(target.content, visit.visitor.claims);
     targets.set(spaceId, { segments, pages, home });

@@ -6,6 +6,7 @@ import { writeAnnouncement, writeFooter } from "./footer.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { writeHead } from "./head.ts";
 import { hasDrawer, writeHeader } from "./header.ts";
+import { isRightToLeft } from "./language.ts";
 import { writePageTree } from "./page-tree.ts";
 
 export interface PageInput {
@@ -51,6 +52,22 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
     dependencies: { ...targets.dependencies, ...(input.embeds && { embeds: input.embeds.states }) },
     contentSecurityPolicy: head.contentSecurityPolicy,
   };
+}
+
+/** Writes a page in the language of the site that no author has written. */
+export function writeOwnPage(
+  title: string,
+  main: Html,
+  frame: FrameContext,
+  assets: AssetNames,
+): WrittenPage {
+  const { locale: language } = frame.settings.internationalization;
+  const direction = isRightToLeft(language) ? "rtl" : "ltr";
+  return writePage(
+    { title, language, direction, isIndexed: false, main, hasTree: true, width: "default" },
+    frame,
+    assets,
+  );
 }
 
 /** The language of a page, and the choices of the customization that are made in the style sheet. */

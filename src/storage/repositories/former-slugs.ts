@@ -1,6 +1,6 @@
 import { type Content, getRecords, openContent } from "../../content/index.ts";
 import { diffMaps } from "../../content/map/index.ts";
-import { inBatches, type Reader, type Writer } from "../database/index.ts";
+import { batchesBySize, inBatches, type Reader, type Writer } from "../database/index.ts";
 
 // Where pages were before they were moved or renamed, one row for each. A row has the id of the parent, so a move of the
 // parent needs no rows for the pages below it.
@@ -62,9 +62,6 @@ async function findFormerParents(
   return [...parents];
 }
 
-/** The columns of a row are bound as parameters, whose number is limited. */
-const rowsPerStatement = 500;
-
 /** Stores former slugs. The time of one that is stored already becomes `movedAt` if that is later. */
 export async function insertFormerSlugs(
   trx: Writer,
@@ -72,8 +69,8 @@ export async function insertFormerSlugs(
   slugs: readonly FormerSlug[],
   movedAt: string,
 ): Promise<void> {
-  for (let start = 0; start < slugs.length; start += rowsPerStatement) {
-    const rows = slugs.slice(start, start + rowsPerStatement).map(({ parentId, slug, pageId }) => ({
+  for (const batch of batchesBySize(slugs, ({ slug }) => slug.length)) {
+    const rows = batch.map(({ parentId, slug, pageId }) => ({
       space_id: spaceId,
       parent_id: parentId,
       slug,
