@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { WrittenPage } from "./page/index.ts";
-
-export type Encoding = "identity" | "gzip" | "br";
+import type { Encoding } from "./resource/index.ts";
 
 /** A page as it is kept: only with brotli, which nearly all browsers accept. */
 export interface RenderedPage extends Omit<WrittenPage, "html"> {

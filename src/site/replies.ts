@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import { matchesIfNoneMatch } from "../api/http/index.ts";
 import type { Asset } from "./assets/index.ts";
-import type { Encoding, RenderedPage } from "./rendered-page.ts";
+import type { RenderedPage } from "./rendered-page.ts";
+import { cacheControls, encodingFor } from "./resource/index.ts";
 
 /** Whether a browser asks for a page. Programs get the replies of the API instead of pages about errors. */
 export function acceptsHtml({ headers }: FastifyRequest): boolean {
@@ -23,31 +23,6 @@ export function redirectPermanently(reply: FastifyReply, location: string, isPub
     .code(308)
     .headers({ location, ...headers })
     .send();
-}
-
-const cacheControls = {
-  public: "public, max-age=60",
-  private: "private, no-cache",
-  none: "no-store",
-} as const;
-
-/** The encodings for the headers of requests, of which there are few different ones. */
-const encodings = new LRUCache<string, Encoding>({ max: 100 });
-
-function encodingFor({ headers }: FastifyRequest): Encoding {
-  const header = String(headers["accept-encoding"] ?? "");
-  const encoding = encodings.get(header) ?? chooseEncoding(header);
-  encodings.set(header, encoding);
-  return encoding;
-}
-
-function chooseEncoding(header: string): Encoding {
-  const accepted = header
-    .split(",")
-    .filter((choice) => !/;\s*q=0(?:\.0*)?\s*$/.test(choice))
-    .map((choice) => choice.split(";", 1)[0]?.trim());
-  if (accepted.includes("br")) return "br";
-  return accepted.includes("gzip") ? "gzip" : "identity";
 }
 
 interface PageOptions {

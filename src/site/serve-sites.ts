@@ -33,6 +33,8 @@ import { refuse } from "./refuse.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 import { countRendering } from "./rendering-limit.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
+import type { ResourceMatch, SiteResource } from "./resource/index.ts";
+import { resources } from "./resources.ts";
 import { readSettings } from "./settings.ts";
 import { type SiteAddress, SiteHosts } from "./site-hosts.ts";
 import { type Credentials, deleteToken, keepCredentials, readCredentials } from "./visitor-credentials.ts";
@@ -57,19 +59,29 @@ export function serveSites(app: FastifyInstance, context: Context): void {
     const address = await hosts.find(request);
     if (address !== undefined) return server.reply(request, reply, address);
   });
-  if (hosts.sharesOrigin)
-    app.get("/*", (request, reply) => {
-      if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
-      requireShortSegments(request);
-      reply.callNotFound();
-      return reply;
-    });
+  if (!hosts.sharesOrigin) return;
+  const replyBelowBase = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
+    requireShortSegments(request);
+    reply.callNotFound();
+    return reply;
+  };
+  app.get("/*", replyBelowBase);
+  // As a hook: resources of sites read bodies themselves.
+  app.post("/*", { onRequest: replyBelowBase }, (_, reply) => reply);
 }
 
 function requireShortSegments({ url }: FastifyRequest): void {
   const [path = ""] = url.split("?", 1);
   if (path.split("/").some(({ length }) => length > maxSegmentLength))
     throw new LecternError(414, "A segment of the URL is too long");
+}
+
+const readMethods = ["GET", "HEAD"];
+
+function requireMethod({ method }: FastifyRequest, allowed: readonly string[]): void {
+  if (!allowed.includes(method))
+    throw new LecternError(405, `The method ${method} is not supported`, { Allow: allowed.join(", ") });
 }
 
 interface RequestedPage {
@@ -107,10 +119,13 @@ class SiteServer {
   }
 
   async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
-    if (!["GET", "HEAD"].includes(request.method))
-      throw new LecternError(405, "Pages of a site can only be read", { Allow: "GET, HEAD" });
     requireShortSegments(request);
     const url = parseUrl(address);
+    for (const resource of resources) {
+      const match = resource.match(url.pathname, request);
+      if (match !== undefined) return this.#replyWithResource(request, reply, resource, url, match);
+    }
+    requireMethod(request, readMethods);
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
       return sendAsset(request, reply, this.#loadAssets().files.get(asset) ?? (await readFontAsset(asset)));
@@ -119,6 +134,37 @@ class SiteServer {
     const [parent = "", tree] = url.pathname.split(`/${treePath}/`);
     if (tree !== undefined) url.pathname = parent;
     return this.#replyWithPage(request, reply, { address, url, tree });
+  }
+
+  /** Replies with a resource of the site or the page at its parent, if the visitor may see that. */
+  async #replyWithResource(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resource: SiteResource,
+    url: URL,
+    { parent, rest }: ResourceMatch,
+  ): Promise<FastifyReply> {
+    requireMethod(request, resource.methods ?? readMethods);
+    const parentUrl = new URL(url);
+    parentUrl.pathname = parent;
+    const credentials = readCredentials(request, parentUrl);
+    const place = await this.#resolve(request, reply, parentUrl, credentials, false);
+    if ("redirect" in place) {
+      const end = url.pathname.slice(parent.length) + url.search;
+      return redirect(reply, (place.path ?? place.redirect).replace(/\/$/, "") + end);
+    }
+    return resource.reply({
+      context: this.#context,
+      request,
+      reply,
+      url,
+      rest,
+      place,
+      settings: await readSettings(this.#context, place),
+      urls: new SiteUrls(place.visit.base, this.#context.fileLinks),
+      assets: this.#loadAssets().names,
+      isPublic: place.isPublic && !credentials.isPersonal,
+    });
   }
 
   /** Replies with a file. Its signature grants access to it, as on the origin of the API. */
@@ -157,7 +203,13 @@ class SiteServer {
   }
 
   /** Resolves a URL. A kept token that is no longer valid is ignored and deleted, so that it cannot lock the visitor out. */
-  async #resolve(request: FastifyRequest, reply: FastifyReply, url: URL, credentials: Credentials) {
+  async #resolve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    url: URL,
+    credentials: Credentials,
+    redirectOnError = true,
+  ) {
     const context = this.#context;
     const { visitor, hasKeptToken } = credentials;
     const preview = { token: visitor.previewToken, usesSession: this.#sharesOrigin };
@@ -166,12 +218,16 @@ class SiteServer {
       findPreviewer: (site: ResolvedUrl["site"]) => findPreviewer(context, request, site, preview),
     };
     try {
-      return await resolveSiteUrl(context, { ...common, visitor, redirectOnError: !hasKeptToken });
+      return await resolveSiteUrl(context, {
+        ...common,
+        visitor,
+        redirectOnError: redirectOnError && !hasKeptToken,
+      });
     } catch (error) {
       if (!hasKeptToken || !(error instanceof LecternError) || error.status !== 400) throw error;
       deleteToken(reply, url);
       const { jwtToken, ...others } = visitor;
-      return resolveSiteUrl(context, { ...common, visitor: others, redirectOnError: true });
+      return resolveSiteUrl(context, { ...common, visitor: others, redirectOnError });
     }
   }
 

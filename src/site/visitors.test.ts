@@ -188,6 +188,6 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     await expectPage(urls.published, 404, /or the link to it is no longer valid/);
     await expectPage(urls.published.replace(/\/[^/]+$/, ""), 404, /no longer valid/, { cookie });
     const posted = await openPage(app, site.url, browser, "POST");
-    assert.equal(posted.status, 404);
+    assert.equal(posted.status, 405);
   });
 });

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from "fastify";
+import { LecternError } from "../../platform/index.ts";
+
+/** Reads the body of a request up to a number of bytes. Resources of sites are answered before the server reads bodies. */
+export async function readBody({ raw }: FastifyRequest, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new LecternError(413, `The body may have up to ${maxBytes} bytes`);
+  if (Number(raw.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

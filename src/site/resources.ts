@@ -1,0 +1,4 @@
+import type { SiteResource } from "./resource/index.ts";
+
+/** What sites answer beside their pages. The first one that matches a path replies. */
+export const resources: readonly SiteResource[] = [];
