@@ -122,7 +122,7 @@ function rewriteFileUrls(root, sources, outdir) {
 /** Scripts that run in browsers. The server does not import them. */
 const browserFolder = "src/site/assets/browser/";
 
-/** The files that a page loads, by the name that `load-assets.ts` uses. */
+/** The files that pages load, by the name that `load-assets.ts` uses. Scripts load others with `import()`, when they need them. */
 const assets = { styles: "site.css", noScript: "no-script.css", script: "browser/site.ts" };
 
 /** Bundles the assets with a hash in their names, compressed, and lists their names. */
@@ -133,7 +133,9 @@ async function bundleAssets(root, outdir) {
     entryPoints: Object.values(assets),
     outdir,
     entryNames: "[name].[hash]",
+    chunkNames: "[name].[hash]",
     bundle: true,
+    splitting: true,
     minify: true,
     format: "esm",
     target: ["chrome120", "firefox121", "safari17.2"],
@@ -142,13 +144,15 @@ async function bundleAssets(root, outdir) {
     metafile: true,
   });
   const names = {};
+  const files = [];
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
     const name = file.split("/").at(-1);
     const [key] = Object.entries(assets).find(([, source]) => source === entryPoint) ?? [];
-    names[key] = name;
+    if (key !== undefined) names[key] = name;
+    files.push(name);
     const bytes = readFileSync(join(outdir, name));
     writeFileSync(join(outdir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     writeFileSync(join(outdir, `${name}.br`), brotliCompressSync(bytes));
   }
-  writeFileSync(join(outdir, "names.json"), JSON.stringify(names));
+  writeFileSync(join(outdir, "names.json"), JSON.stringify({ names, files }));
 }

@@ -19,16 +19,22 @@ export interface SiteAssets {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
+/** The list that the setup writes. Not every file has a name that pages use: scripts import some on demand. */
+interface AssetList {
+  readonly names: AssetNames;
+  readonly files: readonly string[];
+}
+
 /** Reads the assets that the setup has bundled. */
 export function loadAssets(): SiteAssets {
   const folder = findFolder();
-  const names = JSON.parse(readFileSync(join(folder, "names.json"), "utf8")) as AssetNames;
-  const files = Object.values(names).map((name: string): [string, Asset] => {
+  const { names, files } = JSON.parse(readFileSync(join(folder, "names.json"), "utf8")) as AssetList;
+  const assets = files.map((name): [string, Asset] => {
     const read = (extension: string) => readFileSync(join(folder, name + extension));
     const type = name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
     return [name, { type, bytes: { identity: read(""), gzip: read(".gz"), br: read(".br") } }];
   });
-  return { names, files: new Map(files) };
+  return { names, files: new Map(assets) };
 }
 
 /** The folder beside the running bundle. Sources use that of the newest bundle. */

@@ -52,7 +52,7 @@ export async function readFrame(
     // After the targets: their dependencies include the variants.
     ...(await readSiteLinks(context, place, urls)),
     tree,
-    treeUrl: urls.page([...segments, ...treePath.split("/")]),
+    treeUrl: urls.resource(segments, treePath),
     pageUrl: (slugs) => urls.page(slugs.join("/") === home ? segments : [...segments, ...slugs]),
   };
 }

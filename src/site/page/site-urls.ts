@@ -24,12 +24,16 @@ export class SiteUrls {
     return encodePath([...this.#base, ...segments]);
   }
 
+  /** The URL of what the site, or a part of it, answers beside its pages. `path` is not encoded. */
+  resource(segments: readonly string[], path: string): string {
+    return encodePath([...this.#base, ...segments, ...path.split("/")]);
+  }
+
   asset(name: string): string {
-    return `${encodePath([...this.#base, ...assetsPath.split("/")])}/${name}`;
+    return `${this.resource([], assetsPath)}/${name}`;
   }
 
   file(spaceId: string, file: FileRecord): string {
-    const folder = encodePath([...this.#base, ...filesPath.split("/")]);
-    return `${folder}/${this.#fileLinks.pathOf(spaceId, file)}`;
+    return `${this.resource([], filesPath)}/${this.#fileLinks.pathOf(spaceId, file)}`;
   }
 }
