@@ -48,6 +48,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "018-former-slugs": { sqlite: "35a12cc092b5199e", postgres: "ca0cb7aa9029279a" },
   "019-imported-sites": { sqlite: "0fd36d0734736513", postgres: "e029aaa8caa79fa9" },
   "020-comment-repliers": { sqlite: "e6a0be9b863be90e", postgres: "89cabc7ee5e67310" },
+  "021-site-events": { sqlite: "9661bdcc0aa36a6c", postgres: "19164030d62c18b2" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -19,6 +19,7 @@ import { embeds } from "./017-embeds.ts";
 import { formerSlugs } from "./018-former-slugs.ts";
 import { importedSites } from "./019-imported-sites.ts";
 import { commentRepliers } from "./020-comment-repliers.ts";
+import { siteEvents } from "./021-site-events.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   formerSlugs,
   importedSites,
   commentRepliers,
+  siteEvents,
 ];

@@ -102,3 +102,28 @@ export interface SiteRedirectTable extends SitePartTable {
   site_space_id: string | null;
   page_id: string | null;
 }
+
+/** Events of a site as they arrived, until a job adds them to the sums. */
+export interface SiteEventBatchTable {
+  id: string;
+  site_id: string;
+  /** JSON: a list of events. */
+  events: string;
+}
+
+/** A column of the summed events of a day. A day with many events has several parts. */
+export interface SiteEventSumTable {
+  site_id: string;
+  /** In UTC, such as `2030-01-31`. */
+  day: string;
+  part: number;
+  /** The name of the field that the column holds. */
+  field: string;
+  bytes: Uint8Array;
+}
+
+/** The random key of a day by which visitors without a cookie are told apart. It is deleted after the day. */
+export interface VisitorSaltTable {
+  day: string;
+  salt: string;
+}

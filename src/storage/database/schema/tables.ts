@@ -53,6 +53,8 @@ const tables = {
   site_spaces: stored<sites.SiteSpaceTable>(),
   site_share_links: stored<sites.SiteShareLinkTable>(),
   site_redirects: stored<sites.SiteRedirectTable>(),
+  site_event_batches: stored<sites.SiteEventBatchTable>(),
+  site_event_sums: stored<sites.SiteEventSumTable>(),
   openapi_specs: stored<openapi.OpenAPISpecTable>(),
   openapi_versions: stored<openapi.OpenAPIVersionTable>(),
   translation_settings: stored<openapi.TranslationSettingsTable>(),
@@ -75,6 +77,7 @@ const tables = {
   embeds: transient<server.EmbedTable>(),
   request_budgets: transient<server.RequestBudgetTable>(),
   write_probe: transient<server.WriteProbeTable>(),
+  visitor_salts: transient<sites.VisitorSaltTable>(),
 };
 
 export type Tables = {
@@ -83,7 +86,14 @@ export type Tables = {
 
 export const backupTables = (Object.keys(tables) as (keyof Tables)[]).filter((name) => tables[name].inBackup);
 
+const tablesWithLargeRows = new Set<keyof Tables>([
+  "nodes",
+  "blob_chunks",
+  "site_event_batches",
+  "site_event_sums",
+]);
+
 /** Rows per batch. Tables with large rows have smaller batches, since a batch is held in memory. */
 export function batchSize(table: keyof Tables): number {
-  return table === "nodes" || table === "blob_chunks" ? 50 : 500;
+  return tablesWithLargeRows.has(table) ? 50 : 500;
 }
