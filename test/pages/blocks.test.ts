@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { before, describe, type TestContext, test } from "node:test";
+import type { BrowserContextOptions } from "playwright-core";
 import { nodesIn } from "../../src/content/document/index.ts";
 import { blockTypes, inlineTypes } from "../../src/content/document/model/model.ts";
-import { launchChromium, skip } from "../support/chromium.ts";
+import { skip } from "../support/chromium.ts";
+import { findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 import { contrast, rgbOf } from "./colors.ts";
 import { publishEveryBlock } from "./every-block.ts";
@@ -13,35 +14,15 @@ const codeStyles = new URL("../../src/site/assets/code.css", import.meta.url);
 
 describe("blocks of a page in a browser", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
   let site = "";
   before(async () => {
-    browser = await launchChromium();
     site = await publishEveryBlock(server);
   });
-  after(() => browser.close());
 
-  type Test = { after(end: () => Promise<void>): void };
-
-  /** Opens the page with every block. Requests to other hosts are answered, and counted by host. */
-  async function open(t: Test, hash = "", options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
-    const hosts: string[] = [];
-    await context.route(/^https:/, (route) => {
-      hosts.push(new URL(route.request().url()).host);
-      return route.fulfill({ contentType: "text/html", body: "<p>A player</p>" });
-    });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-    t.after(async () => {
-      await context.close();
-      assert.deepEqual(problems, []);
-    });
-    await page.goto(site + hash);
-    return { page, hosts };
-  }
+  const browser = useBrowser({ viewport: { width: 1200, height: 800 }, otherHosts: /^https:/ });
+  /** Opens the page with every block. */
+  const open = (t: TestContext, hash = "", options: BrowserContextOptions = {}) =>
+    browser.open(t, site + hash, options);
 
   test("are of all types", async () => {
     const { items: organizations } = await server.call("GET /orgs");
@@ -58,14 +39,17 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("load a player only when the reader asks for it, in the space of its card", async (t) => {
-    const { page, hosts } = await open(t);
+    const page = await browser.newPage(t);
+    const hosts: string[] = [];
+    page.on("request", (request) => hosts.push(new URL(request.url()).host));
+    await page.goto(site);
     const button = page.getByRole("button", { name: "Show content: YouTube video" });
     await button.scrollIntoViewIfNeeded();
     assert.ok(!hosts.includes("www.youtube-nocookie.com"));
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
     await button.click();
-    await page.frameLocator('iframe[title="YouTube video"]').getByText("A player").waitFor();
+    await page.frameLocator('iframe[title="YouTube video"]').getByText("Another host").waitFor();
     assert.equal(await height(), before);
     assert.ok(hosts.includes("www.youtube-nocookie.com"));
     const frame = page.locator("iframe");
@@ -74,7 +58,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("show an image in a dialog, which Escape closes, and return the focus", async (t) => {
-    const { page } = await open(t);
+    const page = await open(t);
     const link = page.getByRole("link", { name: "Larger view: A screen", exact: true });
     await link.focus();
     await page.keyboard.press("Enter");
@@ -89,7 +73,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("open a note on hover, focus and tap, inside a narrow window", async (t) => {
-    const { page } = await open(t, "", { viewport: { width: 360, height: 640 }, hasTouch: true });
+    const page = await open(t, "", { viewport: { width: 360, height: 640 }, hasTouch: true });
     const link = page.getByRole("button", { name: "Annotated words" });
     const note = page.getByText("An annotation with code and a link.");
     await link.tap();
@@ -111,7 +95,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("open tabs and expandables that contain the target of a link, or that a button selects", async (t) => {
-    const { page } = await open(t, "#inside-a-tab");
+    const page = await open(t, "#inside-a-tab");
     await page.getByText("Found by its anchor.").waitFor();
     await page.evaluate(() => {
       location.hash = "#inside";
@@ -123,7 +107,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("expand code, and copy all of its lines and the address of a heading", async (t) => {
-    const { page } = await open(t, "", { permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await open(t, "", { permissions: ["clipboard-read", "clipboard-write"] });
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     const code = page.locator("figure", { hasText: "long.py" });
     const isFolded = () =>
@@ -138,7 +122,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("show requests in all languages, and unfold schemas", async (t) => {
-    const { page } = await open(t);
+    const page = await open(t);
     const sheet = page.locator("section", { has: page.getByRole("heading", { name: "Change a pet" }) });
     for (const label of ["Path parameters", "Query parameters", "Headers", "Responses"])
       await sheet.getByText(label, { exact: true }).first().waitFor();
@@ -151,7 +135,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("unfold recursive schemas as often as readers ask", async (t) => {
-    const { page } = await open(t);
+    const page = await open(t);
     const sheet = page.locator("section", { has: page.getByRole("heading", { name: "Change a pet" }) });
     const parents = sheet
       .locator(".api-recursion", { hasText: "Fields of parent" })
@@ -174,7 +158,7 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("filter the rows of a table, and announce how many match", async (t) => {
-    const { page } = await open(t);
+    const page = await open(t);
     const field = page.getByRole("searchbox", { name: "Search this table" });
     assert.equal(await field.count(), 1);
     const table = page.getByRole("table").filter({ hasText: "Ecuador" });
@@ -191,14 +175,14 @@ describe("blocks of a page in a browser", { skip }, () => {
   });
 
   test("show buttons that lead nowhere as text", async (t) => {
-    const { page } = await open(t);
+    const page = await open(t);
     assert.equal(await page.getByRole("button", { name: "Ask" }).count(), 0);
     assert.equal(await page.getByText("Ask", { exact: false }).first().isVisible(), true);
   });
 
   for (const colorScheme of ["light", "dark"] as const)
     test(`have code in readable colors (${colorScheme})`, async (t) => {
-      const { page } = await open(t, "", { colorScheme });
+      const page = await open(t, "", { colorScheme });
       const classes = readFileSync(codeStyles, "utf8").match(/\.hljs-[\w-]+/g) ?? [];
       assert.ok(classes.length > 15);
       const pairs = await page.locator(".code, .hint .code, .api .code").evaluateAll((blocks, names) => {
@@ -222,8 +206,13 @@ describe("blocks of a page in a browser", { skip }, () => {
       }
     });
 
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`have no accessibility problem that axe finds (${colorScheme})`, async (t) => {
+      assert.deepEqual(await findViolations(await open(t, "", { colorScheme })), []);
+    });
+
   test("are complete without scripts", async (t) => {
-    const { page } = await open(t, "", { javaScriptEnabled: false });
+    const page = await open(t, "", { javaScriptEnabled: false });
     for (const text of ["The text of the note.", "Install with yarn.", "import requests", "{% unknown %}"])
       assert.equal(await page.getByText(text).first().isVisible(), true, text);
     const link = page.getByRole("link", { name: "YouTube video" });
@@ -238,11 +227,7 @@ describe("blocks of a page in a browser", { skip }, () => {
 
   for (const width of [320, 360, 900])
     test(`are not wider than a window of ${width} pixels`, async (t) => {
-      const { page } = await open(t, "", { viewport: { width, height: 700 } });
+      const page = await open(t, "", { viewport: { width, height: 700 } });
       assert.ok((await widthOf(page)) <= width);
     });
 });
-
-function widthOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth);
-}

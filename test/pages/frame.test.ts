@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, describe, test } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import { before, describe, type TestContext, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { findViolations, useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const text = `${"Words that fill a line of the page. ".repeat(20)}\n\n`;
 const markdown = `${text}## One\n\n${text}${text}## Two\n\n${text}${text}## Three\n\n${text}\`\`\`js\nconst a = 1;\n\`\`\`\n`;
 const to = { kind: "url", url: "https://example.com/" };
@@ -21,13 +19,10 @@ const both = (color: string) => ({ light: color, dark: color });
 
 describe("the frame of a site in a browser", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
   let site: { path: string; url: string };
   before(async () => {
-    browser = await launchChromium();
     site = await publish();
   });
-  after(() => browser.close());
 
   async function publish() {
     const { items } = await server.call("GET /orgs");
@@ -54,24 +49,12 @@ describe("the frame of a site in a browser", { skip }, () => {
     return { path, url: urls.published as string };
   }
 
+  const browser = useBrowser();
+
   /** Opens the first page with a customization. */
-  async function open(
-    t: { after(end: () => Promise<void>): void },
-    customization: object = {},
-    options: BrowserContextOptions = {},
-  ): Promise<Page> {
+  async function open(t: TestContext, customization: object = {}, options: BrowserContextOptions = {}) {
     await server.call(`PUT ${site.path}/customization`, { header: { links }, ...customization });
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-    t.after(async () => {
-      await context.close();
-      assert.deepEqual(problems, []);
-    });
-    await page.goto(site.url);
-    return page;
+    return browser.open(t, site.url, options);
   }
 
   const focused = (page: Page) =>
@@ -250,18 +233,7 @@ describe("the frame of a site in a browser", { skip }, () => {
       for (const styling of looks) {
         const announcement = { enabled: true, message: "News", style: "warning" };
         const page = await open(t, { styling, announcement }, { colorScheme });
-        await page.evaluate(axe);
-        const violations = await page.evaluate(async () => {
-          const runner = Reflect.get(globalThis, "axe");
-          const { violations: found } = await runner.run();
-          return found.map(
-            ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) => [
-              id,
-              nodes.map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary}`),
-            ],
-          );
-        });
-        assert.deepEqual(violations, [], styling.theme);
+        assert.deepEqual(await findViolations(page), [], styling.theme);
       }
     });
 });

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { checkDocument } from "../../src/content/document/check-document.ts";
 import { finish } from "../../src/platform/steps.ts";
 import { defaultCustomization } from "../../src/publishing/customization/defaults.ts";
-import { launchChromium, skip } from "../support/chromium.ts";
+import { skip } from "../support/chromium.ts";
 import { findActiveContent, payloads, withAllTexts, withEachText } from "../support/hostile-page.ts";
+import { useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
 const everyBlock = readFileSync(new URL("./every-block.md", import.meta.url), "utf8");
@@ -26,16 +27,15 @@ const files = [
 
 describe("hostile text on published pages", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
+  const chromium = useBrowser();
   let context: BrowserContext;
   let organization = "";
   /** What injected code did. */
   const executed: string[] = [];
 
   before(async () => {
-    browser = await launchChromium();
     // The policy of pages is a second defence; the first one must hold without it.
-    context = await browser.newContext({ bypassCSP: true, acceptDownloads: false });
+    context = await chromium.browser.newContext({ bypassCSP: true, acceptDownloads: false });
     await context.route(
       ({ origin }) => origin !== new URL(server.url).origin,
       (route) => route.fulfill({ status: 204 }),
@@ -50,7 +50,7 @@ describe("hostile text on published pages", { skip }, () => {
     });
     organization = `/orgs/${(await server.call("GET /orgs")).items[0].id}`;
   });
-  after(() => browser?.close());
+  after(() => context?.close());
 
   async function newSpace(title: string, changes: readonly object[] = []): Promise<string> {
     const { id } = await server.call(`POST ${organization}/spaces`, { title });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import { before, describe, type TestContext, test } from "node:test";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 import { contrast, pixelOf, rgbOf } from "./colors.ts";
 import { type layouts, publishLayouts } from "./layout-pages.ts";
@@ -10,28 +11,17 @@ type Title = keyof typeof layouts;
 
 describe("the layout of a page in a browser", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
   let site = "";
   before(async () => {
-    browser = await launchChromium();
     site = await publishLayouts(server);
   });
-  after(() => browser.close());
 
-  type Test = { after(end: () => Promise<void>): void };
   const addressOf = (title: Title) => `${site}/${title.toLowerCase().replace(" ", "-")}`;
 
-  async function open(t: Test, title: Title, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: { width: 1600, height: 800 },
-      bypassCSP: true,
-      ...options,
-    });
-    t.after(() => context.close());
-    const page = await context.newPage();
-    await page.goto(addressOf(title));
-    return page;
-  }
+  // Colors are read by scripts that the policy forbids.
+  const browser = useBrowser({ viewport: { width: 1600, height: 800 }, bypassCSP: true });
+  const open = (t: TestContext, title: Title, options: BrowserContextOptions = {}) =>
+    browser.open(t, addressOf(title), options);
 
   const parts: Record<string, (page: Page) => Locator> = {
     title: (page) => page.locator("h1:not(.hidden-text)"),

@@ -1,68 +1,21 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, describe, test } from "node:test";
+import { before, describe, type TestContext, test } from "node:test";
 import { SignJWT } from "jose";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** The problems that axe finds on a page: all of them, or those of some rules. */
-async function findViolations(page: Page, rules?: readonly string[]): Promise<unknown[]> {
-  return page.evaluate(async (values) => {
-    interface Axe {
-      run(context: Document, options: object): Promise<{ violations: Violation[] }>;
-    }
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const options = { resultTypes: ["violations"], preload: false, iframes: false };
-    const { violations } = await axe.run(document, { ...options, ...(values && { runOnly: values }) });
-    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 150))]);
-  }, rules);
-}
 
 describe("the sample site in a browser", { skip }, () => {
   const server = useServer("sqlite", { LECTERN_SAMPLE_SITE: "true" });
-  let browser: Browser;
   let site = "";
   before(async () => {
-    browser = await launchChromium();
     site = /Sample site +(\S+)\n/.exec(server.output())?.[1] ?? "";
   });
-  after(() => browser?.close());
 
-  /** Opens a page, and fails the test at its end if a script failed, the policy was violated or another host was asked. */
-  async function open(
-    t: { after(end: () => Promise<void>): void },
-    path = "",
-    options: BrowserContextOptions = {},
-  ): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const page = await context.newPage();
-    const problems: string[] = [];
-    // Chromium reports violations of the policy as errors, and the status of pages that do not exist.
-    const isExpected = (text: string) => /status of 40[34]/.test(text);
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error" && !isExpected(message.text())) problems.push(message.text());
-    });
-    page.on("request", (request) => {
-      const { origin, protocol } = new URL(request.url());
-      if (origin !== server.url && protocol !== "data:") problems.push(request.url());
-    });
-    t.after(async () => {
-      await context.close();
-      assert.deepEqual(problems, []);
-    });
-    await page.goto(site + path);
-    return page;
-  }
+  const { open: openUrl } = useBrowser();
+  const open = (t: TestContext, path = "", options: BrowserContextOptions = {}) =>
+    openUrl(t, site + path, options);
 
   /** A title without its emoji. */
   const titleIn = (text: string) => text.replace(/^\P{L}+/u, "").trim();
@@ -90,16 +43,17 @@ describe("the sample site in a browser", { skip }, () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.emulateMedia({ colorScheme: "light" });
       await page.goto(site + path);
-      await page.evaluate(axe);
       for (const violation of await findViolations(page)) problems.push([path, violation]);
       // Only colors differ in the dark, and the pages of this section have all of them.
       if (path.startsWith("/blocks")) {
         await page.emulateMedia({ colorScheme: "dark" });
-        for (const violation of await findViolations(page, ["color-contrast", "link-in-text-block"]))
+        for (const violation of await findViolations(page, {
+          rules: ["color-contrast", "link-in-text-block"],
+        }))
           problems.push([`${path} in the dark`, violation]);
       }
       await page.setViewportSize({ width: 360, height: 700 });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      const width = await widthOf(page);
       if (width > 360) problems.push([path, `${width} pixels wide`]);
     }
     assert.deepEqual(problems, []);

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { GitBookAPI } from "@gitbook/api";
-import type { Browser, Page } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import type { Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
 import { keys } from "../support/saml/certificates.ts";
 import { entityID } from "../support/saml/identity-provider.ts";
 import { startProvider } from "../support/saml/provider-server.ts";
 import { adminToken } from "../support/server.ts";
+import { useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
 describe("signing in with a browser", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
-  before(async () => {
-    browser = await launchChromium();
-  });
-  after(() => browser.close());
+  const browser = useBrowser();
 
   /** The email address of the signed-in user, or the status of the error. */
   async function readUser(page: Page): Promise<unknown> {
@@ -26,7 +23,7 @@ describe("signing in with a browser", { skip }, () => {
     return body.email ?? reply?.status();
   }
 
-  test("works through an identity provider on another site, until the user signs out", async () => {
+  test("works through an identity provider on another site, until the user signs out", async (t) => {
     const api = new GitBookAPI({ endpoint: server.url, authToken: adminToken });
     const [organization] = (await api.orgs.listOrganizationsForAuthenticatedUser()).data.items;
     // Another host name is another site: its form is sent without SameSite cookies.
@@ -35,7 +32,7 @@ describe("signing in with a browser", { skip }, () => {
       ...{ label: "Navy", entityID, ssoURL: idp.ssoURL, certificate: keys.provider.certificate },
     });
     idp.metadata = provider.service.entityID;
-    const page = await (await browser.newContext()).newPage();
+    const page = await browser.newPage(t);
     await page.goto(`${server.url}/auth/sign-in?organization=${organization?.id}`);
     await page.getByText("Sign in with Navy").click();
     await page.getByText("You are signed in as Grace Hopper (grace@navy.example).").waitFor();
@@ -47,11 +44,10 @@ describe("signing in with a browser", { skip }, () => {
     assert.equal(await readUser(page), 401);
   });
 
-  test("works with a password, and another site cannot sign the user out", async () => {
+  test("works with a password, and another site cannot sign the user out", async (t) => {
     const [email, password] = ["ada@example.com", "a long password"];
     await server.lectern("user", "create", "--email", email, "--password", password);
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await browser.newPage(t);
     await page.goto(`${server.url}/auth/sign-in`);
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill("a wrong one");
@@ -64,7 +60,7 @@ describe("signing in with a browser", { skip }, () => {
     assert.equal(await readUser(page), email);
 
     const otherSite = server.url.replace("127.0.0.1", "localhost");
-    await context.route(`${otherSite}/evil`, (route) =>
+    await page.route(`${otherSite}/evil`, (route) =>
       route.fulfill({
         contentType: "text/html",
         body: `<form method="post" action="${server.url}/auth/sign-out"><button>Win</button></form>`,

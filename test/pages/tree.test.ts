@@ -1,46 +1,22 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, describe, test } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import { before, describe, type TestContext, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { findViolations, useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 import { chapterCount, publishChapters } from "./chapters.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 describe("the page tree of a large site in a browser", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
   let site = "";
   before(async () => {
-    browser = await launchChromium();
     site = await publishChapters(server, chapterCount);
   });
-  after(() => browser.close());
 
-  /** Opens a page, and fails the test at its end if a script failed. Failed requests are expected in one test. */
-  async function open(
-    t: { after(end: () => Promise<void>): void },
-    path = "",
-    options: BrowserContextOptions = {},
-  ): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        problems.push(message.text());
-    });
-    t.after(async () => {
-      await context.close();
-      assert.deepEqual(problems, []);
-    });
-    await page.goto(site + path);
-    return page;
-  }
+  // Some tests abort requests.
+  const { open: openUrl } = useBrowser({ expectedErrors: /ERR_FAILED/ });
+  const open = (t: TestContext, path: string, options: BrowserContextOptions = {}) =>
+    openUrl(t, site + path, options);
 
   const treeOf = (page: Page) => page.getByRole("navigation", { name: "Pages" });
   const linkIn = (page: Page, name: string) => treeOf(page).getByRole("link", { name, exact: true });
@@ -207,24 +183,8 @@ describe("the page tree of a large site in a browser", { skip }, () => {
         await page.route("**/~lectern/tree/**", (route) => route.abort());
         await toggleOf(page, "Chapter 72").click();
         await treeOf(page).getByRole("alert").waitFor();
-        await page.evaluate(axe);
         // The page behind an open drawer is inert, so only the drawer is looked at.
-        const violations = await page.evaluate(
-          async (part) => {
-            interface Violation {
-              readonly id: string;
-              readonly nodes: readonly { readonly html: string }[];
-            }
-            const { axe: runner } = globalThis as unknown as {
-              axe: { run(part: string): Promise<{ violations: Violation[] }> };
-            };
-            return (await runner.run(part)).violations.map(({ id, nodes }) => [
-              id,
-              nodes.map(({ html }) => html.slice(0, 150)),
-            ]);
-          },
-          width < 1000 ? "#page-tree" : "html",
-        );
+        const violations = await findViolations(page, { within: width < 1000 ? "#page-tree" : "html" });
         assert.deepEqual(violations, [], `${width} pixels`);
       }
     });

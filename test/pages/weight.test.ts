@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { Browser, Request } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import type { Request } from "playwright-core";
+import { skip } from "../support/chromium.ts";
+import { useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 import { chapterCount, publishChapters } from "./chapters.ts";
 
@@ -21,23 +22,21 @@ interface Load {
 
 describe("a page of text", { skip }, () => {
   const server = useServer("sqlite");
-  let browser: Browser;
+  const chromium = useBrowser();
   const sites = new Map<string, string>();
   before(async () => {
-    browser = await launchChromium();
     sites.set("plain", await publishChapters(server, 1));
     for (const font of ["Inter", "Merriweather"])
       sites.set(font, await publishChapters(server, 1, { styling: { font } }));
     sites.set("large", await publishChapters(server, chapterCount));
   });
-  after(() => browser.close());
 
   /**
    * Opens the page as for the first time, and scrolls to its end when everything has arrived. Fonts arrive after the text
    * was drawn: a page that waits for them is never drawn.
    */
   async function load(site: string, viewport = { width: 1440, height: 900 }): Promise<Load> {
-    const context = await browser.newContext({ viewport });
+    const context = await chromium.browser.newContext({ viewport });
     try {
       const page = await context.newPage();
       const requests: Request[] = [];

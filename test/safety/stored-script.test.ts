@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Browser, BrowserContext } from "playwright-core";
-import { launchChromium, skip } from "../support/chromium.ts";
+import type { BrowserContext } from "playwright-core";
+import { skip } from "../support/chromium.ts";
 import { manifest, pixel } from "../support/integrations.ts";
 import { serve } from "../support/local-site.ts";
 import { keys } from "../support/saml/certificates.ts";
 import { adminToken } from "../support/server.ts";
+import { useBrowser } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
 /** The path that injected code requests. */
@@ -46,7 +47,7 @@ describe("stored content", { skip }, () => {
   const email = "ada@example.com";
   const password = "a long password";
   const server = useServer("sqlite", { LECTERN_ADMIN_EMAIL: email });
-  let browser: Browser | undefined;
+  const chromium = useBrowser();
   let context: BrowserContext;
   /** Requests and dialogs of injected code. */
   const executed: string[] = [];
@@ -55,9 +56,8 @@ describe("stored content", { skip }, () => {
 
   before(async () => {
     await writeScripts();
-    browser = await launchChromium();
     // Content security policies are a second defence; the first one must hold without them.
-    context = await browser.newContext({ bypassCSP: true });
+    context = await chromium.browser.newContext({ bypassCSP: true });
     context.on("request", (request) => {
       if (new URL(request.url()).pathname === `/${marker}`)
         executed.push(`${request.url()} by ${request.frame().url()}`);
@@ -67,7 +67,7 @@ describe("stored content", { skip }, () => {
       void dialog.dismiss();
     });
   });
-  after(() => browser?.close());
+  after(() => context?.close());
 
   function call(operation: string, body?: object) {
     if (operation.startsWith("GET ")) paths.push(`/v1${operation.slice(4)}`);
