@@ -18,6 +18,7 @@ import { published } from "./published/index.ts";
 import { reviews } from "./reviews/index.ts";
 import { samlProviders } from "./saml-providers/index.ts";
 import { search } from "./search/index.ts";
+import { siteMcpServers } from "./site-mcp-servers/index.ts";
 import { siteRedirects } from "./site-redirects/index.ts";
 import { siteShareLinks } from "./site-share-links/index.ts";
 import { siteSectionGroups, siteSections, siteSpaces, siteStructure } from "./site-structure/index.ts";
@@ -56,6 +57,7 @@ export const operationGroups: readonly OperationGroup[] = [
   siteStructure,
   siteShareLinks,
   siteRedirects,
+  siteMcpServers,
   published,
   openapiSpecs,
   translations,

@@ -12,7 +12,7 @@ export const parts = {
   comments: named("Comments on spaces", "Comments on change requests"),
   sites: named(
     ...["Docs sites", "Site sections", "Site section groups", "Site spaces", "Site structure"],
-    ...["Site share links", "Site redirects", "Published content"],
+    ...["Site share links", "Site redirects", "Site MCP servers", "Published content"],
   ),
   singleSignOn: named("Single sign-on"),
   openapiAndTranslations: named("OpenAPI specs", "Translation settings"),

@@ -282,4 +282,27 @@ describeWithClients("with sites", parts.sites, (suite) => {
     const { data: content } = await api.urls.getContentByUrl({ url: `${url}/welcome` });
     assert.ok("space" in content && content.page?.title === "Welcome");
   });
+
+  test("adds MCP servers to a site, and lists who can read it", async () => {
+    const { api, organizationId } = suite;
+    const { id } = await createStructuredSite();
+    const input = { name: "Tickets", url: "https://mcp.example.com/sse", headers: { "x-key": "a" } };
+    const { data: made } = await api.orgs.createSiteMcpServer(organizationId, id, input);
+    const { object, urls, id: server } = made;
+    assert.deepEqual(made, { object, id: server, ...input, transport: "sse", urls });
+    const { data: found } = await api.orgs.getSiteMcpServerById(organizationId, id, server);
+    assert.deepEqual(found, made);
+    const { data: changed } = await api.orgs.updateSiteMcpServerById(organizationId, id, server, {
+      name: "Orders",
+      headers: {},
+    });
+    assert.deepEqual(changed, { ...made, name: "Orders", headers: {} });
+    assert.deepEqual((await api.orgs.listSiteMcpServers(organizationId, id)).data.items, [changed]);
+    assert.equal((await api.orgs.deleteSiteMcpServerById(organizationId, id, server)).status, 205);
+    await assert.rejects(api.orgs.getSiteMcpServerById(organizationId, id, server), isError(404));
+    const { data: readers } = await api.orgs.listPermissionsAggregateInSite(organizationId, id);
+    const origin = { type: "organization", organization: organizationId };
+    assert.deepEqual(readers.items[0]?.origin, origin);
+    assert.ok(readers.items.some(({ permission }) => permission === "admin"));
+  });
 });

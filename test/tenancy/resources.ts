@@ -144,13 +144,15 @@ async function makeSite(owner: Owner, { spaceId, otherSpaceId }: { spaceId: stri
   const { id: siteSectionGroupId } = await admin(`POST ${site}/section-groups`, { title, sections });
   const destination = { kind: "site-section", siteSectionId };
   const { id: siteRedirectId } = await admin(`POST ${site}/redirects`, { source: "/old", destination });
+  const server = { name: title, url: "https://mcp.example.com/", headers: { authorization: contentMarker } };
+  const { id: siteMcpServerId } = await admin(`POST ${site}/mcp-servers`, server);
   await admin(`PUT ${site}/adaptive-schema`, { jsonSchema: adaptiveSchema });
   await admin(`POST ${site}/publish`);
   const link = await admin(`POST ${site}/share-links`, { name: title });
   const published: string = link.urls.published;
   return {
     ...{ siteId, siteSectionId, siteSectionGroupId, siteRedirectId, siteSpaceId: siteSpace.id },
-    ...{ shareLinkId: link.id, published, shareKey: published.split("/").at(-1) ?? "" },
+    ...{ siteMcpServerId, shareLinkId: link.id, published, shareKey: published.split("/").at(-1) ?? "" },
   };
 }
 

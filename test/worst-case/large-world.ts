@@ -318,6 +318,9 @@ async function createLargeSite(
       destination: { kind: "site-section", siteSectionId: sections[i].id },
     }),
   );
+  const servers = await createEach(spaces.length, (i) =>
+    add("mcp-servers", { name: `Server ${i}`, url: "https://mcp.example.com/", headers: {}, condition }),
+  );
   const published: string = links[0].urls.published;
   world.setIds({
     siteId: site.id,
@@ -329,6 +332,7 @@ async function createLargeSite(
     otherSiteSpaceId: items[1].id,
     shareLinkId: links[0].id,
     siteRedirectId: redirects[0].id,
+    siteMcpServerId: servers[0].id,
     shareKey: published.split("/").at(-1) ?? "",
     publishedUrl: published,
   });

@@ -1,5 +1,5 @@
 // Members of organizations.
 
 export { members } from "./routes.ts";
-export { Member, presentMember } from "./schema.ts";
-export { memberColumns, onMember, updateMember } from "./store.ts";
+export { Member, MemberListQuery, presentMember } from "./schema.ts";
+export { memberColumns, onMember, selectMembers, updateMember } from "./store.ts";

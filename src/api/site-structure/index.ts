@@ -1,4 +1,4 @@
 // The operations on the structure of a site: sections, section groups and site spaces.
 export { readView, StructurePresenter } from "./present.ts";
 export { siteSectionGroups, siteSections, siteSpaces, siteStructure } from "./routes.ts";
-export { SharedQuery, SiteStructure } from "./schema.ts";
+export { Condition, SharedQuery, SiteStructure } from "./schema.ts";

@@ -7,7 +7,7 @@ import { Space } from "../spaces/index.ts";
 const Id = Type.String();
 const Icon = Type.String({ maxLength: 50, description: "The name of an icon." });
 const Description = Type.String({ maxLength: 256 });
-const Condition = Type.String({
+export const Condition = Type.String({
   minLength: 1,
   maxLength: limits.condition,
   description: "An expression over `visitor.claims`; only visitors for whom it is true see the item.",

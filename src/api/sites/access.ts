@@ -88,10 +88,10 @@ export function shareKeyFor({ site, visitorAccess }: OnReadableSite): string | n
   return visitorAccess === undefined ? site.share_key : (visitorAccess.shareKey ?? null);
 }
 
-/** Deletes a redirect or a share link of a site. */
+/** Deletes a redirect, a share link or an MCP server of a site. */
 export async function deleteSiteChild(
   { context, site }: Call & OnSite,
-  table: "site_redirects" | "site_share_links",
+  table: "site_redirects" | "site_share_links" | "site_mcp_servers",
   id: string,
 ) {
   const { numDeletedRows } = await context.database.write((trx) =>

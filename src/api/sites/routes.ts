@@ -13,6 +13,7 @@ import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onSite } from "./access.ts";
 import { createSite } from "./create-site.ts";
 import { customizationOperations } from "./customization-operations.ts";
+import { listPermissions } from "./list-permissions.ts";
 import { presentSite, readSite } from "./present.ts";
 import { Site, SiteCreate, SiteListQuery, SiteUpdate } from "./schema.ts";
 import { updateSite } from "./update-site.ts";
@@ -103,5 +104,5 @@ function publishOperation(name: "publish" | "unpublish", published: Flag, summar
 
 export const sites: OperationGroup = {
   title: "Docs sites",
-  operations: [...siteOperations, ...visitorOperations, ...customizationOperations],
+  operations: [...siteOperations, listPermissions, ...visitorOperations, ...customizationOperations],
 };

@@ -310,6 +310,8 @@ describeOnEachDatabase("sites", (suite) => {
     await app.ok(app.admin, `POST ${path}/share-links`, { body: { name: "Link" } });
     const destination = { kind: "site-section", siteSectionId: section };
     await app.ok(app.admin, `POST ${path}/redirects`, { body: { source: "/old", destination } });
+    const server = { name: "Other", url: "https://mcp.example.com/", headers: {} };
+    await app.ok(app.admin, `POST ${path}/mcp-servers`, { body: server });
     const defaultContent = { type: "site", site: id };
     const organization = `/orgs/${app.organizationId}`;
     assert.deepEqual((await patch(organization, { defaultContent })).defaultContent, defaultContent);
@@ -318,7 +320,13 @@ describeOnEachDatabase("sites", (suite) => {
     assert.equal((await app.call(app.admin, `DELETE ${path}`)).status, 204);
     for (const part of ["", "/structure", "/sections", "/section-groups", "/share-links", "/redirects"])
       await app.refused(app.admin, `GET ${path}${part}`, 404, /Site not found/);
-    for (const table of ["site_spaces", "site_sections", "site_share_links", "site_redirects"] as const) {
+    for (const table of [
+      "site_spaces",
+      "site_sections",
+      "site_share_links",
+      "site_redirects",
+      "site_mcp_servers",
+    ] as const) {
       const rows = app.context.database.read.selectFrom(table).where("site_id", "=", id);
       assert.equal((await rows.select("id").execute()).length, 0, table);
     }

@@ -49,6 +49,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "019-imported-sites": { sqlite: "0fd36d0734736513", postgres: "e029aaa8caa79fa9" },
   "020-comment-repliers": { sqlite: "e6a0be9b863be90e", postgres: "89cabc7ee5e67310" },
   "021-site-events": { sqlite: "9661bdcc0aa36a6c", postgres: "19164030d62c18b2" },
+  "022-site-mcp-servers": { sqlite: "ffcfcc3afd3783cb", postgres: "2944cf650e41a256" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -37,6 +37,8 @@ const redirecting = ({ siteSectionId }: ResourceIds) => ({
   destination: { kind: "site-section", siteSectionId },
 });
 const newRedirect = creatorOf("siteRedirectId", "redirects", ({ spare }) => redirecting(spare));
+const addedServer = { name: "New", url: "https://mcp.example.com/", headers: {} };
+const newServer = creatorOf("siteMcpServerId", "mcp-servers", () => addedServer);
 const newSite = async (world: World) => ({
   siteId: (await adminCall(world, `POST /orgs/${world.owner.organizationId}/sites`, {})).id,
 });
@@ -135,6 +137,9 @@ export const siteCases: Cases = {
   createSiteRedirect: changing(redirecting),
   updateSiteRedirectById: changing(() => ({ source: "/old" })),
   deleteSiteRedirectById: changing(undefined, newRedirect),
+  createSiteMcpServer: changing(() => addedServer),
+  updateSiteMcpServerById: changing(() => ({ name: "New" })),
+  deleteSiteMcpServerById: changing(undefined, newServer),
   getSiteRedirectBySource: { send: () => ({ query: { source: "/old" } }) },
   searchSiteContent: withBody({ query: "wombat", mode: "all" }),
   resolvePublishedContentByUrl: withBody(({ ids }) => ({ url: ids.published })),

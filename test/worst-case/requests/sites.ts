@@ -17,6 +17,12 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
   const destination = { kind: "site-section", siteSectionId: idOf("siteSectionId") };
   const source = `/${uniqueName()}-${"x".repeat(480)}`;
   const url = `${world.get("publishedUrl")}/${repeat("a/", 1800)}`;
+  const mcpServer = {
+    name: repeat("漢", 100),
+    url: `https://a.example/${repeat("a", 1900)}`,
+    headers: Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x-${i}`, repeat("a", 512)])),
+    condition,
+  };
   return {
     createSite: [
       {
@@ -79,6 +85,8 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
     ],
     createSiteRedirect: [{ input: "source", body: { source, destination } }],
     updateSiteRedirectById: [{ input: "source", body: { source: `${source}-b`, destination } }],
+    createSiteMcpServer: [{ input: "headers", body: mcpServer }],
+    updateSiteMcpServerById: [{ input: "headers", body: mcpServer }],
     getSiteRedirectBySource: [{ input: "source", query: { source: `/${"old-0".padEnd(500, "x")}` } }],
     resolvePublishedContentByUrl: [
       { input: "home page", body: { url: world.get("publishedUrl") } },

@@ -20,6 +20,7 @@ import { formerSlugs } from "./018-former-slugs.ts";
 import { importedSites } from "./019-imported-sites.ts";
 import { commentRepliers } from "./020-comment-repliers.ts";
 import { siteEvents } from "./021-site-events.ts";
+import { siteMcpServers } from "./022-site-mcp-servers.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   importedSites,
   commentRepliers,
   siteEvents,
+  siteMcpServers,
 ];

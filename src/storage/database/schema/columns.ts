@@ -59,6 +59,10 @@ export type SiteVisibility = (typeof siteVisibilities)[number];
 export const agentsContexts = ["excluded", "included"] as const;
 export type AgentsContext = (typeof agentsContexts)[number];
 
+/** How clients talk to an MCP server. */
+export const mcpTransports = ["sse", "http"] as const;
+export type McpTransport = (typeof mcpTransports)[number];
+
 export const visitorAuthBackends = ["custom", "integration"] as const;
 export type VisitorAuthBackend = (typeof visitorAuthBackends)[number];
 

@@ -1,6 +1,7 @@
 import type {
   AgentsContext,
   Flag,
+  McpTransport,
   OwnedTable,
   SiteType,
   SiteVisibility,
@@ -126,4 +127,14 @@ export interface SiteEventSumTable {
 export interface VisitorSaltTable {
   day: string;
   salt: string;
+}
+
+/** An MCP server that an owner has added to a site. */
+export interface SiteMcpServerTable extends SitePartTable {
+  name: string;
+  url: string;
+  transport: McpTransport;
+  /** JSON: the headers of requests to it. */
+  headers: string;
+  condition: string | null;
 }

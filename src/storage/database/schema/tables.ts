@@ -55,6 +55,7 @@ const tables = {
   site_redirects: stored<sites.SiteRedirectTable>(),
   site_event_batches: stored<sites.SiteEventBatchTable>(),
   site_event_sums: stored<sites.SiteEventSumTable>(),
+  site_mcp_servers: stored<sites.SiteMcpServerTable>(),
   openapi_specs: stored<openapi.OpenAPISpecTable>(),
   openapi_versions: stored<openapi.OpenAPIVersionTable>(),
   translation_settings: stored<openapi.TranslationSettingsTable>(),
