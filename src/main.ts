@@ -27,6 +27,7 @@ const commands: readonly cli.Command[] = [
 
 const optionNames = [
   ...["email", "name", "expires", "password", "space", "source", "organization", "site", "origin", "origins"],
+  "url",
 ];
 /** Options without a value. */
 const flagNames = ["replace"];

@@ -24,7 +24,8 @@ export function diskTarget(folder: string): ExportTarget {
       if (!file.startsWith(resolve(folder) + sep)) throw new Error(`${path} is outside the folder`);
       if (!createdFolders.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
       createdFolders.add(dirname(file));
-      if (typeof bytes === "string") await writeFile(file, bytes, { flag: "wx" });
+      if (typeof bytes === "string" || bytes instanceof Uint8Array)
+        await writeFile(file, bytes, { flag: "wx" });
       else
         await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(file, { flags: "wx" }));
     },

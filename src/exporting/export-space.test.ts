@@ -176,7 +176,7 @@ icon: bolt
       assert.deepEqual([code, stdout], [1, ""]);
       assert.match(stderr, message);
     };
-    await assertRejected(/^Which space\?/, temporary);
+    await assertRejected(/^Which space or site\?/, temporary);
     await assertRejected(/^Which folder\?/, "--space", space.id);
     await assertRejected(/^There is no space nothing/, "--space", "nothing", temporary);
     await assertRejected(/failed and is incomplete: ENOENT/, "--space", space.id, join(temporary, "a/b"));

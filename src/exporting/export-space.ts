@@ -22,7 +22,7 @@ export interface ExportSource {
 }
 
 export interface ExportTarget {
-  write(path: string, bytes: string | AsyncIterable<Uint8Array>): Promise<void>;
+  write(path: string, bytes: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
 }
 
 export interface ExportCount {

@@ -1,4 +1,4 @@
 // Exports content as a tree of Markdown files.
 export { diskTarget, isEmptyFolder } from "./disk-target.ts";
-export { type ExportCount, type ExportSource, exportSpace } from "./export-space.ts";
+export { type ExportSource, type ExportTarget, exportSpace } from "./export-space.ts";
 export { safeFileName } from "./file-names.ts";

@@ -27,7 +27,9 @@ async function exportedFiles(content: Content): Promise<Record<string, Buffer>> 
           path.split("/").every((part) => part.length > 0 && Buffer.byteLength(part) < 255),
           path,
         );
-        files[path] = typeof bytes === "string" ? Buffer.from(bytes) : await buffer(bytes);
+        files[path] = Buffer.from(
+          typeof bytes === "string" || bytes instanceof Uint8Array ? bytes : await buffer(bytes),
+        );
       },
     },
   );

@@ -26,6 +26,7 @@ export { findPageSegments } from "./redirect-paths.ts";
 export {
   destinationColumns,
   destinationOf,
+  destinationSegments,
   destinationUrl,
   findRedirect,
   type RedirectDestination,

@@ -1,2 +1,4 @@
 // Published sites as HTML.
+
+export { exportSite } from "./export-site.ts";
 export { serveSites } from "./serve-sites.ts";

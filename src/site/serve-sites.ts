@@ -7,6 +7,7 @@ import {
   decodeSegments,
   encodePath,
   parseUrl,
+  publishedUrl,
   type ResolvedUrl,
   resolveSiteUrl,
 } from "../publishing/index.ts";
@@ -252,23 +253,25 @@ class SiteServer {
     }
     const settings = await readSettings(context, resolved);
     const assets = this.#loadAssets().names;
+    const common = {
+      settings,
+      urls,
+      assets,
+      rootUrl: publishedUrl(context.config.sites, resolved.site, null),
+    };
     const place = { ...resolved, trail: new Map() };
     const rendered =
       page === undefined
-        ? tree !== undefined &&
-          (await this.#renderTree(request, { place, settings, urls, assets }, tree, version))
-        : await this.#render(
-            request,
-            { place: page, settings, urls, assets },
-            { name: "page", version },
-            (input) => renderPage(context, input),
+        ? tree !== undefined && (await this.#renderTree(request, { ...common, place }, tree, version))
+        : await this.#render(request, { ...common, place: page }, { name: "page", version }, (input) =>
+            renderPage(context, input),
           );
     if (rendered) {
       if (isPublic) this.#pages.keepPublic(address, version, rendered, isIndexed);
       return sendPage(request, reply, rendered, { cache, isIndexed });
     }
     await countRendering(context, request);
-    const missing = await this.#renderNotFound({ place, settings, urls, assets }, version);
+    const missing = await this.#renderNotFound({ ...common, place }, version);
     return sendPage(request, reply.code(404), missing, { cache, isIndexed: false });
   }
 

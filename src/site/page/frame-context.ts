@@ -40,8 +40,8 @@ export interface FrameContext {
   readonly sections: readonly (SiteLink | SiteLinkGroup)[];
   readonly variants: readonly SiteLink[];
   readonly tree: TreeLevel;
-  /** The URL of the parts of the page tree that are read on demand. */
-  readonly treeUrl: string;
+  /** The URL of the parts of the page tree that are read on demand, or of one of them. */
+  treeUrl(part?: string): string;
   /** The URL of a page of this space by its slugs. */
   pageUrl(slugs: readonly string[]): string;
 }

@@ -39,8 +39,11 @@ export interface TreeLevel {
 /** A level with at most this many pages is listed as a whole. */
 const maxSiblings = 60;
 
-/** The number of siblings that are listed before and after the open page, if the level has more. */
-const neighbours = 20;
+/**
+ * If a level has more pages, at least this many are listed before the open one, and twice as many after it. The list begins
+ * at a multiple of it, so that a level has few different parts.
+ */
+const neighbours = 10;
 
 /** The number of siblings that are loaded on demand at once. */
 const maxPart = 200;
@@ -98,8 +101,8 @@ async function readLevel(
   const [first, last] = await childRanks(content, parent);
   const open = trail.entries().find(([, record]) => record.parent === parent);
   const position = open === undefined ? 0 : (await rankOfPage(content, ...open)) - first;
-  const from = Math.max(0, Math.min(position - neighbours, last - first - 2 * neighbours));
-  const end = Math.min(last - first, from + 2 * neighbours);
+  const from = Math.max(0, position - (position % neighbours) - neighbours);
+  const end = Math.min(last - first, from + 4 * neighbours);
   const listed = await Array.fromAsync(idsBetween(content, first + from, first + end));
   const items = await readItems(input, listed, path, count);
   return { items, ...partsAround({ parent, from, end }, last - first) };

@@ -12,7 +12,7 @@ import { writeSocialLinks } from "./social-links.ts";
 export function writePageTree(tree: TreeLevel, hasTree: boolean, frame: FrameContext): Html {
   const { words, icon, settings } = frame;
   const data = {
-    "data-tree": frame.treeUrl,
+    "data-tree": frame.treeUrl(),
     "data-failed": words.loadingFailed,
     "data-retry": words.tryAgain,
   };
@@ -30,14 +30,14 @@ export function writeLevel({ items, before, after }: TreeLevel, frame: FrameCont
 
 /** A link to a part of a level that is not listed. Scripts replace it by that part. */
 function writeMore(part: LevelPart, { words, treeUrl }: FrameContext): Html {
-  return html`<li class="tree-more"><a class="tree-link" rel="nofollow" href="${treeUrl}/${pathOfPart(part)}">${words.morePages}</a></li>`;
+  return html`<li class="tree-more"><a class="tree-link" rel="nofollow" href="${treeUrl(pathOfPart(part))}">${words.morePages}</a></li>`;
 }
 
 /** The name of the top level in URLs. */
 const top = "top";
 
 function pathOfPart({ parent, from, end }: LevelPart): string {
-  return `${encodeURIComponent(parent === "" ? top : parent)}/${from}-${end}`;
+  return `${parent === "" ? top : parent}/${from}-${end}`;
 }
 
 /** The part of a level that the path of a URL names: `parent`, or `parent/from-end`. */

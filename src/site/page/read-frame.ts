@@ -18,6 +18,8 @@ export interface FrameInput {
   readonly settings: SiteSettings;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
+  /** The canonical URL of the site. It is undefined if search engines should not see one. */
+  readonly rootUrl: string | undefined;
 }
 
 /** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
@@ -52,7 +54,7 @@ export async function readFrame(
     // After the targets: their dependencies include the variants.
     ...(await readSiteLinks(context, place, urls)),
     tree,
-    treeUrl: urls.resource(segments, treePath),
+    treeUrl: (part) => urls.resource(segments, part === undefined ? treePath : `${treePath}/${part}`),
     pageUrl: (slugs) => urls.page(slugs.join("/") === home ? segments : [...segments, ...slugs]),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../api/http/index.ts";
 import type { Block } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
-import { joinUrl, publishedUrl } from "../../publishing/index.ts";
+import { joinUrl } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { writeArticle, writeBanner, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
@@ -19,7 +19,7 @@ export async function renderPage(
   context: Context,
   input: FrameInput & { readonly place: SitePage },
 ): Promise<WrittenPage> {
-  const { place: page, settings, assets } = input;
+  const { place: page, settings, assets, rootUrl } = input;
   const { record, pageId, site, visit, space } = page;
   const { claims } = visit.visitor;
   const { content } = space;
@@ -45,12 +45,11 @@ export async function renderPage(
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
   const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
-  const canonicalRoot = publishedUrl(context.config.sites, site, null);
   return writePage(
     {
       title: record.title,
       description: record.description ?? summaryOf(blocks),
-      ...(canonicalRoot !== undefined && { canonicalUrl: joinUrl(canonicalRoot, page.segments) }),
+      ...(rootUrl !== undefined && { canonicalUrl: joinUrl(rootUrl, page.segments) }),
       ...language,
       isIndexed:
         site.published === 1 && site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,

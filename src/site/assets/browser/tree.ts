@@ -64,7 +64,11 @@ async function load(tree: HTMLElement, control: HTMLElement, url: string): Promi
     if (!reply.ok) throw new Error(reply.statusText);
     const template = document.createElement("template");
     template.innerHTML = await reply.text();
-    return template.content.querySelector("ul");
+    const list = template.content.querySelector<HTMLElement>(".tree-page ul, :scope > ul");
+    // Relative links begin at the URL of the list, not at that of this page.
+    for (const link of list?.querySelectorAll("a") ?? [])
+      link.href = new URL(link.getAttribute("href") ?? "", reply.url).href;
+    return list;
   } catch {
     control.after(errorMessage(tree, control));
     return null;

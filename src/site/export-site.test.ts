@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { runLectern } from "../../test/support/server.ts";
+
+const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1").toString("base64");
+
+describeOnEachDatabase("the static copy of a site", (suite) => {
+  const admin = (operation: string, body?: object) =>
+    suite.app.ok(suite.app.admin, operation, body && { body });
+
+  async function createSite() {
+    const { app } = suite;
+    const [guide, api] = [await app.space({ title: "Guide" }), await app.space({ title: "API" })];
+    const insert = (title: string, markdown?: string, options: object = {}) => ({
+      operation: "insert_page",
+      title,
+      ...(markdown !== undefined && { document: { markdown } }),
+      ...options,
+    });
+    const file = { name: "a pic.png", contentType: "image/png", base64: png };
+    await app.change(guide.path, { operation: "insert_files", files: [file] });
+    const { items } = await admin(`GET ${guide.path}/content/files`);
+    await app.change(
+      guide.path,
+      insert("Welcome", `![](/files/${items[0].id}) [Deep](basics/deep/bottom.md#end)`),
+      insert("Basics", undefined, { type: "group", ref: "basics" }),
+      insert("Deep", "Deep text", { into: "basics", ref: "deep" }),
+      insert("Bottom", "## End\n\nThe bottom", { into: "deep" }),
+      insert("Größe", "Größe", { slug: "größe" }),
+      insert("Secret", "Secret text", { condition: "visitor.claims.unsigned.beta" }),
+    );
+    const entries = Array.from({ length: 100 }, (_, i) => insert(`Entry ${i}`, `Entry ${i}`));
+    await app.change(guide.path, ...entries.slice(0, 50));
+    await app.change(guide.path, ...entries.slice(50));
+    await app.change(api.path, insert("Overview", "Overview"), insert("Keys", "Keys"));
+    const sites = `/orgs/${app.organizationId}/sites`;
+    const { id } = await admin(`POST ${sites}`, { title: "Acme & Co", spaces: [guide.id] });
+    await admin(`POST ${sites}/${id}/sections`, { spaceId: api.id, title: "API" });
+    await admin(`POST ${sites}/${id}/publish`);
+    const { items: siteSpaces } = await admin(`GET ${sites}/${id}/site-spaces`);
+    await admin(`POST ${sites}/${id}/redirects`, {
+      source: "/old/place",
+      destination: { kind: "site-space", siteSpaceId: siteSpaces[0].id },
+    });
+    return id as string;
+  }
+
+  let copy: Promise<Map<string, string>> | undefined;
+  const readCopy = () => {
+    copy ??= exportSite("--url", "https://docs.example.com/handbook/");
+    return copy;
+  };
+
+  /** The files of a copy by their paths. */
+  async function exportSite(...options: string[]): Promise<Map<string, string>> {
+    const id = await createSite();
+    const temporary = await mkdtemp(join(tmpdir(), "lectern-site-"));
+    try {
+      const folder = join(temporary, "copy");
+      const result = await runLectern(suite.environment, "export", "--site", id, ...options, folder);
+      assert.deepEqual([result.code, result.stdout], [0, `${folder}\n`], result.stderr);
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      const texts = files.map(async ({ parentPath, name }): Promise<[string, string]> => {
+        const path = join(parentPath, name);
+        return [path.slice(folder.length + 1), await readFile(path, "utf8")];
+      });
+      return new Map(await Promise.all(texts));
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+  }
+
+  /** The files that a page refers to by relative URLs. */
+  function* targetsOf(path: string, text: string): Generator<string> {
+    for (const [, url = ""] of text.matchAll(/ (?:href|src)="([^"#?]*)/g)) {
+      if (/^(?:https?|mailto|data):/.test(url) || url === "") continue;
+      assert.ok(!url.startsWith("/"), `${path} refers to ${url}`);
+      const target = decodeURIComponent(new URL(url, `http://copy/${path}`).pathname).slice(1);
+      yield /(?:^|\/)$/.test(target) ? `${target}index.html` : target;
+    }
+  }
+
+  test("has every page as the index of a folder, with links that lead to files of the copy", async () => {
+    const files = await readCopy();
+    const expected = ["index.html", "basics/deep/index.html", "basics/deep/bottom/index.html"];
+    for (const path of [...expected, "größe/index.html", "api/index.html", "api/keys/index.html"])
+      assert.match(files.get(path) ?? "", /^<!doctype html><html lang=/, path);
+    assert.equal([...files.keys()].filter((path) => /^entry-\d+\/index\.html$/.test(path)).length, 100);
+    const broken: string[] = [];
+    for (const [path, text] of files)
+      if (path.endsWith("/index.html") || path === "index.html")
+        for (const target of targetsOf(path, text))
+          if (!files.has(target) && !files.has(`${target}/index.html`)) broken.push(`${path}: ${target}`);
+    assert.deepEqual(broken, []);
+    assert.match(files.get("index.html") ?? "", /href="basics\/deep\/bottom\/#end"/);
+    assert.match(
+      files.get("index.html") ?? "",
+      /<meta http-equiv="content-security-policy" content="default-src &#39;none&#39;[^"]*"/,
+    );
+    assert.match(files.get("404.html") ?? "", /href="\/handbook\/~lectern\/assets\/site\.\w+\.css"/);
+    assert.match(
+      files.get("index.html") ?? "",
+      /rel="canonical" href="https:\/\/docs\.example\.com\/handbook\/?"/,
+    );
+  });
+
+  test("has pages for redirects, groups and the path of the home page, and the whole page tree", async () => {
+    const files = await readCopy();
+    const refreshOf = (path: string) => /refresh" content="0; url=([^"]+)"/.exec(files.get(path) ?? "")?.[1];
+    assert.equal(refreshOf("basics/index.html"), "deep/");
+    assert.equal(refreshOf("welcome/index.html"), "../");
+    assert.match(refreshOf("old/place/index.html") ?? "", /^\.\.\/\.\.\//);
+    const listed = new Set<string>();
+    for (const [path, text] of files)
+      if (path.includes("~lectern/tree/")) for (const target of targetsOf(path, text)) listed.add(target);
+    for (let i = 0; i < 100; i++) assert.ok(listed.has(`entry-${i}/index.html`), `entry-${i}`);
+  });
+
+  test("has only what visitors without a token see", async () => {
+    const files = await readCopy();
+    for (const [path, text] of files) assert.doesNotMatch(path + text, /Secret|secret/, path);
+  });
+});

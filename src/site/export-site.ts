@@ -1,0 +1,234 @@
+import type { Context } from "../api/http/index.ts";
+import { countRecords, type PageRecord, readRecords } from "../content/index.ts";
+import { hasChildren, pathOf } from "../content/pages/index.ts";
+import type { ExportTarget } from "../exporting/index.ts";
+import {
+  decodeSegments,
+  destinationOf,
+  destinationSegments,
+  findPublishedSpace,
+  isPageVisible,
+  noClaims,
+  type ResolvedUrl,
+  readStructureView,
+  reservedPaths,
+  type SiteRow,
+  selectRedirects,
+  siteSpaceSegments,
+  siteSpacesOf,
+} from "../publishing/index.ts";
+import { readBlob } from "../storage/files/index.ts";
+import { loadAssets, readFontAsset } from "./assets/index.ts";
+import { findFirstPage } from "./first-page.ts";
+import {
+  assetsPath,
+  parsePart,
+  readSitePage,
+  renderNotFound,
+  renderPage,
+  renderTreePage,
+  type SitePage,
+  SiteUrls,
+  treePath,
+} from "./page/index.ts";
+import { readSettings } from "./settings.ts";
+import { redirectPage, StaticUrls, UsedResources, withPolicy } from "./static/index.ts";
+
+export interface SiteExport {
+  readonly site: SiteRow;
+  readonly target: ExportTarget;
+  /** The URL that the copy will have. */
+  readonly url: string;
+  /** Called with the number of pages that are done, and of all. */
+  onProgress(done: number, all: number): void;
+}
+
+export interface SiteExportResult {
+  readonly pages: number;
+  readonly files: number;
+  /** The paths of pages that no file can have. */
+  readonly skipped: readonly string[];
+}
+
+/** Writes a copy of a site as visitors without a token see it. */
+export function exportSite(context: Context, request: SiteExport): Promise<SiteExportResult> {
+  return new SiteCopy(context, request).write();
+}
+
+/** A site space of the copy, and its segments below the site. */
+interface CopiedSpace {
+  readonly place: ResolvedUrl;
+  readonly segments: readonly string[];
+}
+
+/** The longest name that common file systems allow, in bytes. */
+const maxNameBytes = 255;
+
+class SiteCopy {
+  readonly #context: Context;
+  readonly #request: SiteExport;
+  readonly #used = new UsedResources();
+  readonly #assets = loadAssets();
+  readonly #skipped: string[] = [];
+  /** The folders that have a page. A redirect does not replace it. */
+  readonly #written = new Set<string>();
+  #pages = 0;
+
+  constructor(context: Context, request: SiteExport) {
+    this.#context = context;
+    this.#request = request;
+  }
+
+  async write(): Promise<SiteExportResult> {
+    const { target } = this.#request;
+    const spaces = await this.#readSpaces();
+    let [done, all] = [0, 0];
+    for (const { place } of spaces) all += await countRecords(place.space.content, "pages");
+    for (const space of spaces)
+      for (const { key: id, value: record } of await readRecords(space.place.space.content, "pages")) {
+        await this.#writePage(space, id, record);
+        this.#request.onProgress(++done, all);
+      }
+    await this.#writeTreeParts(spaces);
+    await this.#writeSiteRedirects(spaces);
+    await this.#writeNotFound(spaces);
+    await this.#writeAssets();
+    await this.#writeFiles(spaces);
+    // GitHub Pages would omit names that begin with a tilde.
+    await target.write(".nojekyll", "");
+    return { pages: this.#pages, files: this.#used.files.size, skipped: this.#skipped };
+  }
+
+  async #readSpaces(): Promise<CopiedSpace[]> {
+    const { site, url } = this.#request;
+    const view = await readStructureView(this.#context.database.read, site, noClaims);
+    const visitor = {
+      ...{ organizationId: site.organization_id, siteId: site.id },
+      ...{ claims: noClaims, admittedAt: this.#context.clock.time() },
+    };
+    const visit = { visitor, base: [], rest: [] };
+    const spaces: CopiedSpace[] = [];
+    for (const location of siteSpacesOf(view.visible)) {
+      const space = await findPublishedSpace(this.#context, site, location.siteSpace.spaceId);
+      if (space === undefined) continue;
+      const segments = siteSpaceSegments(location, reservedPaths(view.all));
+      const place = {
+        ...{ ...location, site, view, visit, space, rest: [], complete: true },
+        ...{ pageId: undefined, isPublic: true, canonicalUrl: url },
+      };
+      spaces.push({ place, segments });
+    }
+    return spaces;
+  }
+
+  async #writePage({ place, segments }: CopiedSpace, pageId: string, record: PageRecord): Promise<void> {
+    const { content } = place.space;
+    if (record.type === "link" || !(await isPageVisible(content, record, noClaims))) return;
+    const page = await readSitePage({ ...place, pageId });
+    if (page === undefined) return;
+    const path = [...segments, ...(await pathOf(content, record)).split("/")];
+    const first = await findFirstPage(page);
+    if (first !== undefined) await this.#writeRedirect(path, first, record.title);
+    else {
+      await this.#writeDocument(page);
+      if (path.length !== page.segments.length) await this.#writeRedirect(path, page.segments, record.title);
+    }
+    if (await hasChildren(content, pageId)) this.#used.others.add([...segments, treePath, pageId].join("/"));
+  }
+
+  async #writeDocument(page: SitePage): Promise<void> {
+    const input = await this.#inputFor(page, page.segments);
+    const written = await renderPage(this.#context, input);
+    if (await this.#writeFolder(page.segments, withPolicy(written))) this.#pages++;
+  }
+
+  async #inputFor<Place extends ResolvedUrl>(place: Place, from: readonly string[]) {
+    return {
+      place,
+      settings: await readSettings(this.#context, place),
+      urls: new StaticUrls(this.#context.fileLinks, from, this.#used),
+      assets: this.#assets.names,
+      rootUrl: this.#request.url,
+    };
+  }
+
+  /** Writes the page of a folder. Returns false if its name is not possible. */
+  async #writeFolder(segments: readonly string[], text: string): Promise<boolean> {
+    const path = [...segments, "index.html"].join("/");
+    if (segments.some((name) => name === "." || name === ".." || Buffer.byteLength(name) > maxNameBytes)) {
+      this.#skipped.push(path);
+      return false;
+    }
+    this.#written.add(segments.join("/"));
+    await this.#request.target.write(path, text);
+    return true;
+  }
+
+  async #writeRedirect(from: readonly string[], to: readonly string[], title: string): Promise<void> {
+    if (this.#written.has(from.join("/"))) return;
+    const url = new StaticUrls(this.#context.fileLinks, from, this.#used).page(to);
+    await this.#writeFolder(from, redirectPage(url, title));
+  }
+
+  /** Writes the parts of the page trees that pages link to or load. Parts may link to other parts. */
+  async #writeTreeParts(spaces: readonly CopiedSpace[]): Promise<void> {
+    for (const path of this.#used.others)
+      for (const { place, segments } of spaces) {
+        const folder = `${[...segments, treePath].join("/")}/`;
+        const part = path.startsWith(folder) ? parsePart(path.slice(folder.length)) : undefined;
+        if (part === undefined) continue;
+        const from = path.split("/");
+        const input = await this.#inputFor({ ...place, trail: new Map() }, from);
+        const written = await renderTreePage(this.#context, input, part);
+        if (written !== undefined) await this.#writeFolder(from, withPolicy(written));
+      }
+  }
+
+  async #writeSiteRedirects([first]: readonly CopiedSpace[]): Promise<void> {
+    if (first === undefined) return;
+    const { site, view } = first.place;
+    const redirects = await selectRedirects(this.#context.database.read, site).selectAll().execute();
+    for (const redirect of redirects) {
+      const to = await destinationSegments(this.#context, site, view, destinationOf(redirect));
+      const from = decodeSegments(redirect.source);
+      if (to !== undefined && from !== undefined) await this.#writeRedirect(from, to, site.title);
+    }
+  }
+
+  /** Writes the page that static hosts send for unknown paths. It has absolute paths, since it is sent at any of them. */
+  async #writeNotFound([first]: readonly CopiedSpace[]): Promise<void> {
+    if (first === undefined) return;
+    const base = decodeSegments(new URL(this.#request.url).pathname) ?? [];
+    const input = await this.#inputFor({ ...first.place, trail: new Map() }, []);
+    const urls = new SiteUrls(base, this.#context.fileLinks);
+    const written = await renderNotFound(this.#context, { ...input, urls }, []);
+    await this.#request.target.write("404.html", withPolicy(written));
+  }
+
+  /** Writes all scripts and style sheets, since they load each other, and the fonts that pages use. */
+  async #writeAssets(): Promise<void> {
+    const write = (name: string, bytes: Uint8Array) =>
+      this.#request.target.write(`${assetsPath}/${name}`, bytes);
+    for (const [name, { bytes }] of this.#assets.files) await write(name, bytes.identity);
+    for (const name of this.#used.assets) {
+      const font = await readFontAsset(name);
+      if (font === undefined) continue;
+      await write(name, font.bytes.identity);
+      if (!name.endsWith(".css")) continue;
+      for (const [, file = ""] of font.bytes.identity.toString().matchAll(/url\(([\w.-]+)\)/g))
+        this.#used.assets.add(`fonts/${file}`);
+    }
+  }
+
+  async #writeFiles(spaces: readonly CopiedSpace[]): Promise<void> {
+    const { database } = this.#context;
+    const repositories = new Map(spaces.map(({ place: { space } }) => [space.id, space.repositoryId]));
+    for (const [path, { spaceId, file }] of this.#used.files) {
+      const repositoryId = repositories.get(spaceId) ?? "";
+      await this.#request.target.write(
+        path,
+        readBlob(database.read, repositoryId, file.blob, { start: 0, end: file.size }),
+      );
+    }
+  }
+}

@@ -1,0 +1,3 @@
+// A copy of a site as files, which needs no server.
+export { redirectPage, withPolicy } from "./pages.ts";
+export { StaticUrls, UsedResources } from "./static-urls.ts";
