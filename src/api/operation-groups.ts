@@ -3,6 +3,8 @@ import { collections } from "./collections/index.ts";
 import { changeRequestComments, spaceComments } from "./comments/index.ts";
 import { changeRequestContent, content } from "./content/index.ts";
 import { embeds } from "./embeds/index.ts";
+import { fonts } from "./fonts/index.ts";
+import { hostnames } from "./hostnames/index.ts";
 import type { OperationGroup } from "./http/index.ts";
 import { imports } from "./imports/index.ts";
 import { installations } from "./installations/index.ts";
@@ -59,6 +61,8 @@ export const operationGroups: readonly OperationGroup[] = [
   siteRedirects,
   siteMcpServers,
   published,
+  fonts,
+  hostnames,
   openapiSpecs,
   translations,
   integrations,

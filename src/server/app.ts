@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import helmet from "helmet";
 import { serveFiles } from "../api/files/index.ts";
+import { serveFontFiles } from "../api/fonts/index.ts";
 import {
   authenticator,
   type Context,
@@ -73,6 +74,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveSites(app, context);
   serveHealth(app, context);
   serveFiles(app, context);
+  serveFontFiles(app, context);
   serveSpecFiles(app, context);
   servePdfs(app, context);
   serveIntegrationAssets(app, context);

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { sendSignedFile } from "../api/files/index.ts";
+import { sendFontFile } from "../api/fonts/index.ts";
+import { hostnameProof, hostnameProofPath } from "../api/hostnames/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { LecternError } from "../platform/index.ts";
 import {
@@ -122,6 +124,11 @@ class SiteServer {
   async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {
     requireShortSegments(request);
     const url = parseUrl(address);
+    if (url.pathname === hostnameProofPath)
+      return reply
+        .type("text/plain")
+        .header("cache-control", "no-store")
+        .send(hostnameProof(this.#context, url.hostname));
     for (const resource of resources) {
       const match = resource.match(url.pathname, request);
       if (match !== undefined) return this.#replyWithResource(request, reply, resource, url, match);
@@ -170,9 +177,16 @@ class SiteServer {
 
   /** Replies with a file. Its signature grants access to it, as on the origin of the API. */
   #replyWithFile(request: FastifyRequest, reply: FastifyReply, path: string, query: URLSearchParams) {
-    const [spaceId = "", hash = "", name = ""] = decodeSegments(path) ?? [];
+    const [spaceId = "", hash = "", name] = decodeSegments(path) ?? [];
+    if (spaceId === "fonts" && name === undefined) return sendFontFile(request, reply, this.#context, hash);
     const [type, signature] = [query.get("type") ?? "", query.get("signature") ?? ""];
-    return sendSignedFile(request, reply, this.#context, { spaceId, hash, name, type, signature });
+    return sendSignedFile(request, reply, this.#context, {
+      spaceId,
+      hash,
+      name: name ?? "",
+      type,
+      signature,
+    });
   }
 
   /** Replies with a page, or with the part of the page tree below the URL that `tree` names. */

@@ -1,6 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
-import { parseCustomization, withVisibleLinks } from "../publishing/customization/index.ts";
+import {
+  type CustomizationInput,
+  customFontIds,
+  parseCustomization,
+  readCustomFonts,
+  withCustomFonts,
+  withVisibleLinks,
+} from "../publishing/customization/index.ts";
 import { isMet, memoizeByClaims, type ResolvedUrl } from "../publishing/index.ts";
 import { prepared } from "../storage/database/index.ts";
 import { type SiteSettings, siteSettingsOf } from "./customization/index.ts";
@@ -23,25 +30,43 @@ const findStored = prepared<{ organizationId: string; siteId: string; siteSpaceI
       .select(["sites.customization as ofSite", "site_spaces.customization as ofSpace"]),
 );
 
-const known = new LRUCache<string, StoredSettings & { readonly settings: SiteSettings }>({
+interface KnownSettings extends StoredSettings {
+  readonly layers: readonly CustomizationInput[];
+  readonly fontIds: readonly string[];
+  /** The fonts of the organization among them, as JSON. */
+  readonly fonts: string;
+  readonly settings: SiteSettings;
+}
+
+const known = new LRUCache<string, KnownSettings>({
   max: 200,
 });
 
 /** The customization of a site space as this visitor sees it. While it does not change, it is the same object. */
 export async function readSettings(
-  { database }: Context,
+  context: Context,
   { site, siteSpace, visit }: ResolvedUrl,
 ): Promise<SiteSettings> {
   const keys = { organizationId: site.organization_id, siteId: site.id, siteSpaceId: siteSpace.id };
-  const [stored = { ofSite: null, ofSpace: null }] = await findStored(database.read, keys);
-  return visibleSettings(completeSettings(siteSpace.id, stored), visit.visitor.claims);
+  const [stored = { ofSite: null, ofSpace: null }] = await findStored(context.database.read, keys);
+  const settings = await completeSettings(context, keys, stored);
+  return visibleSettings(settings, visit.visitor.claims);
 }
 
-function completeSettings(siteSpaceId: string, { ofSite, ofSpace }: StoredSettings): SiteSettings {
-  const before = known.get(siteSpaceId);
-  if (before !== undefined && before.ofSite === ofSite && before.ofSpace === ofSpace) return before.settings;
-  const settings = siteSettingsOf(parseCustomization(ofSite), parseCustomization(ofSpace));
-  known.set(siteSpaceId, { ofSite, ofSpace, settings });
+async function completeSettings(
+  { database, fileLinks }: Context,
+  { organizationId, siteSpaceId }: { readonly organizationId: string; readonly siteSpaceId: string },
+  { ofSite, ofSpace }: StoredSettings,
+): Promise<SiteSettings> {
+  const last = known.get(siteSpaceId);
+  const before = last?.ofSite === ofSite && last.ofSpace === ofSpace ? last : undefined;
+  const layers = before?.layers ?? [parseCustomization(ofSite), parseCustomization(ofSpace)];
+  const fontIds = before?.fontIds ?? customFontIds(...layers);
+  const found = await readCustomFonts(database.read, fileLinks, organizationId, fontIds);
+  const fonts = JSON.stringify([...found]);
+  if (before?.fonts === fonts) return before.settings;
+  const settings = siteSettingsOf(...layers.map((layer) => withCustomFonts(layer, found, fileLinks)));
+  known.set(siteSpaceId, { ofSite, ofSpace, layers, fontIds, fonts, settings });
   return settings;
 }
 

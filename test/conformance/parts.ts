@@ -13,6 +13,7 @@ export const parts = {
   sites: named(
     ...["Docs sites", "Site sections", "Site section groups", "Site spaces", "Site structure"],
     ...["Site share links", "Site redirects", "Site MCP servers", "Published content"],
+    ...["Custom fonts", "Custom hostnames"],
   ),
   singleSignOn: named("Single sign-on"),
   openapiAndTranslations: named("OpenAPI specs", "Translation settings"),

@@ -6,8 +6,10 @@ import {
   type SiteSectionGroup,
   SiteType,
   SiteVisibility,
+  StorageUploadKind,
 } from "@gitbook/api";
 import { SignJWT } from "jose";
+import { fontFile } from "../support/fonts.ts";
 import { describeWithClients, idsOf, isError } from "./client.ts";
 import { parts } from "./parts.ts";
 
@@ -304,5 +306,61 @@ describeWithClients("with sites", parts.sites, (suite) => {
     const origin = { type: "organization", organization: organizationId };
     assert.deepEqual(readers.items[0]?.origin, origin);
     assert.ok(readers.items.some(({ permission }) => permission === "admin"));
+  });
+
+  test("uploads a font, uses it in a customization, changes and deletes it", async () => {
+    const { api, organizationId } = suite;
+    const upload = async (bytes: Buffer) => {
+      const file = { name: "own.woff2", type: "font/woff2", size: bytes.length };
+      const { data } = await api.orgs.generateStorageUploadUrl(organizationId, {
+        file,
+        kind: StorageUploadKind.CustomizationFont,
+      });
+      const body = new Uint8Array(bytes);
+      assert.ok((await fetch(data.url, { method: "PUT", body, headers: { "content-type": file.type } })).ok);
+      return data.key;
+    };
+    const { data: font } = await api.orgs.createCustomFont(organizationId, {
+      fontFamily: "Own",
+      fontFaces: [{ weight: 400, storageKey: await upload(fontFile()) }],
+    });
+    assert.deepEqual((await api.orgs.getCustomFont(organizationId, font.id)).data, font);
+    assert.deepEqual((await api.orgs.listCustomFonts(organizationId)).data.items, [font]);
+    const { data: changed } = await api.orgs.updateCustomFont(organizationId, font.id, {
+      fontFaces: [{ weight: 700, storageKey: await upload(fontFile(700)) }],
+    });
+    assert.deepEqual(
+      changed.fontFaces.map(({ weight }) => weight),
+      [400, 700],
+    );
+    const { data: site } = await api.orgs.createSite(organizationId, { spaces: "sample" });
+    const { data: customization } = await api.orgs.getSiteCustomizationById(organizationId, site.id);
+    const { permissions, ...definition } = font;
+    const { data: customized } = await api.orgs.updateSiteCustomizationById(organizationId, site.id, {
+      ...customization,
+      styling: { ...customization.styling, font: definition },
+    });
+    const { permissions: _, ...current } = changed;
+    assert.deepEqual(customized.styling.font, current);
+    assert.equal((await api.orgs.deleteCustomFont(organizationId, font.id)).status, 205);
+    assert.equal((await api.orgs.deleteCustomFont(organizationId, font.id)).status, 204);
+    await assert.rejects(api.orgs.getCustomFont(organizationId, font.id), isError(404));
+  });
+
+  test("reads, checks and removes the host name of a site", async () => {
+    const { api, organizationId } = suite;
+    const { data: site } = await api.orgs.createSite(organizationId, { spaces: "sample" });
+    const hostname = "docs.own-host.invalid";
+    // The package does not list the field, which the specification has.
+    await api.orgs.updateSiteById(organizationId, site.id, { hostname } as never);
+    await api.orgs.publishSite(organizationId, site.id);
+    const { data: found } = await api.customHostnames.getCustomHostname(hostname);
+    assert.deepEqual(
+      [found.hostname, found.target, found.isActive],
+      [hostname, { type: "site", site: site.id }, true],
+    );
+    await api.customHostnames.dnsRevalidateCustomHostname(hostname);
+    assert.equal((await api.customHostnames.removeCustomHostname(hostname)).status, 205);
+    await assert.rejects(api.customHostnames.getCustomHostname(hostname), isError(404));
   });
 });

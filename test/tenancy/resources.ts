@@ -1,6 +1,7 @@
 import { runNextJob } from "../../src/server/jobs/work.ts";
 import type { Person, TestApp } from "../support/app.ts";
 import { uniqueName } from "../support/app.ts";
+import { createFont } from "../support/fonts.ts";
 import { manifest } from "../support/integrations.ts";
 import { specText } from "../support/openapi.ts";
 
@@ -29,6 +30,7 @@ export async function createResources(owner: Owner): Promise<ResourceIds> {
   const people = await makePeople(owner, content);
   const siteAndSpecs = { ...(await makeSite(owner, content)), ...(await makeSpecs(owner, content)) };
   const installed = await makeInstallation(owner, { ...content, ...siteAndSpecs });
+  const ownHostAndFont = await makeOwnHostAndFont(owner, content);
   while (await runNextJob(owner.app.context));
   return {
     organizationId: owner.organizationId,
@@ -37,6 +39,7 @@ export async function createResources(owner: Owner): Promise<ResourceIds> {
     ...people,
     ...siteAndSpecs,
     ...installed,
+    ...ownHostAndFont,
   };
 }
 
@@ -154,6 +157,23 @@ async function makeSite(owner: Owner, { spaceId, otherSpaceId }: { spaceId: stri
     ...{ siteId, siteSectionId, siteSectionGroupId, siteRedirectId, siteSpaceId: siteSpace.id },
     ...{ siteMcpServerId, shareLinkId: link.id, published, shareKey: published.split("/").at(-1) ?? "" },
   };
+}
+
+/** A published site with its own host name, and a font. */
+async function makeOwnHostAndFont(owner: Owner, { spaceId }: { spaceId: string }) {
+  const { id: fontId } = await createFont(owner, contentMarker);
+  return { ...(await createHostname(owner, spaceId)), fontId: fontId as string };
+}
+
+/** Creates a published site with its own host name, which no name server knows. */
+export async function createHostname(owner: Owner, spaceId: string): Promise<{ hostname: string }> {
+  const admin = asAdmin(owner);
+  const sites = `/orgs/${owner.organizationId}/sites`;
+  const hostname = `docs.${uniqueName()}.invalid`;
+  const { id } = await admin(`POST ${sites}`, { title: `A ${contentMarker}`, spaces: [spaceId] });
+  await admin(`PATCH ${sites}/${id}`, { hostname });
+  await admin(`POST ${sites}/${id}/publish`);
+  return { hostname };
 }
 
 export const adaptiveSchema = { type: "object", properties: {}, additionalProperties: false };

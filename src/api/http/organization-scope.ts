@@ -95,6 +95,11 @@ const findByLibraryItem = prepared<Parameters, OrganizationRow>((db, value) =>
     .innerJoin("contents", "contents.organization_id", "organizations.id")
     .where("contents.id", "=", value("id")),
 );
+const findByHostname = prepared<Parameters, OrganizationRow>((db, value) =>
+  selectOrganization(db, value("userId"), value("domain"))
+    .innerJoin("sites", "sites.organization_id", "organizations.id")
+    .where("sites.hostname", "=", value("id")),
+);
 
 function selectOrganization(db: Reader, userId: Value, domain: Value) {
   return db.selectFrom("organizations").select([
@@ -113,6 +118,7 @@ const subjects = [
   { path: "/orgs/:organizationId", param: "organizationId", name: "Organization", find: findById },
   { path: "/spaces/:spaceId", param: "spaceId", name: "Space", find: findByLibraryItem },
   { path: "/collections/:collectionId", param: "collectionId", name: "Collection", find: findByLibraryItem },
+  { path: "/custom-hostnames/:hostname", param: "hostname", name: "Custom hostname", find: findByHostname },
 ];
 
 async function findOrganization(

@@ -2,8 +2,11 @@ import { notFound } from "../../platform/index.ts";
 import {
   type CustomizationInput,
   completeCustomization,
+  customFontIds,
   parseCustomization,
   presentCustomization,
+  readCustomFonts,
+  withCustomFonts,
   withVisibleLinks,
 } from "../../publishing/customization/index.ts";
 import { findSiteDetails, isMet, noClaims, readStructureView, siteSpacesOf } from "../../publishing/index.ts";
@@ -35,14 +38,20 @@ export async function presentPublishedSite(call: Call & OnReadableSite) {
   const siteSpaces = siteSpacesOf(visible);
   const presenter = await StructurePresenter.load(call, all, siteSpaces);
   const siteLayer = parseCustomization(site.customization);
+  const overrideLayers = overrides.map(({ customization }) => parseCustomization(customization));
+  const fontIds = customFontIds(siteLayer, ...overrideLayers);
+  const fonts = await readCustomFonts(read, context.fileLinks, organizationId, fontIds);
   const customize = (...layers: CustomizationInput[]) =>
     presentCustomization(
-      withVisibleLinks(completeCustomization(siteLayer, ...layers), (condition) => isMet(condition, claims)),
+      withVisibleLinks(
+        completeCustomization(
+          ...[siteLayer, ...layers].map((layer) => withCustomFonts(layer, fonts, context.fileLinks)),
+        ),
+        (condition) => isMet(condition, claims),
+      ),
     );
   const customization = customize();
-  const overridden = new Map(
-    overrides.map(({ id, customization }) => [id, customize(parseCustomization(customization))]),
-  );
+  const overridden = new Map(overrideLayers.map((layer, i) => [overrides[i]?.id, customize(layer)]));
   // Settings without overrides equal those of the site. They are omitted only if the reply would become too large.
   const repeats = JSON.stringify(customization).length * siteSpaces.length <= maxRepeatedLength;
   return {

@@ -4,15 +4,18 @@ import {
   CustomizationOverride,
   completeCustomization,
   conditionsOf,
+  customFontIds,
   normalizeCustomization,
   overrideCustomization,
   parseCustomization,
   presentCustomization,
+  readCustomFonts,
   SiteCustomization,
+  withCustomFonts,
 } from "../../publishing/customization/index.ts";
 import { readLargeColumn, type SiteRow, updateSiteRow, validateConditions } from "../../publishing/index.ts";
 import { isRow, type Reader, type Writer } from "../../storage/database/index.ts";
-import { nothingToDo, type Operation, operation } from "../http/index.ts";
+import { type Context, nothingToDo, type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
 
 const path = "/orgs/:organizationId/sites/:siteId";
@@ -26,7 +29,8 @@ export const customizationOperations: Operation[] = [
     summary: "Read the customization of a site",
     access: onSite("read"),
     reply: { 200: SiteCustomization },
-    handle: async ({ context, site }) => present(await readSiteCustomization(context.database.read, site)),
+    handle: async ({ context, site }) =>
+      present(context, site, await readSiteCustomization(context.database.read, site)),
   }),
 
   operation("updateSiteCustomizationById", `PUT ${path}/customization`, {
@@ -40,7 +44,7 @@ export const customizationOperations: Operation[] = [
         await validateConditions(trx, site, conditionsOf(body));
         await updateSiteRow(trx, site, { customization: serialize(customization) });
       });
-      return present(customization);
+      return present(context, site, customization);
     },
   }),
 
@@ -51,7 +55,7 @@ export const customizationOperations: Operation[] = [
     handle: async ({ context, site, params }) => {
       const { read } = context.database;
       const overrides = parseCustomization(await readOverrides(read, site, params.siteSpaceId));
-      return present(await readSiteCustomization(read, site), overrides);
+      return present(context, site, await readSiteCustomization(read, site), overrides);
     },
   }),
 
@@ -60,14 +64,16 @@ export const customizationOperations: Operation[] = [
     access: onSite("admin"),
     body: CustomizationOverride,
     reply: { 200: SiteCustomization },
-    handle: ({ context, site, body, params }) =>
-      context.database.write(async (trx) => {
+    handle: async ({ context, site, body, params }) => {
+      const layers = await context.database.write(async (trx) => {
         await validateConditions(trx, site, conditionsOf(body));
         const stored = parseCustomization(await readOverrides(trx, site, params.siteSpaceId));
         const changed = overrideCustomization(stored, body);
         await saveOverrides(trx, site, params.siteSpaceId, serialize(changed));
-        return present(await readSiteCustomization(trx, site), changed);
-      }),
+        return [await readSiteCustomization(trx, site), changed];
+      });
+      return present(context, site, ...layers);
+    },
   }),
 
   operation("deleteSiteSpaceCustomizationById", `DELETE ${siteSpacePath}`, {
@@ -84,8 +90,14 @@ export const customizationOperations: Operation[] = [
   }),
 ];
 
-function present(...layers: CustomizationInput[]) {
-  return presentCustomization(completeCustomization(...layers));
+async function present(
+  { database, fileLinks }: Context,
+  { organization_id }: SiteRow,
+  ...layers: CustomizationInput[]
+) {
+  const fonts = await readCustomFonts(database.read, fileLinks, organization_id, customFontIds(...layers));
+  const current = layers.map((layer) => withCustomFonts(layer, fonts, fileLinks));
+  return presentCustomization(completeCustomization(...current));
 }
 
 async function readSiteCustomization(db: Reader, site: SiteRow): Promise<CustomizationInput> {

@@ -95,7 +95,7 @@ describe("reading robots.txt", () => {
         assert.equal(thrown.message, `${robotsUrl}: ${error.message}, so the rules for crawlers are unknown`);
         return true;
       });
-    for (const reason of ["refused", "unreachable"] as const) {
+    for (const reason of ["refused", "unreachable", "certificate"] as const) {
       const error = new FetchError(reason, "could not be reached");
       await assert.rejects(readRobots("https://docs.test/a/b", webWith(error)), error);
     }

@@ -23,7 +23,7 @@ export async function readRobots(origin: string, web: WebClient): Promise<Robots
     if (!(error instanceof FetchError)) throw error;
     const { reason, message, httpStatus = 0 } = error;
     if (reason === "redirects" || (httpStatus >= 400 && httpStatus < 500)) return parseRobots(url, "");
-    if (reason === "refused" || reason === "unreachable") throw error;
+    if (["refused", "unreachable", "certificate"].includes(reason)) throw error;
     throw new ImportError(`${url}: ${message}, so the rules for crawlers are unknown`, { cause: error });
   }
 }

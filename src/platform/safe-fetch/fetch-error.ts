@@ -1,4 +1,11 @@
-export type FetchErrorReason = "refused" | "redirects" | "unreachable" | "status" | "too-large" | "timeout";
+export type FetchErrorReason =
+  | "refused"
+  | "redirects"
+  | "unreachable"
+  | "certificate"
+  | "status"
+  | "too-large"
+  | "timeout";
 
 /** The message is for the user who gave the URL. The cause is for the log. */
 export class FetchError extends Error {

@@ -58,12 +58,12 @@ describe("a response", () => {
     const site = await serveTls(t, hello);
     const network = networkOf({ "docs.test": ["127.0.0.1"], "other.test": ["127.0.0.1"] });
     const untrusted = /^has no trusted certificate$/;
-    await assertFetchFails(`https://docs.test:${site.port}`, "unreachable", untrusted, { network });
+    await assertFetchFails(`https://docs.test:${site.port}`, "certificate", untrusted, { network });
     const trusted = getCACertificates("default");
     t.after(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([testCertificate.cert]);
     assert.equal((await fetchText(`https://docs.test:${site.port}`, fetchOptions, network)).text, "hello");
-    await assertFetchFails(`https://other.test:${site.port}`, "unreachable", untrusted, { network });
+    await assertFetchFails(`https://other.test:${site.port}`, "certificate", untrusted, { network });
     await site.allClosed();
   });
 

@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { addAbortSignal } from "node:stream";
-import { FetchError, tooLarge } from "./fetch-error.ts";
+import { FetchError, type FetchErrorReason, tooLarge } from "./fetch-error.ts";
 import { internet, type Network, pinHost } from "./pin-host.ts";
 
 export interface FetchOptions {
@@ -146,14 +146,15 @@ function errorConverter(
     if (error instanceof FetchError) return error;
     if (deadline.aborted) return new FetchError("timeout", timeoutMessage, { cause: error });
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const [, message = defaultMessage] = errorMessages.find(([pattern]) => pattern.test(code)) ?? [];
-    return new FetchError("unreachable", message, { cause: error });
+    const [, message = defaultMessage, reason = "unreachable"] =
+      errorMessages.find(([pattern]) => pattern.test(code)) ?? [];
+    return new FetchError(reason, message, { cause: error });
   };
 }
 
-const errorMessages: readonly [code: RegExp, message: string][] = [
+const errorMessages: readonly [code: RegExp, message: string, reason?: FetchErrorReason][] = [
   [/^(ENOTFOUND|ENODATA|ETIMEOUT|ESERVFAIL|EREFUSED|EAI_.*)$/, "the host name could not be resolved"],
-  [/CERT|VERIFY_LEAF/, "has no trusted certificate"],
+  [/CERT|VERIFY_LEAF/, "has no trusted certificate", "certificate"],
   [/^HPE_/, "did not return well-formed HTTP"],
 ];
 

@@ -95,25 +95,30 @@ const monospaceFonts = [
   ...words("FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata"),
 ] as const;
 
+export const FontWeight = Type.Integer({ minimum: 1, maximum: 1000 });
+export const FontFamily = Type.String({ minLength: 1, maxLength: 50 });
+export const maxFontFaces = 50;
+
 const FontFace = Type.Object({
-  weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+  weight: FontWeight,
   sources: Type.Array(Type.Object({ url: HttpUrl, format: Type.Optional(StringEnum(["woff2", "woff"])) }), {
     minItems: 1,
     maxItems: 10,
   }),
 });
 
-const FontDefinition = Type.Object({
+export type FontDefinition = Static<typeof FontDefinition>;
+export const FontDefinition = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 256 }),
   custom: Type.Boolean(),
-  fontFamily: Type.String({ minLength: 1, maxLength: 50 }),
-  fontFaces: Type.Array(FontFace, { minItems: 1, maxItems: 50 }),
+  fontFamily: FontFamily,
+  fontFaces: Type.Array(FontFace, { minItems: 1, maxItems: maxFontFaces }),
 });
 
 /** A built-in font by name, or a font definition. One schema instead of a union: it gives precise error messages. */
 function Font<const T extends readonly string[]>(names: T) {
   const { properties, required } = FontDefinition;
-  return Type.Unsafe<T[number] | Static<typeof FontDefinition>>({
+  return Type.Unsafe<T[number] | FontDefinition>({
     type: ["string", "object"],
     pattern: `^(?:${names.join("|")})$`,
     [patternMessage]: `must be one of ${names.join(", ")}, or the definition of a font`,

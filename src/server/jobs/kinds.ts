@@ -1,4 +1,5 @@
 import { removeExpiredEmbeds } from "../../api/embeds/index.ts";
+import { removeUnusedFontFiles } from "../../api/fonts/index.ts";
 import type { Context } from "../../api/http/index.ts";
 import { processSpec, refreshSources } from "../../api/openapi-specs/index.ts";
 import { removeOldPdfs } from "../../api/pdf/index.ts";
@@ -49,6 +50,7 @@ export const jobKinds: JobKinds = {
   "remove-abandoned-folders": { every: day, run: () => removeAbandonedFolders() },
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },
+  "remove-unused-font-files": { every: hour, run: removeUnusedFontFiles },
   "back-up": { ioBound: true, every: ({ backupEvery }) => backupEvery, run: backUp },
   "process-openapi-spec": {
     ioBound: true,

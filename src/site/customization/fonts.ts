@@ -21,11 +21,11 @@ const localFonts = {
 const systemFonts = { sans: "--system-font", serif: "--system-serif", mono: "--system-mono" } as const;
 
 /** The rules of the chosen fonts. No font blocks the text: until it arrives, a font of the system has its place. */
-export function fontsOf({ chosen }: SiteSettings): SiteFonts {
+export function fontsOf({ chosen }: SiteSettings, urls: FontUrls): SiteFonts {
   const parts = [
-    fontOf("font", chosen.font, "sans"),
-    fontOf("heading-font", chosen.headingFont, "sans"),
-    fontOf("mono", chosen.monospaceFont, "mono"),
+    fontOf("font", chosen.font, "sans", urls),
+    fontOf("heading-font", chosen.headingFont, "sans", urls),
+    fontOf("mono", chosen.monospaceFont, "mono", urls),
   ];
   const faces = new Set(parts.map(({ faces }) => faces));
   const properties = parts.map(({ property }) => property).join("");
@@ -37,6 +37,11 @@ export function fontsOf({ chosen }: SiteSettings): SiteFonts {
   };
 }
 
+/** Tells where a page loads a file of a font from. */
+interface FontUrls {
+  font(url: string): string;
+}
+
 interface FontPart {
   readonly property: string;
   readonly faces: string;
@@ -45,8 +50,8 @@ interface FontPart {
   readonly origins?: readonly string[];
 }
 
-function fontOf(property: string, font: Font | undefined, kind: "sans" | "mono"): FontPart {
-  if (typeof font === "object") return ownFont(property, font, kind);
+function fontOf(property: string, font: Font | undefined, kind: "sans" | "mono", urls: FontUrls): FontPart {
+  if (typeof font === "object") return ownFont(property, font, kind, urls);
   const shipped = font === undefined ? undefined : shippedFonts[font];
   if (font === undefined || shipped === undefined) return { property: "", faces: "" };
   const [size, ascent, descent, lineGap] = shipped.fallback;
@@ -59,20 +64,29 @@ function fontOf(property: string, font: Font | undefined, kind: "sans" | "mono")
   };
 }
 
-/** The rules of a font that the owner serves. Its family has a name of ours, since any text can be the name of a family. */
-function ownFont(property: string, { fontFaces }: Exclude<Font, string>, kind: "sans" | "mono"): FontPart {
+/** The rules of a font of the owner's. Its family has a name of ours, since any text can be the name of a family. */
+function ownFont(
+  property: string,
+  { fontFaces }: Exclude<Font, string>,
+  kind: "sans" | "mono",
+  urls: FontUrls,
+): FontPart {
   const family = `own ${property}`;
-  const urls = fontFaces.flatMap(({ sources }) => sources.flatMap(({ url }) => URL.parse(url) ?? []));
+  const origins: string[] = [];
   const faces = fontFaces.map(({ weight, sources }) => {
-    const src = sources.map(
-      ({ url, format }) => `url("${cssUrl(url)}")${format ? ` format("${format}")` : ""}`,
-    );
+    const src = sources.map((source) => {
+      const url = urls.font(source.url);
+      const origin = URL.parse(url)?.origin;
+      if (origin !== undefined) origins.push(origin);
+      const format = source.format ? ` format("${source.format}")` : "";
+      return `url("${origin === undefined ? url : cssUrl(url)}")${format}`;
+    });
     return `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:${src.join()}}`;
   });
   return {
     property: `--${property}:"${family}",var(${systemFonts[kind]});`,
     faces: faces.join(""),
-    origins: urls.map(({ origin }) => origin),
+    origins,
   };
 }
 

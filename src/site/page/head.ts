@@ -30,7 +30,7 @@ export function writeHead(
   assets: AssetNames,
   page: HeadInput,
 ): WrittenHead {
-  const fonts = fontsOf(settings);
+  const fonts = fontsOf(settings, urls);
   const styles = fonts.css + writeTheme(settings) + (page.styles ?? "");
   const script = writeScript(settings);
   const sheets = [assets.styles, ...fonts.sheets].map(

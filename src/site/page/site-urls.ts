@@ -36,4 +36,10 @@ export class SiteUrls {
   file(spaceId: string, file: FileRecord): string {
     return `${this.resource([], filesPath)}/${this.#fileLinks.pathOf(spaceId, file)}`;
   }
+
+  /** The URL of a font's file: below this site if it was uploaded to this server. */
+  font(url: string): string {
+    const path = this.#fileLinks.pathOfFont(url);
+    return path === undefined ? url : `${this.resource([], filesPath)}/${path}`;
+  }
 }

@@ -50,6 +50,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "020-comment-repliers": { sqlite: "e6a0be9b863be90e", postgres: "89cabc7ee5e67310" },
   "021-site-events": { sqlite: "9661bdcc0aa36a6c", postgres: "19164030d62c18b2" },
   "022-site-mcp-servers": { sqlite: "ffcfcc3afd3783cb", postgres: "2944cf650e41a256" },
+  "023-custom-fonts": { sqlite: "31f67218b23cab09", postgres: "dee8dbf603fde331" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -2,7 +2,7 @@ import { inSteps, stepSize, type Writer } from "../database/index.ts";
 import type { StorageContext } from "../index.ts";
 
 /** The tables that refer to repositories. */
-const owners = ["spaces", "openapi_specs", "integrations", "pdfs"] as const;
+const owners = ["spaces", "openapi_specs", "integrations", "pdfs", "font_files"] as const;
 
 /** Removes repositories without an owner, and everything they contain. */
 export async function removeUnusedRepositories({ database, clock }: StorageContext): Promise<void> {

@@ -1,7 +1,8 @@
 import { uniqueName } from "../../support/app.ts";
+import { createFont, uploadFont } from "../../support/fonts.ts";
 import { specText } from "../../support/openapi.ts";
-import { type Case, type Cases, withBody } from "../case.ts";
-import { adaptiveSchema, type ResourceIds } from "../resources.ts";
+import { type Case, type Cases, withBody, withNew } from "../case.ts";
+import { adaptiveSchema, createHostname, type ResourceIds } from "../resources.ts";
 import { adminCall, newContent, type World } from "../world.ts";
 
 /** Allowed callers change the spare site, which no other case reads. */
@@ -100,6 +101,24 @@ const specCases: Cases = {
   },
 };
 
+const newFont = async ({ owner }: World) => ({ fontId: (await createFont(owner)).id as string });
+
+const fontCases: Cases = {
+  generateStorageUploadURL: withBody({
+    file: { name: "a.woff2", type: "font/woff2", size: 100 },
+    kind: "customization_font",
+  }),
+  createCustomFont: {
+    send: () => ({ body: { fontFamily: "New", fontFaces: [{ weight: 400, storageKey: "fonts/unknown" }] } }),
+    whenAllowed: async ({ owner }) => ({
+      body: { fontFamily: "New", fontFaces: [{ weight: 400, storageKey: await uploadFont(owner) }] },
+    }),
+  },
+  updateCustomFont: withBody({ fontFamily: "New" }),
+  deleteCustomFont: withNew(newFont),
+  removeCustomHostname: withNew(({ owner, ids }) => createHostname(owner, ids.spaceId ?? "")),
+};
+
 export const siteCases: Cases = {
   createSite: withBody({ title: "New" }),
   updateSiteById: changing(() => ({ title: "New" })),
@@ -154,4 +173,5 @@ export const siteCases: Cases = {
     send: ({ ids }) => ({ query: { url: `${ids.published}/${ids.pagePath}` } }),
   },
   ...specCases,
+  ...fontCases,
 };

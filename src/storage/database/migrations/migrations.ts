@@ -21,6 +21,7 @@ import { importedSites } from "./019-imported-sites.ts";
 import { commentRepliers } from "./020-comment-repliers.ts";
 import { siteEvents } from "./021-site-events.ts";
 import { siteMcpServers } from "./022-site-mcp-servers.ts";
+import { customFonts } from "./023-custom-fonts.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   commentRepliers,
   siteEvents,
   siteMcpServers,
+  customFonts,
 ];

@@ -138,3 +138,45 @@ export interface SiteMcpServerTable extends SitePartTable {
   headers: string;
   condition: string | null;
 }
+
+export type FontFormat = "woff2" | "woff" | "ttf" | "otf";
+
+/** An uploaded file of a font. */
+export interface FontFileTable extends OwnedTable {
+  /** The repository of its bytes. */
+  repository_id: string;
+  format: FontFormat;
+  blob: string;
+  size: number;
+  created_at: Timestamp;
+}
+
+export interface CustomFontTable extends OwnedTable {
+  family: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface CustomFontFaceTable {
+  font_id: string;
+  weight: number;
+  file_id: string;
+}
+
+/** The statuses of host names that Lectern can find out. */
+export type HostnameStatus =
+  | "live"
+  | "dns_passed"
+  | "dns_wrong_cname"
+  | "dns_no_cname"
+  | "ssl_failed"
+  | "ssl_unknown"
+  | "internal_error";
+
+/** The last check of a site's host name. */
+export interface HostnameCheckTable {
+  site_id: string;
+  hostname: string;
+  status: HostnameStatus;
+  checked_at: Timestamp;
+}
