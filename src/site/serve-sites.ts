@@ -14,6 +14,7 @@ import {
   resolveSiteUrl,
 } from "../publishing/index.ts";
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
+import { replyWithApiRobots, replyWithSiteRobots } from "./discovery/index.ts";
 import { findPreviewer } from "./find-previewer.ts";
 import { findFirstPage } from "./first-page.ts";
 import {
@@ -40,13 +41,22 @@ import type { ResourceMatch, SiteResource } from "./resource/index.ts";
 import { resources } from "./resources.ts";
 import { readSettings } from "./settings.ts";
 import { type SiteAddress, SiteHosts } from "./site-hosts.ts";
-import { type Credentials, deleteToken, keepCredentials, readCredentials } from "./visitor-credentials.ts";
+import {
+  type Credentials,
+  deleteToken,
+  keepCredentials,
+  noCredentials,
+  readCredentials,
+} from "./visitor-credentials.ts";
 
 /** The limit of the API's parameters. Requests with longer ones are not matched by its routes. */
 const maxSegmentLength = 8192;
 
 /** Paths that are never a page of a site, even if the API does not have them. */
 const pathsOfApi = /^\/(?:v1|files|auth)(?:[/?]|$)/;
+
+/** Crawlers read it at the root of a host only. */
+const robotsPath = "/robots.txt";
 
 /** The number of pages about errors that are kept. They differ by language and by the path of a proxy. */
 const maxRefusals = 200;
@@ -62,6 +72,7 @@ export function serveSites(app: FastifyInstance, context: Context): void {
     const address = await hosts.find(request);
     if (address !== undefined) return server.reply(request, reply, address);
   });
+  app.get(robotsPath, (_, reply) => replyWithApiRobots(reply, hosts.sharesOrigin));
   if (!hosts.sharesOrigin) return;
   const replyBelowBase = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!pathsOfApi.test(request.url)) return server.reply(request, reply, hosts.belowBase(request));
@@ -129,6 +140,7 @@ class SiteServer {
         .type("text/plain")
         .header("cache-control", "no-store")
         .send(hostnameProof(this.#context, url.hostname));
+    if (url.pathname === robotsPath) return replyWithSiteRobots(this.#context, reply, url);
     for (const resource of resources) {
       const match = resource.match(url.pathname, request);
       if (match !== undefined) return this.#replyWithResource(request, reply, resource, url, match);
@@ -155,7 +167,8 @@ class SiteServer {
     requireMethod(request, resource.methods ?? readMethods);
     const parentUrl = new URL(url);
     parentUrl.pathname = parent;
-    const credentials = readCredentials(request, parentUrl);
+    if (resource.isAnonymous) parentUrl.search = "";
+    const credentials = resource.isAnonymous ? noCredentials : readCredentials(request, parentUrl);
     const place = await this.#resolve(request, reply, parentUrl, credentials, false);
     if ("redirect" in place) {
       const end = url.pathname.slice(parent.length) + url.search;
@@ -257,7 +270,7 @@ class SiteServer {
     const urls = new SiteUrls(base, context.fileLinks);
     const isPublic = resolved.isPublic && version !== undefined;
     const cache = isPublic ? "public" : "private";
-    const isIndexed = resolved.isPublic && resolved.site.visibility === "public";
+    const isIndexed = isPublic && resolved.site.visibility === "public";
     const page = tree === undefined ? await readSitePage(resolved) : undefined;
     if (page !== undefined) {
       const first = await findFirstPage(page);

@@ -13,6 +13,13 @@ export interface Credentials {
   readonly isPersonal: boolean;
 }
 
+export const noCredentials: Credentials = {
+  visitor: {},
+  received: {},
+  hasKeptToken: false,
+  isPersonal: false,
+};
+
 export function readCredentials(request: FastifyRequest, url: URL): Credentials {
   const kept = readCookies(request);
   const jwtToken = url.searchParams.get("jwt_token") || undefined;

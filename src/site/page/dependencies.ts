@@ -41,7 +41,7 @@ export async function readDependencies({ database }: Context, organizationId: st
   return { names, specs: rows, dependencies };
 }
 
-/** The titles and revisions of spaces. */
+/** The titles, languages and revisions of spaces. */
 function findHeads(db: Reader, organizationId: string, ids: readonly string[]) {
   return inBatches(ids, (batch) =>
     db
@@ -49,7 +49,7 @@ function findHeads(db: Reader, organizationId: string, ids: readonly string[]) {
       .innerJoin("spaces", "spaces.id", "contents.id")
       .where("contents.organization_id", "=", organizationId)
       .where("contents.id", "in", batch)
-      .select(["contents.id", "contents.title", "spaces.revision_id"])
+      .select(["contents.id", "contents.title", "spaces.language", "spaces.revision_id"])
       .orderBy("contents.id")
       .execute(),
   );

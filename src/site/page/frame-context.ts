@@ -16,6 +16,14 @@ export interface SiteLink {
   readonly description?: string | null;
 }
 
+/** A page in the language of a variant. */
+export interface Translation {
+  readonly language: string;
+  readonly segments: readonly string[];
+  /** Whether it is for readers of all other languages. */
+  readonly isDefault: boolean;
+}
+
 export interface SiteLinkGroup {
   readonly title: string;
   readonly icon: string | null;
@@ -39,10 +47,12 @@ export interface FrameContext {
   readonly targets: PageTargets;
   readonly sections: readonly (SiteLink | SiteLinkGroup)[];
   readonly variants: readonly SiteLink[];
+  readonly translations: readonly Translation[];
   readonly tree: TreeLevel;
   /** The URL of the parts of the page tree that are read on demand, or of one of them. */
   treeUrl(part?: string): string;
-  /** The URL of a page of this space by its slugs. */
+  /** The segments below the site of a page of this space by its slugs, and its URL. */
+  pageSegments(slugs: readonly string[]): readonly string[];
   pageUrl(slugs: readonly string[]): string;
 }
 

@@ -7,6 +7,6 @@ export { renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";
 export { localeOf, type RefusalReason, renderRefusal } from "./render-refusal.ts";
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
-export { readSitePage, type SitePage } from "./site-page.ts";
+export { isIndexable, readSitePage, type SitePage } from "./site-page.ts";
 export { assetsPath, filesPath, SiteUrls, treePath } from "./site-urls.ts";
 export type { WrittenPage } from "./write-page.ts";

@@ -40,6 +40,8 @@ export async function readFrame(
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
   const home = await findHomePath(space.content, claims);
   const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
+  const pageSegments = (slugs: readonly string[]) =>
+    slugs.join("/") === home ? segments : [...segments, ...slugs];
   const targets = await readTargets(context, place, allRefs, urls);
   return {
     isPreview: visit.previewer !== undefined,
@@ -55,7 +57,8 @@ export async function readFrame(
     ...(await readSiteLinks(context, place, urls)),
     tree,
     treeUrl: (part) => urls.resource(segments, part === undefined ? treePath : `${treePath}/${part}`),
-    pageUrl: (slugs) => urls.page(slugs.join("/") === home ? segments : [...segments, ...slugs]),
+    pageSegments,
+    pageUrl: (slugs) => urls.page(pageSegments(slugs)),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { Context } from "../../api/http/index.ts";
-import type { Block } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
-import { joinUrl } from "../../publishing/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { writeArticle, writeBanner, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
-import { beginningOf, guessPageLanguage } from "./language.ts";
+import { guessPageLanguage } from "./language.ts";
+import { type PageMetadata, writePageMetadata } from "./metadata.ts";
 import { outlineOf } from "./outline.ts";
 import { findNeighbours } from "./pagination.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
 import type { SitePage } from "./site-page.ts";
 import { readSpecFiles } from "./spec-files.ts";
+import { summaryOf } from "./summary.ts";
 import { collectRefs } from "./targets.ts";
 import { type WrittenPage, writePage } from "./write-page.ts";
 
@@ -45,14 +45,13 @@ export async function renderPage(
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
   const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
+  const description = record.description ?? summaryOf(blocks);
+  const metadata: PageMetadata = { page, rootUrl, description, language: language.language };
   return writePage(
     {
       title: record.title,
-      description: record.description ?? summaryOf(blocks),
-      ...(rootUrl !== undefined && { canonicalUrl: joinUrl(rootUrl, page.segments) }),
+      metadata: writePageMetadata(metadata, frame),
       ...language,
-      isIndexed:
-        site.published === 1 && site.visibility === "public" && !record.noIndex && !record.noRobotsIndex,
       banner: writeBanner(page, frame),
       main: writeArticle({ page, document, neighbours, outline }, frame),
       outline: outline?.aside,
@@ -64,30 +63,6 @@ export async function renderPage(
     frame,
     assets,
   );
-}
-
-/** The length of what search engines show below the title of a page. */
-const summaryLength = 160;
-
-/**
- * The beginning of the text, up to the end of a word, or the operations of a page without text; undefined if it has
- * neither.
- */
-function summaryOf(blocks: readonly Block[]): string | undefined {
-  const paragraphs = blocks.filter(({ type }) => type === "paragraph");
-  const text =
-    beginningOf(paragraphs, 2 * summaryLength)
-      .replace(/\s+/g, " ")
-      .trim() || operationsIn(blocks);
-  if (text.length <= summaryLength) return text || undefined;
-  return `${text.slice(0, summaryLength).replace(/\s\S*$/, "")}…`;
-}
-
-function operationsIn(blocks: readonly Block[]): string {
-  const operations = blocks.flatMap((block) =>
-    block.type === "openapi-operation" ? `${block.data.method.toUpperCase()} ${block.data.path}` : [],
-  );
-  return operations.join(", ");
 }
 
 /** Moves the image of a cover by pixels, but not further than its edge. Its overflow makes percentages negative. */

@@ -5,7 +5,7 @@ import { type FrameWords, wordsOf } from "../words/index.ts";
 import { writeHead } from "./head.ts";
 import { isRightToLeft } from "./language.ts";
 import type { SiteUrls } from "./site-urls.ts";
-import type { WrittenPage } from "./write-page.ts";
+import { noIndex, type WrittenPage } from "./write-page.ts";
 
 /** Why a visitor gets no page of a site. */
 export type RefusalReason = keyof FrameWords["refusals"];
@@ -23,7 +23,7 @@ export function renderRefusal(input: RefusalInput): WrittenPage {
   const { title, text } = wordsOf(locale).refusals[reason];
   const settings = siteSettingsOf();
   const head = writeHead({ settings, urls }, assets, { language: locale });
-  const page = html`<!doctype html><html${attributes({ lang: locale, dir: isRightToLeft(locale) && "rtl" })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><meta name="robots" content="noindex">${head.html}</head><body><main class="refusal"><h1>${title}</h1><p class="page-description">${text}</p></main></body></html>`;
+  const page = html`<!doctype html><html${attributes({ lang: locale, dir: isRightToLeft(locale) && "rtl" })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${noIndex}${head.html}</head><body><main class="refusal"><h1>${title}</h1><p class="page-description">${text}</p></main></body></html>`;
   const dependencies = { users: [], specs: [], spaces: [], version: "" };
   return { html: page.text, dependencies, contentSecurityPolicy: head.contentSecurityPolicy };
 }

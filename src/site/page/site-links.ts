@@ -1,4 +1,6 @@
 import type { Context } from "../../api/http/index.ts";
+import type { Content } from "../../content/index.ts";
+import { ancestorsOf, findPage } from "../../content/pages/index.ts";
 import {
   findPageSegments,
   findPublishedSpace,
@@ -12,8 +14,8 @@ import {
   siteSpaceSegments,
 } from "../../publishing/index.ts";
 import { inBatches } from "../../storage/database/index.ts";
-import type { FrameContext, SiteLink, SiteLinkGroup } from "./frame-context.ts";
-import { type SitePlace, slugsOf } from "./site-page.ts";
+import type { FrameContext, SiteLink, SiteLinkGroup, Translation } from "./frame-context.ts";
+import { isIndexable, type SitePlace, slugsOf } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 
 /** Reads the links to the other sections and variants that this visitor sees. */
@@ -21,7 +23,7 @@ export async function readSiteLinks(
   context: Context,
   page: SitePlace,
   urls: SiteUrls,
-): Promise<Pick<FrameContext, "sections" | "variants">> {
+): Promise<Pick<FrameContext, "sections" | "variants" | "translations">> {
   const { view, section: current } = page;
   const reserved = reservedPaths(view.all);
   const linkTo = (section: SectionPart): SiteLink => ({
@@ -39,47 +41,108 @@ export async function readSiteLinks(
       const links = linksTo(item.children);
       return links.length === 0 ? [] : { title: item.title, icon: item.icon, links };
     });
-  return { sections: linksTo(view.visible.items), variants: await readVariants(context, page, urls) };
+  const variants = await readVariants(context, page);
+  return {
+    sections: linksTo(view.visible.items),
+    variants: variants.map(({ title, segments, siteSpace }) => ({
+      title,
+      href: urls.page(segments),
+      isCurrent: siteSpace.id === page.siteSpace.id,
+    })),
+    translations: translationsAmong(variants, page),
+  };
 }
 
-async function readVariants(context: Context, page: SitePlace, urls: SiteUrls): Promise<SiteLink[]> {
+/** A variant, and the same page in it. */
+interface Variant {
+  readonly siteSpace: SiteSpacePart;
+  readonly title: string;
+  readonly language: string | null;
+  /** Of the page; those of the variant if the visitor does not see such a page there. */
+  readonly segments: readonly string[];
+  /** Whether search engines may show the page. False if there is none. */
+  readonly isIndexable: boolean;
+}
+
+async function readVariants(context: Context, page: SitePlace): Promise<Variant[]> {
   const siblings = siblingsOf(page.view.visible, page).filter(
     ({ id, isHidden }) => !isHidden || id === page.siteSpace.id,
   );
   if (siblings.length < 2) return [];
-  const titles = await readTitles(
+  const spaces = await readSpaces(
     context,
     siblings.map(({ spaceId }) => spaceId),
   );
   return Promise.all(
     siblings.map(async (siteSpace) => ({
-      title: titles.get(siteSpace.spaceId) ?? "",
-      href: urls.page(await segmentsInVariant(context, page, siteSpace)),
-      isCurrent: siteSpace.id === page.siteSpace.id,
+      siteSpace,
+      ...(spaces.get(siteSpace.spaceId) ?? { title: "", language: null }),
+      ...(await findInVariant(context, page, siteSpace)),
     })),
   );
 }
 
-async function readTitles({ database }: Context, ids: readonly string[]): Promise<Map<string, string>> {
+async function readSpaces({ database }: Context, ids: readonly string[]) {
   const rows = await inBatches(ids, (batch) =>
-    database.read.selectFrom("contents").where("id", "in", batch).select(["id", "title"]).execute(),
+    database.read
+      .selectFrom("contents")
+      .innerJoin("spaces", "spaces.id", "contents.id")
+      .where("contents.id", "in", batch)
+      .select(["contents.id", "contents.title", "spaces.language"])
+      .execute(),
   );
-  return new Map(rows.map(({ id, title }) => [id, title]));
+  return new Map(rows.map(({ id, title, language }) => [id, { title, language }]));
 }
 
-/** The segments of the same page in a variant; those of the variant if the visitor does not see such a page there. */
-async function segmentsInVariant(
+/** Finds the page with the same path in a variant. The first page of a variant is that of every other one. */
+async function findInVariant(
   context: Context,
   page: SitePlace,
   siteSpace: SiteSpacePart,
-): Promise<string[]> {
+): Promise<Pick<Variant, "segments" | "isIndexable">> {
   const { view, section, visit, site } = page;
+  const { claims } = visit.visitor;
   const space =
     siteSpace.spaceId === page.space.id
       ? page.space
       : await findPublishedSpace(context, site, siteSpace.spaceId);
-  const id = space && (await findVisiblePage(space.content, slugsOf(page), visit.visitor.claims));
-  return space === undefined || id === undefined
-    ? siteSpaceSegments({ section, siteSpace }, reservedPaths(view.all))
-    : findPageSegments(view, { section, siteSpace, space, visit }, id);
+  const same = space && (await findVisiblePage(space.content, slugsOf(page), claims));
+  const isFirst =
+    same === undefined && page.pageId === (await findVisiblePage(page.space.content, [], claims));
+  const id = isFirst ? space && (await findVisiblePage(space.content, [], claims)) : same;
+  if (space === undefined || id === undefined)
+    return {
+      segments: siteSpaceSegments({ section, siteSpace }, reservedPaths(view.all)),
+      isIndexable: false,
+    };
+  return {
+    segments: await findPageSegments(view, { section, siteSpace, space, visit }, id),
+    isIndexable: await isIndexablePage(space.content, id),
+  };
+}
+
+async function isIndexablePage(content: Content, id: string): Promise<boolean> {
+  const record = await findPage(content, id);
+  if (record?.type !== "document") return false;
+  return isIndexable([record, ...(await ancestorsOf(content, record)).values()]);
+}
+
+/**
+ * This page in each language of its variants, itself included. Empty if its own language is not known, or if there is no
+ * other. Of several variants in another language, the first one counts.
+ */
+function translationsAmong(variants: readonly Variant[], page: SitePlace): Translation[] {
+  const isCurrent = ({ siteSpace }: Variant) => siteSpace.id === page.siteSpace.id;
+  const current = variants.find(isCurrent);
+  if (current === undefined || current.language === null || !current.isIndexable) return [];
+  const found = new Map<string, Variant>([[current.language, current]]);
+  for (const variant of variants)
+    if (variant.language !== null && variant.isIndexable && !found.has(variant.language))
+      found.set(variant.language, variant);
+  if (found.size < 2) return [];
+  return Array.from(found, ([language, { segments, siteSpace }]) => ({
+    language,
+    segments,
+    isDefault: siteSpace.isDefault || siteSpace.actsAsDefault === true,
+  }));
 }

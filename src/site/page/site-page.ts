@@ -25,6 +25,11 @@ export async function readSitePage(resolved: ResolvedUrl): Promise<SitePage | un
   return { ...resolved, pageId, record, segments, trail: new Map([...ancestors, [pageId, record]]) };
 }
 
+/** Whether search engines may show a page, by its record and those of its ancestors. */
+export function isIndexable(records: Iterable<PageRecord>): boolean {
+  return Iterator.from(records).every(({ noIndex, noRobotsIndex }) => !noIndex && !noRobotsIndex);
+}
+
 /** The slugs of a page from the top. */
 export function slugsOf({ trail }: Pick<SitePage, "trail">): string[] {
   return Array.from(trail.values(), ({ slug }) => slug);

@@ -11,12 +11,11 @@ import { writePageTree } from "./page-tree.ts";
 
 export interface PageInput {
   readonly title: string;
-  readonly description?: string | undefined;
-  readonly canonicalUrl?: string;
+  /** What search engines and other sites read. Pages without it are not indexed. */
+  readonly metadata?: Html;
   /** The language of the text and its direction. */
   readonly language: string;
   readonly direction: "ltr" | "rtl";
-  readonly isIndexed: boolean;
   /** A cover above or behind the page and the page tree. */
   readonly banner?: Html | false;
   /** The page, and the outline beside it. */
@@ -35,15 +34,16 @@ export interface WrittenPage {
   readonly contentSecurityPolicy: string;
 }
 
+/** Asks search engines not to show a page. */
+export const noIndex = html`<meta name="robots" content="noindex">`;
+
 /** Writes a whole page. */
 export function writePage(input: PageInput, frame: FrameContext, assets: AssetNames): WrittenPage {
   const { words, tree, targets } = frame;
   const head = writeHead(frame, assets, { ...input, frameOrigins: input.embeds?.frameOrigins });
   const hasTree = input.hasTree && tree.items.length > 0;
   const page = html`<!doctype html><html${rootAttributes(input, hasTree, frame)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(input.title, frame.siteTitle)}</title>${
-    input.description !== undefined && html`<meta name="description" content="${input.description}">`
-  }${!input.isIndexed && html`<meta name="robots" content="noindex">`}${
-    input.canonicalUrl !== undefined && html`<link rel="canonical" href="${input.canonicalUrl}">`
+    input.metadata ?? noIndex
   }${head.html}</head><body><a class="skip-link" href="#content">${words.skipToContent}</a>${frame.isPreview && html`<p class="preview-bar" role="status">${words.preview}</p>`}${writeAnnouncement(frame)}${writeHeader(frame)}${input.banner}<div class="site-body">${
     hasDrawer(frame) && writePageTree(input.hasTree ? tree : { items: [] }, hasTree, frame)
   }${input.main}${input.outline}</div>${writeFooter(frame)}</body></html>`;
@@ -63,11 +63,7 @@ export function writeOwnPage(
 ): WrittenPage {
   const { locale: language } = frame.settings.internationalization;
   const direction = isRightToLeft(language) ? "rtl" : "ltr";
-  return writePage(
-    { title, language, direction, isIndexed: false, main, hasTree: true, width: "default" },
-    frame,
-    assets,
-  );
+  return writePage({ title, language, direction, main, hasTree: true, width: "default" }, frame, assets);
 }
 
 /** The language of a page, and the choices of the customization that are made in the style sheet. */

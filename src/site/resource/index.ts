@@ -1,4 +1,4 @@
 // What a site answers beside its pages: how it is declared, and how it replies.
 export { type Encoding, encodingFor } from "./encoding.ts";
-export type { ResourceMatch, SiteResource } from "./resource.ts";
-export { cacheControls } from "./send-text.ts";
+export { named, type ResourceCall, type ResourceMatch, type SiteResource } from "./resource.ts";
+export { cacheControls, sendText } from "./send-text.ts";

@@ -1,0 +1,98 @@
+import { EventLoopYielder, notFound } from "../../platform/index.ts";
+import {
+  findPublishedSpace,
+  joinUrl,
+  publicUrl,
+  reservedPaths,
+  siteSpaceSegments,
+  siteSpacesOf,
+} from "../../publishing/index.ts";
+import { named, type ResourceCall, type SiteResource, sendText } from "../resource/index.ts";
+import { listSitemapPages, type SitemapPage, splitPages } from "./sitemap-pages.ts";
+
+/** Longer URLs are not valid in a sitemap. */
+const maxUrlLength = 2_047;
+
+const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const xmlHeader = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** The index of a site's sitemaps. Sites that search engines must not show have none, for no visitor. */
+export const sitemapIndex: SiteResource = {
+  isAnonymous: true,
+  match: named("sitemap.xml"),
+  reply: async (call) => {
+    requirePublic(call);
+    const { context, place } = call;
+    if (place.visit.rest.length > 0) throw notFound("Sitemap");
+    const { all, visible } = place.view;
+    const reserved = reservedPaths(all);
+    const sitemaps: SitemapPage[] = [];
+    for (const location of siteSpacesOf(visible)) {
+      const { isHidden, spaceId } = location.siteSpace;
+      const space = isHidden ? undefined : await findPublishedSpace(context, place.site, spaceId);
+      if (space === undefined) continue;
+      const pages = await listSitemapPages(space.content, place.visit.visitor.claims);
+      const path = siteSpaceSegments(location, reserved);
+      for (const [i, file] of splitPages(pages).entries())
+        sitemaps.push({ path: [...path, fileName(i)].join("/"), updatedAt: await lastChangeOf(file) });
+    }
+    return sendSitemap(call, "sitemapindex", "sitemap", sitemaps);
+  },
+};
+
+/** The pages of a site space, in files of a bounded size. */
+export const sitemapOfSpace: SiteResource = {
+  isAnonymous: true,
+  match: (path) => {
+    const [name, number = "1"] = /\/sitemap-pages(?:-([1-9]\d{0,4}))?\.xml$/.exec(path) ?? [];
+    return name === undefined ? undefined : { parent: path.slice(0, -name.length), rest: number };
+  },
+  reply: async (call) => {
+    requirePublic(call);
+    const { place, rest } = call;
+    const { view, visit, siteSpace, space } = place;
+    const pages = siteSpace.isHidden ? [] : await listSitemapPages(space.content, visit.visitor.claims);
+    const file = splitPages(pages)[Number(rest) - 1];
+    if (place.rest.length > 0 || file === undefined) throw notFound("Sitemap");
+    const segments = siteSpaceSegments(place, reservedPaths(view.all));
+    return sendSitemap(call, "urlset", "url", file, segments);
+  },
+};
+
+function requirePublic({ place, isPublic }: ResourceCall): void {
+  if (!isPublic || place.site.visibility !== "public") throw notFound("Sitemap");
+}
+
+function fileName(index: number): string {
+  return index === 0 ? "sitemap-pages.xml" : `sitemap-pages-${index + 1}.xml`;
+}
+
+async function lastChangeOf(pages: readonly SitemapPage[]): Promise<string> {
+  const yielder = new EventLoopYielder();
+  let last = "";
+  for (const { updatedAt } of pages) {
+    if (yielder.isDue) await yielder.yieldIfDue();
+    if (updatedAt > last) last = updatedAt;
+  }
+  return last;
+}
+
+/** Sends a list of pages or of sitemaps below the segments of a site space. URLs are ASCII and contain no `&`. */
+async function sendSitemap(
+  call: ResourceCall,
+  list: "urlset" | "sitemapindex",
+  item: "url" | "sitemap",
+  entries: readonly SitemapPage[],
+  segments: readonly string[] = [],
+) {
+  const root = publicUrl(call.context.config.sites, call.place.site);
+  const yielder = new EventLoopYielder();
+  let text = `${xmlHeader}<${list} ${xmlns}>\n`;
+  for (const { path, updatedAt } of entries) {
+    if (yielder.isDue) await yielder.yieldIfDue();
+    const url = joinUrl(root, path === "" ? segments : [...segments, ...path.split("/")]);
+    if (url.length <= maxUrlLength)
+      text += `<${item}><loc>${url}</loc><lastmod>${updatedAt}</lastmod></${item}>\n`;
+  }
+  return sendText(call, { type: "application/xml", text: `${text}</${list}>\n` });
+}
