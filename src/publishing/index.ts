@@ -33,7 +33,7 @@ export {
   requireDestination,
   selectRedirects,
 } from "./redirects.ts";
-export { type ResolvedUrl, resolveSiteUrl } from "./resolve-url.ts";
+export { type ResolvedUrl, resolveSiteUrl, type UrlRedirect } from "./resolve-url.ts";
 export { readShownReferences, type ShownReferences } from "./shown-references.ts";
 export * from "./site-store.ts";
 export * from "./site-urls.ts";

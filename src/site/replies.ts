@@ -44,6 +44,7 @@ export async function sendPage(
     "cache-control": cacheControls[cache],
     vary: "accept, accept-encoding, cookie",
     ...(!isIndexed && { "x-robots-tag": "noindex" }),
+    ...(page.link !== undefined && { link: page.link }),
   });
   if (reply.statusCode === 200 && matchesIfNoneMatch(request.headers["if-none-match"], page.etag))
     return reply.code(304).send();
@@ -51,7 +52,7 @@ export async function sendPage(
   const bytes = encoding === "br" ? page.bytes("br") : await page.bytes(encoding);
   return reply
     .headers({
-      "content-type": "text/html; charset=utf-8",
+      "content-type": `${page.type ?? "text/html"}; charset=utf-8`,
       ...(encoding !== "identity" && { "content-encoding": encoding }),
     })
     .send(bytes);

@@ -17,6 +17,7 @@ import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { replyWithApiRobots, replyWithSiteRobots } from "./discovery/index.ts";
 import { findPreviewer } from "./find-previewer.ts";
 import { findFirstPage } from "./first-page.ts";
+import { isMarkdownPath, prefersMarkdown } from "./markdown/index.ts";
 import {
   assetsPath,
   type FrameInput,
@@ -37,6 +38,7 @@ import { refuse } from "./refuse.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 import { countRendering } from "./rendering-limit.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
+import { type PageInput, replyWithMarkdown, replyWithMarkdownFile } from "./reply-with-markdown.ts";
 import type { ResourceMatch, SiteResource } from "./resource/index.ts";
 import { resources } from "./resources.ts";
 import { readSettings } from "./settings.ts";
@@ -208,7 +210,9 @@ class SiteServer {
     reply: FastifyReply,
     requested: RequestedPage,
   ): Promise<FastifyReply> {
-    const { address, url } = requested;
+    const { url, tree } = requested;
+    const isMarkdown = tree === undefined && prefersMarkdown(request);
+    const address = isMarkdown ? `${requested.address} as Markdown` : requested.address;
     const credentials = readCredentials(request, url);
     const version = credentials.isPersonal ? undefined : await this.#context.database.readVersion();
     const known = version === undefined ? undefined : this.#pages.findPublic(address, version);
@@ -224,6 +228,18 @@ class SiteServer {
       const isPublic = resolved.isPublic === true && !credentials.isPersonal;
       return redirectPermanently(reply, resolved.path + url.search, isPublic);
     }
+    const markdown = {
+      ...{ context: this.#context, request, reply, url, assets: this.#loadAssets().names },
+      isAnonymous: version !== undefined,
+      resolve: (pageUrl: URL) => this.#resolve(request, reply, pageUrl, credentials),
+      render: (name: string, input: PageInput, render: (input: PageInput) => Promise<WrittenPage>) =>
+        this.#render(request, input, { name, version }, render),
+      keepPublic: (page: CachedPage) =>
+        version !== undefined && this.#pages.keepPublic(address, version, page, false),
+    };
+    if (isMarkdown) return replyWithMarkdown(markdown, resolved);
+    if (tree === undefined && resolved.pageId === undefined && isMarkdownPath(url.pathname))
+      return replyWithMarkdownFile(markdown);
     // Programs read the page at this URL, since they may not keep cookies.
     const kept = acceptsHtml(request) ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);

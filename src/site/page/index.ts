@@ -1,5 +1,5 @@
 // One page of a site: the frame around it, what it refers to, and the document.
-export { isCurrent } from "./dependencies.ts";
+export { type Dependencies, isCurrent } from "./dependencies.ts";
 export { findNearestPages } from "./nearest-pages.ts";
 export { parsePart } from "./page-tree.ts";
 export type { FrameInput } from "./read-frame.ts";
@@ -7,6 +7,7 @@ export { renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";
 export { localeOf, type RefusalReason, renderRefusal } from "./render-refusal.ts";
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
-export { isIndexable, readSitePage, type SitePage } from "./site-page.ts";
+export { isIndexable, readSitePage, type SitePage, slugsOf } from "./site-page.ts";
 export { assetsPath, filesPath, SiteUrls, treePath } from "./site-urls.ts";
+export { readTargets } from "./targets.ts";
 export type { WrittenPage } from "./write-page.ts";

@@ -30,6 +30,10 @@ export interface PageInput {
 
 export interface WrittenPage {
   readonly html: string;
+  /** The content type, if it is not HTML. */
+  readonly type?: string;
+  /** The `Link` header. */
+  readonly link?: string;
   readonly dependencies: Dependencies;
   readonly contentSecurityPolicy: string;
 }

@@ -1,0 +1,46 @@
+import type { Context } from "../../api/http/index.ts";
+import { refOf } from "../../content/document/index.ts";
+import { readEvaluatedMarkdown } from "../../content/index.ts";
+import { replaceLinks } from "../../content/links/index.ts";
+import { allDestinations } from "../../content/markdown/index.ts";
+import { pageVisibility } from "../../publishing/index.ts";
+import type { SiteTarget } from "../document/index.ts";
+import { type Dependencies, readTargets, type SitePage, type SiteUrls } from "../page/index.ts";
+
+interface PageMarkdown {
+  readonly markdown: string;
+  readonly dependencies: Dependencies;
+}
+
+/**
+ * Writes a page as Markdown, as this visitor sees it, under its title. Links to pages and files of the site are absolute
+ * URLs on this origin. A link that the page does not have for this visitor has an empty destination.
+ */
+export async function writeMarkdown(
+  context: Context,
+  page: SitePage,
+  urls: SiteUrls,
+  origin: string,
+): Promise<PageMarkdown> {
+  const { space, record, pageId, visit } = page;
+  const { claims } = visit.visitor;
+  const { content } = space;
+  const isPageVisible = pageVisibility(content, claims);
+  const source = { content, origin: pageId, page: record, hash: record.document, claims, isPageVisible };
+  const markdown = await readEvaluatedMarkdown(source, "true");
+  const destinations = await allDestinations(markdown, { end: 0 });
+  const refs = new Map(destinations.map(({ text }) => [text, refOf(text)]));
+  const targets = await readTargets(context, page, [...refs.values()], urls);
+  const links = destinations.map(({ at, text }) => ({ at, length: text.length }));
+  const written = replaceLinks(markdown, links, (_, text) => {
+    const ref = refs.get(text);
+    return ref === undefined ? text : writeDestination(text, targets.targetOf(ref), origin);
+  });
+  return { markdown: `${written.trimEnd()}\n`, dependencies: targets.dependencies };
+}
+
+/** External URLs and anchors stay as they are written. */
+function writeDestination(written: string, { href, isExternal }: SiteTarget, origin: string): string {
+  if (href === undefined) return "";
+  return isExternal || href.startsWith("#") ? written : origin + href;
+}
