@@ -1,6 +1,7 @@
 // Modules that know nothing of the product: errors, time, ids, concurrency, text.
 export { addMilliseconds, type Clock, parseDuration, systemClock, year } from "./clock.ts";
 export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
+export { readCookie } from "./cookies.ts";
 export { encrypt } from "./encryption.ts";
 export * from "./errors.ts";
 export { EventLoopYielder } from "./event-loop-yielder.ts";

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { readCookie } from "../platform/index.ts";
 
 /** What a browser has kept of a visit: a visitor token, a share key, claims that are not signed, and the token of a preview. */
 export interface VisitorCookies {
@@ -16,15 +17,9 @@ const names = {
 } as const;
 
 export function readCookies({ headers }: FastifyRequest): VisitorCookies {
-  const pairs = (headers.cookie ?? "").split(/;\s*/).map((pair): [string, string] => {
-    const [name = "", ...value] = pair.split("=");
-    return [name, value.join("=")];
-  });
-  // Of cookies with the same name, browsers send that of the longest path first: a site may be below another one.
-  const values = new Map(pairs.toReversed());
-  const [jwtToken, shareKey] = [values.get(names.jwtToken), values.get(names.shareKey)];
-  const previewToken = values.get(names.previewToken);
-  const unsignedClaims = parseClaims(values.get(names.unsignedClaims));
+  const read = (name: keyof typeof names) => readCookie(headers.cookie, names[name]);
+  const [jwtToken, shareKey, previewToken] = [read("jwtToken"), read("shareKey"), read("previewToken")];
+  const unsignedClaims = parseClaims(read("unsignedClaims"));
   return {
     ...(jwtToken && { jwtToken }),
     ...(shareKey && { shareKey }),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config/index.ts";
-import { addMilliseconds } from "../../platform/index.ts";
+import { addMilliseconds, readCookie } from "../../platform/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 import { hashToken, insertToken, type NewToken } from "../tokens/index.ts";
@@ -67,7 +67,7 @@ export function expiredSessionCookie(base: Base): string {
 }
 
 export function readSessionToken(cookies: string | undefined, base: Base): string | undefined {
-  return readCookie(cookies, "lectern_session", base);
+  return readCookie(cookies, prefixedName("lectern_session", base));
 }
 
 /** The browser id binds logins to the browser that started them. All windows of a browser share it. */
@@ -81,7 +81,7 @@ export function browserCookie(browserId: string, base: Base): string {
 }
 
 export function readBrowserId(cookies: string | undefined, base: Base): string | undefined {
-  return readCookie(cookies, "lectern_browser", base);
+  return readCookie(cookies, prefixedName("lectern_browser", base));
 }
 
 /** The prefix keeps other hosts of the domain from setting the cookie. Browsers accept it over https only. */
@@ -93,15 +93,6 @@ function writeCookie(name: string, value: string, lifetime: number, sameSite: "L
   const secure = usesHttps(base) ? "; Secure" : "";
   const maxAge = lifetime / 1000;
   return `${prefixedName(name, base)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure}`;
-}
-
-function readCookie(cookies: string | undefined, name: string, base: Base): string | undefined {
-  const fullName = prefixedName(name, base);
-  for (const cookie of cookies?.split(";") ?? []) {
-    const [key, value] = cookie.trim().split("=", 2);
-    if (key === fullName && value) return value;
-  }
-  return undefined;
 }
 
 /**
