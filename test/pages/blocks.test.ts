@@ -5,7 +5,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { nodesIn } from "../../src/content/document/index.ts";
 import { blockTypes, inlineTypes } from "../../src/content/document/model/model.ts";
 import { skip } from "../support/chromium.ts";
-import { findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
+import { colorRules, findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 import { contrast, rgbOf } from "./colors.ts";
 import { publishEveryBlock } from "./every-block.ts";
@@ -132,11 +132,7 @@ describe("blocks of a page in a browser", { skip }, () => {
     await sheet.locator("summary", { hasText: "404" }).click();
     await sheet.getByText("No such pet").waitFor();
     await page.getByText("Read the health").waitFor();
-  });
-
-  test("unfold recursive schemas as often as readers ask", async (t) => {
-    const page = await open(t);
-    const sheet = page.locator("section", { has: page.getByRole("heading", { name: "Change a pet" }) });
+    // Recursive schemas are unfolded as often as readers ask.
     const parents = sheet
       .locator(".api-recursion", { hasText: "Fields of parent" })
       .filter({ visible: true });
@@ -172,44 +168,41 @@ describe("blocks of a page in a browser", { skip }, () => {
     await field.fill("");
     assert.equal(await rows(), 4);
     assert.equal(await page.getByText(/^Matches/).count(), 0);
-  });
-
-  test("show buttons that lead nowhere as text", async (t) => {
-    const page = await open(t);
+    // A button that leads nowhere is text.
     assert.equal(await page.getByRole("button", { name: "Ask" }).count(), 0);
     assert.equal(await page.getByText("Ask", { exact: false }).first().isVisible(), true);
   });
 
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`have code in readable colors (${colorScheme})`, async (t) => {
-      const page = await open(t, "", { colorScheme });
-      const classes = readFileSync(codeStyles, "utf8").match(/\.hljs-[\w-]+/g) ?? [];
-      assert.ok(classes.length > 15);
+  test("have readable colors and no accessibility problem that axe finds, in light and dark", async (t) => {
+    const page = await open(t);
+    const classes = readFileSync(codeStyles, "utf8").match(/\.hljs-[\w-]+/g) ?? [];
+    assert.ok(classes.length > 15);
+    assert.deepEqual(await findViolations(page), []);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await findViolations(page, { rules: colorRules }), [], colorScheme);
       const pairs = await page.locator(".code, .hint .code, .api .code").evaluateAll((blocks, names) => {
         const pairs = new Set<string>();
         for (const block of blocks) {
           const code = block.querySelector("code");
           const background = getComputedStyle(block).backgroundColor;
+          const token = document.createElement("span");
+          code?.append(token);
           for (const name of ["", ...names]) {
-            const token = document.createElement("span");
             token.className = name.slice(1);
-            code?.append(token);
             pairs.add(`${getComputedStyle(token).color}|${background}`);
           }
+          token.remove();
         }
         return [...pairs].map((pair) => pair.split("|"));
       }, classes);
       for (const [text = "", background = ""] of pairs) {
         const [behind = []] = await rgbOf(page, [background]);
         const [color = []] = await rgbOf(page, [text], background);
-        assert.ok(contrast(color, behind) >= 4.5, `${text} on ${background}`);
+        assert.ok(contrast(color, behind) >= 4.5, `${text} on ${background}, ${colorScheme}`);
       }
-    });
-
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`have no accessibility problem that axe finds (${colorScheme})`, async (t) => {
-      assert.deepEqual(await findViolations(await open(t, "", { colorScheme })), []);
-    });
+    }
+  });
 
   test("are complete without scripts", async (t) => {
     const page = await open(t, "", { javaScriptEnabled: false });
@@ -225,9 +218,11 @@ describe("blocks of a page in a browser", { skip }, () => {
     assert.equal(await page.locator(id, { has: recursion }).count(), 1);
   });
 
-  for (const width of [320, 360, 900])
-    test(`are not wider than a window of ${width} pixels`, async (t) => {
-      const page = await open(t, "", { viewport: { width, height: 700 } });
-      assert.ok((await widthOf(page)) <= width);
-    });
+  test("are not wider than the window", async (t) => {
+    const page = await open(t);
+    for (const width of [900, 360, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.ok((await widthOf(page)) <= width, `${width} pixels`);
+    }
+  });
 });

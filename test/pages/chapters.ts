@@ -2,9 +2,9 @@ import type { useServer } from "../support/suite-server.ts";
 
 type Server = ReturnType<typeof useServer>;
 
-export const chapterCount = 150;
+export const chapterCount = 100;
 
-/** Chapters of ten pages; with `chapterCount`, a site of 1,500 pages. The first page of each chapter has a page below it. */
+/** Chapters of ten pages; with `chapterCount`, a site of 1,000 pages. The first page of each chapter has a page below it. */
 export async function publishChapters(
   server: Server,
   chapters: number,

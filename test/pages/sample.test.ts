@@ -3,7 +3,7 @@ import { before, describe, type TestContext, test } from "node:test";
 import { SignJWT } from "jose";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
-import { findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
+import { colorRules, findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
 describe("the sample site in a browser", { skip }, () => {
@@ -47,9 +47,7 @@ describe("the sample site in a browser", { skip }, () => {
       // Only colors differ in the dark, and the pages of this section have all of them.
       if (path.startsWith("/blocks")) {
         await page.emulateMedia({ colorScheme: "dark" });
-        for (const violation of await findViolations(page, {
-          rules: ["color-contrast", "link-in-text-block"],
-        }))
+        for (const violation of await findViolations(page, { rules: colorRules }))
           problems.push([`${path} in the dark`, violation]);
       }
       await page.setViewportSize({ width: 360, height: 700 });

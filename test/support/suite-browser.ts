@@ -89,6 +89,9 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
 }
 
+/** The rules of axe that colors can break, for the same page in the dark. */
+export const colorRules: readonly string[] = ["color-contrast", "link-in-text-block"];
+
 /** The accessibility problems that axe finds: on the whole page or in a part of it, by all rules or some. */
 export async function findViolations(
   page: Page,
