@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
 import { runLectern } from "../../test/support/server.ts";
+import { readSitemap } from "../../test/support/sitemap.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1").toString("base64");
 
@@ -119,6 +120,22 @@ describeOnEachDatabase("the static copy of a site", (suite) => {
     for (const [path, text] of files)
       if (path.includes("~lectern/tree/")) for (const target of targetsOf(path, text)) listed.add(target);
     for (let i = 0; i < 100; i++) assert.ok(listed.has(`entry-${i}/index.html`), `entry-${i}`);
+  });
+
+  test("has a sitemap with the URLs of the copy, and every page as Markdown", async () => {
+    const files = await readCopy();
+    const root = "https://docs.example.com/handbook";
+    const sitemaps = readSitemap(`${root}/sitemap.xml`, files.get("sitemap.xml") ?? "");
+    assert.deepEqual([...sitemaps.keys()], [`${root}/sitemap-pages.xml`, `${root}/api/sitemap-pages.xml`]);
+    for (const sitemap of sitemaps.keys())
+      for (const url of readSitemap(sitemap, files.get(sitemap.slice(root.length + 1)) ?? "").keys()) {
+        const path = decodeURIComponent(url.slice(root.length + 1));
+        assert.ok(files.has(path === "" ? "index.html" : `${path}/index.html`), url);
+      }
+    assert.match(files.get("basics/deep/bottom.md") ?? "", /^# Bottom\n\n## End/);
+    const [, image = ""] =
+      /!\[\]\(https:\/\/docs\.example\.com\/handbook\/([^)]+)\)/.exec(files.get("welcome.md") ?? "") ?? [];
+    assert.ok(files.has(decodeURIComponent(image)), image);
   });
 
   test("has only what visitors without a token see", async () => {

@@ -19,9 +19,12 @@ import {
 } from "../publishing/index.ts";
 import { readBlob } from "../storage/files/index.ts";
 import { loadAssets, readFontAsset } from "./assets/index.ts";
+import { listSitemaps, writeSitemap, writeSitemapIndex } from "./discovery/index.ts";
 import { findFirstPage } from "./first-page.ts";
+import { markdownUrl, renderMarkdown } from "./markdown/index.ts";
 import {
   assetsPath,
+  type FrameInput,
   parsePart,
   readSitePage,
   renderNotFound,
@@ -72,11 +75,15 @@ class SiteCopy {
   readonly #skipped: string[] = [];
   /** The folders that have a page. A redirect does not replace it. */
   readonly #written = new Set<string>();
+  /** The URLs on the host of the copy. */
+  readonly #absoluteUrls: SiteUrls;
   #pages = 0;
 
   constructor(context: Context, request: SiteExport) {
     this.#context = context;
     this.#request = request;
+    const base = decodeSegments(new URL(request.url).pathname) ?? [];
+    this.#absoluteUrls = StaticUrls.absolute(context.fileLinks, this.#used, base);
   }
 
   async write(): Promise<SiteExportResult> {
@@ -91,6 +98,7 @@ class SiteCopy {
       }
     await this.#writeTreeParts(spaces);
     await this.#writeSiteRedirects(spaces);
+    if (this.#request.site.visibility === "public") await this.#writeSitemaps(spaces);
     await this.#writeNotFound(spaces);
     await this.#writeAssets();
     await this.#writeFiles(spaces);
@@ -139,14 +147,24 @@ class SiteCopy {
   async #writeDocument(page: SitePage): Promise<void> {
     const input = await this.#inputFor(page, page.segments);
     const written = await renderPage(this.#context, input);
-    if (await this.#writeFolder(page.segments, withPolicy(written))) this.#pages++;
+    if (!(await this.#writeFolder(page.segments, withPolicy(written)))) return;
+    this.#pages++;
+    if (page.site.agents_context !== "excluded") await this.#writeMarkdown({ ...input, place: page });
+  }
+
+  /** Writes a page as Markdown, with absolute links: it may be read apart from the copy. */
+  async #writeMarkdown(input: FrameInput & { readonly place: SitePage }): Promise<void> {
+    const { origin } = new URL(this.#request.url);
+    const written = await renderMarkdown(this.#context, { ...input, urls: this.#absoluteUrls }, origin);
+    const path = markdownUrl(input.place, new SiteUrls([], this.#context.fileLinks));
+    await this.#request.target.write(decodeURIComponent(path).slice(1), written.html);
   }
 
   async #inputFor<Place extends ResolvedUrl>(place: Place, from: readonly string[]) {
     return {
       place,
       settings: await readSettings(this.#context, place),
-      urls: new StaticUrls(this.#context.fileLinks, from, this.#used),
+      urls: StaticUrls.relative(this.#context.fileLinks, this.#used, from),
       assets: this.#assets.names,
       rootUrl: this.#request.url,
     };
@@ -166,7 +184,7 @@ class SiteCopy {
 
   async #writeRedirect(from: readonly string[], to: readonly string[], title: string): Promise<void> {
     if (this.#written.has(from.join("/"))) return;
-    const url = new StaticUrls(this.#context.fileLinks, from, this.#used).page(to);
+    const url = StaticUrls.relative(this.#context.fileLinks, this.#used, from).page(to);
     await this.#writeFolder(from, redirectPage(url, title));
   }
 
@@ -195,13 +213,25 @@ class SiteCopy {
     }
   }
 
+  async #writeSitemaps(spaces: readonly CopiedSpace[]): Promise<void> {
+    const { target, url } = this.#request;
+    const index: { path: string; updatedAt: string }[] = [];
+    for (const { place, segments } of spaces) {
+      if (place.siteSpace.isHidden) continue;
+      for (const { pages, ...sitemap } of await listSitemaps(place.space.content, noClaims)) {
+        const path = [...segments, sitemap.path].join("/");
+        await target.write(path, await writeSitemap(url, pages, segments));
+        index.push({ ...sitemap, path });
+      }
+    }
+    await target.write("sitemap.xml", await writeSitemapIndex(url, index));
+  }
+
   /** Writes the page that static hosts send for unknown paths. It has absolute paths, since it is sent at any of them. */
   async #writeNotFound([first]: readonly CopiedSpace[]): Promise<void> {
     if (first === undefined) return;
-    const base = decodeSegments(new URL(this.#request.url).pathname) ?? [];
     const input = await this.#inputFor({ ...first.place, trail: new Map() }, []);
-    const urls = new SiteUrls(base, this.#context.fileLinks);
-    const written = await renderNotFound(this.#context, { ...input, urls }, []);
+    const written = await renderNotFound(this.#context, { ...input, urls: this.#absoluteUrls }, []);
     await this.#request.target.write("404.html", withPolicy(written));
   }
 

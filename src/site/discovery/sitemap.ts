@@ -1,5 +1,7 @@
+import type { Content } from "../../content/index.ts";
 import { EventLoopYielder, notFound } from "../../platform/index.ts";
 import {
+  type Claims,
   findPublishedSpace,
   joinUrl,
   publicUrl,
@@ -31,12 +33,11 @@ export const sitemapIndex: SiteResource = {
       const { isHidden, spaceId } = location.siteSpace;
       const space = isHidden ? undefined : await findPublishedSpace(context, place.site, spaceId);
       if (space === undefined) continue;
-      const pages = await listSitemapPages(space.content, place.visit.visitor.claims);
-      const path = siteSpaceSegments(location, reserved);
-      for (const [i, file] of splitPages(pages).entries())
-        sitemaps.push({ path: [...path, fileName(i)].join("/"), updatedAt: await lastChangeOf(file) });
+      const segments = siteSpaceSegments(location, reserved);
+      for (const { path, updatedAt } of await listSitemaps(space.content, place.visit.visitor.claims))
+        sitemaps.push({ path: [...segments, path].join("/"), updatedAt });
     }
-    return sendSitemap(call, "sitemapindex", "sitemap", sitemaps);
+    return sendSitemap(call, await writeSitemapIndex(rootOf(call), sitemaps));
   },
 };
 
@@ -55,12 +56,24 @@ export const sitemapOfSpace: SiteResource = {
     const file = splitPages(pages)[Number(rest) - 1];
     if (place.rest.length > 0 || file === undefined) throw notFound("Sitemap");
     const segments = siteSpaceSegments(place, reservedPaths(view.all));
-    return sendSitemap(call, "urlset", "url", file, segments);
+    return sendSitemap(call, await writeSitemap(rootOf(call), file, segments));
   },
 };
 
 function requirePublic({ place, isPublic }: ResourceCall): void {
   if (!isPublic || place.site.visibility !== "public") throw notFound("Sitemap");
+}
+
+interface Sitemap extends SitemapPage {
+  readonly pages: readonly SitemapPage[];
+}
+
+/** The sitemaps of a space, with their paths below the site space and their last changes. */
+export async function listSitemaps(content: Content, claims: Claims): Promise<Sitemap[]> {
+  const files = splitPages(await listSitemapPages(content, claims));
+  return Promise.all(
+    files.map(async (pages, i) => ({ path: fileName(i), updatedAt: await lastChangeOf(pages), pages })),
+  );
 }
 
 function fileName(index: number): string {
@@ -77,15 +90,32 @@ async function lastChangeOf(pages: readonly SitemapPage[]): Promise<string> {
   return last;
 }
 
-/** Sends a list of pages or of sitemaps below the segments of a site space. URLs are ASCII and contain no `&`. */
-async function sendSitemap(
-  call: ResourceCall,
+function rootOf({ context, place }: ResourceCall): string {
+  return publicUrl(context.config.sites, place.site);
+}
+
+function sendSitemap(call: ResourceCall, text: string) {
+  return sendText(call, { type: "application/xml", text });
+}
+
+/** Writes the list of sitemaps below the URL of a site. */
+export function writeSitemapIndex(root: string, sitemaps: readonly SitemapPage[]): Promise<string> {
+  return writeEntries(root, "sitemapindex", "sitemap", sitemaps);
+}
+
+/** Writes a list of pages below the segments of a site space. */
+export function writeSitemap(root: string, pages: readonly SitemapPage[], segments: readonly string[]) {
+  return writeEntries(root, "urlset", "url", pages, segments);
+}
+
+/** URLs are ASCII and contain no `&`. */
+async function writeEntries(
+  root: string,
   list: "urlset" | "sitemapindex",
   item: "url" | "sitemap",
   entries: readonly SitemapPage[],
   segments: readonly string[] = [],
-) {
-  const root = publicUrl(call.context.config.sites, call.place.site);
+): Promise<string> {
   const yielder = new EventLoopYielder();
   let text = `${xmlHeader}<${list} ${xmlns}>\n`;
   for (const { path, updatedAt } of entries) {
@@ -94,5 +124,5 @@ async function sendSitemap(
     if (url.length <= maxUrlLength)
       text += `<${item}><loc>${url}</loc><lastmod>${updatedAt}</lastmod></${item}>\n`;
   }
-  return sendText(call, { type: "application/xml", text: `${text}</${list}>\n` });
+  return `${text}</${list}>\n`;
 }

@@ -22,7 +22,7 @@ export function markdownUrl(
   urls: SiteUrls,
 ) {
   const segments = siteSpaceSegments(page, reservedPaths(page.view.all));
-  return urls.page([...segments, ...slugsOf(page)]) + extension;
+  return urls.resource(segments, slugsOf(page).join("/") + extension);
 }
 
 /** A URL that leads to the Markdown of another page of the same space, at these segments below the site. */
@@ -32,7 +32,7 @@ export function leadToMarkdown(
   urls: SiteUrls,
 ): string {
   const isHome = segments.length === siteSpaceSegments(page, reservedPaths(page.view.all)).length;
-  return urls.page(isHome ? [...segments, "index"] : segments) + extension;
+  return urls.resource([], [...segments, ...(isHome ? ["index"] : [])].join("/") + extension);
 }
 
 /** Throws if the owner of a site does not want agents to read it. */

@@ -22,42 +22,55 @@ export class UsedResources {
  * a folder: `install/index.html`.
  */
 export class StaticUrls extends SiteUrls {
-  readonly #from: readonly string[];
   readonly #used: UsedResources;
+  readonly #urlOf: (segments: readonly string[]) => string;
 
   /** `from` has the segments of the folder that the page is in. */
-  constructor(fileLinks: FileLinks, from: readonly string[], used: UsedResources) {
+  static relative(fileLinks: FileLinks, used: UsedResources, from: readonly string[]): StaticUrls {
+    return new StaticUrls(fileLinks, used, (segments) => relativePath(from, segments));
+  }
+
+  /** The URLs on the host of the copy. `base` has the segments of the path that it is served under. */
+  static absolute(fileLinks: FileLinks, used: UsedResources, base: readonly string[]): StaticUrls {
+    return new StaticUrls(fileLinks, used, (segments) => encodePath([...base, ...segments]));
+  }
+
+  private constructor(
+    fileLinks: FileLinks,
+    used: UsedResources,
+    urlOf: (segments: readonly string[]) => string,
+  ) {
     super([], fileLinks);
-    this.#from = from;
     this.#used = used;
+    this.#urlOf = urlOf;
   }
 
   override page(segments: readonly string[]): string {
-    return `${this.#relative(segments)}/`;
+    return this.#urlOf(segments).replace(/\/?$/, "/");
   }
 
   override resource(segments: readonly string[], path: string): string {
     this.#used.others.add([...segments, path].join("/"));
-    return this.#relative([...segments, ...path.split("/")]);
+    return this.#urlOf([...segments, ...path.split("/")]);
   }
 
   override asset(name: string): string {
     this.#used.assets.add(name);
-    return this.#relative([...assetsPath.split("/"), ...name.split("/")]);
+    return this.#urlOf([...assetsPath.split("/"), ...name.split("/")]);
   }
 
   override file(spaceId: string, file: FileRecord): string {
     const segments = [...filesPath.split("/"), file.blob, safeFileName(file.name)];
     this.#used.files.set(segments.join("/"), { spaceId, file });
-    return this.#relative(segments);
+    return this.#urlOf(segments);
   }
+}
 
-  #relative(segments: readonly string[]): string {
-    const shared = segments.findIndex((segment, i) => segment !== this.#from[i]);
-    const common = shared === -1 ? segments.length : shared;
-    const up = this.#from.slice(common).map(() => "..");
-    const [, ...down] = encodePath(segments.slice(common)).split("/");
-    const path = [...up, ...down].filter((part) => part !== "").join("/");
-    return path === "" ? "." : path;
-  }
+function relativePath(from: readonly string[], to: readonly string[]): string {
+  const different = to.findIndex((segment, i) => segment !== from[i]);
+  const shared = different === -1 ? to.length : different;
+  const up = from.slice(shared).map(() => "..");
+  const [, ...down] = encodePath(to.slice(shared)).split("/");
+  const path = [...up, ...down].filter((part) => part !== "").join("/");
+  return path === "" ? "." : path;
 }
