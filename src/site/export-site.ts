@@ -167,6 +167,7 @@ class SiteCopy {
       urls: StaticUrls.relative(this.#context.fileLinks, this.#used, from),
       assets: this.#assets.names,
       rootUrl: this.#request.url,
+      isStatic: true,
     };
   }
 

@@ -13,9 +13,8 @@ import {
 } from "./markdown/index.ts";
 import { type FrameInput, readSitePage, type SitePage, SiteUrls, type WrittenPage } from "./page/index.ts";
 import type { CachedPage } from "./page-cache.ts";
-import { countRendering } from "./rendering-limit.ts";
 import { redirect, redirectPermanently, sendPage } from "./replies.ts";
-import { sendText } from "./resource/index.ts";
+import { countRendering, sendText } from "./resource/index.ts";
 import { readSettings } from "./settings.ts";
 
 export type PageInput = FrameInput & { readonly place: SitePage };

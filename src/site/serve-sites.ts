@@ -36,10 +36,9 @@ import {
 import { type CachedPage, PageCache, type PagePart } from "./page-cache.ts";
 import { refuse } from "./refuse.ts";
 import type { RenderedPage } from "./rendered-page.ts";
-import { countRendering } from "./rendering-limit.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
 import { type PageInput, replyWithMarkdown, replyWithMarkdownFile } from "./reply-with-markdown.ts";
-import type { ResourceMatch, SiteResource } from "./resource/index.ts";
+import { countRendering, type ResourceMatch, type SiteResource } from "./resource/index.ts";
 import { resources } from "./resources.ts";
 import { readSettings } from "./settings.ts";
 import { type SiteAddress, SiteHosts } from "./site-hosts.ts";

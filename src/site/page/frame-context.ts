@@ -34,6 +34,8 @@ export interface SiteLinkGroup {
 export interface FrameContext {
   /** Whether a member sees a site that is not published. */
   readonly isPreview: boolean;
+  /** Whether the page is in a copy of the site without a server. */
+  readonly isStatic: boolean;
   readonly siteTitle: string;
   readonly settings: SiteSettings;
   /** The locale of the words and dates. */

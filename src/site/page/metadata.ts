@@ -2,6 +2,7 @@ import { joinUrl } from "../../publishing/index.ts";
 import { type Html, html, trustedHtml } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { isIndexable, type SitePage } from "./site-page.ts";
+import { feedPath } from "./site-urls.ts";
 import { structuredDataOf } from "./structured-data.ts";
 import { noIndex } from "./write-page.ts";
 
@@ -10,6 +11,8 @@ export interface PageMetadata {
   /** The canonical URL of the site, if it has one. */
   readonly rootUrl: string | undefined;
   readonly description: string | undefined;
+  /** Whether the page has a list of updates, and thereby a feed of its own. */
+  readonly hasUpdates: boolean;
   readonly language: string;
 }
 
@@ -25,7 +28,7 @@ export function writePageMetadata(metadata: PageMetadata, frame: FrameContext): 
     root !== undefined && isIndexed && writeTranslations(root, frame)
   }${root !== undefined && isOpen && writeOpenGraph(root, metadata, frame)}${
     root !== undefined && isIndexed && writeJson(structuredDataOf(root, metadata, frame))
-  }`;
+  }${isOpen && !frame.isStatic && writeFeedLink(metadata, frame)}`;
 }
 
 /** The same page in other languages. Search engines ignore such links unless the other pages have them too. */
@@ -59,6 +62,15 @@ function writeOpenGraph(root: string, { page, description, language }: PageMetad
     ([name, value]) => value !== undefined && html`<meta property="${name}" content="${value}">`,
   );
   return html`${tags}${image && html`<meta name="twitter:card" content="summary_large_image">`}`;
+}
+
+function writeFeedLink({ page, hasUpdates }: PageMetadata, { urls, pageSegments, siteTitle }: FrameContext) {
+  const { title } = page.record;
+  const [name, segments] = hasUpdates
+    ? [`${title} | ${siteTitle}`, page.segments]
+    : [siteTitle, pageSegments([])];
+  const href = urls.resource(segments, feedPath);
+  return html`<link rel="alternate" type="application/rss+xml" title="${name}" href="${href}">`;
 }
 
 function imageOf({ settings }: FrameContext): Record<string, string> | undefined {

@@ -20,12 +20,14 @@ export interface FrameInput {
   readonly assets: AssetNames;
   /** The canonical URL of the site. It is undefined if search engines should not see one. */
   readonly rootUrl: string | undefined;
+  /** Whether the page is in a copy of the site without a server. */
+  readonly isStatic?: boolean;
 }
 
 /** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
 export async function readFrame(
   context: Context,
-  { place, settings, urls }: FrameInput,
+  { place, settings, urls, isStatic = false }: FrameInput,
   refs: readonly ContentRef[] = [],
   language: string = settings.internationalization.locale,
 ): Promise<FrameContext> {
@@ -45,6 +47,7 @@ export async function readFrame(
   const targets = await readTargets(context, place, allRefs, urls);
   return {
     isPreview: visit.previewer !== undefined,
+    isStatic,
     siteTitle: settings.title ?? site.title,
     settings,
     locale,

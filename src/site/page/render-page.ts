@@ -46,7 +46,10 @@ export async function renderPage(
   const layout = record.layout ?? {};
   const outline = layout.outline === false ? undefined : writeOutline(await outlineOf(blocks), frame);
   const description = record.description ?? summaryOf(blocks);
-  const metadata: PageMetadata = { page, rootUrl, description, language: language.language };
+  const metadata: PageMetadata = {
+    ...{ page, rootUrl, description, language: language.language },
+    hasUpdates: blocks.some(({ type }) => type === "updates"),
+  };
   return writePage(
     {
       title: record.title,

@@ -9,6 +9,9 @@ export const filesPath = "~lectern/files";
 /** The path below a site space at which parts of its page tree are read on demand. */
 export const treePath = "~lectern/tree";
 
+/** The name below a site space or a page of its feed. */
+export const feedPath = "rss.xml";
+
 /** The URLs in the pages of a site: paths, so that they stay on the host that the visitor has opened. */
 export class SiteUrls {
   readonly #base: readonly string[];

@@ -20,7 +20,7 @@ export function structuredDataOf(root: string, metadata: PageMetadata, frame: Fr
     isPartOf: site,
   };
   const parts = isFirst
-    ? [article, { ...site, potentialAction: searchAction(root) }]
+    ? [article, frame.isStatic ? site : { ...site, potentialAction: searchAction(root) }]
     : [article, { "@type": "BreadcrumbList", itemListElement: breadcrumbsOf(root, page, frame) }];
   return { "@context": "https://schema.org", "@graph": parts };
 }

@@ -1,4 +1,5 @@
 // What a site answers beside its pages: how it is declared, and how it replies.
 export { type Encoding, encodingFor } from "./encoding.ts";
+export { countRendering } from "./rendering-limit.ts";
 export { named, type ResourceCall, type ResourceMatch, type SiteResource } from "./resource.ts";
 export { cacheControls, sendText } from "./send-text.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { type Context, requestCounterOf } from "../api/http/index.ts";
-import { tooManyRequests } from "../platform/index.ts";
+import { type Context, requestCounterOf } from "../../api/http/index.ts";
+import { tooManyRequests } from "../../platform/index.ts";
 
 /**
  * Counts the pages that are rendered for a client address, and refuses more than the API's rate limit in a minute. Pages in
