@@ -20,6 +20,7 @@ import { published } from "./published/index.ts";
 import { reviews } from "./reviews/index.ts";
 import { samlProviders } from "./saml-providers/index.ts";
 import { search } from "./search/index.ts";
+import { siteInsights } from "./site-insights/index.ts";
 import { siteMcpServers } from "./site-mcp-servers/index.ts";
 import { siteRedirects } from "./site-redirects/index.ts";
 import { siteShareLinks } from "./site-share-links/index.ts";
@@ -60,6 +61,7 @@ export const operationGroups: readonly OperationGroup[] = [
   siteShareLinks,
   siteRedirects,
   siteMcpServers,
+  siteInsights,
   published,
   fonts,
   hostnames,

@@ -2,6 +2,7 @@ import type { ChildPrograms, Context } from "../api/http/index.ts";
 import { type Config, createUrls } from "../config/index.ts";
 import { createNodeCache } from "../content/index.ts";
 import { TokenUse } from "../identity/tokens/index.ts";
+import { EventRecorder } from "../insights/index.ts";
 import { Coalescer, KeyedMutex, systemClock } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import { FileLinks } from "../storage/files/index.ts";
@@ -27,6 +28,7 @@ export async function openContext(
   const secrets = await readSecrets(database.read);
   const log = createLogger(config.logLevel);
   const tokenUse = new TokenUse(database);
+  const events = new EventRecorder({ database, clock: systemClock, log, secrets });
   return {
     config,
     database,
@@ -36,12 +38,14 @@ export async function openContext(
     secrets,
     urls: createUrls(config.baseUrl),
     tokenUse,
+    events,
     fileLinks: new FileLinks(secrets.files, config.baseUrl),
     nodeCache: createNodeCache(nodeCacheSize),
     headMutex: new KeyedMutex(),
     indexing: new Coalescer(),
     childPrograms,
     close: async () => {
+      await events.flush().catch(() => {});
       await tokenUse
         .flush()
         .catch((error) => log.warn({ err: error }, "the last uses of tokens could not be stored"));

@@ -15,6 +15,7 @@ export const parts = {
     ...["Site share links", "Site redirects", "Site MCP servers", "Published content"],
     ...["Custom fonts", "Custom hostnames"],
   ),
+  siteInsights: named("Site insights"),
   singleSignOn: named("Single sign-on"),
   openapiAndTranslations: named("OpenAPI specs", "Translation settings"),
   integrations: named("Integrations", "Installations"),

@@ -17,7 +17,7 @@ export const layers = [
   ["server"],
   ["site"],
   ["api"],
-  ["identity", "search", "openapi", "embeds", "pdf", "importing", "exporting", "publishing"],
+  ["identity", "search", "openapi", "embeds", "pdf", "importing", "exporting", "insights", "publishing"],
   ["content", "storage"],
   ["config"],
   ["platform"],

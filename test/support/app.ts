@@ -175,6 +175,7 @@ export class TestApp {
 
   async close(): Promise<void> {
     await this.app.close();
+    await this.context.events.flush().catch(() => {});
     await this.context.tokenUse.flush();
     await this.context.database.close();
   }

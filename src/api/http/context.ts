@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Counter, Histogram } from "prom-client";
 import type { Config, Urls } from "../../config/index.ts";
 import type { TokenUse } from "../../identity/tokens/index.ts";
+import type { EventRecorder } from "../../insights/index.ts";
 import type { SearchContext } from "../../search/index.ts";
 import type { FileLinks } from "../../storage/files/index.ts";
 import type { Secrets } from "../../storage/index.ts";
@@ -15,6 +16,7 @@ export interface Context extends SearchContext {
   readonly urls: Urls;
   readonly tokenUse: TokenUse;
   readonly fileLinks: FileLinks;
+  readonly events: EventRecorder;
   readonly childPrograms: ChildPrograms;
   /** Set for jobs: aborted when the server stops. */
   readonly stopping?: AbortSignal;

@@ -6,6 +6,7 @@ import { removeOldPdfs } from "../../api/pdf/index.ts";
 import { purgeSpaces } from "../../api/spaces/index.ts";
 import type { Config } from "../../config/index.ts";
 import { removeExpiredTokens } from "../../identity/tokens/index.ts";
+import { isRolledUp, rollUpEvents } from "../../insights/index.ts";
 import { removeAbandonedFolders } from "../../platform/child-process/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
 import { indexIfSmall, indexSpace, scheduleStaleSpaces } from "../../search/index.ts";
@@ -47,6 +48,7 @@ export const jobKinds: JobKinds = {
   "collect-former-slugs": { run: collectFormerSlugs },
   // Every change schedules "index-space". This one covers upgrades and restored backups.
   "index-spaces": { every: hour, run: scheduleStaleSpaces },
+  "roll-up-events": { every: 5 * minute, run: rollUpEvents, quick: isRolledUp },
   "remove-abandoned-folders": { every: day, run: () => removeAbandonedFolders() },
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },

@@ -1,6 +1,7 @@
 import { uniqueName } from "../../support/app.ts";
 import { createFont, uploadFont } from "../../support/fonts.ts";
 import { specText } from "../../support/openapi.ts";
+import { siteEvent } from "../../support/site-events.ts";
 import { type Case, type Cases, withBody, withNew } from "../case.ts";
 import { adaptiveSchema, createHostname, type ResourceIds } from "../resources.ts";
 import { adminCall, newContent, type World } from "../world.ts";
@@ -160,6 +161,8 @@ export const siteCases: Cases = {
   updateSiteMcpServerById: changing(() => ({ name: "New" })),
   deleteSiteMcpServerById: changing(undefined, newServer),
   getSiteRedirectBySource: { send: () => ({ query: { source: "/old" } }) },
+  trackEventsInSiteById: withBody({ events: [siteEvent("page_view")] }),
+  aggregateSiteEvents: withBody({ range: "last7Days", groupBy: [{ column: "page" }] }),
   searchSiteContent: withBody({ query: "wombat", mode: "all" }),
   resolvePublishedContentByUrl: withBody(({ ids }) => ({ url: ids.published })),
   getPublishedContentByUrl: { send: ({ ids }) => ({ query: { url: ids.published ?? "" } }) },

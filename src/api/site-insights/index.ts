@@ -1,0 +1,2 @@
+// The operations on events of readers.
+export { siteInsights } from "./routes.ts";

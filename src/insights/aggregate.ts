@@ -1,0 +1,218 @@
+import { badInput, type Clock, finishYielding, type Steps } from "../platform/index.ts";
+import type { Database } from "../storage/database/index.ts";
+import { type Column, decodeColumn, emptyColumn, toColumn, valueAt } from "./column.ts";
+import type { QueryColumn } from "./dimensions.ts";
+import { hashNumber } from "./distinct-counter.ts";
+import type { EventField, StoredEvent } from "./event.ts";
+import {
+  compareValues,
+  type EventQuery,
+  type PlannedColumn,
+  planQuery,
+  type QueryPlan,
+} from "./event-query.ts";
+import { countBatches, readBatches, readParts } from "./event-store.ts";
+import { GroupCounter } from "./measures.ts";
+
+interface AggregateContext {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export interface ResultColumn extends QueryColumn {
+  readonly values: readonly unknown[];
+}
+
+/** The number of groups of a query, which are held in memory. */
+const maxGroups = 100_000;
+const batchesPerRead = 50;
+/** How often a query starts again because events were added to the sums in the meantime. */
+const maxAttempts = 5;
+const rowsPerStep = 500;
+
+/** Counts the events of a site: those in the daily sums, and those that are not added to them yet. */
+export async function aggregateEvents(
+  { database, clock }: AggregateContext,
+  siteId: string,
+  query: EventQuery,
+): Promise<ResultColumn[]> {
+  const plan = planQuery(query, clock.time());
+  for (let attempt = 1; ; attempt++) {
+    const groups = new Groups(plan);
+    const batchIds = await countRecent(database, siteId, groups);
+    await countSums(database, siteId, groups);
+    // A batch that was added to the sums between both steps would be counted twice.
+    if (attempt === maxAttempts || (await exist(database, batchIds))) return presentGroups(plan, groups);
+  }
+}
+
+/** Counts events that are not in the sums yet. Returns the ids of their batches. */
+async function countRecent(database: Database, siteId: string, groups: Groups): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const batches = await readBatches(database.read, siteId, { limit: batchesPerRead, after: ids.at(-1) });
+    const events = batches.flatMap((batch) => batch.events);
+    for (const [day, ofDay] of Map.groupBy(events, (event) => event.day))
+      await finishYielding(groups.add(day, columnsOf(ofDay, groups.plan.fields)));
+    for (const { id } of batches) ids.push(id);
+    if (batches.length < batchesPerRead) return ids;
+  }
+}
+
+function columnsOf(events: readonly StoredEvent[], fields: readonly EventField[]): Map<string, Column> {
+  const columns = fields.map((name) => [name, toColumn(events.map((event) => event.fields[name]))] as const);
+  return new Map<string, Column>([["count", toColumn(events.map(() => "1"))], ...columns]);
+}
+
+async function countSums(database: Database, siteId: string, groups: Groups): Promise<void> {
+  const { from, to, fields } = groups.plan;
+  const query = {
+    siteId,
+    from: from.slice(0, 10),
+    to: to.slice(0, 10),
+    fields: ["count", ...fields] as const,
+  };
+  for await (const { day, columns } of readParts(database, query)) {
+    const decoded = new Map<string, Column>();
+    for (const [name, bytes] of columns) decoded.set(name, await decodeColumn(bytes));
+    await finishYielding(groups.add(day, decoded));
+  }
+}
+
+async function exist(database: Database, batchIds: readonly string[]): Promise<boolean> {
+  const size = 500;
+  for (let start = 0; start < batchIds.length; start += size) {
+    const ids = batchIds.slice(start, start + size);
+    if ((await countBatches(database.read, ids)) !== ids.length) return false;
+  }
+  return true;
+}
+
+interface Group {
+  /** The indexes of its values among those of each dimension. */
+  readonly ids: readonly number[];
+  readonly counter: GroupCounter;
+}
+
+/** Events grouped by the dimensions of a query. */
+class Groups {
+  readonly plan: QueryPlan;
+  readonly #groups = new Map<string, Group>();
+  /** The distinct values of each dimension, by their JSON text. */
+  readonly #known: readonly Map<string, number>[];
+  readonly #values: readonly unknown[][];
+
+  constructor(plan: QueryPlan) {
+    this.plan = plan;
+    this.#known = plan.dimensions.map(() => new Map());
+    this.#values = plan.dimensions.map(() => []);
+    if (plan.dimensions.length === 0) this.#find([]);
+  }
+
+  /** Adds the rows of a part of a day. */
+  *add(day: string, columns: ReadonlyMap<string, Column>): Steps<void> {
+    const { length } = columns.get("count") ?? emptyColumn(0);
+    const columnOf = (name: string) => columns.get(name) ?? emptyColumn(length);
+    const [count, hour] = [columnOf("count"), columnOf("hour")];
+    const [type, rating, answerRating] = [columnOf("type"), columnOf("rating"), columnOf("answerRating")];
+    const [visitor, session] = [columnOf("visitor"), columnOf("session")];
+    const visitorHashes = hashesOf(visitor);
+    const sessionHashes = hashesOf(session);
+    const isInRange = hour.values.map((text) => this.#isInRange(`${day}T${text}`));
+    const filters = this.plan.filters.map(({ dimension, accepts }) => {
+      const column = columnOf(dimension.field);
+      return { column, accepted: column.values.map((text) => accepts(dimension.read(text, day))) };
+    });
+    const keys = this.plan.dimensions.map((dimension, i) => {
+      const column = columnOf(dimension.field);
+      const ids = column.values.map((text) => dimension.read(text, day).map((value) => this.#idOf(i, value)));
+      return { column, ids };
+    });
+    for (let row = 0; row < length; row++) {
+      if (row % rowsPerStep === 0) yield;
+      if (!isInRange[hour.indexes[row] ?? 0]) continue;
+      if (filters.some(({ column, accepted }) => !accepted[column.indexes[row] ?? 0])) continue;
+      const visitorHash = visitorHashes[visitor.indexes[row] ?? 0];
+      const events = {
+        count: Number(valueAt(count, row)),
+        type: valueAt(type, row),
+        rating: valueAt(rating, row),
+        answerRating: valueAt(answerRating, row),
+        visitor: visitorHash,
+        // The session of a visitor without a cookie is their day.
+        session: sessionHashes[session.indexes[row] ?? 0] ?? visitorHash,
+      };
+      const choices = keys.map(({ column, ids }) => ids[column.indexes[row] ?? 0] ?? []);
+      for (const ids of combinations(choices)) this.#find(ids).counter.add(events);
+    }
+  }
+
+  /** The groups with the values of their dimensions. */
+  read(): { values: readonly unknown[]; counter: GroupCounter }[] {
+    return Array.from(this.#groups.values(), ({ ids, counter }) => ({
+      values: ids.map((id, i) => this.#values[i]?.[id]),
+      counter,
+    }));
+  }
+
+  #isInRange(hour: string): boolean {
+    return hour >= this.plan.from && hour < this.plan.to;
+  }
+
+  #idOf(dimension: number, value: unknown): number {
+    const [known, values] = [this.#known[dimension], this.#values[dimension]];
+    if (known === undefined || values === undefined) return 0;
+    return known.getOrInsertComputed(JSON.stringify(value), () => values.push(value) - 1);
+  }
+
+  #find(ids: readonly number[]): Group {
+    const key = ids.join();
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    if (this.#groups.size >= maxGroups)
+      throw badInput(
+        "groupBy",
+        `must not give more than ${maxGroups} groups; shorten the range or filter the events`,
+      );
+    const group = { ids, counter: new GroupCounter(this.plan.measures) };
+    this.#groups.set(key, group);
+    return group;
+  }
+}
+
+function hashesOf({ values }: Column): (number | undefined)[] {
+  return values.map((text) => (text === null ? undefined : hashNumber(text)));
+}
+
+/** All lists with one of the choices at each position. */
+function combinations(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  let lists: readonly (readonly number[])[] = [[]];
+  for (const choice of choices) lists = lists.flatMap((list) => choice.map((id) => [...list, id]));
+  return lists;
+}
+
+function presentGroups(plan: QueryPlan, groups: Groups): ResultColumn[] {
+  type Row = ReturnType<Groups["read"]>[number];
+  const read = ({ values, counter }: Row, column: PlannedColumn) =>
+    "measure" in column ? counter.read(column.measure) : values[column.dimension];
+  const rows = groups
+    .read()
+    .filter((row) => plan.having.every(({ measure, accepts }) => accepts([row.counter.read(measure)])));
+  const { order } = plan;
+  const byValues = (a: Row, b: Row) => {
+    for (const [i, value] of a.values.entries()) {
+      const difference = compareValues(value, b.values[i]);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+  rows.sort((a, b) => {
+    const difference = order === undefined ? 0 : compareValues(read(a, order), read(b, order));
+    return (order?.isDescending ? -difference : difference) || byValues(a, b);
+  });
+  const shown = rows.slice(0, plan.limit);
+  return plan.columns.map(({ column, ...planned }) => ({
+    ...column,
+    values: shown.map((row) => read(row, planned)),
+  }));
+}

@@ -1,0 +1,145 @@
+import type { Logger } from "pino";
+import { type Clock, newId, tooManyRequests } from "../platform/index.ts";
+import type { Database } from "../storage/database/index.ts";
+import type { StoredEvent, TrackedEvent } from "./event.ts";
+import { type EventBatch, insertBatch } from "./event-store.ts";
+import { toStoredEvent } from "./to-stored-event.ts";
+import { DailyVisitors, hashVisitorId } from "./visitor-ids.ts";
+
+/** How long events of readers are collected before they are written, in milliseconds. */
+const maxDelay = 1_000;
+/** The number of events that are written at once at the latest. */
+const maxPending = 1_000;
+/** The number of events in a row. */
+const maxBatch = 500;
+/** The number of events that may wait for the database. */
+const maxWaiting = 20_000;
+
+interface Pending {
+  readonly siteId: string;
+  readonly event: StoredEvent;
+}
+
+interface RecorderContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly secrets: { readonly visitors: string };
+}
+
+/** Takes events and writes them in batches, one transaction for all that arrived in the meantime. */
+export class EventRecorder {
+  readonly #context: RecorderContext;
+  readonly #visitors: DailyVisitors;
+  #pending: Pending[] = [];
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** The transaction that is being written, and the next one. */
+  #writing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(context: RecorderContext) {
+    this.#context = context;
+    this.#visitors = new DailyVisitors(context.database);
+  }
+
+  /** The id of a visitor without a cookie, for today. */
+  dailyVisitor(address: string, userAgent: string): Promise<string> {
+    return this.#visitors.idOf(this.#context.clock.now().slice(0, 10), address, userAgent);
+  }
+
+  /** Takes an event that is written within a second. It is lost if the server crashes before. */
+  record(siteId: string, event: TrackedEvent): void {
+    if (this.#waiting >= maxWaiting) return;
+    this.#add(siteId, this.#toStored(siteId, event, "event"));
+    if (this.#pending.length >= maxPending) void this.flush().catch(() => {});
+    else this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), maxDelay).unref();
+  }
+
+  /** Takes events, and returns when they are written. */
+  async commit(siteId: string, events: readonly TrackedEvent[]): Promise<void> {
+    if (this.#waiting + events.length > maxWaiting)
+      throw tooManyRequests("Too many events are waiting to be stored; try again later", maxWaiting, 1);
+    const stored = events.map((event, i) => this.#toStored(siteId, event, `events.${i}`));
+    for (const event of stored) this.#add(siteId, event);
+    await this.flush();
+  }
+
+  /** Writes the events that have been taken. Calls during a transaction share the next one. */
+  flush(): Promise<void> {
+    this.#next ??= this.#writing
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        this.#writing = this.#write();
+        return this.#writing;
+      });
+    return this.#next;
+  }
+
+  #toStored(siteId: string, event: TrackedEvent, field: string): StoredEvent {
+    const { clock, secrets } = this.#context;
+    const hashId = (id: string) => hashVisitorId(secrets.visitors, siteId, id);
+    return toStoredEvent(event, { now: clock.time(), hashId, field });
+  }
+
+  #add(siteId: string, event: StoredEvent): void {
+    this.#pending.push({ siteId, event });
+    this.#waiting += 1;
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = this.#pending;
+    this.#pending = [];
+    if (pending.length === 0) return;
+    try {
+      await writeBatches(this.#context.database, batchesOf(pending));
+    } catch (error) {
+      this.#context.log.warn({ err: error, events: pending.length }, "events of readers could not be stored");
+      throw error;
+    } finally {
+      this.#waiting -= pending.length;
+    }
+  }
+}
+
+interface SiteBatch extends EventBatch {
+  readonly siteId: string;
+}
+
+function batchesOf(pending: readonly Pending[]): SiteBatch[] {
+  return [...Map.groupBy(pending, ({ siteId }) => siteId)].flatMap(([siteId, events]) =>
+    Array.from({ length: Math.ceil(events.length / maxBatch) }, (_, i) => ({
+      siteId,
+      id: newId(),
+      events: events.slice(i * maxBatch, (i + 1) * maxBatch).map(({ event }) => event),
+    })),
+  );
+}
+
+/** A site may be deleted while its events are written. Then the others are written one by one. */
+async function writeBatches(database: Database, batches: readonly SiteBatch[]): Promise<void> {
+  const write = (some: readonly SiteBatch[]) =>
+    database.write(
+      async (trx) => {
+        for (const { siteId, ...batch } of some) await insertBatch(trx, siteId, batch);
+      },
+      undefined,
+      "snapshot",
+    );
+  try {
+    await write(batches);
+  } catch (error) {
+    if (!isDeleted(error)) throw error;
+    for (const batch of batches)
+      await write([batch]).catch((failure) => {
+        if (!isDeleted(failure)) throw failure;
+      });
+  }
+}
+
+function isDeleted(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 404;
+}

@@ -1,0 +1,145 @@
+import type { Database, Reader, Writer } from "../storage/database/index.ts";
+import type { StoredEvent } from "./event.ts";
+import type { SumField } from "./sums.ts";
+
+/** Events of a site that are not in the sums yet. */
+export interface EventBatch {
+  readonly id: string;
+  readonly events: readonly StoredEvent[];
+}
+
+/** Adds a batch, unless the site was deleted. */
+export async function insertBatch(trx: Writer, siteId: string, batch: EventBatch): Promise<void> {
+  const events = JSON.stringify(batch.events.map(({ day, fields }) => [day, fields]));
+  await trx
+    .insertInto("site_event_batches")
+    .columns(["id", "site_id", "events"])
+    .expression((eb) =>
+      eb
+        .selectFrom("sites")
+        .where("sites.id", "=", siteId)
+        .select([eb.val(batch.id).as("id"), "sites.id as site_id", eb.val(events).as("events")]),
+    )
+    .execute();
+}
+
+/** The oldest batches of a site that follow `after`. */
+export async function readBatches(
+  db: Reader,
+  siteId: string,
+  { limit, after = "" }: { readonly limit: number; readonly after?: string | undefined },
+): Promise<EventBatch[]> {
+  const rows = await db
+    .selectFrom("site_event_batches")
+    .where("site_id", "=", siteId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .select(["id", "events"])
+    .execute();
+  return rows.map(({ id, events }) => ({
+    id,
+    events: (JSON.parse(events) as [string, StoredEvent["fields"]][]).map(([day, fields]) => ({
+      day,
+      fields,
+    })),
+  }));
+}
+
+/** The next site with batches, by id. */
+export async function findSiteWithBatches(db: Reader, after = ""): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("site_event_batches")
+    .where("site_id", ">", after)
+    .orderBy("site_id")
+    .limit(1)
+    .select("site_id")
+    .executeTakeFirst();
+  return row?.site_id;
+}
+
+/** Deletes batches and returns how many existed. */
+export async function deleteBatches(trx: Writer, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("site_event_batches")
+    .where("id", "in", ids)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function countBatches(db: Reader, ids: readonly string[]): Promise<number> {
+  const rows = await db.selectFrom("site_event_batches").where("id", "in", ids).select("id").execute();
+  return rows.length;
+}
+
+/** The columns of a part of a day. */
+export interface StoredPart {
+  readonly day: string;
+  readonly part: number;
+  readonly columns: ReadonlyMap<SumField, Uint8Array>;
+}
+
+/** The last part of a day. */
+export async function readLastPart(db: Reader, siteId: string, day: string): Promise<StoredPart | undefined> {
+  const sums = db.selectFrom("site_event_sums").where("site_id", "=", siteId).where("day", "=", day);
+  const last = await sums.orderBy("part", "desc").limit(1).select("part").executeTakeFirst();
+  if (last === undefined) return undefined;
+  const rows = await sums.where("part", "=", last.part).select(["field", "bytes"]).execute();
+  return { day, part: last.part, columns: columnsOf(rows) };
+}
+
+/** Replaces a part of a day. */
+export async function writePart(trx: Writer, siteId: string, { day, part, columns }: StoredPart) {
+  await trx
+    .deleteFrom("site_event_sums")
+    .where("site_id", "=", siteId)
+    .where("day", "=", day)
+    .where("part", "=", part)
+    .execute();
+  for (const [field, bytes] of columns)
+    await trx.insertInto("site_event_sums").values({ site_id: siteId, day, part, field, bytes }).execute();
+}
+
+interface PartQuery {
+  readonly siteId: string;
+  /** The first and the last day. */
+  readonly from: string;
+  readonly to: string;
+  readonly fields: readonly SumField[];
+}
+
+/** The number of rows that are read at a time. They have up to some 100 KB. */
+const rowsPerRead = 50;
+
+/** Reads columns of all parts of some days, in order. */
+export async function* readParts(database: Database, query: PartQuery): AsyncGenerator<StoredPart> {
+  const { siteId, from, to, fields } = query;
+  let parts = await database.read
+    .selectFrom("site_event_sums")
+    .where("site_id", "=", siteId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .where("field", "=", "count")
+    .orderBy("day")
+    .orderBy("part")
+    .select(["day", "part"])
+    .execute();
+  const size = Math.max(1, Math.floor(rowsPerRead / fields.length));
+  for (; parts.length > 0; parts = parts.slice(size)) {
+    const batch = parts.slice(0, size);
+    const rows = await database.read
+      .selectFrom("site_event_sums")
+      .where("site_id", "=", siteId)
+      .where((eb) => eb.or(batch.map(({ day, part }) => eb.and({ day, part }))))
+      .where("field", "in", fields)
+      .select(["day", "part", "field", "bytes"])
+      .execute();
+    const groups = Map.groupBy(rows, (row) => `${row.day} ${row.part}`);
+    for (const { day, part } of batch)
+      yield { day, part, columns: columnsOf(groups.get(`${day} ${part}`) ?? []) };
+  }
+}
+
+function columnsOf(rows: readonly { readonly field: string; readonly bytes: Uint8Array }[]) {
+  return new Map(rows.map(({ field, bytes }) => [field as SumField, bytes]));
+}

@@ -1,0 +1,23 @@
+// Events of readers: taking them, their daily sums, and queries over both.
+export { aggregateEvents } from "./aggregate.ts";
+export {
+  adPlacements,
+  browsers,
+  devices,
+  displayContexts,
+  type EventType,
+  eventTypes,
+  feedbackRatings,
+  linkPositions,
+  llmsVariants,
+  markdownSources,
+  notFoundTypes,
+  operatingSystems,
+  type TrackedEvent,
+  trademarkPlacements,
+} from "./event.ts";
+export { type EventQuery, queryOperators, rangePresets } from "./event-query.ts";
+export { EventRecorder } from "./event-recorder.ts";
+export { isRolledUp, rollUpEvents } from "./roll-up.ts";
+export { bots } from "./user-agent.ts";
+export { readVisitorSegments } from "./visitor-segments.ts";

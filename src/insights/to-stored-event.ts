@@ -1,0 +1,157 @@
+import { canonicalize } from "../content/index.ts";
+import { badInput } from "../platform/index.ts";
+import type { EventField, StoredEvent, TrackedEvent, TrackedLocation } from "./event.ts";
+import { parseUserAgent } from "./user-agent.ts";
+
+/** The maximum lengths of fields. Longer texts are cut. */
+const maxLengths: Readonly<Partial<Record<EventField, number>>> = {
+  url: 1_000,
+  query: 200,
+  comment: 512,
+  referrer: 500,
+  linkTarget: 1_000,
+  operationPath: 500,
+  claims: 1_000,
+};
+const defaultMaxLength = 100;
+
+/** How far the time of an event may be from the time of the request, in milliseconds. */
+const maxTimeDifference = 5 * 60_000;
+
+export interface StoringOptions {
+  /** The current time in milliseconds. */
+  readonly now: number;
+  /** Replaces the id of a visitor or a session. */
+  hashId(id: string): string;
+  /** The field of the request that contains the event, for errors. */
+  readonly field: string;
+}
+
+/** What is stored of an event: no address, no cookie, no user agent, and no query of a URL except the campaign. */
+export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: StoringOptions): StoredEvent {
+  const { session, location, feedback, link, operation, ad } = event;
+  const at = timeOf(event, now, `${field}.timestamp`);
+  const { device, browser, os, bot } = parseUserAgent(session.userAgent);
+  const url = parseHttpUrl(location.url);
+  const fields: Record<EventField, string | number | boolean | null | undefined> = {
+    type: event.type,
+    hour: at.slice(11, 13),
+    visitor: session.visitorId && hashId(session.visitorId),
+    session: session.sessionId && hashId(session.sessionId),
+    url: withoutQuery(location.url),
+    context: location.displayContext ?? "site",
+    section: location.siteSection,
+    siteSpace: location.siteSpace,
+    shareLink: location.siteShareKey,
+    page: pageOf(location),
+    notFound: location.notFound,
+    device,
+    browser,
+    os,
+    bot,
+    language: languageOf(session.language),
+    linkTarget: link && jsonWithin(link.target, "linkTarget"),
+    linkPosition: link?.position,
+    operationPath: operation?.path,
+    operationMethod: operation?.method.toLowerCase(),
+    llmsVariant: event.llmsVariant,
+    markdownSource: event.markdownSource,
+    query: event.query?.trim(),
+    results: event.results,
+    record: event.result && "recordId" in event.result ? event.result.recordId : undefined,
+    rating: feedback?.rating,
+    comment: feedback?.comment,
+    answerRating: event.rating,
+    referrer: withoutQuery(session.referrer),
+    ...campaignOf(url),
+    claims: claimsOf(session.visitorAuthClaims),
+    authenticated: session.authenticated,
+    adDomain: ad?.domain,
+    adPlacement: ad?.placement,
+    trademarkPlacement: event.placement,
+  };
+  return { day: at.slice(0, 10), fields: storable(fields) };
+}
+
+function storable(fields: Readonly<Record<string, unknown>>): StoredEvent["fields"] {
+  const entries = Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined || value === null || value === "") return [];
+    const text = String(value).replaceAll("\0", "").toWellFormed();
+    return [[name, text.slice(0, maxLengths[name as EventField] ?? defaultMaxLength).toWellFormed()]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function timeOf({ timestamp }: TrackedEvent, now: number, field: string): string {
+  if (timestamp === undefined) return new Date(now).toISOString();
+  const time = Date.parse(timestamp);
+  if (!(Math.abs(time - now) <= maxTimeDifference))
+    throw badInput(field, "must be within 5 minutes of the current time");
+  return new Date(time).toISOString();
+}
+
+function pageOf({ space, page }: TrackedLocation): string | undefined {
+  return page === null ? undefined : `${space ?? ""}/${page}`;
+}
+
+function parseHttpUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+}
+
+/** `de-AT` of `de-AT,de;q=0.9`. */
+function languageOf(text: string | null): string | undefined {
+  return /^\s*([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3})/.exec(text ?? "")?.[1];
+}
+
+/** A query may contain tokens. */
+function withoutQuery(text: string | null): string | undefined {
+  const url = parseHttpUrl(text ?? "");
+  return url && url.origin + url.pathname;
+}
+
+/** The JSON text of a value, unless it is too long for the field. */
+function jsonWithin(value: object, field: EventField): string | undefined {
+  const text = JSON.stringify(canonicalize(value));
+  return text.length <= (maxLengths[field] ?? defaultMaxLength) ? text : undefined;
+}
+
+function campaignOf(url: URL | undefined) {
+  const read = (name: string) => url?.searchParams.get(`utm_${name}`) ?? undefined;
+  return {
+    utmSource: read("source"),
+    utmMedium: read("medium"),
+    utmCampaign: read("campaign"),
+    utmTerm: read("term"),
+    utmContent: read("content"),
+  };
+}
+
+/** Claims with single values. Nested ones have names with dots. */
+function claimsOf(claims: object | undefined): string | undefined {
+  const kept: Record<string, string | number | boolean> = {};
+  collectClaims(claims ?? {}, "", kept);
+  return Object.keys(kept).length === 0 ? undefined : jsonWithin(kept, "claims");
+}
+
+const maxClaims = 20;
+const maxClaimLength = 100;
+/** Claims of the JWT itself. */
+const tokenClaims = new Set(["iat", "exp", "nbf", "iss", "aud", "sub", "jti"]);
+
+function collectClaims(
+  claims: object,
+  prefix: string,
+  kept: Record<string, string | number | boolean>,
+  depth = 0,
+): void {
+  for (const [name, value] of Object.entries(claims)) {
+    if (Object.keys(kept).length >= maxClaims) return;
+    if (prefix === "" && tokenClaims.has(name)) continue;
+    const path = prefix + name;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      if (depth < 4) collectClaims(value, `${path}.`, kept, depth + 1);
+    } else if (typeof value === "number" || typeof value === "boolean") kept[path] = value;
+    else if (typeof value === "string" && value.length <= maxClaimLength) kept[path] = value;
+  }
+}
