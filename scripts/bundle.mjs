@@ -123,7 +123,12 @@ function rewriteFileUrls(root, sources, outdir) {
 const browserFolder = "src/site/assets/browser/";
 
 /** The files that pages load, by the name that `load-assets.ts` uses. Scripts load others with `import()`, when they need them. */
-const assets = { styles: "site.css", noScript: "no-script.css", script: "browser/site.ts" };
+const assets = {
+  styles: "site.css",
+  noScript: "no-script.css",
+  script: "browser/site.ts",
+  apiClient: "browser/api-client.ts",
+};
 
 /** Bundles the assets with a hash in their names, compressed, and lists their names. */
 async function bundleAssets(root, outdir) {

@@ -12,6 +12,7 @@ describe("configuration", () => {
       sites: { url: "http://127.0.0.1:4400", protocol: "http:", port: "" },
       adminEmail: "admin@localhost",
       allowPrivateNetwork: false,
+      apiProxy: true,
       trustProxy: false,
       rateLimit: 1000,
       workers: 1,

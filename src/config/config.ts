@@ -19,6 +19,8 @@ export interface Config {
   /** The key that encrypts secrets. Undefined: a key that is stored in the database. */
   readonly encryptionKey: string | undefined;
   readonly allowPrivateNetwork: boolean;
+  /** Whether requests of readers to APIs are passed on, where a spec asks for it. */
+  readonly apiProxy: boolean;
   /** Whether to trust the client IP addresses that a reverse proxy reports. */
   readonly trustProxy: boolean;
   /** Requests a minute for each token; 0 for no limit. */
@@ -120,6 +122,7 @@ export function readConfig(environment: Environment): Config {
     ),
     adminEmail: read("LECTERN_ADMIN_EMAIL", "admin@localhost", parseEmail, "an email address"),
     allowPrivateNetwork: read("LECTERN_ALLOW_PRIVATE_NETWORK", false, parseBoolean, "true or false"),
+    apiProxy: read("LECTERN_API_PROXY", true, parseBoolean, "true or false"),
     trustProxy: read("LECTERN_TRUST_PROXY", false, parseBoolean, "true or false"),
     rateLimit: read(
       "LECTERN_RATE_LIMIT",

@@ -1,3 +1,4 @@
+import { findFontFile } from "../api/fonts/index.ts";
 import type { Context } from "../api/http/index.ts";
 import { countRecords, type PageRecord, readRecords } from "../content/index.ts";
 import { hasChildren, pathOf } from "../content/pages/index.ts";
@@ -253,6 +254,12 @@ class SiteCopy {
 
   async #writeFiles(spaces: readonly CopiedSpace[]): Promise<void> {
     const { database } = this.#context;
+    for (const path of this.#used.fonts) {
+      const font = await findFontFile(database.read, path.slice(path.lastIndexOf("/") + 1));
+      if (font === undefined) continue;
+      const range = { start: 0, end: font.size };
+      await this.#request.target.write(path, readBlob(database.read, font.repository_id, font.blob, range));
+    }
     const repositories = new Map(spaces.map(({ place: { space } }) => [space.id, space.repositoryId]));
     for (const [path, { spaceId, file }] of this.#used.files) {
       const repositoryId = repositories.get(spaceId) ?? "";

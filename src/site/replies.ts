@@ -70,7 +70,7 @@ export function sendAsset(
     .headers({
       "content-type": asset.type,
       "cache-control": "public, max-age=31536000, immutable",
-      "cross-origin-resource-policy": "same-origin",
+      "cross-origin-resource-policy": asset.isForOtherOrigins ? "cross-origin" : "same-origin",
       vary: "accept-encoding",
       ...(encoding !== "identity" && { "content-encoding": encoding }),
     })

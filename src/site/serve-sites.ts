@@ -13,6 +13,7 @@ import {
   type ResolvedUrl,
   resolveSiteUrl,
 } from "../publishing/index.ts";
+import { proxyPath, proxyRequest, readClientAsset } from "./api-requests/index.ts";
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { replyWithApiRobots, replyWithSiteRobots } from "./discovery/index.ts";
 import { findPreviewer } from "./find-previewer.ts";
@@ -83,7 +84,8 @@ export function serveSites(app: FastifyInstance, context: Context): void {
   };
   app.get("/*", replyBelowBase);
   // As a hook: resources of sites read bodies themselves.
-  app.post("/*", { onRequest: replyBelowBase }, (_, reply) => reply);
+  const method = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  app.route({ url: "/*", method, onRequest: replyBelowBase, handler: (_, reply) => reply });
 }
 
 function requireShortSegments({ url }: FastifyRequest): void {
@@ -142,6 +144,7 @@ class SiteServer {
         .header("cache-control", "no-store")
         .send(hostnameProof(this.#context, url.hostname));
     if (url.pathname === robotsPath) return replyWithSiteRobots(this.#context, reply, url);
+    if (url.pathname.endsWith(`/${proxyPath}`)) return proxyRequest(this.#context, request, reply, url);
     for (const resource of resources) {
       const match = resource.match(url.pathname, request);
       if (match !== undefined) return this.#replyWithResource(request, reply, resource, url, match);
@@ -149,7 +152,11 @@ class SiteServer {
     requireMethod(request, readMethods);
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
-      return sendAsset(request, reply, this.#loadAssets().files.get(asset) ?? (await readFontAsset(asset)));
+      return sendAsset(
+        request,
+        reply,
+        this.#loadAssets().files.get(asset) ?? (await readFontAsset(asset)) ?? (await readClientAsset(asset)),
+      );
     const [, file] = url.pathname.split(`/${filesPath}/`);
     if (file !== undefined) return this.#replyWithFile(request, reply, file, url.searchParams);
     const [parent = "", tree] = url.pathname.split(`/${treePath}/`);

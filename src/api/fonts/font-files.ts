@@ -117,7 +117,7 @@ async function storeFontFile({ database, clock }: Context, ticket: UploadTicket,
   });
   await storeBlob(database, repository.id, blob);
   await database.write(async (trx) => {
-    if ((await findFontFile(trx, id)) !== undefined) throw conflict("The file was uploaded already");
+    if ((await findById(trx, id)) !== undefined) throw conflict("The file was uploaded already");
     await trx
       .insertInto("font_files")
       .values({
@@ -216,9 +216,8 @@ export async function sendFontFile(
   context: Context,
   name: string,
 ): Promise<FastifyReply> {
-  const [id = "", extension] = name.split(".");
-  const file = await findFontFile(context.database.read, id);
-  if (file === undefined || file.format !== extension) throw notFound("File");
+  const file = await findFontFile(context.database.read, name);
+  if (file === undefined) throw notFound("File");
   return sendFile(request, reply, context, {
     repositoryId: file.repository_id,
     hash: file.blob,
@@ -231,7 +230,14 @@ export async function sendFontFile(
   });
 }
 
-function findFontFile(db: Reader, id: string) {
+/** Finds a file by its name: its id and format. */
+export async function findFontFile(db: Reader, name: string) {
+  const [id = "", extension] = name.split(".");
+  const file = await findById(db, id);
+  return file?.format === extension ? file : undefined;
+}
+
+function findById(db: Reader, id: string) {
   return db
     .selectFrom("font_files")
     .where("id", "=", id)

@@ -32,8 +32,7 @@ export function serveDocumentation(
   // Browsers request the icon with every page.
   app.get("/favicon.ico", (_request, reply) => reply.code(204).send());
 
-  let reference: Promise<FastifyInstance> | undefined;
-  for (const path of ["/reference", "/reference/js/scalar.js"])
+  for (const path of ["/reference", scriptPath])
     app.get(path, async (_request, reply) => {
       reference ??= createReference();
       const page = await (await reference).inject(path === "/reference" ? "/reference/" : path);
@@ -42,6 +41,15 @@ export function serveDocumentation(
         .type(String(page.headers["content-type"]))
         .send(page.body);
     });
+}
+
+const scriptPath = "/reference/js/scalar.js";
+let reference: Promise<FastifyInstance> | undefined;
+
+/** The script of Scalar, which shows API references and sends requests. */
+export async function readReferenceScript(): Promise<string> {
+  reference ??= createReference();
+  return (await (await reference).inject(scriptPath)).body;
 }
 
 /** Runs Scalar's plugin in a separate Fastify instance, whose replies are forwarded. */
@@ -55,7 +63,7 @@ async function createReference(): Promise<FastifyInstance> {
     routePrefix: "/reference",
     configuration: {
       url: "/openapi.json",
-      cdn: "/reference/js/scalar.js",
+      cdn: scriptPath,
       pageTitle: "Lectern API",
       withDefaultFonts: false,
       telemetry: false,

@@ -1,7 +1,7 @@
 // The base of all API operations: declaration, authentication, validation, paging and errors.
 export { authenticator, type Caller, findSessionCaller } from "./authenticate.ts";
 export type { ChildPrograms, Context, Metrics } from "./context.ts";
-export { serveDocumentation } from "./documentation.ts";
+export { readReferenceScript, serveDocumentation } from "./documentation.ts";
 export {
   handleErrors,
   replyToExpectation,

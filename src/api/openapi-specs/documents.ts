@@ -1,8 +1,9 @@
 import { bundleFiles } from "../../openapi/index.ts";
 import { finishYielding, parseJson } from "../../platform/index.ts";
-import { inBatches, type Reader } from "../../storage/database/index.ts";
-import { readDocuments } from "./files.ts";
-import { findVersions, type SpecRow } from "./store.ts";
+import { inBatches, type Reader, type TextFormat } from "../../storage/database/index.ts";
+import { readWholeBlob } from "../../storage/files/index.ts";
+import { findFiles, parseFiles, readDocuments } from "./files.ts";
+import { findVersion, findVersions, type SpecRow } from "./store.ts";
 
 /** The limits were checked when the version was stored. */
 const noLimits = { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
@@ -39,4 +40,21 @@ export async function readSpecDocuments(
     documents.set(slug, { version: version.id, document, size: json.length });
   }
   return documents;
+}
+
+/** The text of the latest version, as it was written; of a spec with several files, all of them in one document. */
+export async function readSpecText(
+  db: Reader,
+  spec: SpecRow,
+): Promise<{ readonly text: string; readonly format: TextFormat } | undefined> {
+  const id = spec.last_version_id;
+  const version = id === null ? undefined : await findVersion(db, spec, id);
+  const row =
+    version && (await findFiles(db).where("openapi_versions.id", "=", version.id).executeTakeFirst());
+  if (version === undefined || row === undefined) return undefined;
+  const [file, ...others] = Object.values(parseFiles(row));
+  if (file !== undefined && others.length === 0)
+    return { text: (await readWholeBlob(db, spec.repository_id, file.blob)).toString(), format: file.format };
+  const documents = await readSpecDocuments(db, spec.organization_id, new Map([["", spec]]));
+  return { text: JSON.stringify(documents.get("")?.document, null, 2), format: "json" };
 }

@@ -24,7 +24,7 @@ export async function readEntry(db: Reader, spec: SpecRow, version: VersionRow):
   return (await readWholeBlob(db, spec.repository_id, file.blob)).toString();
 }
 
-function findFiles(db: Reader) {
+export function findFiles(db: Reader) {
   return db
     .selectFrom("openapi_versions")
     .innerJoin("openapi_specs", "openapi_specs.id", "openapi_versions.spec_id")
@@ -33,7 +33,7 @@ function findFiles(db: Reader) {
 
 type FilesRow = Awaited<ReturnType<ReturnType<typeof findFiles>["executeTakeFirstOrThrow"]>>;
 
-function parseFiles({ files }: FilesRow): VersionFiles {
+export function parseFiles({ files }: FilesRow): VersionFiles {
   return JSON.parse(files);
 }
 

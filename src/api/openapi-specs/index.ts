@@ -1,6 +1,6 @@
 // OpenAPI specs of an organization, their versions and files.
 export { findSpecsFor } from "./access.ts";
-export { readSpecDocuments, type SpecDocument } from "./documents.ts";
+export { readSpecDocuments, readSpecText, type SpecDocument } from "./documents.ts";
 export { serveSpecFiles } from "./files.ts";
 export { openapiSpecs } from "./routes.ts";
 export { OpenAPISpec, presentSpec } from "./schema.ts";

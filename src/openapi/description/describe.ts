@@ -13,6 +13,7 @@ import {
   mediaOfSwagger,
   parametersOf,
 } from "./payload.ts";
+import { isTryable } from "./request-servers.ts";
 import { annotation } from "./resolved-schema.ts";
 import { credentialsOf, describeSecurity, serversOf } from "./servers-and-security.ts";
 import { typeText } from "./type-text.ts";
@@ -28,13 +29,26 @@ export function describeOperation(
   method: string,
 ): OperationDescription | undefined {
   const reader = new DocumentReader(document);
+  const found = findOperationAt(reader, path, method);
+  if (found === undefined) return undefined;
+  const servers = serversOf(reader, found.item, found.operation);
+  const security = own(found.operation, "security") ?? own(document, "security");
+  return {
+    ...describeFound(reader, found, found.path, servers, security),
+    isTryable: isTryable(document, found),
+  };
+}
+
+/** Finds an operation by its path, which may be written with or without slashes at its ends. */
+export function findOperationAt(
+  reader: DocumentReader,
+  path: string,
+  method: string,
+): (FoundOperation & { readonly path: string }) | undefined {
   const trimmed = `/${path.replace(/^\//, "").replace(/\/$/, "")}`;
   for (const candidate of [path, trimmed, `${trimmed}/`]) {
-    const found = findOperation(reader, own(own(document, "paths"), candidate), method);
-    if (found === undefined) continue;
-    const servers = serversOf(reader, found.item, found.operation);
-    const security = own(found.operation, "security") ?? own(document, "security");
-    return describeFound(reader, found, candidate, servers, security);
+    const found = findOperation(reader, own(own(reader.document, "paths"), candidate), method);
+    if (found !== undefined) return { ...found, path: candidate };
   }
   return undefined;
 }
@@ -62,7 +76,7 @@ export function describeSchemas(document: unknown, names: readonly string[]): Sc
   });
 }
 
-interface FoundOperation {
+export interface FoundOperation {
   readonly method: string;
   readonly item: JsonObject;
   readonly operation: JsonObject;
@@ -91,6 +105,7 @@ function describeFound(
   const description = own(operation, "description") ?? own(item, "description");
   const parameters = parametersOf(reader, item, operation);
   return {
+    isTryable: false,
     method,
     path: truncate(path, maxPathLength),
     ...(title && { title }),

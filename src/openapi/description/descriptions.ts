@@ -8,6 +8,8 @@ export interface OperationDescription {
   readonly path: string;
   readonly title?: string;
   readonly isDeprecated: boolean;
+  /** Whether readers can send requests to it: it has a server, and neither it nor the document forbids it. */
+  readonly isTryable: boolean;
   readonly description?: readonly Block[];
   readonly servers: readonly string[];
   /** The alternative ways to authorize a request. */
@@ -38,6 +40,8 @@ export interface ResponseDescription extends Payload {
 export interface Payload {
   /** The type, such as "array of Pet". Absent without a schema. */
   readonly type?: string;
+  /** The name of the schema in the type. */
+  readonly schemaName?: string;
   readonly fields: readonly Field[];
   /** An example as formatted JSON, or as the text in the document. */
   readonly example?: string;
@@ -77,6 +81,8 @@ export interface Field {
   readonly in?: string;
   /** The type, such as "string (date-time)", "array of Pet" or "integer, 1 to 100". */
   readonly type: string;
+  /** The name of the schema in the type. */
+  readonly schemaName?: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
   readonly access?: "read-only" | "write-only";

@@ -3,7 +3,7 @@ import type { Field } from "./descriptions.ts";
 import type { DocumentReader } from "./document-reader.ts";
 import { firstOf, maxNameLength, own, textOf, truncate } from "./json-values.ts";
 import { annotation, elementOf, hasProperties, keyword, type ResolvedSchema } from "./resolved-schema.ts";
-import { hasFields, typeText } from "./type-text.ts";
+import { hasFields, schemaNameOf, typeText } from "./type-text.ts";
 import { enumOf, exampleOf, valueText } from "./values.ts";
 
 const maxFields = 200;
@@ -175,6 +175,7 @@ function describeRow(reader: DocumentReader, row: ListedRow): Field {
     depth,
     ...(row.in && { in: row.in }),
     type: typeText(reader, schema),
+    ...schemaNameOf(reader, schema),
     isRequired,
     isDeprecated: annotation(schema, "deprecated") === true,
     ...(isReadOnly && { access: "read-only" }),

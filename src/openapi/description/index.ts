@@ -9,3 +9,4 @@ export type {
   SchemaDescription,
 } from "./descriptions.ts";
 export { type ListedOperation, listOperations, type SpecTag } from "./list-operations.ts";
+export { describeRequest, type OperationRequest } from "./operation-request.ts";

@@ -5,7 +5,7 @@ import { type Direction, fieldsOf, listRows, type Row } from "./fields.ts";
 import { firstOf, objectOf, own, textOf, textsIn, truncate } from "./json-values.ts";
 import { emptySchema, type ResolvedSchema } from "./resolved-schema.ts";
 import { sampleOf } from "./sample.ts";
-import { typeText } from "./type-text.ts";
+import { schemaNameOf, typeText } from "./type-text.ts";
 import { exampleIn, exampleOf, exampleText } from "./values.ts";
 
 const maxMediaTypes = 10;
@@ -100,7 +100,7 @@ export function describePayload(
   const resolved = isJsonObject(schema) ? reader.schema(schema) : undefined;
   const text = exampleText(reader, example ?? (resolved && exampleOf(reader, resolved)));
   return {
-    ...(resolved && { type: typeText(reader, resolved) }),
+    ...(resolved && { type: typeText(reader, resolved), ...schemaNameOf(reader, resolved) }),
     fields: resolved === undefined ? [] : fieldsOf(reader, resolved, direction),
     ...(text !== undefined && { example: text }),
     ...(text === undefined && resolved && sampleText(reader, resolved, direction)),

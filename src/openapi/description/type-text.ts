@@ -22,6 +22,17 @@ export function typeText(reader: DocumentReader, schema: ResolvedSchema): string
   return truncate(textAt(reader, schema, 0), maxLength);
 }
 
+/** The name of a schema, or of its elements, if its type is described by that name. */
+export function schemaNameOf(reader: DocumentReader, schema: ResolvedSchema): { schemaName?: string } {
+  let named = schema;
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const element = elementOf(named);
+    if (element === undefined) break;
+    named = reader.schema(element.schema);
+  }
+  return named.name !== undefined && hasFields(reader, named) ? { schemaName: named.name } : {};
+}
+
 function textAt(reader: DocumentReader, schema: ResolvedSchema, depth: number): string {
   const text = nonNullText(reader, schema, depth);
   return schema.isNullable && text !== "null" ? `${text} or null` : text;

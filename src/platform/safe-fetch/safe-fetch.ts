@@ -14,6 +14,11 @@ export interface FetchOptions {
   readonly maxRedirects?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** The default is GET. */
+  readonly method?: string;
+  readonly body?: Buffer;
+  /** Returns responses of every status. Redirects are not followed. */
+  readonly anyStatus?: boolean;
 }
 
 export interface FetchedResponse {
@@ -55,9 +60,10 @@ async function followRedirects(
   for (let redirects = 0; ; redirects++) {
     const lookup = await beforeDeadline(pinHost(url, { ...options, subject }), deadline);
     const headers = headersFor(url.origin === start.origin, options.headers);
-    const response = await request(url, { lookup, headers, signal: deadline });
-    const location = redirectTarget(response);
-    const error = location === undefined ? responseError(response, options.maxBytes) : undefined;
+    const { method = "GET", body, anyStatus } = options;
+    const response = await request(url, { lookup, headers, method, signal: deadline }, body);
+    const location = anyStatus ? undefined : redirectTarget(response);
+    const error = location === undefined ? responseError(response, options) : undefined;
     if (location === undefined && error === undefined) return { url, response };
     response.destroy();
     if (error !== undefined) throw error;
@@ -91,6 +97,7 @@ function headersFor(sameOrigin: boolean, given: FetchOptions["headers"] = {}): R
 function request(
   url: URL,
   options: https.RequestOptions & { signal: AbortSignal },
+  body: Buffer | undefined,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { request: send } = url.protocol === "https:" ? https : http;
@@ -103,7 +110,7 @@ function request(
       reject(new FetchError("status", "returned status 101"));
     });
     clientRequest.on("error", reject);
-    clientRequest.end();
+    clientRequest.end(body);
   });
 }
 
@@ -113,9 +120,12 @@ function redirectTarget({ statusCode = 0, headers: { location } }: IncomingMessa
   return Buffer.from(location, "latin1").toString();
 }
 
-function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number) {
+function responseError(
+  { statusCode = 0, headers }: IncomingMessage,
+  { maxBytes, anyStatus }: Pick<FetchOptions, "maxBytes" | "anyStatus">,
+) {
   // 204 has no content, and 206 only a part of it.
-  if (statusCode !== 200 && statusCode !== 203)
+  if (!anyStatus && statusCode !== 200 && statusCode !== 203)
     return new FetchError("status", `returned status ${statusCode}`, { httpStatus: statusCode });
   const isEncoded = (headers["content-encoding"] ?? "identity").toLowerCase() !== "identity";
   const isTransferEncoded = (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked";

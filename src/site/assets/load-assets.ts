@@ -6,12 +6,15 @@ export interface AssetNames {
   readonly styles: string;
   readonly noScript: string;
   readonly script: string;
+  /** The script that opens the client for requests to APIs. */
+  readonly apiClient: string;
 }
 
 export interface Asset {
   readonly type: string;
   /** The bytes by content encoding. Fonts are compressed already. */
   readonly bytes: { readonly identity: Buffer; readonly gzip?: Buffer; readonly br?: Buffer };
+  readonly isForOtherOrigins?: boolean;
 }
 
 export interface SiteAssets {

@@ -44,9 +44,30 @@ export interface DocumentTargets {
   specOf(ref: ContentRef): unknown;
 }
 
+/** The URLs by which readers use the API that a page describes. A URL is undefined if there is none. */
+export interface ApiUrls {
+  /** The client for requests to an operation. */
+  tryRequest(ref: ContentRef, path: string, method: string): string | undefined;
+  /** The spec itself. */
+  download(ref: ContentRef): string | undefined;
+  /** Where a schema is shown. */
+  schema(ref: ContentRef, name: string): string | undefined;
+  /** Where the operations at a path are shown, this one included. */
+  operations(ref: ContentRef, path: string): readonly ApiOperationLink[];
+}
+
+export interface ApiOperationLink {
+  /** In upper case. */
+  readonly method: string;
+  readonly url: string;
+}
+
 export type Highlighter = Pick<HLJSApi, "getLanguage" | "highlight">;
 
 export interface PageContext extends DocumentTargets {
+  readonly apiUrls: ApiUrls | undefined;
+  /** Where a schema of the spec that is being written is shown. */
+  schemaUrl(name: string): string | undefined;
   /** Undefined if the URL is not one of the web. */
   embedOf(url: string): SiteEmbed | undefined;
   readonly words: FrameWords;

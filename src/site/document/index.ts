@@ -1,5 +1,13 @@
 // Documents as HTML: one writer for each type of block and of inline.
-export type { DocumentTargets, SiteEmbed, SiteImage, SiteTarget } from "./context.ts";
+export { operationAnchor, schemaAnchor } from "./api-anchors.ts";
+export type {
+  ApiOperationLink,
+  ApiUrls,
+  DocumentTargets,
+  SiteEmbed,
+  SiteImage,
+  SiteTarget,
+} from "./context.ts";
 export { type FindIcon, loadIcons } from "./icons.ts";
 export { linkTo, writeEmoji } from "./inlines.ts";
 export { writeImage } from "./media.ts";

@@ -33,7 +33,7 @@ function writeField(
   const { words } = context;
   if (row.kind === "more") return html`<span class="api-type">${words.andMore}</span>`;
   const name = html`<code>${row.name}</code>`;
-  const line = html`${name} <span class="api-type">${row.type}</span>${writeBadges(row, context)}`;
+  const line = html`${name} <span class="api-type">${writeType(row.type, row.schemaName, context)}</span>${writeBadges(row, context)}`;
   const text = row.description && html`<div class="api-text">${context.blocks(row.description)}</div>`;
   const facts = writeFacts(row, context);
   // An alternative is opened by its name, the fields of a field by another line.
@@ -45,6 +45,14 @@ function writeField(
       ? html`<details class="api-nested"><summary>${label}</summary>${writeFields(nested, context, lists)}</details>`
       : writeRecursion(row, label, lists);
   return html`<p class="api-field">${line}</p>${text}${facts}${fields}`;
+}
+
+/** The text of a type, in which the name of a schema is a link to where the site shows it. */
+export function writeType(type: string, schemaName: string | undefined, { schemaUrl }: PageContext): Html {
+  const url = schemaName === undefined ? undefined : schemaUrl(schemaName);
+  const start = type.indexOf(schemaName ?? "");
+  if (url === undefined || schemaName === undefined || start === -1) return html`${type}`;
+  return html`${type.slice(0, start)}<a href="${url}">${schemaName}</a>${type.slice(start + schemaName.length)}`;
 }
 
 /** A link to the fields, which contain this one. A script unfolds them here instead. */

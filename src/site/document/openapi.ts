@@ -1,3 +1,4 @@
+import type { ContentRef } from "../../content/document/index.ts";
 import {
   describeOperation,
   describeSchemas,
@@ -10,25 +11,34 @@ import {
   type SchemaDescription,
 } from "../../openapi/description/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
+import { operationAnchor, schemaAnchor } from "./api-anchors.ts";
 import { writeListing } from "./code.ts";
 import type { PageContext, WriteBlock } from "./context.ts";
-import { writeFields } from "./openapi-fields.ts";
+import { writeFields, writeType } from "./openapi-fields.ts";
 import { writeRequestSamples } from "./request-samples.ts";
 import { writeTabList } from "./tabs.ts";
 
 export const writeOperation: WriteBlock<"openapi-operation" | "swagger"> = ({ data }, context) => {
   const { path, method, ref } = data;
-  return writeSheet(describeOperation(context.specOf(ref), path, method), method, path, context);
+  const description = describeOperation(context.specOf(ref), path, method);
+  return writeSheet(description, { method, path, ref }, withSchemas(context, ref));
 };
 
 export const writeWebhook: WriteBlock<"openapi-webhook"> = ({ data }, context) => {
   const { name, method, ref } = data;
-  return writeSheet(describeWebhook(context.specOf(ref), name, method), method, name, context);
+  const description = describeWebhook(context.specOf(ref), name, method);
+  return writeSheet(description, { method, path: name, ref }, withSchemas(context, ref));
 };
 
+/** Links the names of schemas to where the site shows them. */
+function withSchemas(context: PageContext, ref: ContentRef): PageContext {
+  return { ...context, schemaUrl: (name) => context.apiUrls?.schema(ref, name) };
+}
+
 /** A group of schemas is one list that can be opened. */
-export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, context) => {
-  const { schemas: names, ref, grouped, title = context.words.models } = data;
+export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, pageContext) => {
+  const { schemas: names, ref, grouped, title = pageContext.words.models } = data;
+  const context = withSchemas(pageContext, ref);
   const descriptions = describeSchemas(context.specOf(ref), names);
   const missing = () =>
     names.map((name) => html`<section class="api"><p class="api-line"><code>${name}</code></p></section>`);
@@ -37,7 +47,7 @@ export const writeSchemas: WriteBlock<"openapi-schemas"> = ({ data }, context) =
     return html`${descriptions.map((description) => html`<section class="api">${writeSchema(description, context)}</section>`)}`;
   const items = descriptions.map(
     (description) =>
-      html`<details class="api-nested"><summary>${writeSchemaName(description, context)}</summary>${writeSchemaBody(description, context)}</details>`,
+      html`<details class="api-nested"><summary>${writeSchemaName(description, context)}</summary><div id="${schemaAnchor(description.name)}">${writeSchemaBody(description, context)}</div></details>`,
   );
   return html`<section class="api"><p class="api-title">${title}</p>${items}</section>`;
 };
@@ -46,29 +56,46 @@ function writeMethod(method: string): Html {
   return html`<span class="method method-${method.toLowerCase().replace(/[^a-z]/g, "")}">${method.toUpperCase()}</span>`;
 }
 
+/** An operation as a block names it. */
+interface OperationBlock {
+  readonly method: string;
+  readonly path: string;
+  readonly ref: ContentRef;
+}
+
 /** Writes an operation. Without a description, only the method and path of the block are shown. */
 function writeSheet(
   description: OperationDescription | undefined,
-  fallbackMethod: string,
-  fallbackPath: string,
+  written: OperationBlock,
   context: PageContext,
 ): Html {
   if (description === undefined)
-    return html`<section class="api"><p class="api-line">${writeMethod(fallbackMethod)}<code>${fallbackPath}</code></p></section>`;
+    return html`<section class="api"><p class="api-line">${writeMethod(written.method)}<code>${written.path}</code></p></section>`;
   const { method, path, title, isDeprecated, servers } = description;
   const [server, ...others] = servers;
-  const id = anchorFor(method, path);
+  const id = operationAnchor(written.method, written.path);
   const link =
     context.hasAnchors &&
     html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${context.words.linkToHeading}: ${title ?? path}">#</a>`;
-  return html`<section class="api"><h2 class="api-title" id="${id}">${title ?? path}${link}</h2><p class="api-line">${writeMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && writeDeprecated(context)}</p>${others.map((other) => html`<p class="api-line api-type"><code>${other}</code></p>`)}${writeText(description.description, context)}<div class="api-columns"><div>${writeWords(description, context)}</div>${writeSide(description, context)}</div></section>`;
+  return html`<section class="api"><h2 class="api-title" id="${id}">${title ?? path}${link}</h2><p class="api-line">${writeMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && writeDeprecated(context)}</p>${others.map((other) => html`<p class="api-line api-type"><code>${other}</code></p>`)}${writeActions(description, written, context)}${writeText(description.description, context)}<div class="api-columns"><div>${writeWords(description, context)}</div>${writeSide(description, context)}</div></section>`;
 }
 
-function anchorFor(method: string, path: string): string {
-  return `${method} ${path}`
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+/** Links to send a request, and to the spec. */
+function writeActions(
+  { isTryable, title, method, path }: OperationDescription,
+  written: OperationBlock,
+  { apiUrls, words }: PageContext,
+): Html | false {
+  const tryUrl = isTryable ? apiUrls?.tryRequest(written.ref, written.path, written.method) : undefined;
+  const specUrl = apiUrls?.download(written.ref);
+  const others =
+    apiUrls?.operations(written.ref, written.path).filter((link) => link.method !== method) ?? [];
+  if (tryUrl === undefined && specUrl === undefined && others.length === 0) return false;
+  const label = `${words.tryIt}: ${title ?? `${method} ${path}`}`;
+  return html`<p class="api-actions">${
+    tryUrl !== undefined &&
+    html`<a class="button button-primary api-try" href="${tryUrl}" target="_blank" aria-label="${label}" data-close="${words.close}">${words.tryIt}</a>`
+  }${specUrl !== undefined && html`<a class="api-download" href="${specUrl}" download>${words.downloadSpec}</a>`}${others.map((other) => html`<a class="api-other" href="${other.url}" aria-label="${other.method} ${path}">${writeMethod(other.method)}</a>`)}</p>`;
 }
 
 const places = {
@@ -110,16 +137,17 @@ function inPlace(parameters: readonly Field[], place: string): Field[] {
 /** The fields in the preferred media type. Other media types can be opened. */
 function writeMedia(
   contentType: string,
-  { type, fields }: Payload,
+  { type, schemaName, fields }: Payload,
   others: readonly OtherMedia[] | undefined,
   context: PageContext,
 ): Html {
-  const note = [contentType, type].filter(Boolean).join(" · ");
+  const typeName = type === undefined ? false : writeType(type, schemaName, context);
+  const note = html`${contentType}${contentType !== "" && typeName && " · "}${typeName}`;
   const more = others?.map(
     (media) =>
       html`<details class="api-nested"><summary><code>${media.contentType}</code></summary>${writeMedia("", media, undefined, context)}</details>`,
   );
-  return html`${note !== "" && html`<p class="api-type">${note}</p>`}${writeFields(fields, context)}${more}`;
+  return html`${note.text !== "" && html`<p class="api-type">${note}</p>`}${writeFields(fields, context)}${more}`;
 }
 
 /** The first successful response is open. */
@@ -159,7 +187,7 @@ function writeSchemaName({ name, type, isDeprecated }: SchemaDescription, contex
 }
 
 function writeSchema(description: SchemaDescription, context: PageContext): Html {
-  return html`<p class="api-line">${writeSchemaName(description, context)}</p>${writeSchemaBody(description, context)}`;
+  return html`<p class="api-line" id="${schemaAnchor(description.name)}">${writeSchemaName(description, context)}</p>${writeSchemaBody(description, context)}`;
 }
 
 function writeSchemaBody(description: SchemaDescription, context: PageContext): Html {

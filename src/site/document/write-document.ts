@@ -4,7 +4,7 @@ import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import { headingLevel, writeBlock } from "./blocks.ts";
 import { loadHighlighter } from "./code.ts";
-import type { DocumentTargets, PageContext } from "./context.ts";
+import type { ApiUrls, DocumentTargets, PageContext } from "./context.ts";
 import type { FindIcon } from "./icons.ts";
 import { writeText } from "./inlines.ts";
 import { writeTableSteps } from "./table.ts";
@@ -18,6 +18,7 @@ export interface DocumentInput {
   readonly iconOf: FindIcon;
   readonly hasAnchors?: boolean;
   readonly embedOf?: PageContext["embedOf"];
+  readonly apiUrls?: ApiUrls | undefined;
 }
 
 export interface WrittenDocument {
@@ -52,6 +53,8 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     opensNewTabs,
     hasAnchors,
     embedOf: input.embedOf ?? (() => undefined),
+    apiUrls: input.apiUrls,
+    schemaUrl: () => undefined,
     iconOf,
     highlighter: await loadHighlighter(),
     newId: (name) => `${name}-${++lastId}`,

@@ -1,6 +1,8 @@
 import type { Context } from "../../api/http/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
 import { writeDocument } from "../document/index.ts";
+import { readApiIndex } from "./api-index.ts";
+import { PageApiUrls } from "./api-urls.ts";
 import { writeArticle, writeBanner, writeOutline } from "./article.ts";
 import { readEmbeds } from "./embeds.ts";
 import { guessPageLanguage } from "./language.ts";
@@ -32,6 +34,8 @@ export async function renderPage(
   const refs = await collectRefs(blocks, record.cover);
   const frame = await readFrame(context, input, refs, language.language);
   const embeds = await readEmbeds(context, site.organization_id, blocks);
+  const apiIndex = await readApiIndex(context, page, blocks, frame);
+  const apiUrls = new PageApiUrls(page, input.urls, frame.targets, apiIndex);
   const document = await writeDocument({
     blocks,
     targets: { ...frame.targets, specOf: await readSpecFiles(context, page, blocks, frame.targets) },
@@ -41,6 +45,7 @@ export async function renderPage(
     opensNewTabs: settings.externalLinks.target === "blank",
     iconOf: frame.styledIcon,
     hasAnchors: record.layout?.anchors !== false,
+    apiUrls,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};
@@ -59,7 +64,7 @@ export async function renderPage(
       main: writeArticle({ page, document, neighbours, outline }, frame),
       outline: outline?.aside,
       hasTree: layout.tableOfContents !== false,
-      embeds,
+      embeds: apiUrls.hasClient ? { ...embeds, frameOrigins: ["'self'", ...embeds.frameOrigins] } : embeds,
       width: layout.width ?? "default",
       styles: document.styles + coverStyle(record.cover?.yPos),
     },

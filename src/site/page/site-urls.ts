@@ -32,6 +32,11 @@ export class SiteUrls {
     return encodePath([...this.#base, ...segments, ...path.split("/")]);
   }
 
+  /** The URL of what only a server answers. A static copy of the site has none. */
+  served(segments: readonly string[], path: string): string | undefined {
+    return this.resource(segments, path);
+  }
+
   asset(name: string): string {
     return `${this.resource([], assetsPath)}/${name}`;
   }
@@ -42,7 +47,11 @@ export class SiteUrls {
 
   /** The URL of a font's file: below this site if it was uploaded to this server. */
   font(url: string): string {
-    const path = this.#fileLinks.pathOfFont(url);
+    const path = this.fontPath(url);
     return path === undefined ? url : `${this.resource([], filesPath)}/${path}`;
+  }
+
+  protected fontPath(url: string): string | undefined {
+    return this.#fileLinks.pathOfFont(url);
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../api/http/index.ts";
 import { type Block, type ContentRef, nodesIn } from "../../content/document/index.ts";
+import type { FileRecord } from "../../content/index.ts";
 import { readDocument, SpecError } from "../../openapi/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
@@ -22,10 +23,19 @@ export async function readSpecFiles(
     if (yielder.isDue) await yielder.yieldIfDue();
     const file = node.type === "swagger" ? fileOf(node.data.ref) : undefined;
     if (file === undefined || file.size > maxSize || documents.has(file.blob)) continue;
-    const bytes = await readWholeBlob(database.read, space.repositoryId, file.blob);
-    documents.set(file.blob, parse(bytes, file.name));
+    documents.set(file.blob, await readSpecFile({ database }, space, file));
   }
   return (ref) => specOf(ref) ?? documents.get(fileOf(ref)?.blob ?? "");
+}
+
+/** The OpenAPI document in a file of a space. Undefined if it is none, or too large. */
+export async function readSpecFile(
+  { database }: Pick<Context, "database">,
+  { repositoryId }: SitePlace["space"],
+  file: FileRecord,
+): Promise<unknown> {
+  if (file.size > maxSize) return undefined;
+  return parse(await readWholeBlob(database.read, repositoryId, file.blob), file.name);
 }
 
 function parse(bytes: Buffer, name: string): unknown {

@@ -1,5 +1,6 @@
 // What a site answers beside its pages: how it is declared, and how it replies.
 export { type Encoding, encodingFor } from "./encoding.ts";
+export { readBody } from "./read-body.ts";
 export { countRendering } from "./rendering-limit.ts";
-export { named, type ResourceCall, type ResourceMatch, type SiteResource } from "./resource.ts";
+export { below, named, type ResourceCall, type ResourceMatch, type SiteResource } from "./resource.ts";
 export { cacheControls, sendText } from "./send-text.ts";

@@ -11,6 +11,8 @@ interface UsedFile {
 
 /** What the pages of a copy refer to beside each other, by path. */
 export class UsedResources {
+  /** The paths of the files of own fonts. */
+  readonly fonts = new Set<string>();
   readonly assets = new Set<string>();
   readonly files = new Map<string, UsedFile>();
   /** Paths below the segments of a site space. */
@@ -54,9 +56,21 @@ export class StaticUrls extends SiteUrls {
     return this.#urlOf([...segments, ...path.split("/")]);
   }
 
+  override served(): undefined {
+    return undefined;
+  }
+
   override asset(name: string): string {
     this.#used.assets.add(name);
     return this.#urlOf([...assetsPath.split("/"), ...name.split("/")]);
+  }
+
+  override font(url: string): string {
+    const name = super.fontPath(url);
+    if (name === undefined) return url;
+    const segments = [...filesPath.split("/"), ...name.split("/")];
+    this.#used.fonts.add(segments.join("/"));
+    return this.#urlOf(segments);
   }
 
   override file(spaceId: string, file: FileRecord): string {

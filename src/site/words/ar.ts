@@ -75,6 +75,9 @@ export const ar: FrameWords = {
   responses: "الاستجابات",
   request: "الطلب",
   models: "النماذج",
+  tryIt: "جرّب",
+  downloadSpec: "تنزيل مستند OpenAPI",
+  needsScripts: "يتطلب إرسال الطلبات تفعيل JavaScript.",
   searchTable: "البحث في هذا الجدول",
   matches: "النتائج المطابقة",
   refusals: {

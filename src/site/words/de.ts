@@ -75,6 +75,9 @@ export const de: FrameWords = {
   responses: "Antworten",
   request: "Anfrage",
   models: "Modelle",
+  tryIt: "Ausprobieren",
+  downloadSpec: "OpenAPI-Dokument herunterladen",
+  needsScripts: "Zum Senden von Anfragen wird JavaScript benötigt.",
   searchTable: "Diese Tabelle durchsuchen",
   matches: "Treffer",
   refusals: {

@@ -74,6 +74,9 @@ export const en = {
   responses: "Responses",
   request: "Request",
   models: "Models",
+  tryIt: "Try it",
+  downloadSpec: "Download the OpenAPI document",
+  needsScripts: "Sending requests needs JavaScript.",
   searchTable: "Search this table",
   matches: "Matches",
   /** Why a visitor gets no page of a site. */

@@ -75,6 +75,9 @@ export const es: FrameWords = {
   responses: "Respuestas",
   request: "Solicitud",
   models: "Modelos",
+  tryIt: "Probar",
+  downloadSpec: "Descargar el documento OpenAPI",
+  needsScripts: "Para enviar solicitudes se necesita JavaScript.",
   searchTable: "Buscar en esta tabla",
   matches: "Coincidencias",
   refusals: {

@@ -75,6 +75,9 @@ export const fr: FrameWords = {
   responses: "Réponses",
   request: "Requête",
   models: "Modèles",
+  tryIt: "Essayer",
+  downloadSpec: "Télécharger le document OpenAPI",
+  needsScripts: "L’envoi de requêtes nécessite JavaScript.",
   searchTable: "Rechercher dans ce tableau",
   matches: "Résultats",
   refusals: {

@@ -75,6 +75,9 @@ export const ja: FrameWords = {
   responses: "レスポンス",
   request: "リクエスト",
   models: "モデル",
+  tryIt: "試す",
+  downloadSpec: "OpenAPI ドキュメントをダウンロード",
+  needsScripts: "リクエストの送信には JavaScript が必要です。",
   searchTable: "この表を検索",
   matches: "一致",
   refusals: {

@@ -75,6 +75,9 @@ export const nl: FrameWords = {
   responses: "Antwoorden",
   request: "Verzoek",
   models: "Modellen",
+  tryIt: "Uitproberen",
+  downloadSpec: "OpenAPI-document downloaden",
+  needsScripts: "Voor het versturen van verzoeken is JavaScript nodig.",
   searchTable: "In deze tabel zoeken",
   matches: "Treffers",
   refusals: {

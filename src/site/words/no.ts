@@ -75,6 +75,9 @@ export const no: FrameWords = {
   responses: "Svar",
   request: "Forespørsel",
   models: "Modeller",
+  tryIt: "Prøv",
+  downloadSpec: "Last ned OpenAPI-dokumentet",
+  needsScripts: "JavaScript er nødvendig for å sende forespørsler.",
   searchTable: "Søk i denne tabellen",
   matches: "Treff",
   refusals: {

@@ -75,6 +75,9 @@ export const ptBrazil: FrameWords = {
   responses: "Respostas",
   request: "Requisição",
   models: "Modelos",
+  tryIt: "Testar",
+  downloadSpec: "Baixar o documento OpenAPI",
+  needsScripts: "É necessário JavaScript para enviar requisições.",
   searchTable: "Pesquisar nesta tabela",
   matches: "Correspondências",
   refusals: {

@@ -75,6 +75,9 @@ export const ru: FrameWords = {
   responses: "Ответы",
   request: "Запрос",
   models: "Модели",
+  tryIt: "Попробовать",
+  downloadSpec: "Скачать документ OpenAPI",
+  needsScripts: "Для отправки запросов нужен JavaScript.",
   searchTable: "Поиск в таблице",
   matches: "Совпадения",
   refusals: {

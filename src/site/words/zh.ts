@@ -75,6 +75,9 @@ export const zh: FrameWords = {
   responses: "响应",
   request: "请求",
   models: "模型",
+  tryIt: "试一试",
+  downloadSpec: "下载 OpenAPI 文档",
+  needsScripts: "发送请求需要 JavaScript。",
   searchTable: "搜索此表格",
   matches: "匹配项",
   refusals: {

@@ -12,6 +12,7 @@ import { connectTableSearch } from "./table-search.ts";
 import { connectTabs } from "./tabs.ts";
 import { connectThemeSwitch } from "./theme.ts";
 import { connectPageTree } from "./tree.ts";
+import { connectTryLinks } from "./try-request.ts";
 
 connectThemeSwitch();
 connectPageTree();
@@ -24,5 +25,6 @@ connectNotes();
 connectLightbox();
 connectEmbeds();
 connectSchemas();
+connectTryLinks();
 connectTableSearch();
 followReader();

@@ -1,0 +1,96 @@
+import type { Context } from "../../api/http/index.ts";
+import { type Block, type ContentRef, nodesIn } from "../../content/document/index.ts";
+import { readEvaluatedBlocks } from "../../content/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
+import { type ApiOperationLink, operationAnchor, schemaAnchor } from "../document/index.ts";
+import type { FrameContext } from "./frame-context.ts";
+import type { TreeItem, TreeLevel } from "./navigation.ts";
+import type { SitePage } from "./site-page.ts";
+
+/** The number of other pages whose operations and schemas are known. */
+const maxPages = 60;
+
+/** Where the operations and schemas of specs are shown: on this page, or on pages beside it in the page tree. */
+export class ApiIndex {
+  readonly #schemas = new Map<string, string>();
+  readonly #operations = new Map<string, ApiOperationLink[]>();
+
+  /** Adds what the blocks of a page show. What is known already stays. */
+  async add(blocks: readonly Block[], pageUrl: string): Promise<void> {
+    const yielder = new EventLoopYielder();
+    for (const node of nodesIn(blocks)) {
+      if (yielder.isDue) await yielder.yieldIfDue();
+      if (node.type === "openapi-schemas")
+        for (const name of node.data.schemas) {
+          const key = keyOf(node.data.ref, name);
+          if (!this.#schemas.has(key)) this.#schemas.set(key, `${pageUrl}#${schemaAnchor(name)}`);
+        }
+      if (node.type === "openapi-operation" || node.type === "swagger")
+        this.#addOperation(node.data, pageUrl);
+    }
+  }
+
+  #addOperation(
+    { ref, method, path }: { readonly ref: ContentRef; readonly method: string; readonly path: string },
+    pageUrl: string,
+  ): void {
+    const links = this.#operations.getOrInsertComputed(keyOf(ref, path), () => []);
+    const name = method.toUpperCase();
+    if (!links.some((link) => link.method === name))
+      links.push({ method: name, url: `${pageUrl}#${operationAnchor(method, path)}` });
+  }
+
+  schema(ref: ContentRef, name: string): string | undefined {
+    return this.#schemas.get(keyOf(ref, name));
+  }
+
+  /** The operations at a path. */
+  operations(ref: ContentRef, path: string): readonly ApiOperationLink[] {
+    return this.#operations.get(keyOf(ref, path)) ?? [];
+  }
+}
+
+function keyOf(ref: ContentRef, name: string): string {
+  return `${JSON.stringify(ref)} ${name}`;
+}
+
+/** Reads where the specs of a page are shown. Only pages are read whose links say that they show one of them. */
+export async function readApiIndex(
+  context: Context,
+  { space, visit, pageId }: SitePage,
+  blocks: readonly Block[],
+  { tree, pageUrl }: Pick<FrameContext, "tree" | "pageUrl">,
+): Promise<ApiIndex> {
+  const index = new ApiIndex();
+  const specs = new Set<string>();
+  for (const { type, data } of nodesIn(blocks))
+    if (type.startsWith("openapi-") && "ref" in data && data.ref?.kind === "openapi")
+      specs.add(data.ref.spec);
+  await index.add(blocks, "");
+  if (specs.size === 0) return index;
+  const items = itemsIn(tree).filter(({ id, record }) => id !== pageId && record.document !== undefined);
+  const readLinks = documentLinksReader(context, space.repositoryId);
+  const links = await readLinks(items.flatMap(({ record }) => record.document ?? []));
+  const showing = items.filter(({ record }) =>
+    links.get(record.document ?? "")?.links.some(({ ref }) => ref.kind === "openapi" && specs.has(ref.spec)),
+  );
+  for (const { id, record, path } of showing.slice(0, maxPages)) {
+    const { nodes } = await readEvaluatedBlocks(
+      {
+        content: space.content,
+        origin: id,
+        page: record,
+        hash: record.document,
+        claims: visit.visitor.claims,
+      },
+      "true",
+    );
+    await index.add(nodes, pageUrl(path));
+  }
+  return index;
+}
+
+function itemsIn({ items }: TreeLevel): TreeItem[] {
+  return items.flatMap((item) => [item, ...itemsIn(item.children)]);
+}
