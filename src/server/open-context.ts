@@ -17,6 +17,7 @@ const childPrograms: ChildPrograms = {
   importer: new URL("./child-processes/importer.ts", import.meta.url),
   pdfWriter: new URL("./child-processes/pdf-writer.ts", import.meta.url),
   pdfPrinter: new URL("./child-processes/pdf-printer.ts", import.meta.url),
+  cardDrawer: new URL("./child-processes/card-drawer.ts", import.meta.url),
 };
 
 /** Builds the context of operations and jobs. The database must be migrated. */

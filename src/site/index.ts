@@ -2,3 +2,4 @@
 
 export { exportSite } from "./export-site.ts";
 export { serveSites } from "./serve-sites.ts";
+export { type CardTask, removeOldCards } from "./social-card/index.ts";

@@ -1,6 +1,14 @@
 import { specDownload, tryPage } from "./api-requests/index.ts";
 import { feed, sitemapIndex, sitemapOfSpace } from "./discovery/index.ts";
 import type { SiteResource } from "./resource/index.ts";
+import { socialCard } from "./social-card/index.ts";
 
 /** What sites answer beside their pages. The first one that matches a path replies. */
-export const resources: readonly SiteResource[] = [feed, sitemapIndex, sitemapOfSpace, tryPage, specDownload];
+export const resources: readonly SiteResource[] = [
+  feed,
+  sitemapIndex,
+  sitemapOfSpace,
+  socialCard,
+  tryPage,
+  specDownload,
+];

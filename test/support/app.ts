@@ -226,6 +226,7 @@ function bundledPrograms(): Partial<Context["childPrograms"]> {
     importer: program("importer"),
     pdfWriter: program("pdf-writer"),
     pdfPrinter: program("pdf-printer"),
+    cardDrawer: program("card-drawer"),
   };
 }
 

@@ -16,7 +16,7 @@ type Thing = Readonly<Record<string, any>>;
 
 /** The properties that search engines require, by type. */
 const required: Readonly<Record<string, readonly string[]>> = {
-  TechArticle: ["headline", "url", "inLanguage", "datePublished", "dateModified", "isPartOf"],
+  TechArticle: ["headline", "url", "image", "inLanguage", "datePublished", "dateModified", "isPartOf"],
   BreadcrumbList: ["itemListElement"],
   ListItem: ["position", "name", "item"],
   WebSite: ["name", "url"],

@@ -34,4 +34,5 @@ export interface ChildPrograms {
   readonly importer: URL;
   readonly pdfWriter: URL;
   readonly pdfPrinter: URL;
+  readonly cardDrawer: URL;
 }

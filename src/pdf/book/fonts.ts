@@ -1,5 +1,5 @@
 import { findPackageJSON } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 interface Font {
   readonly family: string;
@@ -21,10 +21,13 @@ export interface LargeFont {
 const latin: Font = { family: "Inter", package: "@expo-google-fonts/inter" };
 const mono: Font = { family: "JetBrains Mono", package: "@expo-google-fonts/jetbrains-mono" };
 
+/** Matches text that is shown in the font for emoji. */
+export const emojiPattern = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f|\u20e3/u;
+
 const emoji: Font = {
   family: "Noto Color Emoji",
   package: "@expo-google-fonts/noto-color-emoji",
-  neededFor: /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f|\u20e3/u,
+  neededFor: emojiPattern,
   reduction: "without-svg",
 };
 
@@ -69,6 +72,11 @@ export function fontsFor(source: string, text: string): Fonts {
     ),
     ...languageOf(text),
   };
+}
+
+/** The font file for emoji. */
+export function emojiFontFile(): string {
+  return join(folderOf(emoji), "400Regular/NotoColorEmoji_400Regular.ttf");
 }
 
 function folderOf(font: Font): string {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
 
 /** The input of the process that prints a book. */
 export interface PrintInput {
@@ -52,13 +52,21 @@ export class TypstCompiler {
   }
 
   print(file: string, createdAt: string): Buffer {
-    const compilation = this.#compiler.compile({ mainFilePath: join(this.#folder, file) });
-    if (compilation.result === null) {
-      const reasons = compilation.takeDiagnostics()?.shortDiagnostics;
-      throw new Error(`a book could not be compiled: ${JSON.stringify(reasons)}`);
-    }
+    const compiled = this.#compile(file);
     // The export reuses the memory of cached layouts.
     this.#compiler.evictCache(0);
-    return this.#compiler.pdf(compilation.result, { creationTimestamp: Date.parse(createdAt) / 1000 });
+    return this.#compiler.pdf(compiled, { creationTimestamp: Date.parse(createdAt) / 1000 });
+  }
+
+  /** The pages as SVG, with text as paths. */
+  draw(file: string): string {
+    return this.#compiler.plainSvg(this.#compile(file));
+  }
+
+  #compile(file: string): NodeTypstDocument {
+    const compilation = this.#compiler.compile({ mainFilePath: join(this.#folder, file) });
+    if (compilation.result !== null) return compilation.result;
+    const reasons = compilation.takeDiagnostics()?.shortDiagnostics;
+    throw new Error(`a file could not be compiled: ${JSON.stringify(reasons)}`);
   }
 }

@@ -10,6 +10,7 @@ import { isRolledUp, rollUpEvents } from "../../insights/index.ts";
 import { removeAbandonedFolders } from "../../platform/child-process/index.ts";
 import { addMilliseconds } from "../../platform/index.ts";
 import { indexIfSmall, indexSpace, scheduleStaleSpaces } from "../../search/index.ts";
+import { removeOldCards } from "../../site/index.ts";
 import { backUp } from "../../storage/backups/index.ts";
 import type { Writer } from "../../storage/database/index.ts";
 import { enqueue } from "../../storage/jobs/index.ts";
@@ -51,6 +52,7 @@ export const jobKinds: JobKinds = {
   "roll-up-events": { every: 5 * minute, run: rollUpEvents, quick: isRolledUp },
   "remove-abandoned-folders": { every: day, run: () => removeAbandonedFolders() },
   "remove-old-pdfs": { every: hour, run: removeOldPdfs },
+  "remove-old-social-cards": { every: day, run: removeOldCards },
   "remove-expired-embeds": { every: hour, run: removeExpiredEmbeds },
   "remove-unused-font-files": { every: hour, run: removeUnusedFontFiles },
   "back-up": { ioBound: true, every: ({ backupEvery }) => backupEvery, run: backUp },

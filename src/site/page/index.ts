@@ -10,6 +10,7 @@ export { localeOf, type RefusalReason, renderRefusal } from "./render-refusal.ts
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
 export { findHomePath, isIndexable, readSitePage, type SitePage, slugsOf } from "./site-page.ts";
 export { assetsPath, feedPath, filesPath, SiteUrls, treePath } from "./site-urls.ts";
+export { cardFile, cardPath, socialCardOf } from "./social-card.ts";
 export { readSpecs } from "./spec-documents.ts";
 export { readSpecFile } from "./spec-files.ts";
 export { summaryOf } from "./summary.ts";

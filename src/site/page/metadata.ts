@@ -3,6 +3,7 @@ import { type Html, html, trustedHtml } from "../html/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { isIndexable, type SitePage } from "./site-page.ts";
 import { feedPath } from "./site-urls.ts";
+import { cardFile, socialCardOf } from "./social-card.ts";
 import { structuredDataOf } from "./structured-data.ts";
 import { noIndex } from "./write-page.ts";
 
@@ -22,12 +23,13 @@ export function writePageMetadata(metadata: PageMetadata, frame: FrameContext): 
   const { site, trail, segments } = page;
   const isOpen = site.published === 1 && ["public", "unlisted"].includes(site.visibility);
   const isIndexed = isOpen && site.visibility === "public" && isIndexable(trail.values());
+  const image = root === undefined || !isOpen ? undefined : imageOf(root, page, frame);
   return html`${description !== undefined && html`<meta name="description" content="${description}">`}${
     !isIndexed && noIndex
   }${root !== undefined && html`<link rel="canonical" href="${joinUrl(root, segments)}">`}${
     root !== undefined && isIndexed && writeTranslations(root, frame)
-  }${root !== undefined && isOpen && writeOpenGraph(root, metadata, frame)}${
-    root !== undefined && isIndexed && writeJson(structuredDataOf(root, metadata, frame))
+  }${root !== undefined && isOpen && writeOpenGraph(root, metadata, image, frame)}${
+    root !== undefined && isIndexed && writeJson(structuredDataOf(root, metadata, image?.["og:image"], frame))
   }${isOpen && !frame.isStatic && writeFeedLink(metadata, frame)}`;
 }
 
@@ -42,9 +44,13 @@ function writeTranslations(root: string, { translations }: FrameContext): Html[]
 }
 
 /** Open Graph. Other vocabularies for the same, such as that of X, fall back to it. */
-function writeOpenGraph(root: string, { page, description, language }: PageMetadata, frame: FrameContext) {
+function writeOpenGraph(
+  root: string,
+  { page, description, language }: PageMetadata,
+  image: ImageProperties | undefined,
+  frame: FrameContext,
+) {
   const { record, segments } = page;
-  const image = imageOf(frame);
   const properties: Readonly<Record<string, string | undefined>> = {
     "og:type": segments.length === 0 ? "website" : "article",
     "og:title": record.title,
@@ -73,9 +79,26 @@ function writeFeedLink({ page, hasUpdates }: PageMetadata, { urls, pageSegments,
   return html`<link rel="alternate" type="application/rss+xml" title="${name}" href="${href}">`;
 }
 
-function imageOf({ settings }: FrameContext): Record<string, string> | undefined {
+interface ImageProperties extends Readonly<Record<string, string>> {
+  readonly "og:image": string;
+}
+
+/** The image of the customization, or the social card of the page. A copy without a server has no cards. */
+function imageOf(
+  root: string,
+  page: SitePage,
+  { settings, isStatic }: FrameContext,
+): ImageProperties | undefined {
   const { url } = settings.socialPreview;
-  return url === undefined ? undefined : { "og:image": url };
+  if (url !== undefined) return { "og:image": url };
+  if (isStatic) return undefined;
+  const card = socialCardOf(page, settings);
+  return {
+    "og:image": joinUrl(root, [...page.segments, ...cardFile(card).split("/")]),
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": page.record.title,
+  };
 }
 
 /** A language with its most likely region, for example `pt_BR`. */

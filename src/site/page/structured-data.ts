@@ -4,7 +4,12 @@ import type { PageMetadata } from "./metadata.ts";
 import type { SitePage } from "./site-page.ts";
 
 /** The page in the vocabulary of schema.org: an article, its position in the site, and on the first page the site itself. */
-export function structuredDataOf(root: string, metadata: PageMetadata, frame: FrameContext): object {
+export function structuredDataOf(
+  root: string,
+  metadata: PageMetadata,
+  image: string | undefined,
+  frame: FrameContext,
+): object {
   const { page, description, language } = metadata;
   const { record, segments } = page;
   const isFirst = segments.length === 0;
@@ -14,6 +19,7 @@ export function structuredDataOf(root: string, metadata: PageMetadata, frame: Fr
     headline: record.title,
     description,
     url: joinUrl(root, segments),
+    image,
     inLanguage: language,
     datePublished: record.createdAt,
     dateModified: record.updatedAt,

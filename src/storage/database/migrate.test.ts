@@ -51,6 +51,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "021-site-events": { sqlite: "9661bdcc0aa36a6c", postgres: "19164030d62c18b2" },
   "022-site-mcp-servers": { sqlite: "ffcfcc3afd3783cb", postgres: "2944cf650e41a256" },
   "023-custom-fonts": { sqlite: "31f67218b23cab09", postgres: "dee8dbf603fde331" },
+  "024-social-cards": { sqlite: "054a52a77a974c58", postgres: "6a9a9f24f6532c46" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

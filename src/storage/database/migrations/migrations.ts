@@ -22,6 +22,7 @@ import { commentRepliers } from "./020-comment-repliers.ts";
 import { siteEvents } from "./021-site-events.ts";
 import { siteMcpServers } from "./022-site-mcp-servers.ts";
 import { customFonts } from "./023-custom-fonts.ts";
+import { socialCards } from "./024-social-cards.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   siteEvents,
   siteMcpServers,
   customFonts,
+  socialCards,
 ];

@@ -54,6 +54,16 @@ export interface EmbedTable {
   expires_at: Timestamp;
 }
 
+/** A drawn image for a page of a site. */
+export interface SocialCardTable {
+  site_id: string;
+  /** Derived from the hash. A card replaces another one with the same slot. */
+  slot: number;
+  hash: string;
+  bytes: Uint8Array;
+  drawn_at: Timestamp;
+}
+
 export interface PdfTable extends OwnedTable {
   space_id: string;
   /** The repository of its bytes. */

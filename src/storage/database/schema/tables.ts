@@ -79,6 +79,7 @@ const tables = {
   search_pages: transient<search.SearchPageTable>(),
   search_sections: transient<search.SearchSectionTable>(),
   embeds: transient<server.EmbedTable>(),
+  social_cards: transient<server.SocialCardTable>(),
   hostname_checks: transient<sites.HostnameCheckTable>(),
   request_budgets: transient<server.RequestBudgetTable>(),
   write_probe: transient<server.WriteProbeTable>(),
