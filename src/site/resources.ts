@@ -1,5 +1,6 @@
 import { specDownload, tryPage } from "./api-requests/index.ts";
 import { feed, sitemapIndex, sitemapOfSpace } from "./discovery/index.ts";
+import { llmsFullResource, llmsResource } from "./llms/index.ts";
 import type { SiteResource } from "./resource/index.ts";
 import { socialCard } from "./social-card/index.ts";
 
@@ -11,4 +12,6 @@ export const resources: readonly SiteResource[] = [
   socialCard,
   tryPage,
   specDownload,
+  llmsResource,
+  llmsFullResource,
 ];

@@ -1,5 +1,7 @@
 // Pages as Markdown, for programs.
 export { prefersMarkdown } from "./accepts-markdown.ts";
+export { hasText, listPages } from "./list-pages.ts";
+export { type ListedSpace, listSpaces, openSpace } from "./list-spaces.ts";
 export {
   isMarkdownPath,
   leadToMarkdown,
@@ -8,3 +10,4 @@ export {
   requireAgentAccess,
 } from "./markdown-urls.ts";
 export { renderMarkdown, writeMissing } from "./render-markdown.ts";
+export { writeMarkdown } from "./write-markdown.ts";

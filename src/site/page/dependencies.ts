@@ -26,7 +26,7 @@ export async function readDependencies({ database }: Context, organizationId: st
   const [members, rows, heads] = await Promise.all([
     users.length === 0 ? new Map() : findMemberUsers(database.read, organizationId, users),
     specs.length === 0 ? new Map() : findSpecs(database.read, organizationId, specs),
-    findHeads(database.read, organizationId, spaces),
+    readHeads(database.read, organizationId, spaces),
   ]);
   const names = new Map<string, string>(
     Array.from(members.values(), ({ id, display_name }) => [id, display_name]),
@@ -42,7 +42,7 @@ export async function readDependencies({ database }: Context, organizationId: st
 }
 
 /** The titles, languages and revisions of spaces. */
-function findHeads(db: Reader, organizationId: string, ids: readonly string[]) {
+export function readHeads(db: Reader, organizationId: string, ids: readonly string[]) {
   return inBatches(ids, (batch) =>
     db
       .selectFrom("contents")

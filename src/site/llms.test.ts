@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { brotliDecompressSync } from "node:zlib";
+import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { openPage, publishSite } from "../../test/support/published-site.ts";
+
+describeOnEachDatabase("lists of pages for language models", (suite) => {
+  const open = (url: string, headers?: Readonly<Record<string, string>>) => openPage(suite.app, url, headers);
+  const beta = "visitor.claims.unsigned.beta";
+  const text = (markdown: string) => ({ document: { markdown } });
+
+  const publish = () =>
+    publishSite(suite.app, {
+      pages: [
+        ["Welcome", { ...text("Hello."), description: "All about\nit" }],
+        ["Guide [1]", text("See [home](welcome.md).")],
+        ["Beta", { ...text("Beta words."), condition: beta }],
+        ["Unlisted", { ...text("Unlisted words."), hidden: true }],
+        ["Unsearched", { ...text("Unsearched words."), noIndex: true }],
+        ["No robots", { ...text("Words not for robots."), noRobotsIndex: true }],
+        ["Empty"],
+      ],
+    });
+
+  test("link to the Markdown of the pages in the navigation, with descriptions", async () => {
+    const { app } = suite;
+    const site = await publish();
+    const group = await app.page(site.space.path, "Group", { type: "group" });
+    await app.page(site.space.path, "Inner", { parent: group, ...text("Inner words.") });
+    const list = await open(`${site.url}/llms.txt`);
+    assert.equal(list.status, 200);
+    assert.equal(list.headers["content-type"], "text/plain; charset=utf-8");
+    assert.match(String(list.headers["cache-control"]), /^public/);
+    assert.equal(
+      list.text,
+      [
+        "# Acme\n",
+        "> All about it\n",
+        "## Handbook\n",
+        `- [Welcome](${site.url}/welcome.md): All about it`,
+        `- [Guide \\[1\\]](${site.url}/guide-1.md)\n`,
+        "### Group\n",
+        `- [Inner](${site.url}/group/inner.md)\n`,
+      ].join("\n"),
+    );
+    for (const [, url = ""] of list.text.matchAll(/\]\((\S+\.md)\)/g))
+      assert.equal((await open(url)).status, 200, url);
+    const etag = String(list.headers.etag);
+    assert.equal((await open(`${site.url}/llms.txt`, { "if-none-match": etag })).status, 304);
+    await app.page(site.space.path, "New", text("New words."));
+    const changed = await open(`${site.url}/llms.txt`, { "if-none-match": etag });
+    assert.match(changed.text, /new\.md/);
+    const forBeta = await open(`${site.url}/llms.txt?visitor.beta=true`);
+    assert.match(forBeta.text, /beta\.md/);
+    assert.match(String(forBeta.headers["cache-control"]), /^private/);
+  });
+
+  test("the whole text has the same pages, with their URLs, compressed while it is written", async () => {
+    const site = await publish();
+    const full = await open(`${site.url}/llms-full.txt`);
+    assert.equal(
+      full.text,
+      `Source: ${site.url}\n\n# Welcome\n\nHello.\n\n---\n\nSource: ${site.url}/guide-1\n\n# Guide \\[1\\]\n\nSee [home](${site.url}).\n`,
+    );
+    const compressed = await open(`${site.url}/llms-full.txt`, { "accept-encoding": "br" });
+    assert.equal(brotliDecompressSync(compressed.bytes).toString(), full.text);
+    const forBeta = await open(`${site.url}/llms-full.txt?visitor.beta=true`);
+    assert.match(forBeta.text, /Beta words/);
+    assert.doesNotMatch(forBeta.text, /Unlisted|Unsearched|robots/);
+  });
+
+  test("exist for the site and for each space, with sections and variants, but not below pages", async () => {
+    const { app } = suite;
+    const site = await publish();
+    const other = await app.space({ title: "Other space" });
+    await app.page(other.path, "Start", text("Other words."));
+    const body = { spaceId: other.id, title: "Reference", description: "Every call" };
+    const { id: section } = await app.ok(app.admin, `POST ${site.path}/sections`, { body });
+    await app.ok(app.admin, `PATCH ${site.path}/sections/${section}`, { body: { path: "reference" } });
+    const list = (await open(`${site.url}/llms.txt`)).text;
+    assert.match(
+      list,
+      /## Handbook\n.*## Reference\n\nEvery call\n\n- \[Start\]\(\S+\/reference\/start\.md\)/s,
+    );
+    const ofSection = (await open(`${site.url}/reference/llms.txt`)).text;
+    assert.match(ofSection, /^# Acme\n.*## Reference/s);
+    assert.doesNotMatch(ofSection, /Handbook/);
+    assert.doesNotMatch((await open(`${site.url}/reference/llms-full.txt`)).text, /Hello/);
+    assert.equal((await open(`${site.url}/guide-1/llms.txt`)).status, 404);
+    const hidden = { draft: true };
+    await app.ok(app.admin, `PATCH ${site.path}/sections/${section}`, { body: hidden });
+    assert.doesNotMatch((await open(`${site.url}/llms-full.txt`)).text, /Other words/);
+    await app.ok(app.admin, `PATCH ${site.path}`, { body: { agentsContext: "excluded" } });
+    assert.equal((await open(`${site.url}/llms.txt`)).status, 404);
+  });
+});

@@ -1,0 +1,35 @@
+import { findPageSegments } from "../../publishing/index.ts";
+import { hasText, type ListedSpace, listPages, openSpace, writeMarkdown } from "../markdown/index.ts";
+import type { ResourceCall } from "../resource/index.ts";
+
+/** In characters and milliseconds. What comes after is omitted, and a note says so. */
+const [maxLength, maxTime] = [50_000_000, 120_000];
+
+/** Writes the text of all pages of spaces, one after the other, each with its URL. */
+export async function* writeFullText(
+  call: ResourceCall,
+  spaces: readonly ListedSpace[],
+): AsyncGenerator<string> {
+  const { context, place, urls, url } = call;
+  const { visit, view } = place;
+  const end = context.clock.time() + maxTime;
+  let length = 0;
+  for (const listed of spaces) {
+    const space = await openSpace(context, place, listed);
+    if (space === undefined) continue;
+    const location = { ...place, ...listed, space };
+    for await (const page of listPages(space.content, visit.visitor.claims)) {
+      if (!hasText(page) || page.record.noRobotsIndex) continue;
+      if (length > maxLength || context.clock.time() > end) {
+        yield `\nThe other pages are omitted. They are listed at ${url.origin}${urls.resource([], "llms.txt")}\n`;
+        return;
+      }
+      const segments = await findPageSegments(view, location, page.id);
+      const sitePage = { ...location, ...page, pageId: page.id, segments };
+      const { markdown } = await writeMarkdown(context, sitePage, urls, url.origin);
+      const text = `${length === 0 ? "" : "\n---\n\n"}Source: ${url.origin}${urls.page(segments)}\n\n${markdown}`;
+      length += text.length;
+      yield text;
+    }
+  }
+}

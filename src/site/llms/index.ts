@@ -1,0 +1,2 @@
+// Lists of pages for language models.
+export { llmsFullResource, llmsResource } from "./resources.ts";

@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import { ConcurrencyLimiter, notFound } from "../../platform/index.ts";
+import { siteSpacesOf } from "../../publishing/index.ts";
+import { type ListedSpace, listSpaces, requireAgentAccess } from "../markdown/index.ts";
+import { readHeads } from "../page/index.ts";
+import { named, type ResourceCall, type SiteResource, sendStream } from "../resource/index.ts";
+import { writeFullText } from "./full-text.ts";
+import { writePageList } from "./page-list.ts";
+
+/** `llms.txt` of a site or of one of its spaces: its pages as a list. */
+export const llmsResource: SiteResource = {
+  match: named("llms.txt"),
+  reply: (call) => replyWith(call, async (spaces) => writePageList(call, spaces)),
+};
+
+/** `llms-full.txt` of a site or of one of its spaces: the text of its pages. */
+export const llmsFullResource: SiteResource = {
+  match: named("llms-full.txt"),
+  reply: (call) => replyWith(call, (spaces) => writeLimited(call, spaces)),
+};
+
+const limiter = new ConcurrencyLimiter({
+  names: ["text of a site", "texts of sites"],
+  owner: "client",
+  concurrent: 4,
+  perOwner: 1,
+  retryAfter: 10,
+});
+
+/** A client that reads more slowly than this loses the connection, so that others are not kept from reading. */
+const maxTime = 300_000;
+
+/** Starts to write the text of pages, if not too many are being written. */
+async function writeLimited(call: ResourceCall, spaces: readonly ListedSpace[]) {
+  const { request, reply } = call;
+  const [started, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = limiter.run(request.ip, () => {
+    started.resolve();
+    return closed.promise;
+  });
+  await Promise.race([started.promise, running]);
+  const timer = setTimeout(() => reply.raw.destroy(), maxTime).unref();
+  reply.raw.once("close", () => {
+    clearTimeout(timer);
+    closed.resolve();
+  });
+  return writeFullText(call, spaces);
+}
+
+async function replyWith(
+  call: ResourceCall,
+  write: (spaces: readonly ListedSpace[]) => Promise<AsyncIterable<string>>,
+): Promise<FastifyReply> {
+  const { context, place, reply } = call;
+  requireAgentAccess(place.site);
+  if (place.rest.length > 0) throw notFound("Page");
+  const all = await listSpaces(context, place);
+  const isOfSite = place.visit.rest.length === 0;
+  const spaces = isOfSite ? all : all.filter(({ siteSpace }) => siteSpace.id === place.siteSpace.id);
+  reply.header("x-robots-tag", "noindex");
+  const version = await versionOf(call);
+  return sendStream(call, { type: "text/plain", version, write: () => write(spaces) });
+}
+
+/** A hash of everything that the texts depend on. */
+async function versionOf({ context, place, settings, url }: ResourceCall): Promise<string> {
+  const ids = siteSpacesOf(place.view.visible).map(({ siteSpace }) => siteSpace.spaceId);
+  const { site, view, visit } = place;
+  const heads = await readHeads(context.database.read, site.organization_id, [...new Set(ids)].sort());
+  const title = settings.title ?? site.title;
+  const parts = [url.origin, url.pathname, title, view.visible, view.all, heads, visit.visitor.claims];
+  return hash("sha256", JSON.stringify(parts), "base64url");
+}
