@@ -21,11 +21,11 @@ import {
 import { readBlob } from "../storage/files/index.ts";
 import { loadAssets, readFontAsset } from "./assets/index.ts";
 import { listSitemaps, writeSitemap, writeSitemapIndex } from "./discovery/index.ts";
-import { findFirstPage } from "./first-page.ts";
 import { markdownUrl, renderMarkdown } from "./markdown/index.ts";
 import {
   assetsPath,
   type FrameInput,
+  findFirstPage,
   parsePart,
   readSitePage,
   renderNotFound,

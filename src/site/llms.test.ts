@@ -26,7 +26,7 @@ describeOnEachDatabase("lists of pages for language models", (suite) => {
     const { app } = suite;
     const site = await publish();
     const group = await app.page(site.space.path, "Group", { type: "group" });
-    await app.page(site.space.path, "Inner", { parent: group, ...text("Inner words.") });
+    await app.page(site.space.path, "Inner", { into: group, ...text("Inner words.") });
     const list = await open(`${site.url}/llms.txt`);
     assert.equal(list.status, 200);
     assert.equal(list.headers["content-type"], "text/plain; charset=utf-8");
@@ -74,9 +74,11 @@ describeOnEachDatabase("lists of pages for language models", (suite) => {
     const site = await publish();
     const other = await app.space({ title: "Other space" });
     await app.page(other.path, "Start", text("Other words."));
-    const body = { spaceId: other.id, title: "Reference", description: "Every call" };
+    const body = { spaceId: other.id, title: "Reference" };
     const { id: section } = await app.ok(app.admin, `POST ${site.path}/sections`, { body });
-    await app.ok(app.admin, `PATCH ${site.path}/sections/${section}`, { body: { path: "reference" } });
+    await app.ok(app.admin, `PATCH ${site.path}/sections/${section}`, {
+      body: { path: "reference", description: "Every call" },
+    });
     const list = (await open(`${site.url}/llms.txt`)).text;
     assert.match(
       list,

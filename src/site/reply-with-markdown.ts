@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../api/http/index.ts";
 import { notFound } from "../platform/index.ts";
 import { publishedUrl, type ResolvedUrl, type UrlRedirect } from "../publishing/index.ts";
-import { findFirstPage } from "./first-page.ts";
 import {
   leadToMarkdown,
   markdownUrl,
@@ -11,7 +10,14 @@ import {
   requireAgentAccess,
   writeMissing,
 } from "./markdown/index.ts";
-import { type FrameInput, readSitePage, type SitePage, SiteUrls, type WrittenPage } from "./page/index.ts";
+import {
+  type FrameInput,
+  findFirstPage,
+  readSitePage,
+  type SitePage,
+  SiteUrls,
+  type WrittenPage,
+} from "./page/index.ts";
 import type { CachedPage } from "./page-cache.ts";
 import { redirect, redirectPermanently, sendPage } from "./replies.ts";
 import { countRendering, sendText } from "./resource/index.ts";

@@ -1,6 +1,7 @@
 import { specDownload, tryPage } from "./api-requests/index.ts";
 import { feed, sitemapIndex, sitemapOfSpace } from "./discovery/index.ts";
 import { llmsFullResource, llmsResource } from "./llms/index.ts";
+import { mcpResource } from "./mcp/index.ts";
 import type { SiteResource } from "./resource/index.ts";
 import { socialCard } from "./social-card/index.ts";
 
@@ -14,4 +15,5 @@ export const resources: readonly SiteResource[] = [
   specDownload,
   llmsResource,
   llmsFullResource,
+  mcpResource,
 ];

@@ -17,12 +17,12 @@ import { proxyPath, proxyRequest, readClientAsset } from "./api-requests/index.t
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { replyWithApiRobots, replyWithSiteRobots } from "./discovery/index.ts";
 import { findPreviewer } from "./find-previewer.ts";
-import { findFirstPage } from "./first-page.ts";
 import { isMarkdownPath, prefersMarkdown } from "./markdown/index.ts";
 import {
   assetsPath,
   type FrameInput,
   filesPath,
+  findFirstPage,
   findNearestPages,
   parsePart,
   readSitePage,
@@ -176,7 +176,9 @@ class SiteServer {
     const parentUrl = new URL(url);
     parentUrl.pathname = parent;
     if (resource.isAnonymous) parentUrl.search = "";
-    const credentials = resource.isAnonymous ? noCredentials : readCredentials(request, parentUrl);
+    const credentials = resource.isAnonymous
+      ? noCredentials
+      : readCredentials(request, parentUrl, resource.acceptsBearer);
     const place = await this.#resolve(request, reply, parentUrl, credentials, false);
     if ("redirect" in place) {
       const end = url.pathname.slice(parent.length) + url.search;

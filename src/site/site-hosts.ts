@@ -41,7 +41,9 @@ export class SiteHosts {
     const url = `${request.protocol}://${host}${request.url}`;
     if (host === this.#sitesHost) return { url, root: pathSegments(this.#context.config.sites.url) };
     // A site cannot take over a name of this server that it does not know: only clients of the API send tokens.
-    if (/^bearer /i.test(request.headers.authorization ?? "")) return undefined;
+    // Its MCP server, which the API does not have, takes tokens of visitors.
+    const hasToken = /^bearer /i.test(request.headers.authorization ?? "");
+    if (hasToken && !request.url.includes("/~gitbook/mcp")) return undefined;
     const use = await this.#useOf(new URL(`http://${host}`).hostname);
     if (use === "site") return { url, root: [] };
     const parsed = use === "proxy" ? URL.parse(url) : null;

@@ -20,9 +20,12 @@ export const noCredentials: Credentials = {
   isPersonal: false,
 };
 
-export function readCredentials(request: FastifyRequest, url: URL): Credentials {
+/** Reads the credentials in cookies and in the URL, and in the header `Authorization` if it may have a visitor's JWT. */
+export function readCredentials(request: FastifyRequest, url: URL, acceptsBearer = false): Credentials {
   const kept = readCookies(request);
-  const jwtToken = url.searchParams.get("jwt_token") || undefined;
+  const [, bearer] =
+    (acceptsBearer && /^bearer +([\w.-]+)$/i.exec(request.headers.authorization ?? "")) || [];
+  const jwtToken = url.searchParams.get("jwt_token") || bearer || undefined;
   const previewToken = url.searchParams.get("preview_token") || undefined;
   const unsignedClaims = withClaimsInQuery(kept.unsignedClaims, url.searchParams);
   const received: VisitorCookies = {

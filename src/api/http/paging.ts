@@ -136,7 +136,7 @@ export function listReply<Item>({ next, count }: Omit<Page<unknown>, "rows">, it
 
 /** A cursor is valid for one list and order only. */
 export function cursorScope(
-  { operationId, params }: Call,
+  { operationId, params }: Pick<Call, "operationId" | "params">,
   order: "asc" | "desc",
   keys: readonly string[],
 ): string {

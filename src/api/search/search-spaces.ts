@@ -33,7 +33,10 @@ import { maxPageSections, presentPages, rankPages, type UnrankedPage } from "./p
 import type { FoundPage, FoundSpace } from "./routes.ts";
 import { readVisibleSections } from "./visible-sections.ts";
 
-type SearchCall = Call<unknown, { page?: string; limit: number }>;
+type SearchCall = Pick<
+  Call<unknown, { page?: string; limit: number }>,
+  "context" | "operationId" | "params" | "query"
+>;
 
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
@@ -217,11 +220,7 @@ interface ResultList extends Pick<Page<ResultGroup>, "rows" | "count"> {
 }
 
 /** One page of results: first the ranked groups, then the others by number. Concurrent edits do not shift pages. */
-async function paginateResults(
-  call: Call<unknown, { page?: string; limit: number }>,
-  query: string,
-  result: SearchResult,
-): Promise<ResultList> {
+async function paginateResults(call: SearchCall, query: string, result: SearchResult): Promise<ResultList> {
   const { secrets } = call.context;
   const { page, limit } = call.query;
   const scope = cursorScope(call, "asc", ["rank", query]);

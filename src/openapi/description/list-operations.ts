@@ -18,6 +18,7 @@ export interface ListedOperation {
   readonly path: string;
   readonly method: string;
   readonly title: string;
+  readonly operationId?: string;
   /** The first tag, under which the operation is listed. */
   readonly tag?: string;
 }
@@ -46,7 +47,12 @@ export function listOperations(document: unknown): SpecOverview {
       if (operations.length === maxOperations) break;
       const [tag] = textsIn(own(operation, "tags"), 1, maxNameLength);
       const title = textOf(own(operation, "summary"), maxTitleLength) ?? `${method.toUpperCase()} ${path}`;
-      operations.push({ path, method, title, ...(tag !== undefined && { tag }) });
+      const operationId = textOf(own(operation, "operationId"), maxPathLength);
+      operations.push({
+        ...{ path, method, title },
+        ...(operationId !== undefined && { operationId }),
+        ...(tag !== undefined && { tag }),
+      });
     }
   }
   const declared = firstOf(own(document, "tags"), maxTags).flatMap(tagOf);

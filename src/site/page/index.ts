@@ -1,5 +1,6 @@
 // One page of a site: the frame around it, what it refers to, and the document.
 export { type Dependencies, isCurrent, readHeads } from "./dependencies.ts";
+export { findFirstPage } from "./first-page.ts";
 export { isRightToLeft } from "./language.ts";
 export { findNearestPages } from "./nearest-pages.ts";
 export { parsePart } from "./page-tree.ts";

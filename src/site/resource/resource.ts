@@ -9,6 +9,8 @@ import type { SiteUrls } from "../page/index.ts";
 export interface SiteResource {
   /** GET and HEAD if it is omitted. */
   readonly methods?: readonly string[];
+  /** Whether visitors may send their JWT in the header `Authorization`. */
+  readonly acceptsBearer?: boolean;
   /** Whether it is for visitors without credentials only: tokens, keys and claims are ignored. */
   readonly isAnonymous?: boolean;
   /** Finds the resource in the path of a URL. */

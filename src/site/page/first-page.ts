@@ -1,6 +1,6 @@
-import { findHomePage, hasChildren } from "../content/pages/index.ts";
-import { findPageSegments, isMet } from "../publishing/index.ts";
-import type { SitePage } from "./page/index.ts";
+import { findHomePage, hasChildren } from "../../content/pages/index.ts";
+import { findPageSegments, isMet } from "../../publishing/index.ts";
+import type { SitePage } from "./site-page.ts";
 
 /** The segments of the first page below a group, or below a page without a document; undefined if the page is shown itself. */
 export async function findFirstPage(page: SitePage): Promise<string[] | undefined> {

@@ -1,0 +1,2 @@
+// The MCP server of a site.
+export { mcpResource } from "./mcp-resource.ts";

@@ -1,0 +1,97 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { findSpecs } from "../../api/openapi-specs/index.ts";
+import { describeOperation, listOperations } from "../../openapi/description/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
+import { readShownReferences } from "../../publishing/index.ts";
+import { documentLinksReader } from "../../storage/repositories/index.ts";
+import { listSpaces, openSpace } from "../markdown/index.ts";
+import { readSpecs } from "../page/index.ts";
+import type { ResourceCall } from "../resource/index.ts";
+import { defineTool } from "./tool.ts";
+
+/** The number of operations in a list, and the characters of a described one. */
+const [maxOperations, maxLength] = [500, 100_000];
+
+const Operation = Type.Object({ method: Type.String(), path: Type.String(), title: Type.String() });
+
+const Input = Type.Object({
+  spec: Type.Optional(
+    Type.String({ maxLength: 100, description: "The name of a spec. Needed if there are several." }),
+  ),
+  method: Type.Optional(Type.String({ maxLength: 20, description: "Such as `get`." })),
+  path: Type.Optional(Type.String({ maxLength: 500, description: "Such as `/pets/{id}`." })),
+  operationId: Type.Optional(
+    Type.String({ maxLength: 500, description: "Instead of the method and the path." }),
+  ),
+});
+
+export const readOperationTool = defineTool({
+  name: "read_api_operation",
+  title: "Read an API operation",
+  description:
+    "Describes an operation of an OpenAPI spec that the documentation shows: parameters, body and responses. Without an operation, it lists those of the spec; without a spec, the specs.",
+  input: Input,
+  output: Type.Object({
+    specs: Type.Array(Type.String()),
+    operations: Type.Optional(Type.Array(Operation)),
+    operation: Type.Optional(Type.Unsafe<object>({ type: "object" })),
+  }),
+  run: async (call, input) => {
+    const specs = await findShownSpecs(call);
+    const [slug] = input.spec === undefined ? (specs.length === 1 ? specs : []) : [input.spec];
+    if (slug === undefined)
+      return { text: specs.length === 0 ? "There are no specs." : specs.join("\n"), result: { specs } };
+    if (!specs.includes(slug)) throw notFound("OpenAPI spec");
+    const document = await readDocument(call, slug);
+    const location = locateOperation(document, input);
+    if (location === undefined) {
+      const operations = listOperations(document)
+        .operations.slice(0, maxOperations)
+        .map(({ method, path, title }) => ({ method, path, title }));
+      const lines = operations.map(({ method, path, title }) => `${method.toUpperCase()} ${path}: ${title}`);
+      return { text: lines.join("\n"), result: { specs, operations } };
+    }
+    const operation = describeOperation(document, location.path, location.method);
+    if (operation === undefined) throw notFound("Operation");
+    const text = JSON.stringify(operation, null, 1);
+    if (text.length > maxLength) return { text: text.slice(0, maxLength).toWellFormed(), result: { specs } };
+    return { text, result: { specs, operation } };
+  },
+});
+
+/** The specs to which the parts of pages that the visitor sees refer. */
+async function findShownSpecs(call: ResourceCall): Promise<string[]> {
+  const { context, place } = call;
+  const shown = new Set<string>();
+  for (const listed of await listSpaces(context, place)) {
+    const space = await openSpace(context, place, listed);
+    if (space === undefined) continue;
+    const readDocumentLinks = documentLinksReader(context, space.repositoryId);
+    const input = { content: space.content, spaceId: space.id, readDocumentLinks };
+    const { specs } = await readShownReferences(input, place.visit.visitor.claims);
+    for (const slug of specs) shown.add(slug);
+  }
+  return [...shown].sort();
+}
+
+async function readDocument({ context, place }: ResourceCall, slug: string): Promise<unknown> {
+  const { organization_id } = place.site;
+  const found = await findSpecs(context.database.read, organization_id, [slug]);
+  const document = (await readSpecs(context, organization_id, found)).get(slug);
+  if (document === undefined) throw notFound("OpenAPI spec");
+  return document;
+}
+
+/** Where an operation is; undefined if none is asked for. */
+function locateOperation(document: unknown, { operationId, method, path }: Static<typeof Input>) {
+  if (operationId !== undefined) return findById(document, operationId);
+  if (path === undefined) return undefined;
+  if (method === undefined) throw badInput("method", "is required with a path");
+  return { path, method: method.toLowerCase() };
+}
+
+function findById(document: unknown, id: string): { readonly path: string; readonly method: string } {
+  const found = listOperations(document).operations.find(({ operationId }) => operationId === id);
+  if (found === undefined) throw notFound("Operation");
+  return found;
+}

@@ -1,0 +1,68 @@
+import { Type } from "@sinclair/typebox";
+import { notFound } from "../../platform/index.ts";
+import { findVisiblePage, resolveSegments } from "../../publishing/index.ts";
+import { openSpace, writeMarkdown } from "../markdown/index.ts";
+import { findFirstPage, readSitePage, type SitePage } from "../page/index.ts";
+import type { ResourceCall } from "../resource/index.ts";
+import { segmentsBelowSite } from "./site-segments.ts";
+import { defineTool } from "./tool.ts";
+
+/** In characters. Longer pages are read in parts. */
+const maxLength = 50_000;
+
+export const readPageTool = defineTool({
+  name: "read_page",
+  title: "Read a page",
+  description:
+    "Reads a page of the documentation as Markdown. Long pages are returned in parts: pass `nextOffset` of the reply as `offset`.",
+  input: Type.Object({
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: "The URL of the page, or its path below the site, such as `guides/setup`.",
+    }),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, description: "The number of characters to skip. 0 if it is omitted." }),
+    ),
+  }),
+  output: Type.Object({
+    title: Type.String(),
+    url: Type.String(),
+    markdown: Type.String(),
+    nextOffset: Type.Optional(Type.Integer()),
+  }),
+  run: async (call, { url, offset = 0 }) => {
+    const segments = segmentsBelowSite(call, url);
+    const page = (await findPage(call, segments)) ?? (await findPage(call, withoutExtension(segments)));
+    if (page === undefined) throw notFound("Page");
+    const { origin } = call.url;
+    const { markdown } = await writeMarkdown(call.context, page, call.urls, origin);
+    const end = offset + maxLength;
+    const result = {
+      title: page.record.title,
+      url: origin + call.urls.page(page.segments),
+      markdown: markdown.slice(offset, end).toWellFormed(),
+      ...(end < markdown.length && { nextOffset: end }),
+    };
+    return { text: result.markdown, result };
+  },
+});
+
+/** The page that a visitor sees at segments below the site. */
+async function findPage(call: ResourceCall, segments: readonly string[]): Promise<SitePage | undefined> {
+  const { context, place } = call;
+  const { view, visit } = place;
+  const resolved = resolveSegments(view.all, view.visible, segments);
+  const space = resolved && (await openSpace(context, place, resolved));
+  if (resolved === undefined || space === undefined) return undefined;
+  const pageId = await findVisiblePage(space.content, resolved.rest, visit.visitor.claims);
+  const page = await readSitePage({ ...place, ...resolved, space, pageId });
+  if (page === undefined) return undefined;
+  const first = await findFirstPage(page);
+  return first === undefined ? page : findPage(call, first);
+}
+
+/** The segments of the page whose Markdown file is at these. */
+function withoutExtension(segments: readonly string[]): string[] {
+  return segments.map((segment, i) => (i === segments.length - 1 ? segment.replace(/\.md$/, "") : segment));
+}
