@@ -27,7 +27,7 @@ import { serveSignIn, serveSingleSignOn } from "../api/sign-in/index.ts";
 import { servePreviews } from "../api/sites/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
-import { serveSites } from "../site/index.ts";
+import { malformedUrlReplier, serveSites } from "../site/index.ts";
 import { Readiness } from "./readiness.ts";
 
 /** The time to receive a whole request, in milliseconds. */
@@ -47,7 +47,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     ...(context.config.trustProxy && { trustProxy: ["loopback", "linklocal", "uniquelocal"] }),
     // The onRequest hook below refuses requests without a Host header, with an error in our format.
     http: { optimizeEmptyRequests: true, requireHostHeader: false },
-    frameworkErrors: replyToFrameworkError(context, headers),
+    frameworkErrors: replyToFrameworkError(context, headers, malformedUrlReplier(context)),
     clientErrorHandler: replyToMalformedRequest,
   });
   app.server.on("checkExpectation", replyToExpectation(headers));

@@ -4,6 +4,7 @@ import type { Context } from "../api/http/index.ts";
 import { InvalidVisitorJwt, LecternError, VisitorTokenRequired } from "../platform/index.ts";
 import type { AssetNames } from "./assets/index.ts";
 import { localeOf, type RefusalReason, renderRefusal, type SiteUrls } from "./page/index.ts";
+import { findRefusalLook } from "./refusal-look.ts";
 import { compressPage, type RenderedPage } from "./rendered-page.ts";
 import { acceptsHtml, sendPage } from "./replies.ts";
 
@@ -12,15 +13,17 @@ interface RefusedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly error: unknown;
+  /** The URL that the visitor has opened. */
+  readonly url: string;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
-  /** The pages that were rendered before, by path, reason and language. */
+  /** The pages that were rendered before, by path, reason, language and look. */
   readonly pages: LRUCache<string, Promise<RenderedPage>>;
 }
 
 /** Replies to a request for a site that has failed: to browsers with a page, to programs as the API does. */
 export async function refuse(refused: RefusedRequest): Promise<FastifyReply> {
-  const { context, request, reply, error, urls, assets, pages } = refused;
+  const { context, request, reply, error, url, urls, assets, pages } = refused;
   if (!acceptsHtml(request)) {
     if (!(error instanceof LecternError) || error.status !== 404) throw error;
     reply.callNotFound();
@@ -29,8 +32,9 @@ export async function refuse(refused: RefusedRequest): Promise<FastifyReply> {
   const { status, reason } = describe(error);
   if (status >= 500) context.log.error({ err: error, requestId: request.id }, "request failed");
   const locale = localeOf(request.headers["accept-language"]);
-  const key = `${urls.page([])} ${reason} ${locale}`;
-  const page = pages.get(key) ?? compressPage(renderRefusal({ reason, locale, urls, assets }));
+  const look = await findRefusalLook(context, url);
+  const key = `${urls.page([])} ${reason} ${locale} ${look?.key ?? ""}`;
+  const page = pages.get(key) ?? compressPage(renderRefusal({ reason, locale, urls, assets, look }));
   pages.set(key, page);
   if (error instanceof LecternError) reply.headers(error.headers);
   return sendPage(request, reply.code(status), await page, { cache: "none", isIndexed: false });

@@ -4,7 +4,7 @@ import { sendSignedFile } from "../api/files/index.ts";
 import { sendFontFile } from "../api/fonts/index.ts";
 import { hostnameProof, hostnameProofPath } from "../api/hostnames/index.ts";
 import type { Context } from "../api/http/index.ts";
-import { LecternError } from "../platform/index.ts";
+import { badInput, LecternError } from "../platform/index.ts";
 import {
   decodeSegments,
   encodePath,
@@ -88,6 +88,24 @@ export function serveSites(app: FastifyInstance, context: Context): void {
   app.route({ url: "/*", method, onRequest: replyBelowBase, handler: (_, reply) => reply });
 }
 
+/**
+ * Replies to browsers that open a malformed URL of a site, which no route matches. The result is false if the request is not
+ * for a site, or not from a browser.
+ */
+export function malformedUrlReplier(context: Context) {
+  const hosts = new SiteHosts(context);
+  const server = new SiteServer(context, hosts.sharesOrigin);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    if (!acceptsHtml(request)) return false;
+    const isBelowBase = hosts.sharesOrigin && !pathsOfApi.test(request.url);
+    const ownHost = await hosts.find(request).catch(() => undefined);
+    const address = ownHost ?? (isBelowBase ? hosts.belowBase(request) : undefined);
+    if (address === undefined) return false;
+    await server.refuse(request, reply, address, badInput("url", "is not valid percent-encoding"));
+    return true;
+  };
+}
+
 function requireShortSegments({ url }: FastifyRequest): void {
   const [path = ""] = url.split("?", 1);
   if (path.split("/").some(({ length }) => length > maxSegmentLength))
@@ -129,10 +147,15 @@ class SiteServer {
     try {
       return await this.#reply(request, reply, url);
     } catch (error) {
-      const urls = new SiteUrls(root, this.#context.fileLinks);
-      const { names: assets } = this.#loadAssets();
-      return refuse({ context: this.#context, request, reply, error, urls, assets, pages: this.#refusals });
+      return this.refuse(request, reply, { url, root }, error);
     }
+  }
+
+  refuse(request: FastifyRequest, reply: FastifyReply, { url, root }: SiteAddress, error: unknown) {
+    const context = this.#context;
+    const urls = new SiteUrls(root, context.fileLinks);
+    const { names: assets } = this.#loadAssets();
+    return refuse({ context, request, reply, error, url, urls, assets, pages: this.#refusals });
   }
 
   async #reply(request: FastifyRequest, reply: FastifyReply, address: string): Promise<FastifyReply> {

@@ -172,7 +172,9 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     await expectPage(`${site.url.slice(0, -3)}xyz`, 404, /<h1>Nothing found here</);
     await expectPage(`${site.url}/%00`, 400, /<h1>This address cannot be opened</);
     await expectPage(`${site.url}/${"a".repeat(9000)}`, 414, /<h1>This address cannot be opened</);
+    await expectPage(`${site.url}/%zz`, 400, /<h1>This address cannot be opened</);
     for (const [url, status] of [
+      [`${site.url}/%zz`, 400],
       [site.url, 404],
       [`${site.url}?jwt_token=x`, 400],
       [`${site.url}/%00`, 400],
@@ -189,5 +191,20 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     await expectPage(urls.published.replace(/\/[^/]+$/, ""), 404, /no longer valid/, { cookie });
     const posted = await openPage(app, site.url, browser, "POST");
     assert.equal(posted.status, 405);
+  });
+
+  test("get errors in the look of the site, as far as they may see it", async () => {
+    const styling = { primaryColor: { light: "#bf1f5c", dark: "#ff7eb0" } };
+    const logo = { light: "https://images.example.com/l.png", dark: "https://images.example.com/d.png" };
+    const site = await publish({ pages: [["Home"]], customization: { styling, header: { logo } } });
+    const looks = async (visibility: string) => {
+      await admin(`PATCH ${site.path}`, { visibility });
+      const { text } = await open(`${site.url}/${"a".repeat(9000)}`, browser);
+      assert.match(text, /class="refusal"/);
+      return [/#bf1f5c/i, />[^<]* \| Acme</, /images\.example\.com/].map((pattern) => pattern.test(text));
+    };
+    assert.deepEqual(await looks("public"), [true, true, true]);
+    assert.deepEqual(await looks("visitor-auth"), [true, false, false]);
+    assert.deepEqual(await looks("share-link"), [false, false, false]);
   });
 });

@@ -127,6 +127,8 @@ describe("the frame of a site in a browser", { skip }, () => {
       );
       assert.ok(isInside, `press ${i}`);
     }
+    const drawer = page.getByRole("navigation", { name: "Pages" });
+    assert.equal(await drawer.getByText("A documentation with a rather long title").isVisible(), true);
     assert.equal(await page.evaluate(() => document.querySelector("main")?.inert), true);
     assert.equal(await page.getByRole("button", { name: "Dark" }).isVisible(), true);
     await page.keyboard.press("Escape");

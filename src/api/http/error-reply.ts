@@ -47,14 +47,30 @@ function drainBody(body: IncomingMessage): Promise<void> {
   });
 }
 
-/** Replies to errors before routing, when the hooks that set headers have not run. */
-export function replyToFrameworkError(context: Context, headers: Readonly<Record<string, string>>) {
+/** Replies to a request, unless the result is false. */
+type Replier = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
+/**
+ * Replies to errors before routing, when the hooks that set headers have not run. `replyWithPage` replies to browsers that open
+ * a malformed URL.
+ */
+export function replyToFrameworkError(
+  context: Context,
+  headers: Readonly<Record<string, string>>,
+  replyWithPage: Replier,
+) {
   const replyTo = replyToError(context);
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     // The error's message is not logged: it contains the URL, which may hold secrets.
     const { code } = error as Partial<FastifyError>;
     context.log.info({ requestId: request.id, method: request.method, error: code }, "request refused");
-    void replyTo(error, request, reply.headers({ ...headers, "x-request-id": request.id }));
+    reply.headers({ ...headers, "x-request-id": request.id });
+    const isReplied = code === "FST_ERR_BAD_URL" ? replyWithPage(request, reply) : Promise.resolve(false);
+    void isReplied
+      .catch(() => false)
+      .then(async (isDone) => {
+        if (!isDone) await replyTo(error, request, reply);
+      });
   };
 }
 

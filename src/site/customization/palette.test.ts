@@ -89,3 +89,25 @@ test("every published code theme has colors, in the mode of its choice", () => {
     assert.match(dark, theme === "default-light" ? /^(?!.*--code-)/ : /--code-keyword:initial/);
   }
 });
+
+test("code is readable in every theme, in light and dark", () => {
+  for (const theme of Object.keys(codeThemes))
+    for (const mode of ["light", "dark"] as const) {
+      const codeTheme = { default: { light: theme, dark: theme } };
+      const settings = siteSettingsOf({ styling: { codeTheme } } as Parameters<typeof siteSettingsOf>[0]);
+      const [light = "", dark = ""] = writeTheme(settings).split("@media");
+      const written = mode === "light" ? light : dark;
+      const colors = new Map(
+        [...written.matchAll(/--code-(\w+):(#\w+)/g)].map(([, name = "", color = ""]) => [name, color]),
+      );
+      // The default themes are in the style sheet.
+      if (theme === `default-${mode}`) continue;
+      const background = parseHex(colors.get("bg") ?? assert.fail(`${theme}, ${mode}`));
+      colors.delete("bg");
+      assert.equal(colors.size, 7);
+      for (const [name, color] of colors) {
+        const ratio = contrast(parseHex(color), background);
+        assert.ok(ratio >= 4.5, `${name} of ${theme}, ${mode}: ${ratio}`);
+      }
+    }
+});

@@ -74,6 +74,9 @@ function colorsOf(settings: SiteSettings, mode: Mode): Declarations {
 
 const codeColorNames = ["bg", "text", "comment", "keyword", "string", "number", "title", "meta"] as const;
 
+/** A little more than required, since writing a color rounds it. */
+const codeContrast = contrasts.mutedText + 0.1;
+
 /** The colors of code. `initial` leaves them to the style sheet, which has the default theme of each mode. */
 function codeColorsOf(theme: string, mode: Mode): Declarations {
   const colors = theme === `default-${mode}` ? undefined : codeThemes[theme]?.split(" ");
@@ -81,8 +84,7 @@ function codeColorsOf(theme: string, mode: Mode): Declarations {
   const values = codeColorNames.map((name, i) => {
     const color = colors?.[i];
     if (color === undefined) return [`code-${name}`, "initial"] as const;
-    const readable =
-      name === "bg" ? background : readableOn(parseHex(`#${color}`), background, contrasts.mutedText);
+    const readable = name === "bg" ? background : readableOn(parseHex(`#${color}`), background, codeContrast);
     return [`code-${name}`, writeColor(readable)] as const;
   });
   const mark = colors === undefined ? "initial" : "color-mix(in oklab,currentcolor 14%,transparent)";

@@ -7,7 +7,7 @@ export { parsePart } from "./page-tree.ts";
 export type { FrameInput } from "./read-frame.ts";
 export { renderNotFound } from "./render-not-found.ts";
 export { renderPage } from "./render-page.ts";
-export { localeOf, type RefusalReason, renderRefusal } from "./render-refusal.ts";
+export { localeOf, type RefusalLook, type RefusalReason, renderRefusal } from "./render-refusal.ts";
 export { renderTreeFragment, renderTreePage } from "./render-tree.ts";
 export { findHomePath, isIndexable, readSitePage, type SitePage, slugsOf } from "./site-page.ts";
 export { assetsPath, feedPath, filesPath, SiteUrls, treePath } from "./site-urls.ts";

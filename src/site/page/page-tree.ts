@@ -16,7 +16,7 @@ export function writePageTree(tree: TreeLevel, hasTree: boolean, frame: FrameCon
     "data-failed": words.loadingFailed,
     "data-retry": words.tryAgain,
   };
-  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="page-tree" popover aria-label="${words.pages}"${attributes(data)}><button type="button" class="icon-button drawer-close" popovertarget="page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button>${writeLevel(tree, frame)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
+  return html`<nav class="page-tree${!hasTree && " is-drawer-only"}" id="page-tree" popover aria-label="${words.pages}"${attributes(data)}><div class="drawer-start"><span>${frame.siteTitle}</span><button type="button" class="icon-button drawer-close" popovertarget="page-tree" popovertargetaction="hide" aria-label="${words.closeMenu}">${icon("xmark")}</button></div>${writeLevel(tree, frame)}<div class="drawer-end">${writeDrawerLinks(frame)}${writeSocialLinks("header", frame)}${
     settings.themes.toggeable && writeThemeSwitch(frame)
   }</div></nav>`;
 }
