@@ -6,7 +6,7 @@ import { colorRules, findViolations, useBrowser } from "../support/suite-browser
 import { useServer } from "../support/suite-server.ts";
 
 const text = `${"Words that fill a line of the page. ".repeat(20)}\n\n`;
-const markdown = `${text}## One\n\n${text}${text}## Two\n\n${text}${text}## Three\n\n${text}\`\`\`js\nconst a = 1;\n\`\`\`\n`;
+const markdown = `${text}## One\n\n${text}${text}## Two\n\n${text}${text}## Three\n\n${text}\`\`\`js\nconst a = [${"1, ".repeat(60)}];\n\`\`\`\n`;
 const to = { kind: "url", url: "https://example.com/" };
 const link = (title: string, more: object = {}) => ({ title, to, links: [], ...more });
 const links = [
@@ -211,6 +211,12 @@ describe("the frame of a site in a browser", { skip }, () => {
       ".page-end button",
     ])
       assert.equal(await page.locator(name).first().isVisible(), false, name);
+    // Paper cannot be scrolled.
+    await page.setViewportSize({ width: 300, height: 900 });
+    const isCut = await page
+      .locator("main pre")
+      .evaluateAll((blocks) => blocks.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    assert.equal(isCut, false);
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(background, "rgb(255, 255, 255)");
     const color = await page.evaluate(
