@@ -245,4 +245,25 @@ describe("the frame of a site in a browser", { skip }, () => {
       assert.deepEqual(await findViolations(page, { rules: colorRules }), [], `${styling.theme}, dark`);
     }
   });
+
+  test("the menu of a page works by keyboard and without scripts, and stays on small screens", async (t) => {
+    const pageActions = { externalAI: true, markdown: true, mcp: true };
+    const viewport = { width: 360, height: 740 };
+    const page = await open(t, { pageActions }, { viewport });
+    const summary = page.locator(".page-actions > summary");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(page), "Copy as Markdown");
+    const box = await page.locator(".page-actions > ul").boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= viewport.width, JSON.stringify(box));
+    assert.deepEqual(await findViolations(page), []);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("link", { name: "View as Markdown" }).isVisible(), false);
+    const plain = await open(t, { pageActions }, { javaScriptEnabled: false });
+    await plain.locator(".page-actions > summary").click();
+    assert.equal(await plain.getByText("Copy as Markdown").isVisible(), false);
+    await plain.getByRole("link", { name: "View as Markdown" }).click();
+    assert.match(await plain.content(), /# First page/);
+  });
 });

@@ -4,6 +4,7 @@ import { type SiteImage, type WrittenDocument, writeImage } from "../document/in
 import { attributes, type Html, html } from "../html/index.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
 import type { OutlineItem } from "./outline.ts";
+import { writePageActions } from "./page-actions.ts";
 import type { Neighbours } from "./pagination.ts";
 import type { SitePage } from "./site-page.ts";
 
@@ -22,7 +23,7 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
   const isShown = (part: "title" | "description" | "pagination" | "metadata" | "tags") =>
     layout[part] !== false;
   const title = html`<h1>${writeLabel(record, frame)}</h1>`;
-  return html`<main id="content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
+  return html`<main id="content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${writePageActions(page, frame)}${
     isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
   }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)

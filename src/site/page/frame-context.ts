@@ -37,6 +37,8 @@ export interface FrameContext {
   /** Whether the page is in a copy of the site without a server. */
   readonly isStatic: boolean;
   readonly siteTitle: string;
+  /** The URL of the site, if it is published for everyone who knows it. */
+  readonly rootUrl: string | undefined;
   readonly settings: SiteSettings;
   /** The locale of the words and dates. */
   readonly locale: string;

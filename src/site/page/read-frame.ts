@@ -27,7 +27,7 @@ export interface FrameInput {
 /** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
 export async function readFrame(
   context: Context,
-  { place, settings, urls, isStatic = false }: FrameInput,
+  { place, settings, urls, rootUrl, isStatic = false }: FrameInput,
   refs: readonly ContentRef[] = [],
   language: string = settings.internationalization.locale,
 ): Promise<FrameContext> {
@@ -49,6 +49,7 @@ export async function readFrame(
     isPreview: visit.previewer !== undefined,
     isStatic,
     siteTitle: settings.title ?? site.title,
+    rootUrl,
     settings,
     locale,
     words: wordsOf(locale),

@@ -1,13 +1,14 @@
-/** Copies the code of a block, or the address of a heading. The button says for a moment that it is copied. */
+/** Copies the code of a block, the address of a heading, a text, or what a URL answers. The button says for a moment that it is copied. */
 export function connectCopyButtons(): void {
   document.addEventListener("click", async ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy], a.anchor") : null;
-    const text = button && textFor(button);
-    if (!button || !text) return;
+    const button = target instanceof Element ? target.closest<HTMLElement>(copied) : null;
+    if (!button) return;
     try {
+      const text = await textFor(button);
+      if (!text) return;
       await navigator.clipboard.writeText(text);
     } catch {
-      // The clipboard may be forbidden, or the site is not served by https.
+      // The clipboard may be forbidden, the site is not served by https, or nothing could be read.
       return;
     }
     button.classList.add("is-copied");
@@ -20,7 +21,15 @@ export function connectCopyButtons(): void {
   });
 }
 
-function textFor(button: HTMLElement): string | undefined {
+const copied = "[data-copy], [data-copy-text], [data-copy-from], a.anchor";
+
+async function textFor(button: HTMLElement): Promise<string | undefined> {
+  const { copyText, copyFrom } = button.dataset;
+  if (copyText !== undefined) return copyText;
+  if (copyFrom !== undefined) {
+    const reply = await fetch(copyFrom);
+    return reply.ok ? reply.text() : undefined;
+  }
   if (button instanceof HTMLAnchorElement) return button.href;
   return button.parentElement?.querySelector("code")?.textContent.replace(/\n$/, "");
 }

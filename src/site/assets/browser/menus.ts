@@ -43,7 +43,9 @@ function moveFocus(event: KeyboardEvent, menu: HTMLDetailsElement): void {
   if (step === undefined) return;
   event.preventDefault();
   menu.open = true;
-  const links = [...menu.querySelectorAll<HTMLElement>("a[href]")].filter((link) => link.checkVisibility());
+  const links = [...menu.querySelectorAll<HTMLElement>("ul :is(a[href], button)")].filter((link) =>
+    link.checkVisibility(),
+  );
   const index = links.indexOf(document.activeElement as HTMLElement);
   const next = index === -1 && step === -1 ? links.length - 1 : index + step;
   links[(next + links.length) % links.length]?.focus();
