@@ -19,5 +19,5 @@ export {
 export { type EventQuery, queryOperators, rangePresets } from "./event-query.ts";
 export { EventRecorder } from "./event-recorder.ts";
 export { isRolledUp, rollUpEvents } from "./roll-up.ts";
-export { bots } from "./user-agent.ts";
+export { bots, parseUserAgent } from "./user-agent.ts";
 export { readVisitorSegments } from "./visitor-segments.ts";

@@ -121,7 +121,7 @@ describe("user agents", () => {
       "unknown unknown unknown claudebot",
     ],
     ["curl/8.15.0", "unknown unknown unknown unknown"],
-    ["", "unknown unknown unknown unknown"],
+    ["", "unknown unknown unknown"],
     [
       `Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/140.0.0.0 Safari/537.36`,
       "safari linux desktop unknown",

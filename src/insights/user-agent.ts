@@ -69,7 +69,7 @@ export function parseUserAgent(text: string): UserAgent {
 function botOf(agent: string): UserAgent["bot"] {
   for (const [name, pattern] of Object.entries(knownBots))
     if (pattern.test(agent)) return name as keyof typeof knownBots;
-  return anyBot.test(agent) || agent === "" ? "unknown" : undefined;
+  return anyBot.test(agent) ? "unknown" : undefined;
 }
 
 function browserOf(agent: string): UserAgent["browser"] {

@@ -19,6 +19,8 @@ export interface SiteSettings extends CustomizationSettings {
     readonly headingFont?: Font | undefined;
     readonly monospaceFont?: Font | undefined;
     readonly locale?: string | undefined;
+    /** Whether readers are told apart by a cookie. */
+    readonly trackingCookie?: boolean | undefined;
   };
 }
 
@@ -39,6 +41,7 @@ export function siteSettingsOf(...layers: readonly CustomizationInput[]): SiteSe
       headingFont: last(({ styling }) => styling?.headingFont),
       monospaceFont: last(({ styling }) => styling?.monospaceFont),
       locale: last(({ internationalization }) => internationalization?.locale),
+      trackingCookie: last(({ insights }) => insights?.trackingCookie),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { PageLayout } from "../../content/index.ts";
 import type { LocatedPage } from "../../content/pages/index.ts";
 import { type SiteImage, type WrittenDocument, writeImage } from "../document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
+import { writeFeedback } from "./feedback.ts";
 import { type FrameContext, writeLabel } from "./frame-context.ts";
 import type { OutlineItem } from "./outline.ts";
 import { writePageActions } from "./page-actions.ts";
@@ -27,7 +28,7 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
     isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
   }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
-  }${writePageEnd(isShown("metadata") && writeMetadata(record.updatedAt, frame), frame)}</main>`;
+  }${isShown("metadata") && writeFeedback(page, frame)}${writePageEnd(isShown("metadata") && writeMetadata(record.updatedAt, frame), frame)}</main>`;
 }
 
 /** A cover above or behind the page and the page tree, as wide as the window. */

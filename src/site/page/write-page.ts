@@ -71,7 +71,11 @@ export function writeOwnPage(
 }
 
 /** The language of a page, and the choices of the customization that are made in the style sheet. */
-function rootAttributes(input: PageInput, hasTree: boolean, { settings, sections }: FrameContext): Html {
+function rootAttributes(
+  input: PageInput,
+  hasTree: boolean,
+  { settings, sections, isPreview, isStatic }: FrameContext,
+): Html {
   const { styling, chosen, header } = settings;
   const names = [
     `theme-${styling.theme}`,
@@ -88,6 +92,7 @@ function rootAttributes(input: PageInput, hasTree: boolean, { settings, sections
     lang: input.language,
     dir: input.direction === "rtl" && "rtl",
     class: names.filter(Boolean).join(" "),
+    "data-events": !isPreview && !isStatic && "",
     "data-theme": chosen.mode !== "system" && chosen.mode,
   });
 }

@@ -113,5 +113,15 @@ export const de: FrameWords = {
       text: "Auf dem Server ist ein Fehler aufgetreten. Versuchen Sie es später erneut.",
     },
   },
+  feedback: {
+    question: "War diese Seite hilfreich?",
+    bad: "Nicht hilfreich",
+    ok: "Teilweise hilfreich",
+    good: "Hilfreich",
+    comment: "Was können wir verbessern? (freiwillig)",
+    send: "Senden",
+    sent: "Danke für deine Rückmeldung.",
+    failed: "Die Rückmeldung konnte nicht gesendet werden. Versuche es noch einmal.",
+  },
   hints: { info: "Hinweis", success: "Erfolg", warning: "Warnung", danger: "Gefahr" },
 };

@@ -105,6 +105,16 @@ export const en = {
       text: "Something went wrong on the server. Try again later.",
     },
   },
+  feedback: {
+    question: "Was this page helpful?",
+    bad: "Not helpful",
+    ok: "Partly helpful",
+    good: "Helpful",
+    comment: "What can we improve? (optional)",
+    send: "Send",
+    sent: "Thank you for your feedback.",
+    failed: "Your feedback could not be sent. Try again.",
+  },
   hints: { info: "Information", success: "Success", warning: "Warning", danger: "Danger" },
 };
 

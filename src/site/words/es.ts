@@ -113,5 +113,15 @@ export const es: FrameWords = {
       text: "Se ha producido un error en el servidor. Inténtelo más tarde.",
     },
   },
+  feedback: {
+    question: "¿Te ha sido útil esta página?",
+    bad: "No útil",
+    ok: "Útil en parte",
+    good: "Útil",
+    comment: "¿Qué podemos mejorar? (opcional)",
+    send: "Enviar",
+    sent: "Gracias por tu opinión.",
+    failed: "No se ha podido enviar tu opinión. Inténtalo de nuevo.",
+  },
   hints: { info: "Información", success: "Éxito", warning: "Advertencia", danger: "Peligro" },
 };

@@ -110,5 +110,15 @@ export const fr: FrameWords = {
       text: "Une erreur s’est produite sur le serveur. Réessayez plus tard.",
     },
   },
+  feedback: {
+    question: "Cette page vous a-t-elle été utile ?",
+    bad: "Pas utile",
+    ok: "En partie utile",
+    good: "Utile",
+    comment: "Que pouvons-nous améliorer ? (facultatif)",
+    send: "Envoyer",
+    sent: "Merci pour votre avis.",
+    failed: "Votre avis n’a pas pu être envoyé. Réessayez.",
+  },
   hints: { info: "Information", success: "Succès", warning: "Avertissement", danger: "Danger" },
 };

@@ -110,5 +110,15 @@ export const ja: FrameWords = {
       text: "サーバーでエラーが発生しました。後でもう一度お試しください。",
     },
   },
+  feedback: {
+    question: "このページは役に立ちましたか?",
+    bad: "役に立たなかった",
+    ok: "一部役に立った",
+    good: "役に立った",
+    comment: "改善できる点をお聞かせください(任意)",
+    send: "送信",
+    sent: "ご意見ありがとうございます。",
+    failed: "送信できませんでした。もう一度お試しください。",
+  },
   hints: { info: "情報", success: "成功", warning: "警告", danger: "危険" },
 };

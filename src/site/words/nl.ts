@@ -110,5 +110,15 @@ export const nl: FrameWords = {
       text: "Er ging iets mis op de server. Probeer het later opnieuw.",
     },
   },
+  feedback: {
+    question: "Was deze pagina nuttig?",
+    bad: "Niet nuttig",
+    ok: "Deels nuttig",
+    good: "Nuttig",
+    comment: "Wat kunnen we verbeteren? (optioneel)",
+    send: "Versturen",
+    sent: "Bedankt voor je reactie.",
+    failed: "Je reactie kon niet worden verstuurd. Probeer het opnieuw.",
+  },
   hints: { info: "Informatie", success: "Succes", warning: "Waarschuwing", danger: "Gevaar" },
 };

@@ -107,5 +107,15 @@ export const no: FrameWords = {
     },
     failed: { title: "Siden kan ikke vises", text: "Noe gikk galt på serveren. Prøv igjen senere." },
   },
+  feedback: {
+    question: "Var denne siden nyttig?",
+    bad: "Ikke nyttig",
+    ok: "Delvis nyttig",
+    good: "Nyttig",
+    comment: "Hva kan vi forbedre? (valgfritt)",
+    send: "Send",
+    sent: "Takk for tilbakemeldingen.",
+    failed: "Tilbakemeldingen kunne ikke sendes. Prøv igjen.",
+  },
   hints: { info: "Informasjon", success: "Vellykket", warning: "Advarsel", danger: "Fare" },
 };

@@ -110,5 +110,15 @@ export const ptBrazil: FrameWords = {
       text: "Ocorreu um erro no servidor. Tente novamente mais tarde.",
     },
   },
+  feedback: {
+    question: "Esta página foi útil?",
+    bad: "Não foi útil",
+    ok: "Útil em parte",
+    good: "Útil",
+    comment: "O que podemos melhorar? (opcional)",
+    send: "Enviar",
+    sent: "Obrigado pelo seu comentário.",
+    failed: "Não foi possível enviar seu comentário. Tente novamente.",
+  },
   hints: { info: "Informação", success: "Sucesso", warning: "Aviso", danger: "Perigo" },
 };

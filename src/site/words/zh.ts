@@ -95,5 +95,15 @@ export const zh: FrameWords = {
     badAddress: { title: "无法打开此地址", text: "地址书写不正确或过长。" },
     failed: { title: "无法显示页面", text: "服务器出现错误。请稍后再试。" },
   },
+  feedback: {
+    question: "此页面有帮助吗?",
+    bad: "没有帮助",
+    ok: "部分有帮助",
+    good: "有帮助",
+    comment: "我们可以改进什么?(可选)",
+    send: "发送",
+    sent: "感谢您的反馈。",
+    failed: "反馈发送失败,请重试。",
+  },
   hints: { info: "信息", success: "成功", warning: "警告", danger: "危险" },
 };

@@ -2,6 +2,8 @@
 import { connectCopyButtons } from "./copy.ts";
 import { connectDrawer } from "./drawer.ts";
 import { connectEmbeds } from "./embeds.ts";
+import { countEvents } from "./events.ts";
+import { connectFeedback } from "./feedback.ts";
 import { connectLightbox } from "./lightbox.ts";
 import { connectMenus } from "./menus.ts";
 import { connectNotes } from "./notes.ts";
@@ -28,3 +30,5 @@ connectSchemas();
 connectTryLinks();
 connectTableSearch();
 followReader();
+connectFeedback();
+countEvents();

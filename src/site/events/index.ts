@@ -1,0 +1,2 @@
+// Events that the pages of a site send.
+export { eventsResource } from "./take-events.ts";

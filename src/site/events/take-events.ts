@@ -1,0 +1,106 @@
+import type { FastifyReply } from "fastify";
+import { findByPath } from "../../content/pages/index.ts";
+import { isCrossSiteRequest } from "../../identity/sessions/index.ts";
+import { parseUserAgent, type TrackedEvent } from "../../insights/index.ts";
+import { LecternError } from "../../platform/index.ts";
+import { countRequest, named, type ResourceCall, readBody, type SiteResource } from "../resource/index.ts";
+import { type PageEvent, readEvent } from "./read-event.ts";
+import { identifyVisitor } from "./visitor.ts";
+
+const maxBytes = 8 * 1024;
+
+/** Takes the events that the script of a page sends, and feedback from its form. The parent is the page. */
+export const eventsResource: SiteResource = {
+  methods: ["POST"],
+  match: named("~lectern/events"),
+  reply: async (call) => {
+    const { context, request, place } = call;
+    if (isCrossSiteRequest(request.method, request.headers, context.config.baseUrl))
+      throw new LecternError(403, "Events are taken from pages of the same site only");
+    await countRequest(context, request, "events");
+    const isForm = request.headers["content-type"]?.includes("form-urlencoded") === true;
+    const event = readEvent((await readBody(request, maxBytes)).toString(), isForm);
+    if (place.visit.previewer === undefined && !isRobot(call) && isWanted(call, event))
+      await store(call, event);
+    return isForm ? thank(call) : call.reply.code(204).header("cache-control", "no-store").send();
+  },
+};
+
+function isRobot({ request }: ResourceCall): boolean {
+  const { "user-agent": agent = "", "sec-purpose": purpose } = request.headers;
+  return agent === "" || parseUserAgent(agent).bot !== undefined || purpose !== undefined;
+}
+
+/** Whether the reader asks not to be tracked. */
+function refusesTracking({ request }: ResourceCall): boolean {
+  return request.headers.dnt === "1" || request.headers["sec-gpc"] === "1";
+}
+
+/** Readers who are not tracked can still give feedback, if the site asks for it. */
+function isWanted(call: ResourceCall, { type }: PageEvent): boolean {
+  if (type === "page_post_feedback") return call.settings.feedback.enabled && call.place.pageId !== undefined;
+  return !refusesTracking(call);
+}
+
+async function store(call: ResourceCall, event: PageEvent): Promise<void> {
+  const { context, place } = call;
+  const tracked = await toTracked(call, event);
+  if (event.type !== "page_post_feedback") return context.events.record(place.site.id, tracked);
+  // A reader is thanked when the feedback is stored.
+  const { rating, comment } = event;
+  const withComment = {
+    ...tracked,
+    type: "page_post_feedback_comment",
+    feedback: { rating, comment },
+  } as const;
+  await context.events.commit(place.site.id, comment === "" ? [tracked] : [tracked, withComment]);
+}
+
+async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedEvent> {
+  const { request, place } = call;
+  const { type, query, results, rating, operation, placement } = event;
+  const { "user-agent": userAgent = "", "accept-language": language = null } = request.headers;
+  const visitor = refusesTracking(call) ? {} : await identifyVisitor(call);
+  const url = new URL(place.canonicalUrl || call.url);
+  return {
+    type,
+    session: {
+      ...visitor,
+      ...(refusesTracking(call) ? { userAgent: "", language: null } : { userAgent, language }),
+      referrer: URL.parse(event.referrer)?.origin === call.url.origin ? null : event.referrer,
+    },
+    location: {
+      url: url.href + event.search.slice(0, 1_000),
+      siteSection: place.section?.id ?? null,
+      siteSpace: place.siteSpace.id,
+      siteShareKey: place.visit.visitor.shareLinkId ?? null,
+      space: place.space.id,
+      page: place.pageId ?? null,
+      ...((await isHiddenByCondition(call)) && { notFound: "conditional" }),
+    },
+    ...(type.startsWith("search_") && type !== "search_open" && { query, results }),
+    ...(type === "link_click" && {
+      link: { target: { kind: "url", url: event.url }, position: event.position },
+    }),
+    ...(type === "page_post_feedback" && { feedback: { rating } }),
+    ...(type.startsWith("api_client_") && { operation }),
+    ...(type === "trademark_click" && { placement }),
+    ...(type === "page_markdown_request" && { markdownSource: "page-action" }),
+  };
+}
+
+/** Whether there is a page at the URL that this visitor does not see. */
+async function isHiddenByCondition({ place }: ResourceCall): Promise<boolean> {
+  const { pageId, rest, space } = place;
+  if (pageId !== undefined || rest.length === 0) return false;
+  return (await findByPath(space.content, rest.join("/"))) !== undefined;
+}
+
+/** Leads a browser without scripts back to the page, where the style sheet shows that the feedback was sent. */
+function thank({ reply, url }: ResourceCall): FastifyReply {
+  const page = url.pathname.slice(0, -"/~lectern/events".length) || "/";
+  return reply
+    .code(303)
+    .headers({ location: `${page}#feedback-sent`, "cache-control": "no-store" })
+    .send();
+}

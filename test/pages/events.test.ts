@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { skip } from "../support/chromium.ts";
+import { findViolations, useBrowser } from "../support/suite-browser.ts";
+import { useServer } from "../support/suite-server.ts";
+
+/** Without the words by which automated browsers are left out. */
+const userAgent =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+describe("the events of readers in a browser", { skip }, () => {
+  const server = useServer("sqlite");
+  let site = "";
+  let insights = "";
+  before(async () => {
+    const [{ id: organization }] = (await server.call("GET /orgs")).items;
+    const space = await server.call(`POST /orgs/${organization}/spaces`, { title: "Docs" });
+    const markdown = "See [the shop](http://shop.invalid/item) and [the guide](guide.md).";
+    const insert = (title: string) => ({ operation: "insert_page", title, document: { markdown } });
+    await server.call(`POST /spaces/${space.id}/content`, { changes: [insert("Home"), insert("Guide")] });
+    const sites = `/orgs/${organization}/sites`;
+    const { id } = await server.call(`POST ${sites}`, { title: "Docs", spaces: [space.id] });
+    await server.call(`PUT ${sites}/${id}/customization`, { feedback: { enabled: true } });
+    site = (await server.call(`POST ${sites}/${id}/publish`)).urls.published;
+    insights = `${sites}/${id}/insights`;
+  });
+
+  const { open } = useBrowser({ expectedErrors: /404|ERR_/ });
+
+  async function countTypes(): Promise<Record<string, number>> {
+    const groupBy = [{ column: "eventType" }];
+    const { columns } = await server.call(`POST ${insights}/events/aggregate`, {
+      range: "last7Days",
+      groupBy,
+    });
+    const [types, counts] = columns;
+    return Object.fromEntries(types.values.map((type: string, i: number) => [type, counts.values[i]]));
+  }
+
+  /** Events are written once a second. */
+  async function waitForTypes(expected: Record<string, number>): Promise<void> {
+    for (let tries = 0; tries < 50; tries++) {
+      if (JSON.stringify(await countTypes()) === JSON.stringify(expected)) return;
+      await sleep(100);
+    }
+    assert.deepEqual(await countTypes(), expected);
+  }
+
+  test("are views, 404s, searches, clicks on links to other hosts, and feedback by keyboard", async (t) => {
+    const page = await open(t, `${site}/guide`, { userAgent });
+    await page.route("http://shop.invalid/**", (route) => route.abort());
+    await page.evaluate(() =>
+      document.dispatchEvent(new CustomEvent("lectern:search", { detail: { query: "tokens", results: 0 } })),
+    );
+    await page.getByRole("link", { name: "the shop" }).click();
+    await waitForTypes({ link_click: 1, page_view: 1, search_type_query: 1 });
+    await page.goto(`${site}/nothing`);
+    await waitForTypes({ link_click: 1, page_view: 2, search_type_query: 1 });
+    await page.goto(`${site}/guide`);
+    const comment = page.getByRole("textbox", { name: "What can we improve? (optional)" });
+    assert.ok(await comment.isHidden());
+    await page.getByRole("radio", { name: "Not helpful", exact: true }).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    assert.ok(await page.getByRole("radio", { name: "Partly helpful" }).isChecked());
+    assert.deepEqual(await findViolations(page), []);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("More examples.");
+    await page.getByRole("button", { name: "Send" }).press("Enter");
+    await page.getByText("Thank you for your feedback.").waitFor();
+    await waitForTypes({
+      link_click: 1,
+      page_post_feedback: 1,
+      page_post_feedback_comment: 1,
+      page_view: 3,
+      search_type_query: 1,
+    });
+  });
+
+  test("are not sent for readers who refuse it, and feedback works without scripts", async (t) => {
+    const before = await countTypes();
+    const refusing = await open(t, `${site}/guide`, { userAgent, extraHTTPHeaders: { DNT: "1" } });
+    await refusing.addInitScript(() => Object.defineProperty(navigator, "doNotTrack", { value: "1" }));
+    const sent: string[] = [];
+    refusing.on("request", (request) => sent.push(request.url()));
+    await refusing.reload();
+    const plain = await open(t, `${site}/guide`, { userAgent, javaScriptEnabled: false });
+    await plain.getByRole("radio", { name: "Helpful", exact: true }).check({ force: true });
+    await plain.getByRole("button", { name: "Send" }).click();
+    await plain.getByText("Thank you for your feedback.").waitFor();
+    await waitForTypes({ ...before, page_post_feedback: (before.page_post_feedback ?? 0) + 1 });
+    assert.deepEqual(
+      sent.filter((url) => url.endsWith("/~lectern/events")),
+      [],
+    );
+  });
+});
