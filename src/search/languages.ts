@@ -67,9 +67,13 @@ export async function guessLanguage(sampleWords: readonly string[]): Promise<str
   const [mainScript] = counts.toSorted((a, b) => b.count - a.count);
   const [likeliest = defaultLanguage, ...others] =
     mainScript === undefined || mainScript.count === 0 ? [] : mainScript.codes;
+  const occurrences = new Map<string, number>();
+  for (const word of sample) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
   const countStopWords = async (code: string) => {
     const stopWords = await loadStopWords(code);
-    return sample.filter((word) => stopWords.has(word)).length;
+    let sum = 0;
+    for (const [word, count] of occurrences) if (stopWords.has(word)) sum += count;
+    return sum;
   };
   // Another language must have clearly more stop words than the most likely one.
   const minCount = Math.max(2, sample.length / 20);

@@ -5,23 +5,10 @@ import { ClaimKeys, recordClaims } from "../publishing/index.ts";
 import { type FrameInput, isCurrent, type WrittenPage } from "./page/index.ts";
 import { compressPage, type RenderedPage } from "./rendered-page.ts";
 
-const maxBytes = 48 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
+/** The memory of a page beside its compressed bytes, as measured. */
+const entrySize = 2_000;
 const maxEntries = 20_000;
-
-/** The limit for the URLs of public pages, in characters with an estimate for each entry. */
-const maxUrlsSize = 8 * 1024 * 1024;
-const maxUrlLength = 1_000;
-const urlEntrySize = 200;
-
-/** A page that was found at a URL for visitors without credentials. */
-interface PublicPage {
-  /** The version of the database before the page was looked up. */
-  readonly version: string;
-  /** The key of the page in the cache, and its entity tag: another rendering may have replaced it. */
-  readonly key: string;
-  readonly etag: string;
-  readonly isIndexed: boolean;
-}
 
 /** What of a place is rendered. */
 export interface PagePart {
@@ -42,13 +29,7 @@ export interface CachedPage extends RenderedPage {
 export class PageCache {
   readonly #pages = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    sizeCalculation: ({ size }) => 1_000 + size,
-  });
-
-  /** The pages that are the same for all visitors, by URL. */
-  readonly #publicPages = new LRUCache<string, PublicPage>({
-    maxSize: maxUrlsSize,
-    sizeCalculation: (_, url) => urlEntrySize + url.length,
+    sizeCalculation: ({ size }) => entrySize + size,
   });
 
   /** Which claims a page reads, by its key without claims. */
@@ -57,24 +38,8 @@ export class PageCache {
   /** Pages that are being rendered. Equal requests wait for the same one. */
   readonly #rendering = new Map<string, Promise<CachedPage | undefined>>();
 
-  /**
-   * The page at a URL for visitors without credentials, if it was opened before and nothing was written to the database
-   * since: then it would be found and rendered in the same way again.
-   */
-  findPublic(url: string, version: string): { page: RenderedPage; isIndexed: boolean } | undefined {
-    const known = this.#publicPages.get(url);
-    if (known?.version !== version) return undefined;
-    const page = this.#pages.get(known.key);
-    return page?.etag === known.etag ? { page, isIndexed: known.isIndexed } : undefined;
-  }
-
-  /** Remembers a page for `findPublic`. The version must have been read before the URL was resolved. */
-  keepPublic(url: string, version: string, page: CachedPage, isIndexed: boolean): void {
-    const { key, etag, dependencies } = page;
-    // What is known of embedded pages expires with time.
-    const dependsOnTime = (dependencies.embeds?.size ?? 0) > 0;
-    if (url.length <= maxUrlLength && !dependsOnTime)
-      this.#publicPages.set(url, { version, key, etag, isIndexed });
+  find(key: string): CachedPage | undefined {
+    return this.#pages.get(key);
   }
 
   /** A page that was rendered before, or the result of `render`. */
@@ -133,6 +98,10 @@ export class PageCache {
   }
 }
 
+interface FrameKeyInput extends Omit<FrameInput, "place" | "rootUrl"> {
+  readonly place: Pick<FrameInput["place"], "site" | "view" | "space" | "siteSpace">;
+}
+
 const hashes = new WeakMap<object, string>();
 
 /** The hash of an object that is the same one for many requests. */
@@ -140,8 +109,9 @@ function hashOf(value: object): string {
   return hashes.getOrInsertComputed(value, () => hash("sha256", JSON.stringify(value), "base64url"));
 }
 
-function keyOf({ place, settings, urls, assets }: FrameInput, name: string): string {
-  const { site, view, space, siteSpace, pageId } = place;
+/** A hash of what all pages of a site space depend on. */
+export function frameKeyOf({ place, settings, urls, assets }: FrameKeyInput): string {
+  const { site, view, space, siteSpace } = place;
   const parts = [
     urls.page([]),
     site,
@@ -149,10 +119,12 @@ function keyOf({ place, settings, urls, assets }: FrameInput, name: string): str
     hashOf(view.visible),
     siteSpace.id,
     space.revisionId,
-    pageId,
-    name,
     hashOf(settings),
     hashOf(assets),
   ];
   return hash("sha256", JSON.stringify(parts), "base64url");
+}
+
+function keyOf(input: FrameInput, name: string): string {
+  return hash("sha256", JSON.stringify([frameKeyOf(input), input.place.pageId, name]), "base64url");
 }

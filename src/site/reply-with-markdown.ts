@@ -41,7 +41,7 @@ interface MarkdownRequest {
     render: (input: PageInput) => Promise<WrittenPage>,
   ): Promise<CachedPage | undefined>;
   /** Remembers that this is the page at the requested URL for all visitors. */
-  keepPublic(page: CachedPage): void;
+  keepPublic(page: CachedPage, frame: FrameInput, isFile: boolean): void;
 }
 
 /** Replies with the page that the path of a Markdown file means. */
@@ -98,6 +98,6 @@ export async function replyWithMarkdown(
     renderMarkdown(context, recorded, url.origin),
   );
   if (rendered === undefined) throw notFound("Page");
-  if (isPublic) call.keepPublic(rendered);
+  if (isPublic) call.keepPublic(rendered, input, isFile);
   return sendPage(request, reply, rendered, { cache: isPublic ? "public" : "private", isIndexed: false });
 }

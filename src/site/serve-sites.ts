@@ -35,6 +35,7 @@ import {
   type WrittenPage,
 } from "./page/index.ts";
 import { type CachedPage, PageCache, type PagePart } from "./page-cache.ts";
+import { PublicPages, type ShownPage } from "./public-pages.ts";
 import { refuse } from "./refuse.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
@@ -107,6 +108,7 @@ export function malformedUrlReplier(context: Context) {
 }
 
 function requireShortSegments({ url }: FastifyRequest): void {
+  if (url.length <= maxSegmentLength) return;
   const [path = ""] = url.split("?", 1);
   if (path.split("/").some(({ length }) => length > maxSegmentLength))
     throw new LecternError(414, "A segment of the URL is too long");
@@ -126,16 +128,22 @@ interface RequestedPage {
   readonly tree: string | undefined;
 }
 
+function sendPublicPage(request: FastifyRequest, reply: FastifyReply, { page, isIndexed }: ShownPage) {
+  return sendPage(request, reply, page, { cache: "public", isIndexed });
+}
+
 class SiteServer {
   readonly #context: Context;
   readonly #sharesOrigin: boolean;
   readonly #pages = new PageCache();
+  readonly #publicPages: PublicPages;
   readonly #refusals = new LRUCache<string, Promise<RenderedPage>>({ max: maxRefusals });
   #assets: SiteAssets | undefined;
 
   constructor(context: Context, sharesOrigin: boolean) {
     this.#context = context;
     this.#sharesOrigin = sharesOrigin;
+    this.#publicPages = new PublicPages(context, this.#pages);
   }
 
   /** Replies to a request for a page, an asset or a file of a site. Browsers get errors as pages. */
@@ -173,6 +181,10 @@ class SiteServer {
       if (match !== undefined) return this.#replyWithResource(request, reply, resource, url, match);
     }
     requireMethod(request, readMethods);
+    if (url.search === "" && request.headers.cookie === undefined && !prefersMarkdown(request)) {
+      const known = await this.#findPublic(address, await this.#context.database.readVersion());
+      if (known !== undefined) return sendPublicPage(request, reply, known);
+    }
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
       return sendAsset(
@@ -246,9 +258,8 @@ class SiteServer {
     const address = isMarkdown ? `${requested.address} as Markdown` : requested.address;
     const credentials = readCredentials(request, url);
     const version = credentials.isPersonal ? undefined : await this.#context.database.readVersion();
-    const known = version === undefined ? undefined : this.#pages.findPublic(address, version);
-    if (known !== undefined)
-      return sendPage(request, reply, known.page, { cache: "public", isIndexed: known.isIndexed });
+    const known = version === undefined ? undefined : await this.#findPublic(address, version);
+    if (known !== undefined) return sendPublicPage(request, reply, known);
     const resolved = await this.#resolve(request, reply, url, credentials);
     if ("redirect" in resolved) {
       if (resolved.path === undefined)
@@ -265,8 +276,9 @@ class SiteServer {
       resolve: (pageUrl: URL) => this.#resolve(request, reply, pageUrl, credentials),
       render: (name: string, input: PageInput, render: (input: PageInput) => Promise<WrittenPage>) =>
         this.#render(request, input, { name, version }, render),
-      keepPublic: (page: CachedPage) =>
-        version !== undefined && this.#pages.keepPublic(address, version, page, false),
+      keepPublic: (page: CachedPage, frame: FrameInput, isFile: boolean) =>
+        version !== undefined &&
+        this.#publicPages.keep(address, version, frame, { page, isIndexed: false }, !isFile),
     };
     if (isMarkdown) return replyWithMarkdown(markdown, resolved);
     if (tree === undefined && resolved.pageId === undefined && isMarkdownPath(url.pathname))
@@ -275,6 +287,10 @@ class SiteServer {
     const kept = acceptsHtml(request) ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);
     return this.#replyWithResolved(request, reply, resolved, { ...requested, version });
+  }
+
+  #findPublic(address: string, version: string): Promise<ShownPage | undefined> {
+    return this.#publicPages.find(address, version, this.#loadAssets().names);
   }
 
   /** Resolves a URL. A kept token that is no longer valid is ignored and deleted, so that it cannot lock the visitor out. */
@@ -341,7 +357,11 @@ class SiteServer {
             renderPage(context, input),
           );
     if (rendered) {
-      if (isPublic) this.#pages.keepPublic(address, version, rendered, isIndexed);
+      if (isPublic) {
+        const shown = { page: rendered, isIndexed };
+        const isAtPath = resolved.pageId !== undefined;
+        this.#publicPages.keep(address, version, { ...common, place }, shown, isAtPath);
+      }
       return sendPage(request, reply, rendered, { cache, isIndexed });
     }
     await countRendering(context, request);

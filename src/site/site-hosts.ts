@@ -88,7 +88,14 @@ function pathSegments(url: string): string[] {
   return decodeSegments(new URL(url).pathname) ?? [];
 }
 
+const knownHosts = new LRUCache<string, string>({ max: 1_000 });
+
 /** The host of a request as URLs have it: in lower case, without the default port. Empty if it is missing or not valid. */
 function hostOf({ host, protocol }: FastifyRequest): string {
-  return URL.parse(`${protocol}://${host}`)?.host ?? "";
+  const written = `${protocol}://${host}`;
+  const known = knownHosts.get(written);
+  if (known !== undefined) return known;
+  const parsed = URL.parse(written)?.host ?? "";
+  knownHosts.set(written, parsed);
+  return parsed;
 }

@@ -198,11 +198,15 @@ describeOnEachDatabase("published sites", (suite) => {
     const site = await publish({ pages: [["Home"], ["Guide", { document: { markdown: "First." } }]] });
     const url = `${site.url}/guide`;
     const reopen = async () => {
-      // The second time, the page is found by its URL.
+      // The second time, the page is found by its URL; the third time, after its site was found to be unchanged.
       const [first, second] = [await open(url), await open(url)];
-      assert.equal(second.text, first.text);
-      assert.deepEqual(second.headers.etag, first.headers.etag);
-      return second;
+      await admin(`POST /orgs/${suite.app.organizationId}/collections`, { title: "Unrelated" });
+      const third = await open(url);
+      for (const later of [second, third]) {
+        assert.equal(later.text, first.text);
+        assert.deepEqual(later.headers.etag, first.headers.etag);
+      }
+      return third;
     };
     assert.match((await reopen()).text, /First\./);
     const page = `${site.space.path}/content`;
@@ -215,6 +219,10 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.match((await reopen()).text, /Second\./);
     await admin(`PATCH ${site.path}`, { title: "Renamed" });
     assert.match((await reopen()).text, /<title>Guide \| Renamed<\/title>/);
+    await admin(`PUT ${site.path}/customization`, {
+      header: { links: [{ title: "New", to: null, links: [] }] },
+    });
+    assert.match((await reopen()).text, /New/);
     await admin(`PATCH ${site.path}`, { visibility: "unlisted" });
     assert.equal((await reopen()).headers["x-robots-tag"], "noindex");
     await admin(`PATCH ${site.path}`, { visibility: "share-link" });

@@ -1,6 +1,7 @@
 import { badInput, EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import {
   type Block,
+  blocksFromMarkdownYielding,
   type ContentRef,
   checkDocument,
   countNodes,
@@ -34,8 +35,7 @@ import {
   type Content,
   type Draft,
   limits,
-  maxNodes,
-  maxNodesPerCharacter,
+  mayHaveTooManyNodes,
   nodeLimit,
   type PageRecord,
   readVariables,
@@ -62,11 +62,6 @@ export async function writeDocument(
   if (mayHaveTooManyNodes(markdown) && (await findReadableBlocks(draft.nodes, hash)) === undefined)
     throw badInput("document", nodeLimit);
   return hash;
-}
-
-/** Whether a text is long enough to have too many nodes. Parsing shorter texts is not necessary. */
-function mayHaveTooManyNodes(markdown: string): boolean {
-  return markdown.length > maxNodes / maxNodesPerCharacter;
 }
 
 /** Whether a text that is not stored yet has too many nodes to be read as blocks. */
@@ -267,9 +262,39 @@ interface EvaluationInput {
 }
 
 export async function readEvaluatedBlocks(input: EvaluationInput, mode: EvaluationMode): Promise<Document> {
-  const { content, page, hash, claims } = input;
+  const { content, hash, claims } = input;
   const document = await readBlocks(content.nodes, hash);
-  if (mode === "false" && claims === undefined) return document;
+  return mode === "false" && claims === undefined ? document : evaluateBlocks(input, document, mode);
+}
+
+/**
+ * Reads the blocks that a visitor sees, for a page whose HTML is kept: the blocks have no keys and are not cached, since
+ * they take much more memory than the HTML.
+ */
+export async function readShownBlocks(
+  input: Omit<EvaluationInput, "isPageVisible"> & Required<Pick<EvaluationInput, "claims">>,
+): Promise<readonly Block[]> {
+  const { nodes } = input.content;
+  if (input.hash === undefined) return [];
+  const { text, links } = await nodes.readUncached<StoredDocument>(input.hash);
+  const cached = nodes.getCached<{ document: Document | undefined }>(`document ${input.hash}`)?.document;
+  const blocks = cached?.nodes ?? (await readBlocksOnce(writeLinksById(text, links)));
+  if (!mayBeEvaluated.test(text)) return blocks;
+  return (await evaluateBlocks(input, { object: "document", data: {}, nodes: blocks }, "true")).nodes;
+}
+
+/** What a text with expressions, conditions or included content contains. A brace may be escaped or an entity. */
+const mayBeEvaluated = /\bexpression\b|\{\\?%|&(?:#|lbrace;|lcub;)/i;
+
+async function readBlocksOnce(markdown: string): Promise<Block[]> {
+  return blocksFromMarkdownYielding(markdown, await bodyStart(markdown));
+}
+
+async function evaluateBlocks(
+  { content, page, claims }: EvaluationInput,
+  document: Document,
+  mode: EvaluationMode,
+): Promise<Document> {
   // The front matter has the condition and the variables of the page, so visitors do not see it.
   const source = claims === undefined ? document : { ...document, data: {} };
   const expanded = new Map<string, Promise<readonly Block[] | undefined>>();

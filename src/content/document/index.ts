@@ -16,6 +16,7 @@ export {
   maxIncludedNodes,
 } from "./evaluate.ts";
 export {
+  blocksFromMarkdownYielding,
   documentDataOf,
   documentFromMarkdownYielding,
   documentToMarkdown,

@@ -1,5 +1,5 @@
 import { finish, finishYielding, type Steps } from "../../platform/index.ts";
-import { maxNodes } from "../model/index.ts";
+import { maxNodes, mayHaveTooManyNodes } from "../model/index.ts";
 import {
   type Block,
   countNodes,
@@ -27,9 +27,20 @@ export function documentFromMarkdownYielding(markdown: string, frontMatterEnd: n
 }
 
 function* stepsFrom(markdown: string, frontMatterEnd: number): Steps<Document> {
-  const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
-  if (blocks.reduce((sum, block) => sum + countNodes(block), 0) > maxNodes) throw new TooManyNodesError();
+  const blocks = yield* blockSteps(markdown, frontMatterEnd);
   return yield* documentSteps(blocks, documentDataOf(markdown.slice(0, frontMatterEnd)));
+}
+
+/** Reads the blocks of Markdown without their keys, which take a third of the time. The front matter ends at the given offset. */
+export function blocksFromMarkdownYielding(markdown: string, frontMatterEnd: number): Promise<Block[]> {
+  return finishYielding(blockSteps(markdown, frontMatterEnd));
+}
+
+function* blockSteps(markdown: string, frontMatterEnd: number): Steps<Block[]> {
+  const blocks = yield* readSteps(markdown.slice(frontMatterEnd));
+  if (mayHaveTooManyNodes(markdown) && blocks.reduce((sum, block) => sum + countNodes(block), 0) > maxNodes)
+    throw new TooManyNodesError();
+  return blocks;
 }
 
 /** The data of a document: the lines of its front matter, with links by id. */

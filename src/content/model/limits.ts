@@ -30,6 +30,10 @@ export const maxLinks = 20_000;
 export const maxNodes = 250_000;
 /** The maximum number of nodes for each character of Markdown. The cells of a table with short rows are the densest. */
 export const maxNodesPerCharacter = 12;
+/** Whether a text is long enough to have too many nodes. The nodes of shorter texts need not be counted. */
+export function mayHaveTooManyNodes(markdown: string): boolean {
+  return markdown.length > maxNodes / maxNodesPerCharacter;
+}
 /** The rule that a document with more nodes breaks. */
 export const nodeLimit = `must have at most ${maxNodes} nodes: blocks, texts, and cells, rows and columns of tables`;
 

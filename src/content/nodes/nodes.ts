@@ -43,6 +43,15 @@ export class Nodes {
     return node as T;
   }
 
+  /** Like `read`, for a node that is needed once. */
+  async readUncached<T extends object>(hash: string): Promise<T> {
+    const known = this.#find(hash);
+    if (known !== undefined) return known as T;
+    const text = (await this.#source.load([hash])).get(hash);
+    if (text === undefined) throw new Error(`node ${hash} is missing`);
+    return JSON.parse(text) as T;
+  }
+
   /** Like `read`, for a hash from a client. Bypasses the cache, which is shared between repositories. */
   async find<T extends object>(hash: string): Promise<T | undefined> {
     const text = hash.length === hashLength ? (await this.#source.load([hash])).get(hash) : undefined;

@@ -23,7 +23,7 @@ export function isRightToLeft(locale: string): boolean {
   return rightToLeft.has(locale.split("-")[0] ?? "");
 }
 
-const sampleLength = 3_000;
+const sampleLength = 2_000;
 
 /** Guesses the language of a page. The language of the site is used if the text is too short. */
 export async function guessPageLanguage(
@@ -32,13 +32,21 @@ export async function guessPageLanguage(
   locale: string,
 ): Promise<PageLanguage> {
   const sample = `${title} ${beginningOf(nodes, sampleLength)}`.slice(0, sampleLength);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  const byScript = scripts.find(([script]) => (sample.match(script)?.length ?? 0) * 5 > letters * 2);
+  const byScript = hasOtherScripts(sample) ? findByScript(sample) : undefined;
   const words = tokenize(sample).map(({ text: word }) => word);
-  const language = byScript?.[1] ?? (words.length < 20 ? locale : await guessLanguage(words));
+  const language = byScript ?? (words.length < 20 ? locale : await guessLanguage(words));
   // A regional variant is more precise than what can be guessed.
   const isSame = locale.split("-")[0] === language;
   return { language: isSame ? locale : language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+}
+
+function hasOtherScripts(text: string): boolean {
+  return /[^\p{ASCII}\p{sc=Latin}\p{sc=Common}]/u.test(text);
+}
+
+function findByScript(text: string): string | undefined {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return scripts.find(([script]) => (text.match(script)?.length ?? 0) * 5 > letters * 2)?.[1];
 }
 
 /** The beginning of the text of a page. Joining the whole text of a long one would delay other requests. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../api/http/index.ts";
-import { readEvaluatedBlocks } from "../../content/index.ts";
+import { readShownBlocks } from "../../content/index.ts";
 import { writeDocument } from "../document/index.ts";
 import { readApiIndex } from "./api-index.ts";
 import { PageApiUrls } from "./api-urls.ts";
@@ -25,10 +25,13 @@ export async function renderPage(
   const { record, pageId, site, visit, space } = page;
   const { claims } = visit.visitor;
   const { content } = space;
-  const { nodes: blocks } = await readEvaluatedBlocks(
-    { content, origin: pageId, page: record, hash: record.document, claims },
-    "true",
-  );
+  const blocks = await readShownBlocks({
+    content,
+    origin: pageId,
+    page: record,
+    hash: record.document,
+    claims,
+  });
   const { locale: siteLocale } = settings.internationalization;
   const language = await guessPageLanguage(record.title, blocks, siteLocale);
   const refs = await collectRefs(blocks, record.cover);

@@ -3,12 +3,10 @@ import { concurrentlyDeleted, databaseBusy, databaseNotWritable } from "../../pl
 import type { Dialect, Failure, Isolation, Reader, Writer } from "./dialects/index.ts";
 import { setDirectRunner } from "./prepared.ts";
 
-type Internals = "reader" | "runCompiled" | "versionQuery" | "transact" | "writeMutex" | "failureOf";
+type Internals = "reader" | "runCompiled" | "transact" | "writeMutex" | "failureOf";
 
 export interface Database extends Omit<Dialect, Internals> {
   readonly read: Reader;
-  /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
-  readVersion(): Promise<string>;
   /**
    * Runs a transaction, serializable by default, and retries it after a serialization failure. So `work` must do nothing
    * but database work, and await all of it. Transactions with the same mutex key run one after the other within a process,
@@ -40,11 +38,6 @@ export function createDatabase(dialect: Dialect): Database {
   return {
     ...dialect,
     read: reader,
-    readVersion: async () => {
-      const [row] = await dialect.runCompiled(dialect.versionQuery, []);
-      if (row === undefined) throw new Error("the database has no version");
-      return JSON.stringify(row);
-    },
     write: (work, mutexKey, isolation) => {
       const run = () => withRetry(dialect, retryTimeout, () => transact(work, isolation));
       return mutexKey === undefined ? run() : (writeMutex?.run(mutexKey, run) ?? run());

@@ -8,7 +8,7 @@ import {
   type RawContainer,
   trimBlankEnd,
 } from "../../markdown/syntax/index.ts";
-import { maxNodes } from "../../model/index.ts";
+import { maxNodes, mayHaveTooManyNodes } from "../../model/index.ts";
 import {
   Anchors,
   type Block,
@@ -101,6 +101,7 @@ class BlockBuilder implements ReadContext {
   #anchorBefore: string | undefined;
   #isInFootnote = false;
   #nodeCount = 0;
+  readonly #countsNodes: boolean;
   readonly inlineContext: InlineContext = {
     definitions: this.#definitions,
     referenceFootnote: (label) => (this.#isInFootnote ? undefined : this.#footnotes.reference(label)),
@@ -110,6 +111,7 @@ class BlockBuilder implements ReadContext {
   constructor(root: RawContainer, source: string) {
     this.#root = root;
     this.#hasDualDestinations = hasDualDestinations(source);
+    this.#countsNodes = mayHaveTooManyNodes(source);
   }
 
   /** Reads the blocks of each child of the root. */
@@ -160,7 +162,7 @@ class BlockBuilder implements ReadContext {
       const name = anchorNameIn(child);
       for (const block of name === undefined ? [yield* this.#readBlock(child)].flat() : []) {
         // The blocks in a container have been counted.
-        this.#nodeCount += isContainer(child) ? 1 : countNodes(block);
+        if (this.#countsNodes) this.#nodeCount += isContainer(child) ? 1 : countNodes(block);
         if (!isEmptyParagraph(block)) blocks.push(block);
       }
       // An anchor alone in a paragraph belongs to the heading after it.

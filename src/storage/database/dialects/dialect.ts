@@ -42,8 +42,8 @@ export interface Dialect {
   readonly reader: Kysely<Tables>;
   /** Runs a compiled query without the overhead of Kysely. */
   readonly runCompiled: RunCompiled;
-  /** A query for a row that changes with every commit of any process. */
-  readonly versionQuery: string;
+  /** A text that changes with every commit of any process. While it is the same, every query has the same result. */
+  readVersion(): string | Promise<string>;
   transact<T>(work: (trx: Writer) => Promise<T>, isolation?: Isolation): Promise<T>;
   /** Set for PostgreSQL, which would abort all but one of the transactions that change the same rows. */
   readonly writeMutex?: KeyedMutex;

@@ -61,7 +61,10 @@ export function openPostgres(url: string, { reading, writing } = poolSizes): Dia
     }),
     runCompiled: (text, parameters) => readFromPool(pool, text, parameters),
     // The transactions that are visible. Every transaction that changes something is counted in it when it has ended.
-    versionQuery: "select pg_current_snapshot()::text",
+    readVersion: async () => {
+      const [row] = await readFromPool(pool, "select pg_current_snapshot()::text as version", []);
+      return String(row?.version);
+    },
     transact: (work, isolation = "serializable") =>
       writer.transaction().setIsolationLevel(isolationLevels[isolation]).execute(work),
     writeMutex: new KeyedMutex(),

@@ -52,6 +52,8 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
   const writing = connect(file, isScratch);
   const reading = connect(file, isScratch);
   const snapshot = new SharedSnapshot(reading);
+  // The number is only comparable on one connection; all reads use this one.
+  const version = reading.prepare("pragma data_version");
   const readingStatements = adapt(reading, () => snapshot.begin());
   const writer = new Kysely<Tables>({
     dialect: createDialect(new WritingDriver(writing, () => snapshot.end()), new SqliteAdapter()),
@@ -82,8 +84,7 @@ export function openSqlite(file: string, { isScratch = false } = {}): Dialect {
       return rows.map((row) => (row as { id: number }).id);
     }),
     runCompiled: (sql, parameters) => Promise.try(() => readingStatements.prepare(sql).all(parameters)),
-    // The number is only comparable on one connection; all reads use this one.
-    versionQuery: "pragma data_version",
+    readVersion: () => String(version.get()?.data_version),
     // There is a single writer, so transactions are serializable anyway.
     transact: (work) => writes.run(work),
     failureOf,
