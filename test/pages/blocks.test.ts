@@ -168,6 +168,23 @@ describe("blocks of a page in a browser", { skip }, () => {
     await field.fill("");
     assert.equal(await rows(), 4);
     assert.equal(await page.getByText(/^Matches/).count(), 0);
+    // Long tables are searched without an option of the author, and cards like rows.
+    await page.goto(`${site}/second`);
+    const [inRows, inCards] = [field.first(), field.last()];
+    assert.equal(await field.count(), 2);
+    const items = page.getByRole("main").getByRole("listitem").filter({ hasText: "Shelf" });
+    const shown = async () => [await page.getByRole("table").getByRole("row").count(), await items.count()];
+    assert.deepEqual(await shown(), [31, 30]);
+    await inRows.fill("SHELF 9");
+    await page.getByText("Matches: 3", { exact: true }).waitFor();
+    assert.deepEqual(await shown(), [4, 30]);
+    await inCards.fill("item 30");
+    await page.getByText("Matches: 1", { exact: true }).waitFor();
+    assert.deepEqual(await shown(), [4, 1]);
+  });
+
+  test("show buttons that lead nowhere as text", async (t) => {
+    const page = await open(t);
     // A button that leads nowhere is text.
     assert.equal(await page.getByRole("button", { name: "Ask" }).count(), 0);
     assert.equal(await page.getByText("Ask", { exact: false }).first().isVisible(), true);

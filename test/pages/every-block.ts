@@ -120,6 +120,12 @@ const health = {
   },
 };
 
+/** A table that is long enough for a search. */
+function longTable(options: string): string {
+  const rows = Array.from({ length: 30 }, (_, i) => `<tr><td>Item ${i + 1}</td><td>Shelf ${i % 3}</td></tr>`);
+  return `<table${options}><thead><tr><th>Item</th><th>Shelf</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
 /** Publishes a site whose first page has every block. Returns its URL. */
 export async function publishEveryBlock(server: Server): Promise<string> {
   const { items } = await server.call("GET /orgs");
@@ -163,7 +169,7 @@ export async function publishEveryBlock(server: Server): Promise<string> {
       operation: "insert_page",
       title: "Second",
       description: "What follows",
-      document: { markdown: "## Part\n\nText" },
+      document: { markdown: `## Part\n\nText\n\n${longTable("")}\n\n${longTable(' data-view="cards"')}` },
     },
     { operation: "insert_page", type: "group", title: "Guides" },
   );

@@ -19,7 +19,7 @@ const loadsModules = "test/safety/regular-expressions.test.ts";
 function groupOf(file: string): string {
   const [top, part = ""] = file.split("/");
   if (top === "src") return `src-${longFolders.includes(part) ? part : "other"}`;
-  if (part === "conformance") return `test-${part}`;
+  if (part === "conformance" || part === "pages") return `test-${part}`;
   return sharedFolders.includes(part) && file !== loadsModules
     ? "test-in-process"
     : `test-${part}-${basename(file, ".test.ts")}`;
@@ -28,11 +28,14 @@ function groupOf(file: string): string {
 /** More files than this are divided, so that no process runs long after the others have ended. */
 const maxFiles = 60;
 
+/** The tests of pages share a browser, and take longer. */
+const maxPageTests = 6;
+
 function* divide(
   group: string,
   files: readonly string[],
 ): Generator<[name: string, files: readonly string[]]> {
-  const count = Math.ceil(files.length / maxFiles);
+  const count = Math.ceil(files.length / (group === "test-pages" ? maxPageTests : maxFiles));
   const size = Math.ceil(files.length / count);
   for (let i = 0; i < count; i++)
     yield [count === 1 ? group : `${group}-${i + 1}`, files.slice(i * size, (i + 1) * size)];

@@ -31,7 +31,10 @@ function collectActiveContent(): { problems: string[]; inline: string[] } {
       if (tag === "meta" && element.hasAttribute("http-equiv")) problems.push(describe());
       if (tag === "iframe" && (element.hasAttribute("srcdoc") || source.protocol !== "https:"))
         problems.push(describe());
-      if ((tag === "script" && !element.hasAttribute("src")) || tag === "style")
+      // Structured data is not run. A text that ends its element would leave broken JSON.
+      const isData = tag === "script" && element.getAttribute("type") === "application/ld+json";
+      if (isData) JSON.parse(element.textContent ?? "");
+      if ((tag === "script" && !element.hasAttribute("src") && !isData) || tag === "style")
         inline.push(element.textContent ?? "");
       if (tag === "script" && source.origin !== location.origin) problems.push(describe());
       for (const { name, value } of element.attributes) {
