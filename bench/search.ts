@@ -59,14 +59,15 @@ class TextGenerator {
   }
 }
 
-/** Searching 100,000 sections, compared with the bare full-text query; indexing an edit. */
+/** Searching 100,000 sections, compared with the bare full-text query, also while typing in a site; indexing an edit. */
 export function benchSearch(): Promise<void> {
   return withFolder(async (folder) => {
     const environment = settingsFor(folder);
     const organizationId = await createSpaces(environment);
-    await withServer(environment, (server) =>
-      benchQueries(server, organizationId, join(folder, "lectern.db")),
-    );
+    await withServer(environment, async (server) => {
+      const bare = await benchQueries(server, organizationId, join(folder, "lectern.db"));
+      await benchTyping(server, organizationId, bare);
+    });
   });
 }
 
@@ -137,7 +138,8 @@ const queries = [[5, 7], [40, 12], [2, 3, 4], [0, 400], [3], [35, 34], [900, 15]
   return { text: words.join(" "), match: `${words.map((word) => `"${word}"`).join(" AND ")}*` };
 });
 
-async function benchQueries(server: ServerProcess, organizationId: string, file: string): Promise<void> {
+/** Returns the milliseconds that a bare query takes. */
+async function benchQueries(server: ServerProcess, organizationId: string, file: string): Promise<number> {
   progress("searching the sections");
   const database = new DatabaseSync(file, { readOnly: true });
   const bare = database.prepare(
@@ -156,8 +158,45 @@ async function benchQueries(server: ServerProcess, organizationId: string, file:
     process.stderr.write(`  ${text}: ${median(http).toFixed(1)} ms, bare ${median(sql).toFixed(1)} ms\n`);
   }
   database.close();
-  const mean = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0) / times.length;
   report("search by HTTP, ms for each query", mean(overHttp));
   report("bare full-text query, ms", mean(overSql));
   report("search by HTTP over the bare query", mean(overHttp) / mean(overSql), { atMost: 1.5 });
+  return mean(overSql);
+}
+
+function mean(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
+/** What a reader types one letter after the other, and the same words with one letter wrong. */
+const typed = [900, 5000, 7000].map(wordOf).filter((word) => word.length >= 5);
+
+/** Searching a site of all pages: each answer while a word is typed, and words with a mistake. */
+async function benchTyping(server: ServerProcess, organizationId: string, bare: number): Promise<void> {
+  progress("searching a site while typing");
+  const { items } = await call(server, `GET /orgs/${organizationId}/spaces`);
+  const spaces = items.filter(({ title }: { title: string }) => title.endsWith(" pages"));
+  const body = { title: "Bench", spaces: spaces.map(({ id }: { id: string }) => id) };
+  const { id } = await call(server, `POST /orgs/${organizationId}/sites`, body);
+  const { urls } = await call(server, `POST /orgs/${organizationId}/sites/${id}/publish`);
+  const timeOf = async (query: string) => {
+    const times: number[] = [];
+    const url = `${urls.published}/~lectern/search?scope=variants&q=${encodeURIComponent(query)}`;
+    for (let round = 0; round < rounds; round++)
+      times.push(
+        await timed(async () => (await fetch(url, { headers: { accept: "application/json" } })).text()),
+      );
+    return median(times);
+  };
+  const [letters, mistyped]: [number[], number[]] = [[], []];
+  for (const word of typed) {
+    for (let length = 2; length <= word.length; length++) letters.push(await timeOf(word.slice(0, length)));
+    mistyped.push(await timeOf(`${word.slice(0, 3)}x${word.slice(4)}`));
+  }
+  report("search while typing, ms for each answer", mean(letters), { atMost: 50 });
+  report("the slowest answer while typing, ms", Math.max(...letters));
+  report("search while typing over the bare query", mean(letters) / bare, { atMost: 2 });
+  report("search for a mistyped word over an answer while typing", mean(mistyped) / mean(letters), {
+    atMost: 2,
+  });
 }

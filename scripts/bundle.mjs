@@ -128,6 +128,7 @@ const assets = {
   noScript: "no-script.css",
   script: "browser/site.ts",
   apiClient: "browser/api-client.ts",
+  searchStyles: "search.css",
 };
 
 /** Bundles the assets with a hash in their names, compressed, and lists their names. */

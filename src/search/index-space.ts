@@ -22,6 +22,7 @@ import {
   type SearchContext,
   unfinishedRoots,
 } from "./store.ts";
+import { addWords } from "./words.ts";
 
 /** The limits of one transaction, so that it does not block others for long. A batch has at least one page. */
 const batchLimits = { pages: 50, sections: 200, characters: 300_000 };
@@ -66,6 +67,7 @@ async function indexInBatches(
   const readDocumentLinks = documentLinksReader(context, space.repository_id);
   let done = 0;
   for await (const texts of readInBatches(content, changed, space.language)) {
+    await addWords(database, texts);
     const interruption = await database.write(async (trx) => {
       const reason = await findInterruption(trx, indexed);
       if (reason === undefined) await replacePages(trx, database.fullText, space.id, texts);
@@ -138,6 +140,7 @@ async function indexAtOnce(
   const texts: IndexedPages = new Map();
   for await (const batch of readInBatches(content, changed, space.language))
     for (const [id, text] of batch) texts.set(id, text);
+  await addWords(database, texts);
   return database.write(async (trx) => {
     const current = await findSpace(trx, space.id);
     const isSame = current?.root === space.root && current.language === space.language;

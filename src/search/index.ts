@@ -3,9 +3,17 @@ export { usesSharedContent } from "./changed-pages.ts";
 export { indexIfSmall, indexSpace } from "./index-space.ts";
 export { isSearchable } from "./indexed-page.ts";
 export { guessLanguage } from "./languages.ts";
+export { type MarkedText, markWords } from "./mark-words.ts";
 export type { Term } from "./query.ts";
 export { resetAllIndexes, resetIndex, scheduleReindexing, scheduleStaleSpaces } from "./schedule.ts";
 export { containsAny, excerptOf } from "./score.ts";
-export { groupOf, readSections, type SearchedSpace, type SearchResult, search } from "./search.ts";
+export {
+  groupOf,
+  readSections,
+  type SearchedSpace,
+  type SearchResult,
+  search,
+  searchSimilarWords,
+} from "./search.ts";
 export { findIndexStates, removeFromIndex, type SearchContext, unfinishedRoots } from "./store.ts";
 export { tokenize } from "./tokenize.ts";

@@ -6,6 +6,8 @@ export interface Term {
   readonly words: readonly string[];
   /** The stems of the word in all languages. */
   readonly stems: readonly string[];
+  /** Words that may have been meant by a word that does not occur, with their beginnings if it is a prefix. */
+  readonly alternatives?: readonly string[];
   /** Whether the last word is a prefix. */
   readonly isPrefix: boolean;
   /** Whether the term is in a script without spaces, in which it matches parts of a longer text. */
@@ -97,8 +99,13 @@ export function toTextQuery(terms: readonly Term[], mode: TextQuery["mode"]): Te
   return { mode, terms: requiredTerms(terms).map(phrasesFor) };
 }
 
-function phrasesFor({ words, stems, isPrefix, isUnspaced }: Term): Phrase[] {
-  if (!isUnspaced) return [{ words, isPrefix }, ...stems.map((stem) => ({ words: [stem], isPrefix: false }))];
+function phrasesFor({ words, stems, alternatives = [], isPrefix, isUnspaced }: Term): Phrase[] {
+  if (!isUnspaced)
+    return [
+      { words, isPrefix },
+      ...stems.map((stem) => ({ words: [stem], isPrefix: false })),
+      ...alternatives.map((word) => ({ words: [word], isPrefix })),
+    ];
   const pairs = bigramsOf(words[0] ?? "");
   // A single character matches the beginning of a bigram.
   return [{ words: pairs, isPrefix: isPrefix || [...(words[0] ?? "")].length === 1 }];

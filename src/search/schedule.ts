@@ -31,7 +31,7 @@ export async function resetIndex(trx: Writer, spaceId: string): Promise<void> {
 /** Empties the index, and schedules all spaces to be indexed. */
 export async function resetAllIndexes(trx: Writer, fullText: FullText, now: string): Promise<void> {
   await fullText.clear(trx);
-  for (const table of ["search_sections", "search_pages", "search_spaces"] as const)
+  for (const table of ["search_sections", "search_pages", "search_spaces", "search_words"] as const)
     await trx.deleteFrom(table).execute();
   // Runs the repeating job now.
   await trx.deleteFrom("jobs").where("kind", "=", "index-spaces").execute();

@@ -9,8 +9,8 @@ export interface ScoredText {
 }
 
 const weights = { title: 8, heading: 4, body: 1 } as const;
-/** The weight of a match of the word itself, and of its stem or prefix. */
-const [exactWeight, variantWeight] = [1, 0.8];
+/** The weight of a match of the word itself, of its stem or prefix, and of a word that may have been meant. */
+const [exactWeight, variantWeight, alternativeWeight] = [1, 0.8, 0.6];
 const optionalWeight = 0.1;
 
 /** Ranks a section for a query. The score does not depend on other sections, so it is the same on both databases. */
@@ -74,18 +74,29 @@ export function containsAny(terms: readonly Term[], tokens: readonly Token[]): b
 export function matchAt(
   tokens: readonly Token[],
   index: number,
-  { words, stems, isPrefix, isUnspaced }: Term,
+  { words, stems, alternatives, isPrefix, isUnspaced }: Term,
 ): number {
   const last = words.length - 1;
   for (let i = 0; i < last; i++) if (tokens[index + i]?.text !== words[i]) return 0;
   const [text, word] = [tokens[index + last]?.text ?? "", words[last] ?? ""];
   if (text === word) return exactWeight;
   if (isUnspaced) return text.includes(word) ? exactWeight : 0;
+  if (
+    alternatives?.some(
+      (other) => text === other || (isPrefix && text.startsWith(other)) || isFormOf(text, other),
+    )
+  )
+    return alternativeWeight;
   // Fast path: variants of a word start with the same letter.
   if (text[0] !== word[0]) return 0;
   return (isPrefix && text.startsWith(word)) || stems.some((stem) => isFormOf(text, stem))
     ? variantWeight
     : 0;
+}
+
+/** The number of tokens that a term matches at a token; 0 if it does not match. */
+export function matchLength(tokens: readonly Token[], index: number, term: Term): number {
+  return matchAt(tokens, index, term) > 0 ? term.words.length : 0;
 }
 
 /** Ignores the last letter of the stem, which may differ from the word: `polici` and `policy`. */

@@ -9,6 +9,7 @@ import {
   spaceNumberOf,
   type spaceShift,
 } from "../storage/database/index.ts";
+import { correctedWords, correctTerms, findSimilarWords } from "./corrections.ts";
 import { loadLanguages } from "./languages.ts";
 import { loosen, parseQuery, requiredTerms, type Term, toTextQuery } from "./query.ts";
 import { scoreOf } from "./score.ts";
@@ -29,6 +30,8 @@ interface Hit {
 /** The matches of a query, grouped by page or by space. A group's number is its sections' numbers shifted right. */
 export interface SearchResult {
   readonly terms: readonly Term[];
+  /** The words that were found instead of mistyped ones. */
+  readonly corrected: readonly string[];
   /** The best sections in order. Their groups come first. */
   readonly best: readonly Hit[];
   readonly shift: number;
@@ -45,35 +48,90 @@ type VisibilityFilter = (sections: readonly number[]) => Promise<number[]>;
 const maxRanked = 5000;
 /** The numbers of best-ranked matches and of matches with the shortest titles that `scoreOf` scores. */
 const [bestScored, titledScored] = [60, 30];
+/** The best results, which show how mistyped words were corrected. */
+const maxForCorrections = 3;
 /** The size and number of the batches that a visibility filter is applied to. */
 const [filterBatch, maxFilterBatches] = [5000, 20];
 
-/** Finds sections that match all terms of a query, or else any term. They are grouped by page or by space. */
+interface SearchOptions {
+  readonly shift: typeof pageShift | typeof spaceShift;
+  readonly filter?: VisibilityFilter;
+  /** Finds only the best groups. The others are neither counted nor filtered, which takes long for frequent words. */
+  readonly onlyBest?: boolean;
+}
+
+/**
+ * Finds sections that match all terms of a query, or else any term. They are grouped by page or by space. Words that
+ * nothing matches are replaced by those of which they are mistyped.
+ */
 export async function search(
   context: SearchContext,
   spaces: readonly SearchedSpace[],
   query: string,
-  options: { readonly shift: typeof pageShift | typeof spaceShift; readonly filter?: VisibilityFilter },
+  options: SearchOptions,
 ): Promise<SearchResult> {
-  const { shift, filter } = options;
+  const { shift } = options;
   const codes = spaces.flatMap(({ languages }) => (languages === "" ? [] : languages.split(",")));
   const terms = parseQuery(query, await loadLanguages(codes));
   const noSections = async () => [];
-  const empty = { terms, best: [], shift, count: 0, firstSections: noSections, sectionsIn: noSections };
-  if (terms.length === 0 || spaces.length === 0) return empty;
+  const empty = { terms, corrected: [], best: [], shift, count: 0 };
+  if (terms.length === 0 || spaces.length === 0)
+    return { ...empty, firstSections: noSections, sectionsIn: noSections };
+  const find = (searched: readonly Term[], mode: TextQuery["mode"]) =>
+    findSections(context, spaces, searched, mode, options);
+  const all = await find(terms, "all");
+  if (all.count > 0) return all;
+  const isSingle = terms.length === 1;
+  const corrected = await correctTerms(context.database.read, terms, async (term) =>
+    isSingle ? false : (await findSome(context, spaces, term, options)).length > 0,
+  );
+  const allCorrected = corrected && (await find(corrected, "all"));
+  if (allCorrected && allCorrected.count > 0) return allCorrected;
+  const any = loosen(corrected ?? terms);
+  return requiredTerms(any).length === 1 ? all : find(any, "any");
+}
+
+async function findSections(
+  context: SearchContext,
+  spaces: readonly SearchedSpace[],
+  terms: readonly Term[],
+  mode: TextQuery["mode"],
+  options: SearchOptions,
+): Promise<SearchResult> {
+  const { shift } = options;
   const numbers = spaces.map(({ number }) => number);
-  for (const [mode, modeTerms] of [["all", terms] as const, ["any", loosen(terms)] as const]) {
-    if (mode === "any" && requiredTerms(modeTerms).length === 1) break;
-    const request = { query: toTextQuery(modeTerms, mode), spaces: numbers, shift };
-    const candidates = filter
-      ? await findVisible(context.database, request, filter)
-      : await findAll(context.database, request);
-    if (candidates.count > 0) {
-      const best = await scoreAll(context, modeTerms, candidates.best);
-      return { ...candidates, terms: modeTerms, shift, best };
-    }
-  }
-  return empty;
+  const request = { query: toTextQuery(terms, mode), spaces: numbers, shift };
+  const candidates = await findCandidates(context.database, request, options);
+  return { ...candidates, ...(await scoreAll(context, terms, candidates.best)), terms, shift };
+}
+
+/** Some sections that the caller may see and that match a term. */
+async function findSome(
+  { database }: SearchContext,
+  spaces: readonly SearchedSpace[],
+  term: Term,
+  options: SearchOptions,
+): Promise<readonly number[]> {
+  const numbers = spaces.map(({ number }) => number);
+  const query = toTextQuery([term], "all");
+  const first = await database.fullText.findFrom(query, { spaces: numbers }, 0, { limit: bestScored });
+  const visible = options.filter ? await options.filter(first) : first;
+  if (visible.length > 0 || first.length < bestScored) return visible;
+  const request = { query, spaces: numbers, shift: options.shift };
+  return (await findCandidates(database, request, { ...options, onlyBest: true })).best;
+}
+
+/** Words with results that are similar to those of a query that has none. */
+export function searchSimilarWords(
+  context: SearchContext,
+  spaces: readonly SearchedSpace[],
+  { terms }: Pick<SearchResult, "terms">,
+  options: SearchOptions,
+): Promise<string[]> {
+  return findSimilarWords(context.database.read, terms, async (term) => {
+    const ids = await findSome(context, spaces, term, options);
+    return [...(await readSections(context, ids.slice(0, maxForCorrections))).values()];
+  });
 }
 
 interface SearchRequest {
@@ -84,6 +142,20 @@ interface SearchRequest {
 
 type Groups = Pick<SearchResult, "count" | "firstSections" | "sectionsIn">;
 type Candidates = Groups & { readonly best: readonly number[] };
+
+async function findCandidates(
+  database: Database,
+  request: SearchRequest,
+  { filter, onlyBest }: SearchOptions,
+): Promise<Candidates> {
+  if (onlyBest) {
+    const { ids } = await findBest(database.fullText, request, bestScored);
+    const best = filter ? await filter(ids) : ids;
+    // If none of the best is visible, all matches are looked at.
+    if (best.length > 0 || ids.length === 0) return { best, ...groupSections(best, request.shift) };
+  }
+  return filter ? findVisible(database, request, filter) : findAll(database, request);
+}
 
 async function findAll({ fullText }: Database, request: SearchRequest): Promise<Candidates> {
   const { query, spaces, shift } = request;
@@ -127,8 +199,10 @@ async function findBest(
   { query, spaces }: SearchRequest,
   limit: number,
 ): Promise<{ ids: number[]; isAll: boolean }> {
-  const titled = await fullText.findTitled(query, spaces, titledScored);
-  const exceedsLimit = await fullText.hasMoreThan(query, { spaces }, maxRanked);
+  const [titled, exceedsLimit] = await Promise.all([
+    fullText.findTitled(query, spaces, titledScored),
+    fullText.hasMoreThan(query, { spaces }, maxRanked),
+  ]);
   const scope = { spaces, ...(exceedsLimit && { only: "titles" as const }) };
   const best =
     exceedsLimit && (await fullText.hasMoreThan(query, scope, maxRanked))
@@ -159,7 +233,7 @@ async function scoreAll(
   context: SearchContext,
   terms: readonly Term[],
   ids: readonly number[],
-): Promise<Hit[]> {
+): Promise<Pick<SearchResult, "best" | "corrected">> {
   const rows = await readSections(context, ids);
   const hits: Hit[] = [];
   const yielder = new EventLoopYielder();
@@ -168,7 +242,9 @@ async function scoreAll(
     // Rounded, so that nearly equal scores are sorted by number.
     hits.push({ id: row.id, score: Math.round(1000 * scoreOf(terms, row)) });
   }
-  return hits.sort((a, b) => b.score - a.score || a.id - b.id);
+  hits.sort((a, b) => b.score - a.score || a.id - b.id);
+  const best = hits.slice(0, maxForCorrections).flatMap(({ id }) => rows.get(id) ?? []);
+  return { best: hits, corrected: correctedWords(terms, best) };
 }
 
 export async function readSections(

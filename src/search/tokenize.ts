@@ -29,6 +29,18 @@ export function tokenize(text: string): Token[] {
   return Array.from(normalized.matchAll(tokenPattern), toToken).filter(({ text }) => text !== "");
 }
 
+/** A run of letters and digits in a text that is not normalized. Soft hyphens and zero-width characters belong to words. */
+const writtenPattern = new RegExp(
+  `[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{M}\\p{N}\\u00ad\\u200b\\ufeff])+`,
+  "gu",
+);
+
+/** The tokens of a text with the positions at which they are written. */
+export function* tokenizeWords(text: string): Generator<{ token: Token; start: number; end: number }> {
+  for (const { 0: written, index: start } of text.matchAll(writtenPattern))
+    for (const token of tokenize(written)) yield { token, start, end: start + written.length };
+}
+
 /** A fast path for ASCII text. */
 function asciiWords(text: string): Token[] {
   return Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ({ 0: written, index }) => {

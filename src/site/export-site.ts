@@ -169,6 +169,7 @@ class SiteCopy {
       assets: this.#assets.names,
       rootUrl: this.#request.url,
       isStatic: true,
+      search: false as const,
     };
   }
 
@@ -233,7 +234,7 @@ class SiteCopy {
   async #writeNotFound([first]: readonly CopiedSpace[]): Promise<void> {
     if (first === undefined) return;
     const input = await this.#inputFor({ ...first.place, trail: new Map() }, []);
-    const written = await renderNotFound(this.#context, { ...input, urls: this.#absoluteUrls }, []);
+    const written = await renderNotFound(this.#context, { ...input, urls: this.#absoluteUrls }, [], "");
     await this.#request.target.write("404.html", withPolicy(written));
   }
 

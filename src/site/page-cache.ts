@@ -43,18 +43,6 @@ export class PageCache {
   }
 
   /** A page that was rendered before, or the result of `render`. */
-  get<Input extends FrameInput>(
-    context: Context,
-    input: Input,
-    part: PagePart,
-    render: (input: Input) => Promise<WrittenPage>,
-  ): Promise<CachedPage>;
-  get<Input extends FrameInput>(
-    context: Context,
-    input: Input,
-    part: PagePart,
-    render: (input: Input) => Promise<WrittenPage | undefined>,
-  ): Promise<CachedPage | undefined>;
   async get<Input extends FrameInput>(
     context: Context,
     input: Input,

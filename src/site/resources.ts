@@ -4,11 +4,13 @@ import { eventsResource } from "./events/index.ts";
 import { llmsFullResource, llmsResource } from "./llms/index.ts";
 import { mcpResource } from "./mcp/index.ts";
 import type { SiteResource } from "./resource/index.ts";
+import { searchResource } from "./search/index.ts";
 import { socialCard } from "./social-card/index.ts";
 
 /** What sites answer beside their pages. The first one that matches a path replies. */
 export const resources: readonly SiteResource[] = [
   eventsResource,
+  searchResource,
   feed,
   sitemapIndex,
   sitemapOfSpace,

@@ -37,7 +37,7 @@ import {
 import { type CachedPage, PageCache, type PagePart } from "./page-cache.ts";
 import { PublicPages, type ShownPage } from "./public-pages.ts";
 import { refuse } from "./refuse.ts";
-import type { RenderedPage } from "./rendered-page.ts";
+import { compressPage, type RenderedPage } from "./rendered-page.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
 import { type PageInput, replyWithMarkdown, replyWithMarkdownFile } from "./reply-with-markdown.ts";
 import { countRendering, type ResourceMatch, type SiteResource } from "./resource/index.ts";
@@ -119,6 +119,15 @@ const readMethods = ["GET", "HEAD"];
 function requireMethod({ method }: FastifyRequest, allowed: readonly string[]): void {
   if (!allowed.includes(method))
     throw new LecternError(405, `The method ${method} is not supported`, { Allow: allowed.join(", ") });
+}
+
+const maxPathWords = 8;
+
+/** The words of the last part of a path, without an extension such as `.html`. */
+function wordsOfPath(segments: readonly string[]): string {
+  const name = (segments.at(-1) ?? "").slice(0, 200).replace(/\.[a-z]{1,5}$/i, "");
+  const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.slice(0, maxPathWords).join(" ");
 }
 
 interface RequestedPage {
@@ -365,17 +374,15 @@ class SiteServer {
       return sendPage(request, reply, rendered, { cache, isIndexed });
     }
     await countRendering(context, request);
-    const missing = await this.#renderNotFound({ ...common, place }, version);
+    const missing = await this.#renderNotFound({ ...common, place });
     return sendPage(request, reply.code(404), missing, { cache, isIndexed: false });
   }
 
-  /** Paths with the same similar pages share a page, so that requests for random paths do not fill the cache. */
-  async #renderNotFound(input: FrameInput, version: string | undefined): Promise<RenderedPage> {
+  /** The page has the words of the path in its search field, so it is not kept: random paths would fill the cache. */
+  async #renderNotFound(input: FrameInput): Promise<RenderedPage> {
     const nearest = await findNearestPages(input.place);
-    const name = `missing ${nearest.map(({ path }) => path).join(" ")}`;
-    return this.#pages.get(this.#context, input, { name, version }, (recorded) =>
-      renderNotFound(this.#context, recorded, nearest),
-    );
+    const query = wordsOfPath(input.place.rest);
+    return compressPage(await renderNotFound(this.#context, input, nearest, query));
   }
 
   async #renderTree(request: FastifyRequest, input: FrameInput, path: string, version: string | undefined) {

@@ -132,7 +132,7 @@ async function groupByPage(result: SearchResult, { number, sections }: ResultGro
   return Array.from(all.values(), (ids) => ids.slice(0, maxPageSections)).slice(0, limit);
 }
 
-async function filterVisible(
+export async function filterVisible(
   context: Context,
   spaces: ReadonlyMap<string, SpaceRow>,
   claims: Claims,
@@ -151,7 +151,7 @@ async function filterVisible(
   return sections.filter((id) => ids.has(id));
 }
 
-function selectItems({ database }: Context, organizationId: string, ids: readonly string[]) {
+export function selectItems({ database }: Context, organizationId: string, ids: readonly string[]) {
   return database.read
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)
@@ -162,7 +162,10 @@ function selectItems({ database }: Context, organizationId: string, ids: readonl
 const maxOutdated = 5;
 
 /** Finds the indexed spaces. Outdated ones are indexed first if that is fast. */
-async function findSearchedSpaces(context: Context, spaces: SelectQueryBuilder<Tables, "contents", object>) {
+export async function findSearchedSpaces(
+  context: Context,
+  spaces: SelectQueryBuilder<Tables, "contents", object>,
+) {
   const found = await readIndexed(spaces);
   const outdated = found.filter(({ is_outdated }) => is_outdated === 1);
   if (outdated.length === 0 || outdated.length > maxOutdated) return found.flatMap(toSearchedSpace);
@@ -255,7 +258,7 @@ async function paginateResults(call: SearchCall, query: string, result: SearchRe
 }
 
 /** Groups the best sections. A group ranks by its best section. */
-function groupBest({ best, shift }: SearchResult): Map<number, ResultGroup> {
+export function groupBest({ best, shift }: SearchResult): Map<number, ResultGroup> {
   const groups = Map.groupBy(best, ({ id }) => groupOf(id, shift));
   return new Map(
     Array.from(groups, ([number, hits]) => [number, { number, sections: hits.map(({ id }) => id) }]),

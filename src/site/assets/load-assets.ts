@@ -8,6 +8,7 @@ export interface AssetNames {
   readonly script: string;
   /** The script that opens the client for requests to APIs. */
   readonly apiClient: string;
+  readonly searchStyles: string;
 }
 
 export interface Asset {

@@ -76,6 +76,8 @@ export interface PageContext extends DocumentTargets {
   readonly topHeading: number;
   /** Whether links to other sites open in a new tab. */
   readonly opensNewTabs: boolean;
+  /** The URL of the page that searches the site. Without it, buttons that search are text. */
+  readonly searchUrl?: string | undefined;
   /** Whether headings have links to themselves. */
   readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;

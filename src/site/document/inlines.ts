@@ -85,11 +85,20 @@ const writers: { readonly [T in InlineType]: WriteInline<T> } = {
     const { ref, action } = data;
     const target = ref && context.targetOf(ref);
     if (target?.href !== undefined) return linkTo(target, label, context, { class: name });
+    if (action !== undefined && action.action !== "select")
+      return writeSearchButton(label, name, action.query, context);
     // What leads nowhere is not shown as a button.
-    if (action?.action !== "select") return label;
+    if (action === undefined) return label;
     return html`<button type="button"${attributes({ class: name, "data-select-tab": action.slug })}>${label}</button>`;
   },
 };
+
+/** Scripts open the search dialog with the query. Without them, the link leads to the page with results. */
+function writeSearchButton(label: Html, name: string, query = "", { searchUrl }: PageContext): Html {
+  if (searchUrl === undefined) return label;
+  const href = query === "" ? searchUrl : `${searchUrl}?${new URLSearchParams({ q: query })}`;
+  return html`<a${attributes({ class: name, href, rel: "nofollow", "data-search-query": query })}>${label}</a>`;
+}
 
 function writeInline(node: Inline, context: PageContext): Html | undefined {
   return (writers[node.type] as WriteInline<InlineType>)(node, context);

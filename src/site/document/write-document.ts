@@ -16,6 +16,7 @@ export interface DocumentInput {
   readonly locale: string;
   readonly opensNewTabs: boolean;
   readonly iconOf: FindIcon;
+  readonly searchUrl?: string;
   readonly hasAnchors?: boolean;
   readonly embedOf?: PageContext["embedOf"];
   readonly apiUrls?: ApiUrls | undefined;
@@ -52,6 +53,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     topHeading: await topHeadingOf(blocks),
     opensNewTabs,
     hasAnchors,
+    searchUrl: input.searchUrl,
     embedOf: input.embedOf ?? (() => undefined),
     apiUrls: input.apiUrls,
     schemaUrl: () => undefined,

@@ -4,6 +4,7 @@ import { type FindIcon, writeEmoji } from "../document/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
 import type { TreeLevel } from "./navigation.ts";
+import type { SearchScope } from "./search-scopes.ts";
 import type { SiteUrls } from "./site-urls.ts";
 import type { PageTargets } from "./targets.ts";
 
@@ -28,6 +29,17 @@ export interface SiteLinkGroup {
   readonly title: string;
   readonly icon: string | null;
   readonly links: readonly (SiteLink | SiteLinkGroup)[];
+}
+
+/** Where the site is searched. */
+export interface SearchLinks {
+  readonly url: string;
+  /** The style sheet of the dialog and of the page with results. */
+  readonly styles: string;
+  /** The scopes to choose from, the default first. None if there is only one. */
+  readonly scopes: readonly SearchScope[];
+  /** The URL of the module that answers searches instead of the server. */
+  readonly provider?: string;
 }
 
 /** What the parts of the frame around a page show. */
@@ -55,6 +67,8 @@ export interface FrameContext {
   readonly tree: TreeLevel;
   /** The URL of the parts of the page tree that are read on demand, or of one of them. */
   treeUrl(part?: string): string;
+  /** False if nobody answers searches. */
+  readonly search: SearchLinks | false;
   /** The segments below the site of a page of this space by its slugs, and its URL. */
   pageSegments(slugs: readonly string[]): readonly string[];
   pageUrl(slugs: readonly string[]): string;

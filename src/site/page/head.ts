@@ -14,6 +14,8 @@ export interface WrittenHead {
 interface HeadInput {
   readonly language: string;
   readonly styles?: string | undefined;
+  /** The URLs of further style sheets. */
+  readonly sheets?: readonly string[] | undefined;
   /** The origins of the frames of the page. */
   readonly frameOrigins?: readonly string[] | undefined;
 }
@@ -33,8 +35,9 @@ export function writeHead(
   const fonts = fontsOf(settings, urls);
   const styles = fonts.css + writeTheme(settings) + (page.styles ?? "");
   const script = writeScript(settings);
-  const sheets = [assets.styles, ...fonts.sheets].map(
-    (name) => html`<link rel="stylesheet" href="${urls.asset(name)}">`,
+  const names = [assets.styles, ...fonts.sheets];
+  const sheets = [...names.map((name) => urls.asset(name)), ...(page.sheets ?? [])].map(
+    (url) => html`<link rel="stylesheet" href="${url}">`,
   );
   const preload =
     fonts.latinFile !== undefined &&

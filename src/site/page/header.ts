@@ -3,6 +3,7 @@ import { linkTo } from "../document/index.ts";
 import { attributes, type Html, html } from "../html/index.ts";
 import type { FrameContext, SiteLink, SiteLinkGroup } from "./frame-context.ts";
 import { type Breakpoint, overflowOf } from "./header-overflow.ts";
+import { writeSearch } from "./search-field.ts";
 import { writeSocialLinks } from "./social-links.ts";
 
 type HeaderLink = CustomizationSettings["header"]["links"][number];
@@ -12,7 +13,7 @@ export function writeHeader(frame: FrameContext): Html {
   const menu =
     hasDrawer(frame) &&
     html`<button type="button" class="icon-button menu-button" popovertarget="page-tree" aria-label="${words.menu}">${icon("bars")}</button>`;
-  return html`<header class="site-header"><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${writeHeaderLinks(frame)}${writeSocialLinks("header", frame)}${
+  return html`<header class="site-header"><div class="header-bar">${menu}${writeLogo(frame)}${writeVariants(variants, frame)}<div class="header-space"></div>${writeSearch(frame)}${writeHeaderLinks(frame)}${writeSocialLinks("header", frame)}${
     settings.themes.toggeable && writeThemeSwitch(frame)
   }</div>${sections.length > 1 && writeSections(sections, frame)}</header>`;
 }

@@ -8,9 +8,10 @@ import { wordsOf } from "../words/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import { frameLocale } from "./language.ts";
 import { readNavigation, type TreeLevel } from "./navigation.ts";
+import { scopesToChoose } from "./search-scopes.ts";
 import { readSiteLinks } from "./site-links.ts";
 import { findHomePath, type SitePlace } from "./site-page.ts";
-import { type SiteUrls, treePath } from "./site-urls.ts";
+import { type SiteUrls, searchPath, treePath } from "./site-urls.ts";
 import { readTargets } from "./targets.ts";
 
 export interface FrameInput {
@@ -18,6 +19,8 @@ export interface FrameInput {
   readonly settings: SiteSettings;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
+  /** The module that answers the search of a copy of the site. Without it the server does; false: nobody does. */
+  readonly search?: { readonly provider: string } | false;
   /** The canonical URL of the site. It is undefined if search engines should not see one. */
   readonly rootUrl: string | undefined;
   /** Whether the page is in a copy of the site without a server. */
@@ -27,7 +30,7 @@ export interface FrameInput {
 /** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
 export async function readFrame(
   context: Context,
-  { place, settings, urls, rootUrl, isStatic = false }: FrameInput,
+  { place, settings, urls, assets, rootUrl, search, isStatic = false }: FrameInput,
   refs: readonly ContentRef[] = [],
   language: string = settings.internationalization.locale,
 ): Promise<FrameContext> {
@@ -61,6 +64,12 @@ export async function readFrame(
     ...(await readSiteLinks(context, place, urls)),
     tree,
     treeUrl: (part) => urls.resource(segments, part === undefined ? treePath : `${treePath}/${part}`),
+    search: search !== false && {
+      url: urls.resource(segments, searchPath),
+      styles: urls.asset(assets.searchStyles),
+      scopes: scopesToChoose(place),
+      ...search,
+    },
     pageSegments,
     pageUrl: (slugs) => urls.page(pageSegments(slugs)),
   };

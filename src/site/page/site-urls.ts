@@ -12,6 +12,9 @@ export const treePath = "~lectern/tree";
 /** The name below a site space or a page of its feed. */
 export const feedPath = "rss.xml";
 
+/** The path below a site space at which its site is searched. */
+export const searchPath = "~lectern/search";
+
 /** The URLs in the pages of a site: paths, so that they stay on the host that the visitor has opened. */
 export class SiteUrls {
   readonly #base: readonly string[];

@@ -24,6 +24,8 @@ export interface PageInput {
   readonly hasTree: boolean;
   readonly width: "default" | "wide";
   readonly embeds?: PageEmbeds;
+  /** The URLs of further style sheets. */
+  readonly sheets?: readonly string[];
   /** The rules for classes of this page. */
   readonly styles?: string;
 }
@@ -64,10 +66,15 @@ export function writeOwnPage(
   main: Html,
   frame: FrameContext,
   assets: AssetNames,
+  sheets: readonly string[] = [],
 ): WrittenPage {
   const { locale: language } = frame.settings.internationalization;
   const direction = isRightToLeft(language) ? "rtl" : "ltr";
-  return writePage({ title, language, direction, main, hasTree: true, width: "default" }, frame, assets);
+  return writePage(
+    { title, language, direction, main, hasTree: true, width: "default", sheets },
+    frame,
+    assets,
+  );
 }
 
 /** The language of a page, and the choices of the customization that are made in the style sheet. */

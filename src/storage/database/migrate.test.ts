@@ -52,6 +52,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "022-site-mcp-servers": { sqlite: "ffcfcc3afd3783cb", postgres: "2944cf650e41a256" },
   "023-custom-fonts": { sqlite: "31f67218b23cab09", postgres: "dee8dbf603fde331" },
   "024-social-cards": { sqlite: "054a52a77a974c58", postgres: "6a9a9f24f6532c46" },
+  "025-search-words": { sqlite: "901bdb8fce344e6e", postgres: "79929c0b6249ebdc" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -45,7 +45,7 @@ export interface FullText {
   /** Counts the distinct values of the matching ids shifted right by `shift`. */
   count(query: TextQuery, scope: Scope, shift: number): Promise<number>;
   findBest(query: TextQuery, scope: Scope, limit: number): Promise<number[]>;
-  /** First sections of pages whose titles match, shortest titles first. */
+  /** First sections of pages whose titles match, shortest titles first, among the first 2,000 pages. */
   findTitled(query: TextQuery, spaces: readonly number[], limit: number): Promise<number[]>;
   /** Matches from an id on, in order of id. With a shift, the first of each group of equal shifted ids. */
   findFrom(
@@ -63,6 +63,9 @@ export interface QueryParts {
   /** The rank of a match: lower is better. */
   score(query: TextQuery): RawBuilder<number>;
 }
+
+/** The pages whose titles are compared by length: of a word in more titles, the first pages. */
+const maxTitled = 2000;
 
 type Queries = Pick<FullText, "hasMoreThan" | "count" | "findBest" | "findTitled" | "findFrom">;
 
@@ -87,6 +90,7 @@ export function createQueries(findIds: FindIds, { id, matches, score }: QueryPar
       findIds(
         sql`select search_sections.id from (
           select ${id} as id ${from(query, { spaces, only: "titles" })} and ${id} & ${sql.lit(maxSections - 1)} = 0
+          order by ${id} limit ${sql.lit(maxTitled)}
         ) as titled join search_sections on search_sections.id = titled.id
         order by length(search_sections.title), search_sections.id limit ${limit}`,
       ),

@@ -23,6 +23,7 @@ import { siteEvents } from "./021-site-events.ts";
 import { siteMcpServers } from "./022-site-mcp-servers.ts";
 import { customFonts } from "./023-custom-fonts.ts";
 import { socialCards } from "./024-social-cards.ts";
+import { searchWords } from "./025-search-words.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   siteMcpServers,
   customFonts,
   socialCards,
+  searchWords,
 ];

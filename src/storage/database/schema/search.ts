@@ -47,6 +47,11 @@ export interface SearchSectionTable {
   conditions: string | null;
 }
 
+/** A word or stem of an indexed text of any space. */
+export interface SearchWordTable {
+  word: string;
+}
+
 /**
  * The id of an indexed section encodes its space, its page and its index in the page. So matches can be counted and
  * filtered by space and page from the full-text index alone.

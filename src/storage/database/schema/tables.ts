@@ -78,6 +78,7 @@ const tables = {
   search_counter: transient<search.SearchCounterTable>(),
   search_pages: transient<search.SearchPageTable>(),
   search_sections: transient<search.SearchSectionTable>(),
+  search_words: transient<search.SearchWordTable>(),
   embeds: transient<server.EmbedTable>(),
   social_cards: transient<server.SocialCardTable>(),
   hostname_checks: transient<sites.HostnameCheckTable>(),

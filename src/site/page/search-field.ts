@@ -1,0 +1,76 @@
+import { attributes, type Html, html } from "../html/index.ts";
+import type { FrameWords } from "../words/index.ts";
+import type { FrameContext, SearchLinks } from "./frame-context.ts";
+import type { SearchScope } from "./search-scopes.ts";
+
+/** What the search dialog is given, as JSON in the attribute `data-search` of the element that opens it. */
+interface DialogConfig {
+  /** The URL of the site, whose recent searches are kept. */
+  readonly site: string;
+  /** The URL that answers queries and shows results without scripts. */
+  readonly url: string;
+  /** The URL of the style sheet. */
+  readonly styles: string;
+  /** The scopes to choose from by value, the first one is the default. */
+  readonly scopes: readonly (readonly [scope: SearchScope, label: string])[];
+  readonly words: Readonly<Record<string, string>>;
+  /** The URL of a module that answers queries instead of the server. */
+  readonly provider?: string;
+}
+
+/** The longest query. */
+export const maxQueryLength = 512;
+
+/** What opens the search dialog, in the header. Without scripts it is a form. */
+export function writeSearch(frame: FrameContext): Html | false {
+  const { words, icon, search } = frame;
+  if (search === false) return false;
+  const button = {
+    class: "search-button",
+    href: search.url,
+    role: "button",
+    "aria-haspopup": "dialog",
+    "aria-keyshortcuts": "Control+K Meta+K /",
+    "aria-label": words.search,
+    "data-search": JSON.stringify(configOf(search, frame)),
+  };
+  return html`<search class="site-search"><a${attributes(button)}>${icon("magnifying-glass")}<span>${words.search}</span><kbd aria-hidden="true">/</kbd></a>${writeSearchForm(frame)}</search>`;
+}
+
+/** A field with a button, which work without scripts. */
+export function writeSearchForm(
+  { words, icon, search }: FrameContext,
+  query = "",
+  name = "no-script",
+  scopes: Html | false = false,
+): Html | false {
+  if (search === false) return false;
+  const input = { type: "search", name: "q", maxlength: maxQueryLength, value: query || undefined };
+  const label = { "aria-label": words.searchSite, placeholder: words.searchSite, autocomplete: "off" };
+  return html`<form class="search-form ${name}" action="${search.url}"><input${attributes({ ...input, ...label })}><button class="icon-button" aria-label="${words.search}">${icon("magnifying-glass")}</button>${scopes}</form>`;
+}
+
+export function scopeLabel(scope: SearchScope, { searching }: FrameWords): string {
+  return { here: searching.onlyHere, sections: searching.allSections, variants: searching.allVariants }[
+    scope
+  ];
+}
+
+function configOf(search: SearchLinks, { words, urls }: FrameContext): DialogConfig {
+  return {
+    site: urls.page([]),
+    url: search.url,
+    styles: search.styles,
+    ...(search.provider !== undefined && { provider: search.provider }),
+    scopes: search.scopes.map((scope) => [scope, scopeLabel(scope, words)]),
+    words: {
+      ...words.searching,
+      search: words.search,
+      searchSite: words.searchSite,
+      open: words.open,
+      close: words.close,
+      failed: words.loadingFailed,
+      tryAgain: words.tryAgain,
+    },
+  };
+}
