@@ -20,6 +20,7 @@ const link = { title: "Link", to: url("link") };
 
 /** A customization in which every part of a page is shown. */
 const base = {
+  socialPreview: { url: "https://example.com/card.png" },
   title: "Handbook",
   styling: {
     theme: "clean",
