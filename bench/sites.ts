@@ -49,7 +49,7 @@ function pageMarkdown(name: string, bytes: number): string {
       `## Part ${i} of ${name}`,
       sentence.repeat(4),
       `See [another site](https://example.com/${i}) for **more** about \`thing-${i}\`.`,
-      `\`\`\`js\nconst thing${i} = ${i};\nconsole.log(thing${i});\n\`\`\``,
+      `\`\`\`js\nconst thing${i} = "${name}";\nconsole.log(thing${i});\n\`\`\``,
       "| Name | Value |\n| - | - |\n| first | 1 |\n| second | 2 |",
       "- one\n- two\n- three",
     ].join("\n\n");

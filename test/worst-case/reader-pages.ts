@@ -25,9 +25,13 @@ export async function publishReaderPages(
   await app.change(space.path, { operation: "insert_page", title: "Operations", document: { markdown } });
   const texts = documents[0]?.ids.spaceId ?? "";
   const [textPath, apiPath] = [await publish(app, texts), await publish(app, space.id)];
+  // The URL of the first page is that of the site.
   return [
-    ...documents.map(({ shape, ids }) => ({ input: shape, path: `${textPath}/${ids.pagePath}` })),
-    { input: "operations of a large spec", path: `${apiPath}/operations` },
+    ...documents.map(({ shape, ids }, i) => ({
+      input: shape,
+      path: i === 0 ? textPath : `${textPath}/${ids.pagePath}`,
+    })),
+    { input: "operations of a large spec", path: apiPath },
   ];
 }
 

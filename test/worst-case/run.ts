@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { databaseKinds } from "../support/databases.ts";
 import { withPostgres } from "../support/postgres.ts";
-import { drive } from "./drive.ts";
+import { drive, readerPages } from "./drive.ts";
 import { findProblems, findUndriven, tableOf } from "./report.ts";
 import { operations } from "./requests.ts";
 import { fullScale, shortScale } from "./scales.ts";
@@ -40,7 +40,7 @@ await withPostgres(async () => {
     console.log(tableOf(results, Number(values.rows)));
     const found = [
       ...findProblems(results, limits),
-      ...findUndriven(results, values.operation ?? operations.map(({ id }) => id)),
+      ...findUndriven(results, values.operation ?? [readerPages, ...operations.map(({ id }) => id)]),
     ];
     for (const problem of found) console.log(`PROBLEM: ${problem}`);
     problems += found.length;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drive } from "./drive.ts";
+import { drive, readerPages } from "./drive.ts";
 import { findProblems, findUndriven } from "./report.ts";
 import { operations } from "./requests.ts";
 import { shortScale } from "./scales.ts";
@@ -14,9 +14,8 @@ const withProcess = ["importContent", "getSpacePDF"];
 
 /** `npm run test:worst` measures larger requests, and PostgreSQL. */
 test("the largest requests for every operation keep nobody waiting and take little memory", async () => {
-  const only = operations
-    .filter(({ id, path }) => !startsProcess.test(path) || withProcess.includes(id))
-    .map(({ id }) => id);
+  const driven = operations.filter(({ id, path }) => !startsProcess.test(path) || withProcess.includes(id));
+  const only = [readerPages, ...driven.map(({ id }) => id)];
   const results = await drive("sqlite", { ...shortScale, only, limits });
   assert.deepEqual([...findProblems(results, limits), ...findUndriven(results, only)], []);
 });
