@@ -68,6 +68,8 @@ describeOnEachDatabase("pages as Markdown", (suite) => {
       new URL(`${site.url}/guide`).pathname,
     );
     assert.equal((await open(site.url, { accept })).text, "# Welcome\n");
+    // Programs that prefer Markdown also ask for its files.
+    assert.equal((await open(`${site.url}/guide.md`, { accept })).text, "# Guide\n\nText\n");
   });
 
   test("have one URL each; others lead to it, and pages whose slugs end with .md open", async () => {

@@ -289,9 +289,9 @@ class SiteServer {
         version !== undefined &&
         this.#publicPages.keep(address, version, frame, { page, isIndexed: false }, !isFile),
     };
-    if (isMarkdown) return replyWithMarkdown(markdown, resolved);
     if (tree === undefined && resolved.pageId === undefined && isMarkdownPath(url.pathname))
       return replyWithMarkdownFile(markdown);
+    if (isMarkdown) return replyWithMarkdown(markdown, resolved);
     // Programs read the page at this URL, since they may not keep cookies.
     const kept = acceptsHtml(request) ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);

@@ -184,7 +184,7 @@ describeOnEachDatabase(
   "the proxy for requests to an API",
   (suite) => {
     /** An API that answers what it was asked, and a client of it. */
-    async function openProxy(t: TestContext, answer = {}) {
+    async function openProxy(t: TestContext, answer = {}, status = 201) {
       const asked: { method?: string; url?: string; headers: IncomingMessage["headers"]; body: string }[] =
         [];
       const api = await serve(t, async (request, response) => {
@@ -192,7 +192,7 @@ describeOnEachDatabase(
         asked.push({ method, url, headers, body: Buffer.concat(await request.toArray()).toString() });
         if (url?.endsWith("/redirect"))
           return response.writeHead(302, { location: "http://10.0.0.1/" }).end();
-        response.writeHead(201, {
+        response.writeHead(status, {
           "content-type": "text/html",
           "x-own": "a",
           "set-cookie": "a=b",
@@ -266,6 +266,10 @@ describeOnEachDatabase(
         `${api.url}/v3/pets/1`,
         `${api.url}/v1/../v3/pets`,
         `${api.url}/v1/%2e%2e/v3/pets`,
+        `${api.url}/v1/..%2fv3/pets`,
+        `${api.url}/v1/%2e%2E%5Cv3/pets`,
+        `${api.url}/v1/%252e%252e%252fv3/pets`,
+        `${api.url}/v1/..;/v3/pets`,
         `${api.url}/v10`,
         `http://127.0.0.2:${port}/v1/pets`,
         `http://localhost:${port}/v1/pets`,
@@ -300,6 +304,15 @@ describeOnEachDatabase(
       now += hour + 1;
       assert.match((await send(target)).body, /has expired/);
       assert.equal(asked.length, 0);
+    });
+
+    test("refuses responses with a status that is not valid", async (t) => {
+      for (const status of [101, 600]) {
+        const { api, send } = await openProxy(t, {}, status);
+        const reply = await send(`${api.url}/v1/pets/1`);
+        assert.equal(reply.statusCode, 502, reply.body);
+        assert.match(reply.body, new RegExp(`The API (?:answered with the|returned) status ${status}`));
+      }
     });
 
     test("refuses responses that are too large", async (t) => {

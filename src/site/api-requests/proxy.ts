@@ -125,9 +125,17 @@ function requireTarget({ servers }: ProxyTicket, written: string): URL {
     const folder = server.pathname.replace(/\/$/, "");
     return target?.origin === server.origin && `${target.pathname}/`.startsWith(`${folder}/`);
   };
-  if (target === null || !servers.some((server) => isBelow(new URL(server))))
+  if (target === null || leavesFolder(target) || !servers.some((server) => isBelow(new URL(server))))
     throw badInput("scalar_url", "is not a URL of a server that the OpenAPI document names");
   return target;
+}
+
+/** Whether a server that decodes the path before it resolves dots could leave the folder. `URL` resolves only plain ones. */
+function leavesFolder({ pathname }: URL): boolean {
+  const decoded = pathname.replace(/%(?:25)*(2e|2f|5c)/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return decoded.split(/[/\\]/).some((segment) => segment.split(";", 1)[0] === "..");
 }
 
 async function passOn(
@@ -152,6 +160,9 @@ async function passOn(
       502,
       `The API answered with a redirect (${response.status}), which is not followed`,
     );
+  // Others end no response, or are not those of a response.
+  if (response.status < 200 || response.status > 599)
+    return sendError(reply, 502, `The API answered with the status ${response.status}, which is not valid`);
   const bytes = Buffer.concat(await Array.fromAsync(response.body));
   return reply
     .code(response.status)
