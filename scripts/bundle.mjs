@@ -129,6 +129,7 @@ const assets = {
   script: "browser/site.ts",
   apiClient: "browser/api-client.ts",
   searchStyles: "search.css",
+  staticSearch: "browser/static-search.ts",
 };
 
 /** Bundles the assets with a hash in their names, compressed, and lists their names. */

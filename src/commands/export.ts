@@ -80,9 +80,9 @@ async function siteWriter(context: Context, id: string, url: string | undefined)
   if (site === undefined) throw new UsageError(`There is no site ${id}`);
   if (url !== undefined && !["http:", "https:"].includes(URL.parse(url)?.protocol ?? ""))
     throw new UsageError("--url must be an http or https URL");
+  // A web server, which runs as another user, reads the copy of a public site.
+  if (["public", "unlisted"].includes(site.visibility)) process.umask(0o022);
   return async (target, progress) => {
-    // A web server, which runs as another user, reads the copy of a public site.
-    if (["public", "unlisted"].includes(site.visibility)) process.umask(0o022);
     const { pages, files, skipped } = await exportSite(context, {
       site,
       target,

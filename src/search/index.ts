@@ -1,7 +1,7 @@
 // Full-text search: indexing pages by section, parsing queries, ranking results.
 export { usesSharedContent } from "./changed-pages.ts";
 export { indexIfSmall, indexSpace } from "./index-space.ts";
-export { isSearchable } from "./indexed-page.ts";
+export { isSearchable, readIndexedPage } from "./indexed-page.ts";
 export { guessLanguage } from "./languages.ts";
 export { type MarkedText, markWords } from "./mark-words.ts";
 export type { Term } from "./query.ts";

@@ -36,7 +36,7 @@ import {
   treePath,
 } from "./page/index.ts";
 import { readSettings } from "./settings.ts";
-import { redirectPage, StaticUrls, UsedResources, withPolicy } from "./static/index.ts";
+import { redirectPage, StaticUrls, UsedResources, withPolicy, writeSearchTexts } from "./static/index.ts";
 
 export interface SiteExport {
   readonly site: SiteRow;
@@ -78,7 +78,8 @@ class SiteCopy {
   readonly #written = new Set<string>();
   /** The URLs on the host of the copy. */
   readonly #absoluteUrls: SiteUrls;
-  #pages = 0;
+  /** The pages that are written, by site space. */
+  readonly #pageIds = new Map<string, string[]>();
 
   constructor(context: Context, request: SiteExport) {
     this.#context = context;
@@ -101,11 +102,13 @@ class SiteCopy {
     await this.#writeSiteRedirects(spaces);
     if (this.#request.site.visibility === "public") await this.#writeSitemaps(spaces);
     await this.#writeNotFound(spaces);
+    await this.#writeSearchTexts(spaces);
     await this.#writeAssets();
     await this.#writeFiles(spaces);
     // GitHub Pages would omit names that begin with a tilde.
     await target.write(".nojekyll", "");
-    return { pages: this.#pages, files: this.#used.files.size, skipped: this.#skipped };
+    const pages = this.#pageIds.values().reduce((sum, ids) => sum + ids.length, 0);
+    return { pages, files: this.#used.files.size, skipped: this.#skipped };
   }
 
   async #readSpaces(): Promise<CopiedSpace[]> {
@@ -149,7 +152,7 @@ class SiteCopy {
     const input = await this.#inputFor(page, page.segments);
     const written = await renderPage(this.#context, input);
     if (!(await this.#writeFolder(page.segments, withPolicy(written)))) return;
-    this.#pages++;
+    this.#pageIds.getOrInsertComputed(page.siteSpace.id, () => []).push(page.pageId);
     if (page.site.agents_context !== "excluded") await this.#writeMarkdown({ ...input, place: page });
   }
 
@@ -169,7 +172,6 @@ class SiteCopy {
       assets: this.#assets.names,
       rootUrl: this.#request.url,
       isStatic: true,
-      search: false as const,
     };
   }
 
@@ -228,6 +230,37 @@ class SiteCopy {
       }
     }
     await target.write("sitemap.xml", await writeSitemapIndex(url, index));
+  }
+
+  async #writeSearchTexts(spaces: readonly CopiedSpace[]): Promise<void> {
+    const folders = spaces.map(({ place, segments }) => ({
+      url: this.#pathOf(segments),
+      section: place.section?.id ?? "",
+      isDefault: place.siteSpace.isDefault || place.siteSpace.actsAsDefault === true,
+    }));
+    await this.#request.target.write(
+      "~lectern/search.json",
+      writeSearchTexts(folders, this.#searched(spaces)),
+    );
+  }
+
+  /** The pages that were written, with what a result of the search shows beside their texts. */
+  async *#searched(spaces: readonly CopiedSpace[]) {
+    for (const [space, { place }] of spaces.entries()) {
+      const hasSections = place.view.visible.items.length > 1;
+      const titles = hasSections && place.section !== undefined ? [place.section.title] : [];
+      for (const pageId of this.#pageIds.get(place.siteSpace.id) ?? []) {
+        const page = await readSitePage({ ...place, pageId });
+        if (page === undefined) continue;
+        const ancestors = Array.from(page.trail.values(), ({ title }) => title).slice(0, -1);
+        yield { page, space, url: this.#pathOf(page.segments), trail: [...titles, ...ancestors] };
+      }
+    }
+  }
+
+  /** The path of a page below the copy. */
+  #pathOf(segments: readonly string[]): string {
+    return StaticUrls.relative(this.#context.fileLinks, this.#used, []).page(segments);
   }
 
   /** Writes the page that static hosts send for unknown paths. It has absolute paths, since it is sent at any of them. */

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { before, describe, type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../support/chromium.ts";
+import { serve } from "../support/local-site.ts";
 import { findViolations, useBrowser, widthOf } from "../support/suite-browser.ts";
 import { useServer } from "../support/suite-server.ts";
 
@@ -17,13 +21,30 @@ const pages = [
   ["Zebras", "## Feeding\n\nA zebra eats grass.\n\n## Sleep\n\nA zebra sleeps standing."],
 ] as const;
 
+/** Serves files as static hosts do. */
+async function serveFolder(t: TestContext, folder: string): Promise<string> {
+  const types: Readonly<Record<string, string>> = {
+    ...{ ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json" },
+  };
+  const { url } = await serve(t, (request, reply) => {
+    const path = decodeURIComponent(new URL(request.url ?? "", "http://host").pathname);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    readFile(file).then(
+      (bytes) => reply.setHeader("content-type", types[extname(file)] ?? "").end(bytes),
+      () => reply.writeHead(404).end(),
+    );
+  });
+  return url;
+}
+
 describe("the search of a site in a browser", { skip }, () => {
   const server = useServer("sqlite");
   const { open } = useBrowser();
   let site = "";
+  let organization = "";
   before(async () => {
     const { items } = await server.call("GET /orgs");
-    const organization = `/orgs/${items[0].id}`;
+    organization = `/orgs/${items[0].id}`;
     const space = async (title: string, ...changes: readonly (readonly [string, string])[]) => {
       const { id } = await server.call(`POST ${organization}/spaces`, { title, language: "en" });
       await server.call(`POST /spaces/${id}/content`, {
@@ -186,6 +207,28 @@ describe("the search of a site in a browser", { skip }, () => {
     assert.equal(await missing.inputValue(), "zebra feeding");
     await missing.press("Enter");
     await page.getByRole("main").getByText("eats grass").waitFor();
+  });
+
+  test("works in a static copy under any path, and so does the rest of it", async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), "lectern-copy-"));
+    t.after(() => rm(folder, { recursive: true }));
+    const { id } = (await server.call(`GET ${organization}/sites`)).items.find(
+      ({ title }: { title: string }) => title === "Acme",
+    );
+    await server.lectern("export", "--site", id, join(folder, "copy"));
+    const host = await serveFolder(t, folder);
+    const page = await open(t, `${host}/copy/zebras/`);
+    await search(page, "instal");
+    await page.getByRole("option", { name: /^Guide Installation/ }).waitFor();
+    await field(page).fill("feding");
+    await page.getByRole("option", { name: /^Feeding/ }).click();
+    await page.waitForURL(`${host}/copy/zebras/#feeding`);
+    await search(page, "zebra");
+    await page.getByRole("option", { name: /^Reference Zebra API/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Zebra API" }).waitFor();
+    assert.equal(page.url(), `${host}/copy/reference/`);
+    await search(page, "quaggas");
+    await page.getByText("Nothing found", { exact: true }).waitFor();
   });
 
   for (const colorScheme of ["light", "dark"] as const)

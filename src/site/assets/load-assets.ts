@@ -9,6 +9,8 @@ export interface AssetNames {
   /** The script that opens the client for requests to APIs. */
   readonly apiClient: string;
   readonly searchStyles: string;
+  /** The search of a copy without a server. */
+  readonly staticSearch: string;
 }
 
 export interface Asset {

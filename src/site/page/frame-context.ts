@@ -33,6 +33,7 @@ export interface SiteLinkGroup {
 
 /** Where the site is searched. */
 export interface SearchLinks {
+  /** What answers searches, and shows results without scripts. Nothing does in a copy without a server. */
   readonly url: string;
   /** The style sheet of the dialog and of the page with results. */
   readonly styles: string;
@@ -67,8 +68,7 @@ export interface FrameContext {
   readonly tree: TreeLevel;
   /** The URL of the parts of the page tree that are read on demand, or of one of them. */
   treeUrl(part?: string): string;
-  /** False if nobody answers searches. */
-  readonly search: SearchLinks | false;
+  readonly search: SearchLinks;
   /** The segments below the site of a page of this space by its slugs, and its URL. */
   pageSegments(slugs: readonly string[]): readonly string[];
   pageUrl(slugs: readonly string[]): string;

@@ -19,8 +19,6 @@ export interface FrameInput {
   readonly settings: SiteSettings;
   readonly urls: SiteUrls;
   readonly assets: AssetNames;
-  /** The module that answers the search of a copy of the site. Without it the server does; false: nobody does. */
-  readonly search?: { readonly provider: string } | false;
   /** The canonical URL of the site. It is undefined if search engines should not see one. */
   readonly rootUrl: string | undefined;
   /** Whether the page is in a copy of the site without a server. */
@@ -30,7 +28,7 @@ export interface FrameInput {
 /** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
 export async function readFrame(
   context: Context,
-  { place, settings, urls, assets, rootUrl, search, isStatic = false }: FrameInput,
+  { place, settings, urls, assets, rootUrl, isStatic = false }: FrameInput,
   refs: readonly ContentRef[] = [],
   language: string = settings.internationalization.locale,
 ): Promise<FrameContext> {
@@ -64,11 +62,11 @@ export async function readFrame(
     ...(await readSiteLinks(context, place, urls)),
     tree,
     treeUrl: (part) => urls.resource(segments, part === undefined ? treePath : `${treePath}/${part}`),
-    search: search !== false && {
+    search: {
       url: urls.resource(segments, searchPath),
       styles: urls.asset(assets.searchStyles),
       scopes: scopesToChoose(place),
-      ...search,
+      ...(isStatic && { provider: urls.asset(assets.staticSearch) }),
     },
     pageSegments,
     pageUrl: (slugs) => urls.page(pageSegments(slugs)),

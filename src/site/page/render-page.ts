@@ -49,7 +49,7 @@ export async function renderPage(
     iconOf: frame.styledIcon,
     hasAnchors: record.layout?.anchors !== false,
     apiUrls,
-    ...(frame.search && { searchUrl: frame.search.url }),
+    searchUrl: frame.isStatic ? "#" : frame.search.url,
   });
   const neighbours = await findNeighbours({ content, claims, pageId, trail: page.trail });
   const layout = record.layout ?? {};

@@ -22,12 +22,11 @@ interface DialogConfig {
 export const maxQueryLength = 512;
 
 /** What opens the search dialog, in the header. Without scripts it is a form. */
-export function writeSearch(frame: FrameContext): Html | false {
-  const { words, icon, search } = frame;
-  if (search === false) return false;
+export function writeSearch(frame: FrameContext): Html {
+  const { words, icon, search, isStatic } = frame;
   const button = {
-    class: "search-button",
-    href: search.url,
+    class: `search-button${isStatic ? " script-only" : ""}`,
+    href: isStatic ? "#" : search.url,
     role: "button",
     "aria-haspopup": "dialog",
     "aria-keyshortcuts": "Control+K Meta+K /",
@@ -39,12 +38,12 @@ export function writeSearch(frame: FrameContext): Html | false {
 
 /** A field with a button, which work without scripts. */
 export function writeSearchForm(
-  { words, icon, search }: FrameContext,
+  { words, icon, search, isStatic }: FrameContext,
   query = "",
   name = "no-script",
   scopes: Html | false = false,
 ): Html | false {
-  if (search === false) return false;
+  if (isStatic) return false;
   const input = { type: "search", name: "q", maxlength: maxQueryLength, value: query || undefined };
   const label = { "aria-label": words.searchSite, placeholder: words.searchSite, autocomplete: "off" };
   return html`<form class="search-form ${name}" action="${search.url}"><input${attributes({ ...input, ...label })}><button class="icon-button" aria-label="${words.search}">${icon("magnifying-glass")}</button>${scopes}</form>`;

@@ -25,7 +25,7 @@ export async function renderSearch(
     query.text !== "" && writeAnswer(answer, frame)
   }</main>`;
   const title = query.text === "" ? words.search : `${query.text} – ${words.search}`;
-  return writeOwnPage(title, main, frame, assets, frame.search ? [frame.search.styles] : []);
+  return writeOwnPage(title, main, frame, assets, [frame.search.styles]);
 }
 
 function writeScopes({ scope: chosen }: SiteQuery, { search, words }: FrameContext): Html | false {

@@ -96,8 +96,10 @@ class SearchDialog {
     this.#isReported = false;
     this.#answered = undefined;
     const query = this.#view.input.value.trim();
-    const { url } = this.#config;
-    this.#view.setResultsUrl(query === "" ? undefined : searchUrl(url, query, this.#view.scope));
+    const { url, provider } = this.#config;
+    // Only a server has a page with results.
+    const hasResultsPage = query !== "" && provider === undefined;
+    this.#view.setResultsUrl(hasResultsPage ? searchUrl(url, query, this.#view.scope) : undefined);
     if (query === "") {
       this.#view.showQueries(this.#recent.list());
       return;
