@@ -50,6 +50,7 @@ const base = {
   footer: { logo: image("foot"), groups: [{ title: "Group", links: [link] }], copyright: "© Ada" },
   announcement: { enabled: true, message: "News", link, style: "info" },
   themes: { default: "dark", toggeable: true },
+  feedback: { enabled: true },
   privacyPolicy: { url: "https://example.com/privacy" },
   socialAccounts: [{ platform: "github", handle: "ada", display: { header: true, footer: true } }],
 };
