@@ -63,7 +63,7 @@ export function planQuery(query: EventQuery, now: number): QueryPlan {
   const selected = select.length > 0 ? select : [{ column: "eventsCount" }];
   groupBy.forEach((column, i) => {
     if (isMeasure(column.column))
-      throw badInput(`groupBy.${i}.column`, "must be a column with a value for each event");
+      throw badInput(`groupBy[${i}].column`, "must be a column with a value for each event");
   });
   const wanted = new Map([...groupBy, ...selected].map((column) => [keyOf(column), column]));
   const grouped = [...wanted.values()].filter(({ column }) => !isMeasure(column));
@@ -81,7 +81,7 @@ export function planQuery(query: EventQuery, now: number): QueryPlan {
   const by = order && planColumn(order.by);
   if (order !== undefined && by === undefined)
     throw badInput("order.by", "must be a measure, or a column of `groupBy` or `select`");
-  const planned = where.map((filter, i) => ({ filter, accepts: acceptFor(filter, `where.${i}`) }));
+  const planned = where.map((filter, i) => ({ filter, accepts: acceptFor(filter, `where[${i}]`) }));
   const filters = planned.flatMap(({ filter, accepts }) =>
     isMeasure(filter.column)
       ? []

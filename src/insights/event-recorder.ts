@@ -60,7 +60,7 @@ export class EventRecorder {
   async commit(siteId: string, events: readonly TrackedEvent[]): Promise<void> {
     if (this.#waiting + events.length > maxWaiting)
       throw tooManyRequests("Too many events are waiting to be stored; try again later", maxWaiting, 1);
-    const stored = events.map((event, i) => this.#toStored(siteId, event, `events.${i}`));
+    const stored = events.map((event, i) => this.#toStored(siteId, event, `events[${i}]`));
     for (const event of stored) this.#add(siteId, event);
     await this.flush();
   }

@@ -58,7 +58,7 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
     markdownSource: event.markdownSource,
     query: event.query?.trim(),
     results: event.results,
-    record: event.result && "recordId" in event.result ? event.result.recordId : undefined,
+    record: recordOf(event),
     rating: feedback?.rating,
     comment: feedback?.comment,
     answerRating: event.rating,
@@ -97,6 +97,10 @@ function pageOf({ space, page }: TrackedLocation): string | undefined {
 function parseHttpUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+}
+
+function recordOf({ result = {} }: TrackedEvent): string | undefined {
+  return "recordId" in result && typeof result.recordId === "string" ? result.recordId : undefined;
 }
 
 /** `de-AT` of `de-AT,de;q=0.9`. */

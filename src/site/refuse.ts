@@ -7,6 +7,7 @@ import { localeOf, type RefusalReason, renderRefusal, type SiteUrls } from "./pa
 import { findRefusalLook } from "./refusal-look.ts";
 import { compressPage, type RenderedPage } from "./rendered-page.ts";
 import { acceptsHtml, sendPage } from "./replies.ts";
+import { cacheControls } from "./resource/index.ts";
 
 interface RefusedRequest {
   readonly context: Context;
@@ -25,6 +26,8 @@ interface RefusedRequest {
 export async function refuse(refused: RefusedRequest): Promise<FastifyReply> {
   const { context, request, reply, error, url, urls, assets, pages } = refused;
   if (!acceptsHtml(request)) {
+    // Without it, caches may keep a 404 and show it to visitors who may see the page.
+    reply.headers({ "cache-control": cacheControls.none, vary: "accept, cookie" });
     if (!(error instanceof LecternError) || error.status !== 404) throw error;
     reply.callNotFound();
     return reply;

@@ -228,6 +228,8 @@ class SiteServer {
       const end = url.pathname.slice(parent.length) + url.search;
       return redirect(reply, (place.path ?? place.redirect).replace(/\/$/, "") + end);
     }
+    const isPublic = place.isPublic && !credentials.isPersonal;
+    if (!isPublic || place.site.visibility !== "public") reply.header("x-robots-tag", "noindex");
     return resource.reply({
       context: this.#context,
       request,
@@ -238,7 +240,7 @@ class SiteServer {
       settings: await readSettings(this.#context, place),
       urls: new SiteUrls(place.visit.base, this.#context.fileLinks),
       assets: this.#loadAssets().names,
-      isPublic: place.isPublic && !credentials.isPersonal,
+      isPublic,
     });
   }
 

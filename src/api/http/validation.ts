@@ -1,6 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import addFormats from "ajv-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +16,7 @@ const ajv = new Ajv({
   discriminator: true,
   verbose: true,
 });
-addFormats.default(ajv, ["date-time"]);
+ajv.addFormat("date-time", isDateTime);
 ajv.addFormat("uri", isUri);
 ajv.addFormat("emoji", isEmoji);
 ajv.addKeyword(patternMessage);
@@ -26,6 +25,12 @@ ajv.addKeyword(patternMessage);
 function isUri(text: string): boolean {
   const { uri } = fullFormats;
   return typeof uri === "function" && uri(text) === true && URL.canParse(text);
+}
+
+/** The format of ajv-formats accepts leap seconds, which dates cannot have. */
+function isDateTime(text: string): boolean {
+  const { validate } = Object(fullFormats["date-time"]) as { validate: (text: string) => boolean };
+  return validate(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** Compiles each schema when it is first used, which keeps the start fast. */

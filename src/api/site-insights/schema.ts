@@ -52,7 +52,9 @@ const eventTypeFields: Readonly<Record<EventType, Record<string, TSchema>>> = {
   search_open: {},
   search_type_query: {
     query: Query,
-    results: Type.Optional(Type.Integer({ minimum: 0, description: "The number of results." })),
+    results: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: "The number of results." }),
+    ),
   },
   search_open_result: { query: Query, result: Type.Unsafe<object>({ type: "object" }) },
   page_post_feedback: { feedback: Type.Object({ rating: Rating }) },

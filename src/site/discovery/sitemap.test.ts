@@ -118,8 +118,15 @@ describeOnEachDatabase("sitemaps and robots.txt", (suite) => {
         const link = await admin(`POST ${site.path}/share-links`, { name: "All" });
         url = (await admin(`GET ${site.path}`)).urls.published ?? link.urls?.published;
       }
-      for (const name of ["sitemap.xml", "sitemap-pages.xml"])
-        assert.equal((await open(`${url}/${name}`)).status, 404, visibility);
+      for (const name of ["sitemap.xml", "sitemap-pages.xml"]) {
+        const { status, headers } = await open(`${url}/${name}`);
+        // Nobody may get the refusal of another visitor from a cache.
+        assert.deepEqual([status, headers["cache-control"]], [404, "no-store"], visibility);
+      }
+      if (visibility !== "visitor-auth") {
+        const feed = await open(`${url}/rss.xml`);
+        assert.deepEqual([feed.status, feed.headers["x-robots-tag"]], [200, "noindex"], visibility);
+      }
     }
     const site = await publishSite(app, { pages: [["Home", text]] });
     await admin(`POST ${site.path}/unpublish`);
