@@ -14,6 +14,7 @@ export {
   notFoundTypes,
   operatingSystems,
   type TrackedEvent,
+  type TrackedLocation,
   trademarkPlacements,
 } from "./event.ts";
 export { type EventQuery, queryOperators, rangePresets } from "./event-query.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase } from "../../test/support/app.ts";
-import { publishSite } from "../../test/support/published-site.ts";
+import { openPage, publishSite } from "../../test/support/published-site.ts";
 import { firefox } from "../../test/support/site-events.ts";
+import { createSession, sessionCookie } from "../identity/sessions/sessions.ts";
 
 const person = {
   "user-agent": firefox,
@@ -123,6 +124,72 @@ describeOnEachDatabase("events of readers", (suite) => {
     await tracking.send("", view, { cookie, "user-agent": `${firefox} other` });
     assert.deepEqual(await tracking.query({ select: by("visitorsCount", "sessionsCount") }), [[1, 1]]);
     assert.equal((await tracking.send("/guide", view, { dnt: "1" })).headers["set-cookie"], undefined);
+  });
+
+  test("count the requests of programs by their names, without previews, prefetches and those who refuse it", async () => {
+    const { id, url, query, ids, space, path } = await createSite();
+    const claude = { "user-agent": "Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)" };
+    const open = async (name: string, headers: Record<string, string> = claude, expected = 200) => {
+      const { status } = await openPage(suite.app, `${url}/${name}`, headers);
+      assert.equal(status, expected, name);
+    };
+    for (const name of ["llms.txt", "llms-full.txt", "rss.xml"]) await open(name);
+    // The second reply is found by its URL.
+    for (let i = 0; i < 2; i++) await open("guide.md");
+    for (let i = 0; i < 2; i++) await open("guide", { ...claude, accept: "text/markdown" });
+    await open("guide.md", person);
+    await open("guide.md", { ...person, dnt: "1" });
+    await open("guide.md", { ...person, "sec-purpose": "prefetch" });
+    await openPage(suite.app, `${url}/guide.md`, claude, "HEAD");
+    await open("nothing.md", claude, 404);
+    await open("guide", claude);
+    const message = async (body: object, expected: number) => {
+      const { pathname, host } = new URL(url);
+      const { statusCode } = await suite.app.app.inject({
+        method: "POST",
+        url: `${pathname}/~gitbook/mcp`,
+        headers: { host, ...claude, accept: "application/json, text/event-stream" },
+        payload: { jsonrpc: "2.0", ...body },
+      });
+      assert.equal(statusCode, expected);
+    };
+    await message({ id: 1, method: "tools/list" }, 200);
+    await message({ method: "notifications/initialized" }, 202);
+
+    const columns = ["eventType", "displayContext", "visitorBot", "page"] as const;
+    const sorted = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort();
+    const page = (title: string) => ({ page: ids.get(title), space: space.id });
+    assert.deepEqual(
+      sorted(await query({ groupBy: by(...columns), select: by("eventsCount", "visitorsCount") })),
+      sorted([
+        ["llms_request", "server", "claudebot", page("Home"), 2, 0],
+        ["mcp_request", "mcp", "claudebot", page("Home"), 1, 0],
+        ["page_markdown_request", "server", "", page("Guide"), 1, 0],
+        ["page_markdown_request", "server", "claudebot", page("Guide"), 4, 0],
+        ["rss_request", "server", "claudebot", page("Home"), 1, 0],
+      ]),
+    );
+    const markdown = { column: "eventType", values: ["page_markdown_request"] };
+    assert.deepEqual(sorted(await query({ groupBy: by("eventMarkdownSource"), where: [markdown] })), [
+      '["page-action",1]',
+      "[null,4]",
+    ]);
+    const variants = await query({
+      groupBy: by("eventLLMSVariant"),
+      where: [{ column: "eventType", values: ["llms_request"] }],
+    });
+    assert.deepEqual(sorted(variants), ['["full",1]', '["standard",1]']);
+    await suite.app.ok(suite.app.admin, `POST ${path}/unpublish`);
+    await open("guide.md", claude, 404);
+    const { context, organizationId } = suite.app;
+    const { id: userId } = await suite.app.member("read");
+    const session = await context.database.write((trx) =>
+      createSession(trx, { userId }, context.clock.now()),
+    );
+    const cookie = sessionCookie(session, context.config).split(";")[0] ?? "";
+    const preview = `${context.config.sites.url}/${organizationId}/${id}/guide.md`;
+    assert.equal((await openPage(suite.app, preview, { ...claude, cookie })).status, 200);
+    assert.deepEqual(await query({ where: [markdown] }), [[5]]);
   });
 
   test("include feedback from a form without scripts, also of readers who are not tracked", async () => {

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Context } from "../api/http/index.ts";
 import { encodePath, reservedPaths, resolveSiteUrl, siteSpaceSegments } from "../publishing/index.ts";
 import type { AssetNames } from "./assets/index.ts";
+import type { RequestTarget } from "./events/index.ts";
 import { type FrameInput, isCurrent, SiteUrls } from "./page/index.ts";
 import { type CachedPage, frameKeyOf, type PageCache } from "./page-cache.ts";
 import { readSettings } from "./settings.ts";
@@ -9,7 +10,7 @@ import { readSettings } from "./settings.ts";
 /** The limit for URLs, in characters with an estimate for each entry. */
 const maxUrlsSize = 8 * 1024 * 1024;
 const maxUrlLength = 1_000;
-const urlEntrySize = 300;
+const urlEntrySize = 500;
 
 /** The number of site spaces whose state is remembered. */
 const maxStates = 1_000;
@@ -26,12 +27,15 @@ interface PublicPage {
   /** The URL of the page's site space, and the state of that. */
   readonly root: string;
   readonly state: string | undefined;
+  readonly target: RequestTarget | undefined;
 }
 
 /** A page that is the same for all visitors. */
 export interface ShownPage {
   readonly page: CachedPage;
   readonly isIndexed: boolean;
+  /** Where requests for its Markdown are counted; undefined for HTML. */
+  readonly target?: RequestTarget | undefined;
 }
 
 interface KnownState {
@@ -63,13 +67,13 @@ export class PublicPages {
     const known = this.#urls.get(url);
     const page = known && this.#pages.find(known.key);
     if (known === undefined || page?.etag !== known.etag) return undefined;
-    const { state, root, organizationId, isIndexed } = known;
+    const { state, root, organizationId, isIndexed, target } = known;
     if (known.version !== version) {
       if (state === undefined || (await this.#stateOf(root, version, assets)) !== state) return undefined;
       if (!(await isCurrent(this.#context, organizationId, page.dependencies))) return undefined;
       known.version = version;
     }
-    return { page, isIndexed };
+    return { page, isIndexed, target };
   }
 
   /**
@@ -77,7 +81,7 @@ export class PublicPages {
    * is that of the page; other paths may become those of redirects.
    */
   keep(address: string, version: string, frame: FrameInput, shown: ShownPage, isAtPath: boolean): void {
-    const { page, isIndexed } = shown;
+    const { page, isIndexed, target } = shown;
     const { key, etag, dependencies } = page;
     // What is known of embedded pages expires with time.
     const dependsOnTime = (dependencies.embeds?.size ?? 0) > 0;
@@ -87,7 +91,7 @@ export class PublicPages {
     const root = new URL(address).origin + encodePath([...place.visit.base, ...segments]);
     const state = isAtPath && place.visit.shareKey === undefined ? frameKeyOf(frame) : undefined;
     const organizationId = place.site.organization_id;
-    this.#urls.set(address, { version, key, etag, isIndexed, organizationId, root, state });
+    this.#urls.set(address, { version, key, etag, isIndexed, organizationId, root, state, target });
   }
 
   #stateOf(root: string, version: string, assets: AssetNames): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../api/http/index.ts";
 import { notFound } from "../platform/index.ts";
 import { publishedUrl, type ResolvedUrl, type UrlRedirect } from "../publishing/index.ts";
+import { type RequestTarget, recordRequestOf, requestTarget } from "./events/index.ts";
 import {
   leadToMarkdown,
   markdownUrl,
@@ -25,6 +26,12 @@ import { readSettings } from "./settings.ts";
 
 export type PageInput = FrameInput & { readonly place: SitePage };
 
+export interface PublicMarkdown {
+  readonly isFile: boolean;
+  /** Where its requests are counted. */
+  readonly target: RequestTarget | undefined;
+}
+
 interface MarkdownRequest {
   readonly context: Context;
   readonly request: FastifyRequest;
@@ -41,7 +48,7 @@ interface MarkdownRequest {
     render: (input: PageInput) => Promise<WrittenPage>,
   ): Promise<CachedPage | undefined>;
   /** Remembers that this is the page at the requested URL for all visitors. */
-  keepPublic(page: CachedPage, frame: FrameInput, isFile: boolean): void;
+  keepPublic(page: CachedPage, frame: FrameInput, markdown: PublicMarkdown): void;
 }
 
 /** Replies with the page that the path of a Markdown file means. */
@@ -98,6 +105,8 @@ export async function replyWithMarkdown(
     renderMarkdown(context, recorded, url.origin),
   );
   if (rendered === undefined) throw notFound("Page");
-  if (isPublic) call.keepPublic(rendered, input, isFile);
+  const target = requestTarget(page, url);
+  recordRequestOf(context, request, target, { type: "page_markdown_request" });
+  if (isPublic) call.keepPublic(rendered, input, { isFile, target });
   return sendPage(request, reply, rendered, { cache: isPublic ? "public" : "private", isIndexed: false });
 }

@@ -16,6 +16,7 @@ import {
 import { proxyPath, proxyRequest, readClientAsset } from "./api-requests/index.ts";
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { replyWithApiRobots, replyWithSiteRobots } from "./discovery/index.ts";
+import { recordRequestOf } from "./events/index.ts";
 import { findPreviewer } from "./find-previewer.ts";
 import { isMarkdownPath, prefersMarkdown } from "./markdown/index.ts";
 import {
@@ -39,7 +40,12 @@ import { PublicPages, type ShownPage } from "./public-pages.ts";
 import { refuse } from "./refuse.ts";
 import { compressPage, type RenderedPage } from "./rendered-page.ts";
 import { acceptsHtml, redirect, redirectPermanently, sendAsset, sendPage } from "./replies.ts";
-import { type PageInput, replyWithMarkdown, replyWithMarkdownFile } from "./reply-with-markdown.ts";
+import {
+  type PageInput,
+  type PublicMarkdown,
+  replyWithMarkdown,
+  replyWithMarkdownFile,
+} from "./reply-with-markdown.ts";
 import { countRendering, type ResourceMatch, type SiteResource } from "./resource/index.ts";
 import { resources } from "./resources.ts";
 import { readSettings } from "./settings.ts";
@@ -137,10 +143,6 @@ interface RequestedPage {
   readonly tree: string | undefined;
 }
 
-function sendPublicPage(request: FastifyRequest, reply: FastifyReply, { page, isIndexed }: ShownPage) {
-  return sendPage(request, reply, page, { cache: "public", isIndexed });
-}
-
 class SiteServer {
   readonly #context: Context;
   readonly #sharesOrigin: boolean;
@@ -192,7 +194,7 @@ class SiteServer {
     requireMethod(request, readMethods);
     if (url.search === "" && request.headers.cookie === undefined && !prefersMarkdown(request)) {
       const known = await this.#findPublic(address, await this.#context.database.readVersion());
-      if (known !== undefined) return sendPublicPage(request, reply, known);
+      if (known !== undefined) return this.#sendPublicPage(request, reply, known);
     }
     const [, asset] = url.pathname.split(`/${assetsPath}/`);
     if (asset !== undefined)
@@ -270,7 +272,7 @@ class SiteServer {
     const credentials = readCredentials(request, url);
     const version = credentials.isPersonal ? undefined : await this.#context.database.readVersion();
     const known = version === undefined ? undefined : await this.#findPublic(address, version);
-    if (known !== undefined) return sendPublicPage(request, reply, known);
+    if (known !== undefined) return this.#sendPublicPage(request, reply, known);
     const resolved = await this.#resolve(request, reply, url, credentials);
     if ("redirect" in resolved) {
       if (resolved.path === undefined)
@@ -287,9 +289,9 @@ class SiteServer {
       resolve: (pageUrl: URL) => this.#resolve(request, reply, pageUrl, credentials),
       render: (name: string, input: PageInput, render: (input: PageInput) => Promise<WrittenPage>) =>
         this.#render(request, input, { name, version }, render),
-      keepPublic: (page: CachedPage, frame: FrameInput, isFile: boolean) =>
+      keepPublic: (page: CachedPage, frame: FrameInput, { isFile, target }: PublicMarkdown) =>
         version !== undefined &&
-        this.#publicPages.keep(address, version, frame, { page, isIndexed: false }, !isFile),
+        this.#publicPages.keep(address, version, frame, { page, isIndexed: false, target }, !isFile),
     };
     if (tree === undefined && resolved.pageId === undefined && isMarkdownPath(url.pathname))
       return replyWithMarkdownFile(markdown);
@@ -298,6 +300,11 @@ class SiteServer {
     const kept = acceptsHtml(request) ? keepCredentials(reply, url, resolved, credentials) : undefined;
     if (kept !== undefined) return redirect(reply, kept);
     return this.#replyWithResolved(request, reply, resolved, { ...requested, version });
+  }
+
+  #sendPublicPage(request: FastifyRequest, reply: FastifyReply, { page, isIndexed, target }: ShownPage) {
+    recordRequestOf(this.#context, request, target, { type: "page_markdown_request" });
+    return sendPage(request, reply, page, { cache: "public", isIndexed });
   }
 
   #findPublic(address: string, version: string): Promise<ShownPage | undefined> {

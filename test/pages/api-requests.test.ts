@@ -113,6 +113,13 @@ describe("requests to an API in a browser", { skip }, () => {
       requested.filter((each) => /scalar|~lectern\/try/.test(each)),
       [],
     );
+    await page.evaluate(() => {
+      const counted: object[] = [];
+      document.addEventListener("lectern:event", (event) =>
+        counted.push((event as CustomEvent<object>).detail),
+      );
+      Object.assign(window, { counted });
+    });
     const { dialog, client } = await openClient(page, "Change a pet");
     const scripts = requested.filter((each) => /scalar/.test(each));
     assert.match(scripts.join(), /^http:[^,]*\/~lectern\/assets\/scalar\.[0-9a-f]{8}\.js$/);
@@ -122,6 +129,10 @@ describe("requests to an API in a browser", { skip }, () => {
     const [sent] = asked.splice(0);
     assert.deepEqual([sent?.method, sent?.url, sent?.headers.origin], ["POST", "/v1/pets/42", "null"]);
     assert.deepEqual([sent?.headers.cookie, JSON.parse(sent?.body ?? "")], [undefined, { name: "Rex" }]);
+    const counted = ["api_client_open", "api_client_request"].map((type) => ({
+      ...{ type, path: "/pets/{id}", method: "post" },
+    }));
+    assert.deepEqual(await page.evaluate(() => Reflect.get(window, "counted")), counted);
     // The text of the author has run neither in the page nor in the frame, which cannot reach the page.
     assert.equal(await page.title(), "Pets | Acme");
     const inner = page.frames().find((each) => each.url().includes("~lectern/try"));

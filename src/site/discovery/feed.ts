@@ -1,5 +1,6 @@
 import { notFound } from "../../platform/index.ts";
 import { joinUrl, publishedUrl, reservedPaths, siteSpaceSegments } from "../../publishing/index.ts";
+import { recordRequest } from "../events/index.ts";
 import { feedPath, readSitePage } from "../page/index.ts";
 import { countRendering, named, type ResourceCall, type SiteResource, sendText } from "../resource/index.ts";
 import { readChangedPages, readPageBlocks, readUpdates } from "./feed-items.ts";
@@ -15,6 +16,7 @@ export const feed: SiteResource = {
     await countRendering(call.context, call.request);
     const found = await readFeed(call);
     if (found === undefined) throw notFound("Feed");
+    recordRequest(call, { type: "rss_request" });
     return sendText(call, { type: "application/rss+xml", text: writeRss(found) });
   },
 };

@@ -1,2 +1,3 @@
-// Events that the pages of a site send.
+// Events that the pages of a site send, and those of programs that request its other resources.
+export { type RequestTarget, recordRequest, recordRequestOf, requestTarget } from "./record-request.ts";
 export { eventsResource } from "./take-events.ts";

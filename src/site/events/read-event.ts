@@ -4,7 +4,7 @@ import { badInput, words } from "../../platform/index.ts";
 /** The types of events that pages send. Page and visitor are known from the request. */
 const pageEventTypes = [
   ...words("page_view search_open search_type_query search_open_result link_click page_post_feedback"),
-  ...words("api_client_open api_client_request trademark_click page_markdown_request"),
+  ...words("api_client_open api_client_request trademark_click"),
 ] as const;
 
 /** An event of a page, with the fields that its type has. */

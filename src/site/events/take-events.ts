@@ -4,6 +4,7 @@ import { isCrossSiteRequest } from "../../identity/sessions/index.ts";
 import { parseUserAgent, type TrackedEvent } from "../../insights/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import { countRequest, named, type ResourceCall, readBody, type SiteResource } from "../resource/index.ts";
+import { locationOf, refusesTracking } from "./location.ts";
 import { type PageEvent, readEvent } from "./read-event.ts";
 import { identifyVisitor } from "./visitor.ts";
 
@@ -31,15 +32,10 @@ function isRobot({ request }: ResourceCall): boolean {
   return agent === "" || parseUserAgent(agent).bot !== undefined || purpose !== undefined;
 }
 
-/** Whether the reader asks not to be tracked. */
-function refusesTracking({ request }: ResourceCall): boolean {
-  return request.headers.dnt === "1" || request.headers["sec-gpc"] === "1";
-}
-
 /** Readers who are not tracked can still give feedback, if the site asks for it. */
 function isWanted(call: ResourceCall, { type }: PageEvent): boolean {
   if (type === "page_post_feedback") return call.settings.feedback.enabled && call.place.pageId !== undefined;
-  return !refusesTracking(call);
+  return !refusesTracking(call.request.headers);
 }
 
 async function store(call: ResourceCall, event: PageEvent): Promise<void> {
@@ -60,22 +56,19 @@ async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedE
   const { request, place } = call;
   const { type, query, results, rating, operation, placement } = event;
   const { "user-agent": userAgent = "", "accept-language": language = null } = request.headers;
-  const visitor = refusesTracking(call) ? {} : await identifyVisitor(call);
-  const url = new URL(place.canonicalUrl || call.url);
+  const isAnonymous = refusesTracking(request.headers);
+  const visitor = isAnonymous ? {} : await identifyVisitor(call);
+  const location = locationOf(place, call.url);
   return {
     type,
     session: {
       ...visitor,
-      ...(refusesTracking(call) ? { userAgent: "", language: null } : { userAgent, language }),
+      ...(isAnonymous ? { userAgent: "", language: null } : { userAgent, language }),
       referrer: URL.parse(event.referrer)?.origin === call.url.origin ? null : event.referrer,
     },
     location: {
-      url: url.href + event.search.slice(0, 1_000),
-      siteSection: place.section?.id ?? null,
-      siteSpace: place.siteSpace.id,
-      siteShareKey: place.visit.visitor.shareLinkId ?? null,
-      space: place.space.id,
-      page: place.pageId ?? null,
+      ...location,
+      url: location.url + event.search.slice(0, 1_000),
       ...((await isHiddenByCondition(call)) && { notFound: "conditional" }),
     },
     ...(type.startsWith("search_") && type !== "search_open" && { query, results }),
@@ -85,7 +78,6 @@ async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedE
     ...(type === "page_post_feedback" && { feedback: { rating } }),
     ...(type.startsWith("api_client_") && { operation }),
     ...(type === "trademark_click" && { placement }),
-    ...(type === "page_markdown_request" && { markdownSource: "page-action" }),
   };
 }
 

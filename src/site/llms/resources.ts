@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import { ConcurrencyLimiter, notFound } from "../../platform/index.ts";
 import { siteSpacesOf } from "../../publishing/index.ts";
+import { recordRequest } from "../events/index.ts";
 import { type ListedSpace, listSpaces, requireAgentAccess } from "../markdown/index.ts";
 import { readHeads } from "../page/index.ts";
 import { named, type ResourceCall, type SiteResource, sendStream } from "../resource/index.ts";
@@ -11,13 +12,13 @@ import { writePageList } from "./page-list.ts";
 /** `llms.txt` of a site or of one of its spaces: its pages as a list. */
 export const llmsResource: SiteResource = {
   match: named("llms.txt"),
-  reply: (call) => replyWith(call, async (spaces) => writePageList(call, spaces)),
+  reply: (call) => replyWith(call, "standard", async (spaces) => writePageList(call, spaces)),
 };
 
 /** `llms-full.txt` of a site or of one of its spaces: the text of its pages. */
 export const llmsFullResource: SiteResource = {
   match: named("llms-full.txt"),
-  reply: (call) => replyWith(call, (spaces) => writeLimited(call, spaces)),
+  reply: (call) => replyWith(call, "full", (spaces) => writeLimited(call, spaces)),
 };
 
 const limiter = new ConcurrencyLimiter({
@@ -50,6 +51,7 @@ async function writeLimited(call: ResourceCall, spaces: readonly ListedSpace[]) 
 
 async function replyWith(
   call: ResourceCall,
+  llmsVariant: "standard" | "full",
   write: (spaces: readonly ListedSpace[]) => Promise<AsyncIterable<string>>,
 ): Promise<FastifyReply> {
   const { context, place, reply } = call;
@@ -60,7 +62,9 @@ async function replyWith(
   const spaces = isOfSite ? all : all.filter(({ siteSpace }) => siteSpace.id === place.siteSpace.id);
   reply.header("x-robots-tag", "noindex");
   const version = await versionOf(call);
-  return sendStream(call, { type: "text/plain", version, write: () => write(spaces) });
+  const sent = await sendStream(call, { type: "text/plain", version, write: () => write(spaces) });
+  recordRequest(call, { type: "llms_request", llmsVariant });
+  return sent;
 }
 
 /** A hash of everything that the texts depend on. */

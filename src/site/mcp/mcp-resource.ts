@@ -1,4 +1,5 @@
 import { LecternError } from "../../platform/index.ts";
+import { recordRequest } from "../events/index.ts";
 import { requireAgentAccess } from "../markdown/index.ts";
 import { named, type ResourceCall, readBody, type SiteResource } from "../resource/index.ts";
 
@@ -20,6 +21,8 @@ export const mcpResource: SiteResource = {
     const body = parseBody(await readBody(request, maxBytes));
     const { answerMessages } = await import("./answer-messages.ts");
     const response = await answerMessages(call, body);
+    // Notifications are answered with 202.
+    if (response.status === 200) recordRequest(call, { type: "mcp_request" });
     return reply
       .code(response.status)
       .headers({ ...Object.fromEntries(response.headers), "cache-control": "no-store" })

@@ -26,9 +26,18 @@ function provideStorage(name: "localStorage" | "sessionStorage"): void {
   Object.defineProperty(window, name, { value: storage, configurable: true });
 }
 
-function tell(message: "open" | "close"): void {
+function tell(message: "open" | "close" | "request"): void {
   // The page that contains the frame has the origin of the site, which this frame does not share.
   if (parent !== window) parent.postMessage(message, "*");
+}
+
+/** Tells that the reader sends a request: only the open client sends any. */
+function observeRequests(): void {
+  const send = window.fetch;
+  window.fetch = (...request) => {
+    if (document.querySelector(".scalar-client--open") !== null) tell("request");
+    return send(...request);
+  };
 }
 
 /** Opens the client as soon as the reference of the operation has its button, and tells when it is closed. */
@@ -76,6 +85,7 @@ function start({ document: spec, proxy, isDark }: RequestData): void {
 
 provideStorage("localStorage");
 provideStorage("sessionStorage");
+observeRequests();
 addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && document.querySelector(".scalar-client--open") === null) tell("close");
 });

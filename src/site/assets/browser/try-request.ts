@@ -14,6 +14,13 @@ function isDark(): boolean {
   return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
+/** Counts that the client was opened, or that it sent a request. */
+function count(type: "api_client_open" | "api_client_request", link: HTMLAnchorElement): void {
+  const { searchParams } = new URL(link.href);
+  const detail = { type, path: searchParams.get("path"), method: searchParams.get("method") };
+  document.dispatchEvent(new CustomEvent("lectern:event", { detail }));
+}
+
 function open(link: HTMLAnchorElement): void {
   const frame = document.createElement("iframe");
   // It runs the text of an author's spec, so it has no access to the site.
@@ -38,6 +45,7 @@ function open(link: HTMLAnchorElement): void {
       close.remove();
       frame.focus();
     }
+    if (data === "request") count("api_client_request", link);
   };
   addEventListener("message", receive);
   dialog.addEventListener("close", () => {
@@ -47,4 +55,5 @@ function open(link: HTMLAnchorElement): void {
   });
   document.body.append(dialog);
   dialog.showModal();
+  count("api_client_open", link);
 }
