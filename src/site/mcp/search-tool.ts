@@ -1,14 +1,11 @@
 import { Type } from "@sinclair/typebox";
-import { searchSiteSpaces } from "../../api/search/index.ts";
+import { findSitePages } from "../../api/search/index.ts";
 import { type ListedSpace, listSpaces, openSpace } from "../markdown/index.ts";
 import { findHomePath } from "../page/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 import { defineTool } from "./tool.ts";
 
 const [defaultLimit, maxLimit] = [10, 30];
-
-/** The number of spaces whose pages are compared. */
-const maxSpaces = 50;
 
 export const searchTool = defineTool({
   name: "search_documentation",
@@ -35,23 +32,18 @@ export const searchTool = defineTool({
     const listed = new Map(
       (await listSpaces(context, place)).map((space) => [space.siteSpace.spaceId, space]),
     );
-    const searched = { context, operationId: "searchSiteContent", params: {}, query: { limit: maxSpaces } };
-    const found = await searchSiteSpaces(
-      searched,
-      place.site.organization_id,
-      [...listed.keys()],
+    const { pages: found } = await findSitePages(context, {
+      organizationId: place.site.organization_id,
+      spaces: [...listed.keys()],
       query,
       claims,
-    );
-    const ranked = found.items
-      .flatMap((space) => space.pages.map((page) => ({ ...page, spaceId: space.id })))
-      .sort((a, b) => a.rank - b.rank)
-      .slice(0, limit);
+      limit,
+    });
     const urlsBySpace = new Map<string, Promise<(path: string) => string>>();
     const pages = await Promise.all(
-      ranked.map(async ({ id, spaceId, path, title, description, sections }) => {
-        const pageUrl = await urlsBySpace.getOrInsertComputed(spaceId, () =>
-          pageUrlsIn(call, listed.get(spaceId)),
+      found.map(async ({ id, space, path, title, description, sections }) => {
+        const pageUrl = await urlsBySpace.getOrInsertComputed(space.id, () =>
+          pageUrlsIn(call, listed.get(space.id)),
         );
         const address = url.origin + pageUrl(path);
         return {
