@@ -192,6 +192,23 @@ describeOnEachDatabase("events of readers", (suite) => {
     assert.deepEqual(await query({ where: [markdown] }), [[5]]);
   });
 
+  test("have no other URL than that of the page, and forms lead to no other host", async () => {
+    const { app } = suite;
+    const { send, query, url, path } = await createSite();
+    for (const search of ["?a=b", "@elsewhere.example/", "/x", "#y", ".example"])
+      assert.equal((await send("/guide", { ...view, search })).statusCode, 204, search);
+    assert.deepEqual(await query({ groupBy: by("url") }), [[`${url}/guide`, 5]]);
+    const host = `events-${suite.kind}.example.com`;
+    await app.ok(app.admin, `PATCH ${path}`, { body: { hostname: host } });
+    const reply = await app.app.inject({
+      method: "POST",
+      url: "//elsewhere.example/~lectern/events",
+      headers: { host, ...person, "content-type": "application/x-www-form-urlencoded" },
+      payload: "rating=good",
+    });
+    assert.equal(reply.headers.location, "/elsewhere.example#feedback-sent");
+  });
+
   test("include feedback from a form without scripts, also of readers who are not tracked", async () => {
     const { send, query, url } = await createSite({ customization: { feedback: { enabled: true } } });
     const form = { "content-type": "application/x-www-form-urlencoded", dnt: "1" };

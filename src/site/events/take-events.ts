@@ -59,6 +59,8 @@ async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedE
   const isAnonymous = refusesTracking(request.headers);
   const visitor = isAnonymous ? {} : await identifyVisitor(call);
   const location = locationOf(place, call.url);
+  const url = new URL(location.url);
+  url.search = event.search.slice(0, 1_000);
   return {
     type,
     session: {
@@ -68,7 +70,7 @@ async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedE
     },
     location: {
       ...location,
-      url: location.url + event.search.slice(0, 1_000),
+      url: url.href,
       ...((await isHiddenByCondition(call)) && { notFound: "conditional" }),
     },
     ...(type.startsWith("search_") && type !== "search_open" && { query, results }),
@@ -89,10 +91,9 @@ async function isHiddenByCondition({ place }: ResourceCall): Promise<boolean> {
 }
 
 /** Leads a browser without scripts back to the page, where the style sheet shows that the feedback was sent. */
-function thank({ reply, url }: ResourceCall): FastifyReply {
-  const page = url.pathname.slice(0, -"/~lectern/events".length) || "/";
+function thank({ reply, place, urls }: ResourceCall): FastifyReply {
   return reply
     .code(303)
-    .headers({ location: `${page}#feedback-sent`, "cache-control": "no-store" })
+    .headers({ location: `${urls.page(place.visit.rest)}#feedback-sent`, "cache-control": "no-store" })
     .send();
 }
