@@ -152,7 +152,18 @@ async function copyFile(file: string, target: string, options: CopyOptions = {})
   // A file in WAL mode cannot be read without its log files.
   const copy = new DatabaseSync(target);
   copy.exec("pragma journal_mode = delete");
+  deleteVisitorSalts(copy);
   copy.close();
+}
+
+/** A copy is kept for longer than a day. The salt of the day would tell to which addresses the hashes of visitors belong. */
+function deleteVisitorSalts(copy: DatabaseSync): void {
+  const table = "visitor_salts" satisfies keyof Tables;
+  // A copy before a migration may not have the table yet.
+  if (copy.prepare("select 1 from sqlite_schema where name = ?").get(table) === undefined) return;
+  // The deleted bytes are overwritten.
+  copy.exec("pragma secure_delete = on");
+  copy.exec(`delete from ${table}`);
 }
 
 /**
@@ -198,6 +209,8 @@ function connect(file: string, isScratch = false): DatabaseSync {
   database.exec(`pragma synchronous = ${isScratch ? "off" : "full"}`);
   database.exec("pragma foreign_keys = on");
   database.exec("pragma temp_store = memory");
+  // Overwrites deleted rows in pages that are written anyway, such as the salts of visitors.
+  database.exec("pragma secure_delete = fast");
   // A checkpoint every 64 MB instead of 4: pages that change often are copied to the file less often.
   database.exec("pragma wal_autocheckpoint = 16000");
   return database;
