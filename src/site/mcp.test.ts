@@ -79,6 +79,8 @@ describeOnEachDatabase("the MCP server of a site", (suite) => {
       assert.equal(page.text, "# Guide\n\n## Usage\n\nFeed the wombat daily.\n", url);
     }
     assert.match((await call(client, "read_page", { url: site.url })).text, /^# Welcome.*\/guide\)/s);
+    const foreign = await call(client, "list_pages", { space: "https://elsewhere.example/" });
+    assert.match(foreign.text, /^space: must be a URL of this site/);
     const list = (await call(client, "list_pages", { limit: 1, offset: 1 })).result;
     assert.deepEqual(list, {
       spaces: [{ title: "Handbook", url: site.url }],

@@ -67,7 +67,7 @@ function findSpace(
   space: string | undefined,
 ): ListedSpace {
   const { view } = call.place;
-  const segments = space === undefined ? [] : segmentsBelowSite(call, space);
+  const segments = space === undefined ? [] : segmentsBelowSite(call, space, "space");
   const resolved = resolveSegments(view.all, view.visible, segments);
   const listed = spaces.find(({ siteSpace }) => siteSpace.id === resolved?.siteSpace.id);
   const found = space === undefined ? (listed ?? spaces[0]) : listed;

@@ -32,7 +32,7 @@ export const readPageTool = defineTool({
     nextOffset: Type.Optional(Type.Integer()),
   }),
   run: async (call, { url, offset = 0 }) => {
-    const segments = segmentsBelowSite(call, url);
+    const segments = segmentsBelowSite(call, url, "url");
     const page = (await findPage(call, segments)) ?? (await findPage(call, withoutExtension(segments)));
     if (page === undefined) throw notFound("Page");
     const { origin } = call.url;

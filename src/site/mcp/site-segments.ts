@@ -2,8 +2,8 @@ import { badInput } from "../../platform/index.ts";
 import { decodeSegments, publishedUrl } from "../../publishing/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
-/** The segments below the site of a URL of it, or of a path below it. */
-export function segmentsBelowSite(call: ResourceCall, text: string): string[] {
+/** The segments below the site of a URL of it, or of a path below it. `argument`: the name of the tool's argument. */
+export function segmentsBelowSite(call: ResourceCall, text: string, argument: string): string[] {
   const { context, place, url, urls } = call;
   const { site, visit } = place;
   const published = publishedUrl(context.config.sites, site, visit.shareKey ?? null);
@@ -12,6 +12,6 @@ export function segmentsBelowSite(call: ResourceCall, text: string): string[] {
   const root = roots.find((candidate) => candidate !== "" && `${address}/`.startsWith(`${candidate}/`));
   const isForeign = root === undefined && URL.canParse(text);
   const segments = isForeign ? undefined : decodeSegments(address.slice(root?.length ?? 0));
-  if (segments === undefined) throw badInput("url", "must be a URL of this site, or a path below it");
+  if (segments === undefined) throw badInput(argument, "must be a URL of this site, or a path below it");
   return segments;
 }

@@ -7,10 +7,19 @@ export async function readBody({ raw }: FastifyRequest, maxBytes: number): Promi
   if (Number(raw.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(raw)) {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Readers leave pages while these send something, which is no error of the server. */
+async function* chunksOf(raw: FastifyRequest["raw"]): AsyncGenerator<Buffer> {
+  try {
+    yield* raw as AsyncIterable<Buffer>;
+  } catch {
+    throw new LecternError(400, "The request ended before its body");
+  }
 }
