@@ -27,19 +27,21 @@ export interface PublishedSpace {
   readonly id: string;
   readonly repositoryId: string;
   readonly revisionId: string;
+  /** The language that its owner has chosen. */
+  readonly language: string | null;
   readonly content: Content;
 }
 
 const findSpace = prepared<
   { organizationId: string; id: string },
-  { id: string; repository_id: string; revision_id: string; root: string }
+  { id: string; repository_id: string; revision_id: string; root: string; language: string | null }
 >((db, value) =>
   db
     .selectFrom("contents")
     .innerJoin("spaces", "spaces.id", "contents.id")
     .where("contents.organization_id", "=", value("organizationId"))
     .where("contents.id", "=", value("id"))
-    .select(["spaces.id", "spaces.repository_id", "spaces.revision_id", "spaces.root"]),
+    .select(["spaces.id", "spaces.repository_id", "spaces.revision_id", "spaces.root", "spaces.language"]),
 );
 
 export async function findPublishedSpace(
@@ -56,6 +58,7 @@ export async function findPublishedSpace(
       id: space.id,
       repositoryId: space.repository_id,
       revisionId: space.revision_id,
+      language: space.language,
       content: openContent(openNodes(context, space.repository_id), space.root),
     }
   );

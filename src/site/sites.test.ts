@@ -258,4 +258,14 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.match(mainOf((await open(`${site.url}/instalation`)).text), /href="[^"]*\/installation"/);
     assert.doesNotMatch(mainOf((await open(`${site.url}/zzzz`)).text), /installation/);
   });
+
+  test("say in the language of their space that a page does not exist, and what was found", async () => {
+    const site = await publish({ pages: [["مرحبا"]] });
+    await suite.app.ok(suite.app.admin, `PATCH ${site.space.path}`, { body: { language: "ar" } });
+    for (const path of ["zzzz", "~lectern/search?q=zzzz"]) {
+      const { text } = await open(`${site.url}/${path}`);
+      assert.match(text, /<html lang="ar" dir="rtl"/, path);
+      assert.match(mainOf(text), /<h1>[^<a-z]+<\/h1>/, path);
+    }
+  });
 });

@@ -60,7 +60,7 @@ export function writePage(input: PageInput, frame: FrameContext, assets: AssetNa
   };
 }
 
-/** Writes a page in the language of the site that no author has written. */
+/** Writes a page in the language of the frame that no author has written. */
 export function writeOwnPage(
   title: string,
   main: Html,
@@ -68,7 +68,7 @@ export function writeOwnPage(
   assets: AssetNames,
   sheets: readonly string[] = [],
 ): WrittenPage {
-  const { locale: language } = frame.settings.internationalization;
+  const { locale: language } = frame;
   const direction = isRightToLeft(language) ? "rtl" : "ltr";
   return writePage(
     { title, language, direction, main, hasTree: true, width: "default", sheets },
