@@ -250,6 +250,16 @@ describe("the frame of a site in a browser", { skip }, () => {
     const pageActions = { externalAI: true, markdown: true, mcp: true };
     const viewport = { width: 360, height: 740 };
     const page = await open(t, { pageActions }, { viewport });
+    const startOf = async (part: string) => (await page.locator(part).first().boundingBox())?.x;
+    for (const width of [1440, 900, 360]) {
+      await page.setViewportSize({ ...viewport, width });
+      assert.equal(
+        await startOf("h1"),
+        await startOf(".document > p"),
+        `the title begins at the text, ${width}`,
+      );
+    }
+    assert.equal(await startOf(".page-actions"), await startOf("h1"));
     const summary = page.locator(".page-actions > summary");
     await summary.focus();
     await page.keyboard.press("Enter");

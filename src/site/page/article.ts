@@ -23,10 +23,11 @@ export function writeArticle(input: ArticleInput, frame: FrameContext): Html {
   const layout: PageLayout = record.layout ?? {};
   const isShown = (part: "title" | "description" | "pagination" | "metadata" | "tags") =>
     layout[part] !== false;
-  const title = html`<h1>${writeLabel(record, frame)}</h1>`;
-  return html`<main id="content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${writePageActions(page, frame)}${
-    isShown("title") ? title : html`<h1 class="hidden-text">${record.title}</h1>`
-  }${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
+  const title = isShown("title") && html`<h1>${writeLabel(record, frame)}</h1>`;
+  const actions = writePageActions(page, frame);
+  return html`<main id="content" tabindex="-1">${!isBanner(layout) && writeCover(page, frame)}${writeBreadcrumbs(page, frame)}${
+    actions ? html`<div class="page-head">${title}${actions}</div>` : title
+  }${!title && html`<h1 class="hidden-text">${record.title}</h1>`}${isShown("description") && record.description && html`<p class="page-description">${record.description}</p>`}${isShown("tags") && writeTags(page)}${outline?.menu}<article class="document">${document.body}</article>${
     isShown("pagination") && frame.settings.pagination.enabled && writeNeighbours(neighbours, frame)
   }${isShown("metadata") && writeFeedback(page, frame)}${writePageEnd(isShown("metadata") && writeMetadata(record.updatedAt, frame), frame)}</main>`;
 }

@@ -123,6 +123,7 @@ export class SearchView {
         element("p", { className: "search-empty" }, title, element("br"), tryOtherWords),
         more,
       );
+      this.setResultsUrl(undefined);
       const words = similar.length > 0 ? ` ${similarWords}: ${similar.join(", ")}` : "";
       this.#announce(`${nothingFound}.${words}`);
       return;
