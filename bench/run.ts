@@ -4,6 +4,7 @@ import { type ServerProcess, startServer } from "../test/support/server.ts";
 import { benchComments } from "./comments.ts";
 import { benchContent } from "./content.ts";
 import { benchDocuments } from "./documents.ts";
+import { benchEvents } from "./events.ts";
 import { benchImports } from "./imports.ts";
 import { benchLighthouse } from "./lighthouse.ts";
 import { benchPdf } from "./pdf.ts";
@@ -28,6 +29,7 @@ const standaloneParts: Readonly<Record<string, () => Promise<void>>> = {
   pdf: benchPdf,
   documents: benchDocuments,
   sites: benchSites,
+  events: benchEvents,
   lighthouse: benchLighthouse,
 };
 
