@@ -10,6 +10,7 @@ import {
   type PlannedColumn,
   planQuery,
   type QueryPlan,
+  sortKeyOf,
 } from "./event-query.ts";
 import { countBatches, readBatches, readParts } from "./event-store.ts";
 import { GroupCounter } from "./measures.ts";
@@ -25,10 +26,12 @@ export interface ResultColumn extends QueryColumn {
 
 /** The number of groups of a query, which are held in memory. */
 const maxGroups = 100_000;
-const batchesPerRead = 50;
+/** They are parsed at once, and have up to 500 events each. */
+const batchesPerRead = 10;
 /** How often a query starts again because events were added to the sums in the meantime. */
 const maxAttempts = 5;
 const rowsPerStep = 500;
+const valuesPerStep = 50;
 
 /** Counts the events of a site: those in the daily sums, and those that are not added to them yet. */
 export async function aggregateEvents(
@@ -42,7 +45,8 @@ export async function aggregateEvents(
     const batchIds = await countRecent(database, siteId, groups);
     await countSums(database, siteId, groups);
     // A batch that was added to the sums between both steps would be counted twice.
-    if (attempt === maxAttempts || (await exist(database, batchIds))) return presentGroups(plan, groups);
+    if (attempt === maxAttempts || (await exist(database, batchIds)))
+      return finishYielding(presentGroups(plan, groups));
   }
 }
 
@@ -53,15 +57,22 @@ async function countRecent(database: Database, siteId: string, groups: Groups): 
     const batches = await readBatches(database.read, siteId, { limit: batchesPerRead, after: ids.at(-1) });
     const events = batches.flatMap((batch) => batch.events);
     for (const [day, ofDay] of Map.groupBy(events, (event) => event.day))
-      await finishYielding(groups.add(day, columnsOf(ofDay, groups.plan.fields)));
+      await finishYielding(groups.add(day, await finishYielding(columnsOf(ofDay, groups.plan.fields))));
     for (const { id } of batches) ids.push(id);
     if (batches.length < batchesPerRead) return ids;
   }
 }
 
-function columnsOf(events: readonly StoredEvent[], fields: readonly EventField[]): Map<string, Column> {
-  const columns = fields.map((name) => [name, toColumn(events.map((event) => event.fields[name]))] as const);
-  return new Map<string, Column>([["count", toColumn(events.map(() => "1"))], ...columns]);
+function* columnsOf(
+  events: readonly StoredEvent[],
+  fields: readonly EventField[],
+): Steps<Map<string, Column>> {
+  const columns = new Map([["count", toColumn(events.map(() => "1"))]]);
+  for (const name of fields) {
+    yield;
+    columns.set(name, toColumn(events.map((event) => event.fields[name])));
+  }
+  return columns;
 }
 
 async function countSums(database: Database, siteId: string, groups: Groups): Promise<void> {
@@ -116,18 +127,21 @@ class Groups {
     const [count, hour] = [columnOf("count"), columnOf("hour")];
     const [type, rating, answerRating] = [columnOf("type"), columnOf("rating"), columnOf("answerRating")];
     const [visitor, session] = [columnOf("visitor"), columnOf("session")];
-    const visitorHashes = hashesOf(visitor);
-    const sessionHashes = hashesOf(session);
+    const visitorHashes = yield* mapValues(visitor, hashOf);
+    const sessionHashes = yield* mapValues(session, hashOf);
     const isInRange = hour.values.map((text) => this.#isInRange(`${day}T${text}`));
-    const filters = this.plan.filters.map(({ dimension, accepts }) => {
+    const filters: { column: Column; accepted: boolean[] }[] = [];
+    for (const { dimension, accepts } of this.plan.filters) {
       const column = columnOf(dimension.field);
-      return { column, accepted: column.values.map((text) => accepts(dimension.read(text, day))) };
-    });
-    const keys = this.plan.dimensions.map((dimension, i) => {
+      const accepted = yield* mapValues(column, (text) => accepts(dimension.read(text, day)));
+      filters.push({ column, accepted });
+    }
+    const keys: { column: Column; ids: number[][] }[] = [];
+    for (const [i, dimension] of this.plan.dimensions.entries()) {
       const column = columnOf(dimension.field);
-      const ids = column.values.map((text) => dimension.read(text, day).map((value) => this.#idOf(i, value)));
-      return { column, ids };
-    });
+      const idsOf = (text: string | null) => dimension.read(text, day).map((value) => this.#idOf(i, value));
+      keys.push({ column, ids: yield* mapValues(column, idsOf) });
+    }
     for (let row = 0; row < length; row++) {
       if (row % rowsPerStep === 0) yield;
       if (!isInRange[hour.indexes[row] ?? 0]) continue;
@@ -148,11 +162,9 @@ class Groups {
   }
 
   /** The groups with the values of their dimensions. */
-  read(): { values: readonly unknown[]; counter: GroupCounter }[] {
-    return Array.from(this.#groups.values(), ({ ids, counter }) => ({
-      values: ids.map((id, i) => this.#values[i]?.[id]),
-      counter,
-    }));
+  *read(): Generator<Row> {
+    for (const { ids, counter } of this.#groups.values())
+      yield { values: ids.map((id, i) => this.#values[i]?.[id]), counter };
   }
 
   #isInRange(hour: string): boolean {
@@ -180,8 +192,18 @@ class Groups {
   }
 }
 
-function hashesOf({ values }: Column): (number | undefined)[] {
-  return values.map((text) => (text === null ? undefined : hashNumber(text)));
+/** The results of a function for the distinct values of a column. */
+function* mapValues<T>({ values }: Column, map: (text: string | null) => T): Steps<T[]> {
+  const results: T[] = [];
+  for (const text of values) {
+    if (results.length % valuesPerStep === 0) yield;
+    results.push(map(text));
+  }
+  return results;
+}
+
+function hashOf(text: string | null): number | undefined {
+  return text === null ? undefined : hashNumber(text);
 }
 
 /** All lists with one of the choices at each position. */
@@ -191,28 +213,49 @@ function combinations(choices: readonly (readonly number[])[]): readonly (readon
   return lists;
 }
 
-function presentGroups(plan: QueryPlan, groups: Groups): ResultColumn[] {
-  type Row = ReturnType<Groups["read"]>[number];
-  const read = ({ values, counter }: Row, column: PlannedColumn) =>
-    "measure" in column ? counter.read(column.measure) : values[column.dimension];
-  const rows = groups
-    .read()
-    .filter((row) => plan.having.every(({ measure, accepts }) => accepts([row.counter.read(measure)])));
-  const { order } = plan;
-  const byValues = (a: Row, b: Row) => {
-    for (const [i, value] of a.values.entries()) {
-      const difference = compareValues(value, b.values[i]);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  };
-  rows.sort((a, b) => {
-    const difference = order === undefined ? 0 : compareValues(read(a, order), read(b, order));
-    return (order?.isDescending ? -difference : difference) || byValues(a, b);
-  });
-  const shown = rows.slice(0, plan.limit);
+interface Row {
+  readonly values: readonly unknown[];
+  readonly counter: GroupCounter;
+}
+
+function readCell({ values, counter }: Row, column: PlannedColumn): unknown {
+  return "measure" in column ? counter.read(column.measure) : values[column.dimension];
+}
+
+function* presentGroups(plan: QueryPlan, groups: Groups): Steps<ResultColumn[]> {
+  const shown = yield* firstRows(plan, groups.read());
   return plan.columns.map(({ column, ...planned }) => ({
     ...column,
-    values: shown.map((row) => read(row, planned)),
+    values: shown.map((row) => readCell(row, planned)),
   }));
+}
+
+type SortKey = ReturnType<typeof sortKeyOf>;
+
+/** The first rows in the order of the query. Only the first ones of what was read so far are kept sorted. */
+function* firstRows({ having, order, limit }: QueryPlan, rows: Iterable<Row>): Steps<Row[]> {
+  let first: { row: Row; keys: readonly SortKey[] }[] = [];
+  const sortFirst = () => {
+    first = first.sort((a, b) => compareKeys(a.keys, b.keys, order?.isDescending)).slice(0, limit);
+  };
+  let count = 0;
+  for (const row of rows) {
+    if (++count % rowsPerStep === 0) yield;
+    if (having.every(({ measure, accepts }) => accepts([row.counter.read(measure)]))) {
+      const ordered = order === undefined ? null : readCell(row, order);
+      first.push({ row, keys: [ordered, ...row.values].map(sortKeyOf) });
+    }
+    if (first.length >= limit + rowsPerStep) sortFirst();
+  }
+  sortFirst();
+  return first.map(({ row }) => row);
+}
+
+/** Compares the keys of two rows. Only the first one can be in descending order. */
+function compareKeys(a: readonly SortKey[], b: readonly SortKey[], isDescending = false): number {
+  for (const [i, key] of a.entries()) {
+    const difference = compareValues(key, b[i]);
+    if (difference !== 0) return i === 0 && isDescending ? -difference : difference;
+  }
+  return 0;
 }

@@ -114,9 +114,17 @@ export function planQuery(query: EventQuery, now: number): QueryPlan {
   };
 }
 
-/** Identifies a column with its parameters. */
-function keyOf({ column, interval, claim, precision }: QueryColumn): string {
-  return JSON.stringify([column, interval, claim, precision]);
+/** The parameters of columns. Others are ignored. */
+const parameters: Readonly<Record<string, "interval" | "claim" | "precision">> = {
+  datetime: "interval",
+  visitorClaim: "claim",
+  visitorGeoPoint: "precision",
+};
+
+/** Identifies a column with its parameter. */
+function keyOf(column: QueryColumn): string {
+  const parameter = parameters[column.column];
+  return JSON.stringify([column.column, parameter && column[parameter]]);
 }
 
 function requireDimension(column: QueryColumn): Dimension {
@@ -167,6 +175,11 @@ const comparisons = {
 
 function textOf(value: unknown): string {
   return JSON.stringify(canonicalize(value));
+}
+
+/** A value that `compareValues` compares in the same way, and faster. */
+export function sortKeyOf(value: unknown): string | number | null {
+  return value === null || typeof value === "string" || typeof value === "number" ? value : textOf(value);
 }
 
 /** Compares values of a column: nothing first, then numbers, then texts and objects. */

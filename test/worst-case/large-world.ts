@@ -2,6 +2,7 @@ import { limits, maxChanges } from "../../src/content/model/limits.ts";
 import { runNextJob } from "../../src/server/jobs/work.ts";
 import { createWorld, type World } from "../fuzz/world.ts";
 import { type TestApp, uniqueName } from "../support/app.ts";
+import { createEvents, createFonts, createHostname } from "./large-site-objects.ts";
 import { commonWords, documentShapes, oddWords, repeat } from "./texts.ts";
 
 export interface Scale {
@@ -13,6 +14,8 @@ export interface Scale {
   readonly shapes: readonly string[];
   /** The number of objects in each list: members, teams, spaces, sections, comments and so on. */
   readonly items: number;
+  /** The number of events of a site's readers. */
+  readonly events: number;
   /** The size of imported sources relative to the limits of an import, and their kinds. */
   readonly importShare: number;
   readonly importKinds: readonly string[];
@@ -62,6 +65,9 @@ export async function createLargeWorld(app: TestApp, scale: Scale, sources: stri
   for (const ids of [tree, ...texts.slice(0, 1).map((text) => text.ids)]) await discuss(app, ids, scale);
   const published = await createLargeSite(app, world, [tree, ...texts.map(({ ids }) => ids)], spaces);
   for (const [name, ids] of Object.entries(published)) number(name, ids);
+  await createEvents(app, world, scale);
+  await createFonts(app, world, scale);
+  world.setIds(await createHostname(app));
   await createSpecs(app, world, scale);
   const installation = `/integrations/${world.get("integrationName")}/installations/${world.get("installationId")}`;
   for (const space of new Set([tree, ...texts.map(({ ids }) => ids)].map(({ spaceId }) => spaceId)))

@@ -3,6 +3,7 @@ import { operationGroups } from "../../src/api/operation-groups.ts";
 import type { CallerName, LargeWorld } from "./large-world.ts";
 import { LargestValues } from "./largest-values.ts";
 import { commentRequests, contentRequests } from "./requests/content.ts";
+import { insightRequests } from "./requests/insights.ts";
 import { integrationRequests, libraryRequests, peopleRequests } from "./requests/organizations.ts";
 import type { RequestParts, RequestsByOperation } from "./requests/parts.ts";
 import { siteRequests } from "./requests/sites.ts";
@@ -27,6 +28,7 @@ function requestsByOperation(large: LargeWorld): RequestsByOperation {
     ...searchRequests(large),
     ...specRequests(large),
     ...siteRequests(large),
+    ...insightRequests(),
     ...integrationRequests(large),
     ...peopleRequests(large),
     ...libraryRequests(large),

@@ -7,6 +7,7 @@ export const fullScale: Omit<DriveOptions, "limits"> = {
   pages: 20_000,
   shapes: Object.keys(documentShapes),
   items: 1000,
+  events: 100_000,
   importKinds: [
     ...["markdown", "html", "zip", "docx", "website"],
     ...["confluence", "github-wiki", "notion", "google-docs"],
@@ -24,6 +25,7 @@ export const shortScale: Omit<DriveOptions, "limits"> = {
   pages: 50,
   shapes: ["headings"],
   items: 8,
+  events: 2000,
   importKinds: ["zip"],
   searches: 2,
   pdfs: "pages",

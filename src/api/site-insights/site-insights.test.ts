@@ -196,6 +196,14 @@ describeOnEachDatabase("the events of a site", (suite) => {
           ["unsigned.beta", 1],
         ],
       ],
+      // Columns that differ in parameters of other columns are the same.
+      [
+        { groupBy: [...by("visitorClaimProperty"), { column: "visitorClaimProperty", precision: 1 }] },
+        [
+          ["plan", 1],
+          ["unsigned.beta", 1],
+        ],
+      ],
       [
         { groupBy: [{ column: "visitorClaim", claim: "plan" }] },
         [

@@ -1,5 +1,6 @@
 import { idOf } from "../../fuzz/values.ts";
 import { uniqueName } from "../../support/app.ts";
+import { createHostname, largeFontFaces } from "../large-site-objects.ts";
 import type { LargeWorld } from "../large-world.ts";
 import { oddWords, repeat } from "../texts.ts";
 import type { RequestParts, RequestsByOperation } from "./parts.ts";
@@ -23,7 +24,11 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
     headers: Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x-${i}`, repeat("a", 512)])),
     condition,
   };
+  const font = { fontFamily: repeat("漢", 50), fontFaces: largeFontFaces(idOf("fontFile")) };
   return {
+    createCustomFont: [{ input: "all weights", body: font }],
+    updateCustomFont: [{ input: "all weights", body: font }],
+    removeCustomHostname: [{ input: "long name", prepare: () => createHostname(world.app) }],
     createSite: [
       {
         input: "1000 spaces",
