@@ -32,14 +32,20 @@ describe("every operation", () => {
     }
   });
 
+  /** Clients cannot ask for a page of this list, which has at most 100 items. */
+  const unpaged = ["listSiteVisitorSegments"];
+  /** Clients send no body with this PATCH, which checks the DNS again. */
+  const withoutBody = ["dnsRevalidateCustomHostname"];
+
   test("declares the schema of its body, and its paging if it lists", () => {
     for (const operation of operations) {
-      if (["PATCH", "PUT"].includes(operation.method)) assert.ok(operation.body, operation.id);
+      if (["PATCH", "PUT"].includes(operation.method) && !withoutBody.includes(operation.id))
+        assert.ok(operation.body, operation.id);
       if (operation.method === "GET" || operation.method === "DELETE")
         assert.equal(operation.body, undefined, operation.id);
       const [, schema] = successOf(operation);
       const properties = (schema as { properties?: Record<string, unknown> } | null)?.properties ?? {};
-      if ("items" in properties && "count" in properties) {
+      if ("items" in properties && "count" in properties && !unpaged.includes(operation.id)) {
         assert.ok(operation.query?.properties.limit, `${operation.id} is a list without limit`);
         assert.ok(operation.query?.properties.page, `${operation.id} is a list without page`);
       }

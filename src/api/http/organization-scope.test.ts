@@ -53,6 +53,7 @@ describeOnEachDatabase("a session", (suite) => {
       [`GET ${theirs.path}/content`, 404],
       [`DELETE ${theirs.path}`, 404],
       [`GET ${collection.path}`, 404],
+      ["GET /custom-hostnames/docs.example.com", 404],
       [`POST ${bait.path}/transfer`, 403, { organization: app.organizationId }],
       [`GET /users/${app.admin.id}`, 403],
       [`PATCH /users/${victim.id}`, 403, { displayName: "Mine" }],
@@ -66,7 +67,7 @@ describeOnEachDatabase("a session", (suite) => {
     // Operations outside of the organization are refused unless they are explicitly allowed.
     const allowed: string[] = [];
     for (const { id, method, path, body } of operationGroups.flatMap(({ operations }) => operations)) {
-      if (/^\/(orgs\/:organizationId|spaces\/:|collections\/:)/.test(path)) continue;
+      if (/^\/(orgs\/:organizationId|spaces\/:|collections\/:|custom-hostnames\/:)/.test(path)) continue;
       const { status } = await call(
         `${method} ${path.replace(/[:*]userId/, victim.id).replace(/[:*]\w+/g, "unknown")}`,
         body && { title: "T", displayName: "D", url: "https://x.example", description: "", script: "" },
