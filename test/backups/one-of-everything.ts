@@ -1,4 +1,5 @@
 import type { TestApp } from "../support/app.ts";
+import { createFont } from "../support/fonts.ts";
 import { install, pixel, publish } from "../support/integrations.ts";
 import { specsOf, specText } from "../support/openapi.ts";
 import { keys } from "../support/saml/certificates.ts";
@@ -18,6 +19,7 @@ export async function makeOneOfEverything(app: TestApp): Promise<void> {
   const space = await makeContent(app);
   await discuss(app, admin, space);
   const site = await makeSite(app, admin, `${organization}/sites`, space);
+  await createFont({ app, organizationId: app.organizationId, admin: app.admin });
   await specsOf({ app }).put("pets", { text: specText("Pets") });
   await admin(`POST ${organization}/translations`, { title: "Manual", languages: ["fr", "pt-br"] });
   const integration = await publish(app, { icon: pixel, secrets: { key: "hidden" } }, { name: "chat" });
@@ -107,6 +109,9 @@ async function makeSite(app: TestApp, admin: AdminCall, sites: string, space: Cr
   const properties = { plan: { type: "string", enum: ["free"] } };
   const jsonSchema = { type: "object", properties, additionalProperties: false };
   await admin(`PUT ${path}/adaptive-schema`, { jsonSchema });
+  await admin(`POST ${path}/mcp-servers`, {
+    ...{ name: "Tickets", url: "https://mcp.example.com/", headers: {} },
+  });
   await admin(`POST ${path}/publish`);
   return id;
 }
