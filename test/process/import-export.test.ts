@@ -159,7 +159,7 @@ for (const kind of databaseKinds) {
 
     testOnce({ kind })("reports a missing or wrong argument", async () => {
       for (const [args, message] of [
-        [["export"], "Which space? Give its id with --space"],
+        [["export"], "Which space or site? Give one id, with --space or --site"],
         [["export", "--space", "unknown", join(server.folder, "x")], "There is no space unknown"],
         [["import", "--source", "zip", "x"], "Which space? Give its id with --space"],
         [["import", "--space", "unknown", "--source", "zip", server.folder], "There is no space unknown"],

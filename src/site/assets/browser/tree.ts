@@ -64,7 +64,8 @@ async function load(tree: HTMLElement, control: HTMLElement, url: string): Promi
     if (!reply.ok) throw new Error(reply.statusText);
     const template = document.createElement("template");
     template.innerHTML = await reply.text();
-    const list = template.content.querySelector<HTMLElement>(".tree-page ul, :scope > ul");
+    const { content } = template;
+    const list = content.querySelector<HTMLElement>(".tree-page ul") ?? content.querySelector("ul");
     // Relative links begin at the URL of the list, not at that of this page.
     for (const link of list?.querySelectorAll("a") ?? [])
       link.href = new URL(link.getAttribute("href") ?? "", reply.url).href;
