@@ -122,12 +122,13 @@ async function findSome(
 }
 
 /** Words with results that are similar to those of a query that has none. */
-export function searchSimilarWords(
+export async function searchSimilarWords(
   context: SearchContext,
   spaces: readonly SearchedSpace[],
   { terms }: Pick<SearchResult, "terms">,
   options: SearchOptions,
 ): Promise<string[]> {
+  if (spaces.length === 0) return [];
   return findSimilarWords(context.database.read, terms, async (term) => {
     const ids = await findSome(context, spaces, term, options);
     return [...(await readSections(context, ids.slice(0, maxForCorrections))).values()];

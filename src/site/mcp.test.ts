@@ -106,6 +106,15 @@ describeOnEachDatabase("the MCP server of a site", (suite) => {
     assert.match((await call(member, "list_pages")).text, /Beta/);
   });
 
+  test("finds nothing in a site whose spaces are all omitted from the navigation", async () => {
+    const { app } = suite;
+    const site = await publishSite(app, { pages: [["Guide", text("A wombat.")]] });
+    const { items } = await app.ok(app.admin, `GET ${site.path}/site-spaces`);
+    await app.ok(app.admin, `PATCH ${site.path}/site-spaces/${items[0].id}`, { body: { hidden: true } });
+    const found = await call(await connect(site.url), "search_documentation", { query: "wombat" });
+    assert.equal(found.text, "Nothing was found.");
+  });
+
   test("describes operations of the specs that pages show", async () => {
     const { app } = suite;
     const specs = specsOf(suite);

@@ -4,7 +4,7 @@ import { pageShift, spaceNumberOf } from "../../storage/database/index.ts";
 import type { Context } from "../http/index.ts";
 import { findSpaces, type SpaceRow } from "../spaces/index.ts";
 import { maxPageSections, presentPages, type UnrankedPage } from "./present.ts";
-import { filterVisible, findSearchedSpaces, groupBest, selectItems } from "./search-spaces.ts";
+import { filterVisible, findSearchedItems, groupBest } from "./search-spaces.ts";
 import { readVisibleSections } from "./visible-sections.ts";
 
 interface SiteSearchInput {
@@ -39,7 +39,7 @@ interface RankedPage {
 /** Finds the best pages for a query that a visitor sees. Others are not counted, so that it is fast while a reader types. */
 export async function findSitePages(context: Context, input: SiteSearchInput): Promise<FoundSitePages> {
   const { organizationId, query, claims, limit } = input;
-  const searched = await findSearchedSpaces(context, selectItems(context, organizationId, input.spaces));
+  const searched = await findSearchedItems(context, organizationId, input.spaces);
   const spaces = await findSpaces(
     context.database.read,
     organizationId,

@@ -40,7 +40,7 @@ type SearchCall = Pick<
 
 export async function searchSpace(call: SearchCall & { query: { query: string } } & Pick<OnSpace, "space">) {
   const { context, space, query } = call;
-  const searched = await findSearchedSpaces(context, selectItems(context, space.organization_id, [space.id]));
+  const searched = await findSearchedItems(context, space.organization_id, [space.id]);
   const found = await search(context, searched, query.query, { shift: pageShift });
   const page = await paginateResults(call, query.query, found);
   const pages = page.rows.map(({ sections }) => sections.slice(0, maxPageSections));
@@ -68,8 +68,7 @@ export async function searchSiteSpaces(
   claims: Claims | undefined,
 ) {
   const { context } = call;
-  const searched =
-    ids.length === 0 ? [] : await findSearchedSpaces(context, selectItems(context, organizationId, ids));
+  const searched = await findSearchedItems(context, organizationId, ids);
   return searchIn(call, organizationId, searched, query, claims);
 }
 
@@ -151,21 +150,21 @@ export async function filterVisible(
   return sections.filter((id) => ids.has(id));
 }
 
-export function selectItems({ database }: Context, organizationId: string, ids: readonly string[]) {
-  return database.read
+/** Finds the indexed ones among spaces of an organization. */
+export async function findSearchedItems(context: Context, organizationId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const items = context.database.read
     .selectFrom("contents")
     .where("contents.organization_id", "=", organizationId)
     .where("contents.id", "in", padToPowerOfTwo(ids));
+  return findSearchedSpaces(context, items);
 }
 
 /** The number of outdated spaces that are indexed before a search, so that recent changes are found. */
 const maxOutdated = 5;
 
 /** Finds the indexed spaces. Outdated ones are indexed first if that is fast. */
-export async function findSearchedSpaces(
-  context: Context,
-  spaces: SelectQueryBuilder<Tables, "contents", object>,
-) {
+async function findSearchedSpaces(context: Context, spaces: SelectQueryBuilder<Tables, "contents", object>) {
   const found = await readIndexed(spaces);
   const outdated = found.filter(({ is_outdated }) => is_outdated === 1);
   if (outdated.length === 0 || outdated.length > maxOutdated) return found.flatMap(toSearchedSpace);

@@ -30,21 +30,32 @@ const limiter = new ConcurrencyLimiter({
 });
 
 /** A client that reads more slowly than this loses the connection, so that others are not kept from reading. */
-const maxTime = 300_000;
+const maxConnectionTime = 300_000;
 
 /** Starts to write the text of pages, if not too many are being written. */
 async function writeLimited(call: ResourceCall, spaces: readonly ListedSpace[]) {
   const { request, reply } = call;
-  const [started, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const running = limiter.run(request.ip, () => {
-    started.resolve();
-    return closed.promise;
-  });
-  await Promise.race([started.promise, running]);
-  const timer = setTimeout(() => reply.raw.destroy(), maxTime).unref();
-  reply.raw.once("close", () => {
+  const { socket } = request.raw;
+  const closed = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reply.raw.destroy(), maxConnectionTime).unref();
+  const close = () => {
     clearTimeout(timer);
+    socket.off("close", close);
     closed.resolve();
+  };
+  // With pipelined requests, a reply that has not begun does not emit `close` when the connection ends.
+  for (const emitter of [reply.raw, socket]) emitter.once("close", close);
+  // The client may have left while the site was looked up.
+  if (reply.raw.destroyed || socket.destroyed) close();
+  await new Promise<void>((resolve, reject) => {
+    const untilClosed = () => {
+      resolve();
+      return closed.promise;
+    };
+    limiter.run(request.ip, untilClosed).catch((error) => {
+      close();
+      reject(error);
+    });
   });
   return writeFullText(call, spaces);
 }

@@ -29,9 +29,9 @@ export const searchTool = defineTool({
   run: async (call, { query, limit = defaultLimit }) => {
     const { context, place, url } = call;
     const { claims } = place.visit.visitor;
-    const listed = new Map(
-      (await listSpaces(context, place)).map((space) => [space.siteSpace.spaceId, space]),
-    );
+    // A space may be in the site twice: the first location is used.
+    const listed = new Map<string, ListedSpace>();
+    for (const space of await listSpaces(context, place)) listed.getOrInsert(space.siteSpace.spaceId, space);
     const { pages: found } = await findSitePages(context, {
       organizationId: place.site.organization_id,
       spaces: [...listed.keys()],
@@ -51,7 +51,10 @@ export const searchTool = defineTool({
           ...(description !== undefined && { description }),
           sections: sections.map((section) => ({
             title: section.title,
-            url: address + encodeURI(section.id.slice(id.length)),
+            url:
+              section.id === id
+                ? address
+                : `${address}#${encodeURIComponent(section.id.slice(id.length + 1))}`,
             text: section.body,
           })),
         };

@@ -1,7 +1,7 @@
 import { notFound } from "../../platform/index.ts";
 import { cardHash } from "../../social-cards/index.ts";
 import { cardFile, cardPath, readSitePage, socialCardOf } from "../page/index.ts";
-import { below, countRendering, type ResourceCall, type SiteResource } from "../resource/index.ts";
+import { below, countRendering, type SiteResource } from "../resource/index.ts";
 import { findCard, storeCard } from "./card-store.ts";
 import { makeCard } from "./make-card.ts";
 
@@ -15,7 +15,7 @@ const pending = new Map<string, Promise<Uint8Array>>();
 export const socialCard: SiteResource = {
   match: below(cardPath),
   reply: async (call) => {
-    const { reply, rest, place, settings, urls, isPublic } = call;
+    const { context, request, reply, rest, place, settings, urls, isPublic } = call;
     const page = await readSitePage(place);
     if (page === undefined || !/^[\w-]+\.png$/.test(rest)) throw notFound("Image");
     const card = socialCardOf(page, settings);
@@ -23,15 +23,20 @@ export const socialCard: SiteResource = {
     if (!location.endsWith(`/${rest}`))
       return reply.code(307).headers({ location, "cache-control": "no-store" }).send();
     const key = { siteId: place.site.id, hash: cardHash(card) };
-    const bytes =
-      (await findCard(call.context, key)) ??
-      (await pending.getOrInsertComputed(`${key.siteId} ${key.hash}`, async (name) => {
+    let bytes = await findCard(context, key);
+    if (bytes === undefined) {
+      // Before others wait for this drawing, since it may be refused to this client only.
+      await countRendering(context, request);
+      bytes = await pending.getOrInsertComputed(`${key.siteId} ${key.hash}`, async (name) => {
         try {
-          return await drawAndStore(call, key, card);
+          const drawn = await makeCard(context, place.site.organization_id, card);
+          await storeCard(context, key, drawn);
+          return drawn;
         } finally {
           pending.delete(name);
         }
-      }));
+      });
+    }
     return reply
       .headers({
         "content-type": "image/png",
@@ -42,14 +47,3 @@ export const socialCard: SiteResource = {
       .send(Buffer.from(bytes));
   },
 };
-
-async function drawAndStore(
-  { context, request, place }: ResourceCall,
-  key: { readonly siteId: string; readonly hash: string },
-  card: ReturnType<typeof socialCardOf>,
-): Promise<Uint8Array> {
-  await countRendering(context, request);
-  const bytes = await makeCard(context, place.site.organization_id, card);
-  await storeCard(context, key, bytes);
-  return bytes;
-}
