@@ -12,10 +12,10 @@ import {
   type QueryPlan,
   sortKeyOf,
 } from "./event-query.ts";
-import { countBatches, readBatches, readParts } from "./event-store.ts";
+import { haveAllBatches, readBatches, readParts } from "./event-store.ts";
 import { GroupCounter } from "./measures.ts";
 
-interface AggregateContext {
+export interface AggregateContext {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -26,7 +26,7 @@ export interface ResultColumn extends QueryColumn {
 
 /** The number of groups of a query, which are held in memory. */
 const maxGroups = 100_000;
-/** They are parsed at once, and have up to 500 events each. */
+/** The number of batches that are read and parsed at once, of up to 500 events each. */
 const batchesPerRead = 10;
 /** How often a query starts again because events were added to the sums in the meantime. */
 const maxAttempts = 5;
@@ -45,7 +45,7 @@ export async function aggregateEvents(
     const batchIds = await countRecent(database, siteId, groups);
     await countSums(database, siteId, groups);
     // A batch that was added to the sums between both steps would be counted twice.
-    if (attempt === maxAttempts || (await exist(database, batchIds)))
+    if (attempt === maxAttempts || (await haveAllBatches(database.read, batchIds)))
       return finishYielding(presentGroups(plan, groups));
   }
 }
@@ -88,15 +88,6 @@ async function countSums(database: Database, siteId: string, groups: Groups): Pr
     for (const [name, bytes] of columns) decoded.set(name, await decodeColumn(bytes));
     await finishYielding(groups.add(day, decoded));
   }
-}
-
-async function exist(database: Database, batchIds: readonly string[]): Promise<boolean> {
-  const size = 500;
-  for (let start = 0; start < batchIds.length; start += size) {
-    const ids = batchIds.slice(start, start + size);
-    if ((await countBatches(database.read, ids)) !== ids.length) return false;
-  }
-  return true;
 }
 
 interface Group {

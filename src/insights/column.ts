@@ -47,7 +47,7 @@ export async function decodeColumn(encoded: Uint8Array): Promise<Column> {
   const end = headerLength + bytes.readUInt32LE(4);
   const values: (string | null)[] = JSON.parse(bytes.toString("utf8", headerLength, end));
   // Copied, since the numbers must be aligned.
-  const numbers = Uint8Array.from(bytes.subarray(end)).buffer;
+  const numbers = new Uint8Array(bytes.subarray(end)).buffer;
   return { length, values, indexes: new (arrayFor(values.length))(numbers) };
 }
 

@@ -53,7 +53,7 @@ const dimensions: Readonly<Record<string, CreateDimension>> = {
   visitorOS: textOf("os", "unknown"),
   visitorBot: textOf("bot", ""),
   visitorLanguage: textOf("language", null),
-  eventLinkTargetValue: derived("linkTarget", (text) => targetOf(text)),
+  eventLinkTargetValue: derived("linkTarget", targetOf),
   eventLinkTargetKind: derived("linkTarget", (text) => targetOf(text)?.kind ?? null),
   eventLinkTargetDomain: derived("linkTarget", (text) => domainOf(targetOf(text)?.url)),
   eventLinkPosition: textOf("linkPosition", null),

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
-import { type Clock, newId, tooManyRequests } from "../platform/index.ts";
+import { type Clock, Coalescer, newId, tooManyRequests } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import type { StoredEvent, TrackedEvent } from "./event.ts";
-import { type EventBatch, insertBatch } from "./event-store.ts";
+import { type EventBatch, insertBatch, isSiteDeleted } from "./event-store.ts";
 import { toStoredEvent } from "./to-stored-event.ts";
 import { DailyVisitors, hashVisitorId } from "./visitor-ids.ts";
 
@@ -34,9 +34,7 @@ export class EventRecorder {
   #pending: Pending[] = [];
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The transaction that is being written, and the next one. */
-  #writing: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
+  readonly #writes = new Coalescer<void>();
 
   constructor(context: RecorderContext) {
     this.#context = context;
@@ -67,14 +65,7 @@ export class EventRecorder {
 
   /** Writes the events that have been taken. Calls during a transaction share the next one. */
   flush(): Promise<void> {
-    this.#next ??= this.#writing
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined;
-        this.#writing = this.#write();
-        return this.#writing;
-      });
-    return this.#next;
+    return this.#writes.run("", () => this.#write());
   }
 
   #toStored(siteId: string, event: TrackedEvent, field: string): StoredEvent {
@@ -132,14 +123,10 @@ async function writeBatches(database: Database, batches: readonly SiteBatch[]): 
   try {
     await write(batches);
   } catch (error) {
-    if (!isDeleted(error)) throw error;
+    if (!isSiteDeleted(error)) throw error;
     for (const batch of batches)
       await write([batch]).catch((failure) => {
-        if (!isDeleted(failure)) throw failure;
+        if (!isSiteDeleted(failure)) throw failure;
       });
   }
-}
-
-function isDeleted(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 404;
 }

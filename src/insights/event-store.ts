@@ -1,4 +1,5 @@
-import type { Database, Reader, Writer } from "../storage/database/index.ts";
+import { LecternError } from "../platform/index.ts";
+import { type Database, inBatches, type Reader, type Writer } from "../storage/database/index.ts";
 import type { StoredEvent } from "./event.ts";
 import type { SumField } from "./sums.ts";
 
@@ -67,9 +68,17 @@ export async function deleteBatches(trx: Writer, ids: readonly string[]): Promis
   return Number(numDeletedRows);
 }
 
-export async function countBatches(db: Reader, ids: readonly string[]): Promise<number> {
-  const rows = await db.selectFrom("site_event_batches").where("id", "in", ids).select("id").execute();
-  return rows.length;
+/** Whether none of these batches was deleted. */
+export async function haveAllBatches(db: Reader, ids: readonly string[]): Promise<boolean> {
+  const rows = await inBatches(ids, (batch) =>
+    db.selectFrom("site_event_batches").where("id", "in", batch).select("id").execute(),
+  );
+  return rows.length === ids.length;
+}
+
+/** Whether a write failed because the site was deleted, with its events. */
+export function isSiteDeleted(error: unknown): boolean {
+  return error instanceof LecternError && error.status === 404;
 }
 
 /** The columns of a part of a day. */

@@ -1,9 +1,10 @@
-import { type Clock, LecternError } from "../platform/index.ts";
+import type { Clock } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import type { StoredEvent } from "./event.ts";
 import {
   deleteBatches,
   findSiteWithBatches,
+  isSiteDeleted,
   readBatches,
   readLastPart,
   type StoredPart,
@@ -67,8 +68,7 @@ async function rollUpSite(database: Database, siteId: string): Promise<boolean> 
     );
   } catch (error) {
     if (error instanceof AlreadyAdded) return true;
-    // The site was deleted, with its events.
-    if (error instanceof LecternError && error.status === 404) return false;
+    if (isSiteDeleted(error)) return false;
     throw error;
   }
   return true;

@@ -38,7 +38,7 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
     hour: at.slice(11, 13),
     visitor: session.visitorId && hashId(session.visitorId),
     session: session.sessionId && hashId(session.sessionId),
-    url: withoutQuery(location.url),
+    url: withoutQuery(url),
     context: location.displayContext ?? "site",
     section: location.siteSection,
     siteSpace: location.siteSpace,
@@ -62,7 +62,7 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
     rating: feedback?.rating,
     comment: feedback?.comment,
     answerRating: event.rating,
-    referrer: withoutQuery(session.referrer),
+    referrer: withoutQuery(parseHttpUrl(session.referrer ?? "")),
     ...campaignOf(url),
     claims: claimsOf(session.visitorAuthClaims),
     authenticated: session.authenticated,
@@ -109,8 +109,7 @@ function languageOf(text: string | null): string | undefined {
 }
 
 /** A query may contain tokens. */
-function withoutQuery(text: string | null): string | undefined {
-  const url = parseHttpUrl(text ?? "");
+function withoutQuery(url: URL | undefined): string | undefined {
   return url && url.origin + url.pathname;
 }
 

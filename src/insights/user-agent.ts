@@ -58,7 +58,7 @@ export interface UserAgent {
   readonly bot: (typeof bots)[number] | undefined;
 }
 
-/** Longer ones are of no browser. */
+/** No browser has a longer user agent. */
 const maxLength = 1_000;
 
 export function parseUserAgent(text: string): UserAgent {

@@ -1,7 +1,5 @@
-import { aggregateEvents } from "./aggregate.ts";
+import { type AggregateContext, aggregateEvents } from "./aggregate.ts";
 import { claimsOf } from "./dimensions.ts";
-
-type AggregateContext = Parameters<typeof aggregateEvents>[0];
 
 export interface VisitorSegment {
   readonly title: string;

@@ -1,6 +1,6 @@
 /**
- * The value of a cookie in a `Cookie` header; undefined if it is missing or empty. Of cookies with the same name, browsers send
- * that of the longest path first, which is the one meant: a site may be below another one.
+ * The value of a cookie in a `Cookie` header; undefined if it is missing or empty. Browsers send the
+ * cookie with the longest path first. It is used, since a site may be below another one.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {

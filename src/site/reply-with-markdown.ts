@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../api/http/index.ts";
 import { notFound } from "../platform/index.ts";
 import { publishedUrl, type ResolvedUrl, type UrlRedirect } from "../publishing/index.ts";
-import { type RequestTarget, recordRequestOf, requestTarget } from "./events/index.ts";
+import { type RequestTarget, recordRequestFor, requestTarget } from "./events/index.ts";
 import {
   leadToMarkdown,
   markdownUrl,
@@ -106,7 +106,7 @@ export async function replyWithMarkdown(
   );
   if (rendered === undefined) throw notFound("Page");
   const target = requestTarget(page, url);
-  recordRequestOf(context, request, target, { type: "page_markdown_request" });
+  recordRequestFor(context, request, target, { type: "page_markdown_request" });
   if (isPublic) call.keepPublic(rendered, input, { isFile, target });
   return sendPage(request, reply, rendered, { cache: isPublic ? "public" : "private", isIndexed: false });
 }

@@ -16,7 +16,7 @@ import {
 import { proxyPath, proxyRequest, readClientAsset } from "./api-requests/index.ts";
 import { loadAssets, readFontAsset, type SiteAssets } from "./assets/index.ts";
 import { replyWithApiRobots, replyWithSiteRobots } from "./discovery/index.ts";
-import { recordRequestOf } from "./events/index.ts";
+import { recordRequestFor } from "./events/index.ts";
 import { findPreviewer } from "./find-previewer.ts";
 import { isMarkdownPath, prefersMarkdown } from "./markdown/index.ts";
 import {
@@ -303,7 +303,7 @@ class SiteServer {
   }
 
   #sendPublicPage(request: FastifyRequest, reply: FastifyReply, { page, isIndexed, target }: ShownPage) {
-    recordRequestOf(this.#context, request, target, { type: "page_markdown_request" });
+    recordRequestFor(this.#context, request, target, { type: "page_markdown_request" });
     return sendPage(request, reply, page, { cache: "public", isIndexed });
   }
 

@@ -7,7 +7,7 @@ const pageEventTypes = [
   ...words("api_client_open api_client_request trademark_click"),
 ] as const;
 
-/** An event of a page, with the fields that its type has. */
+/** An event of a page. Fields that its type does not have are without meaning. */
 export interface PageEvent {
   readonly type: (typeof pageEventTypes)[number];
   readonly referrer: string;

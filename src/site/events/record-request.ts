@@ -34,14 +34,14 @@ export function requestTarget(place: ResolvedUrl, url: URL): RequestTarget | und
 
 /** Counts a request that was answered. */
 export function recordRequest({ context, request, place, url }: RequestCall, event: RequestEvent): void {
-  recordRequestOf(context, request, requestTarget(place, url), event);
+  recordRequestFor(context, request, requestTarget(place, url), event);
 }
 
 /**
  * Counts a request for a known target. The reply does not wait for it. Robots are counted too, by their names; programs are
  * not told apart as visitors.
  */
-export function recordRequestOf(
+export function recordRequestFor(
   context: Context,
   request: FastifyRequest,
   target: RequestTarget | undefined,
