@@ -5,4 +5,4 @@ export { serveSpecFiles } from "./files.ts";
 export { openapiSpecs } from "./routes.ts";
 export { OpenAPISpec, presentSpec } from "./schema.ts";
 export { processSpec, refreshSources } from "./spec-sources.ts";
-export { findSpecs, type SpecRow } from "./store.ts";
+export { findSpecs, findSpecVersions, type SpecRow } from "./store.ts";

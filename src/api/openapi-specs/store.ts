@@ -46,6 +46,12 @@ export async function findSpecs(
   return new Map(rows.map((row) => [row.slug, row]));
 }
 
+/** The latest versions of all specs. */
+export async function findSpecVersions(db: Reader, organizationId: string): Promise<(string | null)[]> {
+  const rows = await selectSpecs(db, organizationId).select("last_version_id").orderBy("slug").execute();
+  return rows.map(({ last_version_id }) => last_version_id);
+}
+
 /** A version without the list of its files. */
 export type VersionRow = Omit<OpenAPIVersionTable, "files">;
 

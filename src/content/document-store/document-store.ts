@@ -259,6 +259,8 @@ interface EvaluationInput {
   /** The claims of a visitor. If they are set, the document is evaluated in every mode. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly isPageVisible?: IsPageVisible;
+  /** Changes the evaluated blocks before they are written as Markdown. */
+  convert?(blocks: readonly Block[]): Promise<readonly Block[]>;
 }
 
 export async function readEvaluatedBlocks(input: EvaluationInput, mode: EvaluationMode): Promise<Document> {
@@ -331,7 +333,10 @@ async function evaluateMarkdown(input: EvaluationInput, mode: EvaluationMode): P
       : !/\bexpression\b|\{%/.test(shown);
   if (isStatic) return shown;
   const evaluated = await unlessTooLarge(readEvaluatedBlocks(input, mode));
-  if (evaluated !== undefined) return writeBlocks(input, evaluated);
+  if (evaluated !== undefined) {
+    const nodes = (await input.convert?.(evaluated.nodes)) ?? evaluated.nodes;
+    return writeBlocks(input, { ...evaluated, nodes });
+  }
   // A visitor gets a document that is too large as it was written, unless a condition could hide a part of it.
   if (claims === undefined || hasConditionTag(shown)) throw new TooManyNodesError();
   return shown;

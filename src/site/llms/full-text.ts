@@ -10,9 +10,10 @@ export async function* writeFullText(
   call: ResourceCall,
   spaces: readonly ListedSpace[],
 ): AsyncGenerator<string> {
-  const { context, place, urls, url } = call;
+  const { context, place, urls, url, settings } = call;
   const { visit, view } = place;
   const end = context.clock.time() + maxTime;
+  const written = { urls, origin: url.origin, locale: settings.internationalization.locale };
   let length = 0;
   for (const listed of spaces) {
     const space = await openSpace(context, place, listed);
@@ -26,7 +27,7 @@ export async function* writeFullText(
       }
       const segments = await findPageSegments(view, location, page.id);
       const sitePage = { ...location, ...page, pageId: page.id, segments };
-      const { markdown } = await writeMarkdown(context, sitePage, urls, url.origin);
+      const { markdown } = await writeMarkdown(context, sitePage, written);
       const text = `${length === 0 ? "" : "\n---\n\n"}Source: ${url.origin}${urls.page(segments)}\n\n${markdown}`;
       length += text.length;
       yield text;

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import { findSpecVersions } from "../../api/openapi-specs/index.ts";
 import { ConcurrencyLimiter, notFound } from "../../platform/index.ts";
 import { siteSpacesOf } from "../../publishing/index.ts";
 import { recordRequest } from "../events/index.ts";
@@ -72,18 +73,33 @@ async function replyWith(
   const isOfSite = place.visit.rest.length === 0;
   const spaces = isOfSite ? all : all.filter(({ siteSpace }) => siteSpace.id === place.siteSpace.id);
   reply.header("x-robots-tag", "noindex");
-  const version = await versionOf(call);
+  const version = await versionOf(call, llmsVariant);
   const sent = await sendStream(call, { type: "text/plain", version, write: () => write(spaces) });
   recordRequest(call, { type: "llms_request", llmsVariant });
   return sent;
 }
 
 /** A hash of everything that the texts depend on. */
-async function versionOf({ context, place, settings, url }: ResourceCall): Promise<string> {
+async function versionOf(
+  { context, place, settings, url }: ResourceCall,
+  variant: "standard" | "full",
+): Promise<string> {
   const ids = siteSpacesOf(place.view.visible).map(({ siteSpace }) => siteSpace.spaceId);
   const { site, view, visit } = place;
   const heads = await readHeads(context.database.read, site.organization_id, [...new Set(ids)].sort());
   const title = settings.title ?? site.title;
-  const parts = [url.origin, url.pathname, title, view.visible, view.all, heads, visit.visitor.claims];
+  const specs = variant === "full" && (await findSpecVersions(context.database.read, site.organization_id));
+  const { locale } = settings.internationalization;
+  const parts = [
+    locale,
+    url.origin,
+    url.pathname,
+    title,
+    view.visible,
+    view.all,
+    heads,
+    visit.visitor.claims,
+    specs,
+  ];
   return hash("sha256", JSON.stringify(parts), "base64url");
 }

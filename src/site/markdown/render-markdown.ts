@@ -11,10 +11,11 @@ const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandb
 /** Renders a page as a Markdown file. Its header names the page that search engines should list instead. */
 export async function renderMarkdown(
   context: Context,
-  { place: page, urls, rootUrl }: FrameInput & { readonly place: SitePage },
+  { place: page, urls, rootUrl, settings }: FrameInput & { readonly place: SitePage },
   origin: string,
 ): Promise<WrittenPage> {
-  const { markdown, dependencies } = await writeMarkdown(context, page, urls, origin);
+  const { locale } = settings.internationalization;
+  const { markdown, dependencies } = await writeMarkdown(context, page, { urls, origin, locale });
   const canonical =
     rootUrl === undefined ? origin + urls.page(page.segments) : joinUrl(rootUrl, page.segments);
   return {

@@ -35,12 +35,14 @@ export const readPageTool = defineTool({
     const segments = segmentsBelowSite(call, url, "url");
     const page = (await findPage(call, segments)) ?? (await findPage(call, withoutExtension(segments)));
     if (page === undefined) throw notFound("Page");
+    const { urls, settings } = call;
     const { origin } = call.url;
-    const { markdown } = await writeMarkdown(call.context, page, call.urls, origin);
+    const { locale } = settings.internationalization;
+    const { markdown } = await writeMarkdown(call.context, page, { urls, origin, locale });
     const end = offset + maxLength;
     const result = {
       title: page.record.title,
-      url: origin + call.urls.page(page.segments),
+      url: origin + urls.page(page.segments),
       markdown: markdown.slice(offset, end).toWellFormed(),
       ...(end < markdown.length && { nextOffset: end }),
     };

@@ -18,6 +18,8 @@ export interface Dependencies extends References {
   /** A hash of their state when the page was rendered. */
   readonly version: string;
   readonly embeds?: EmbedStates;
+  /** What was read before the rest. */
+  readonly earlier?: Dependencies;
 }
 
 /** Reads the users and specs that a page shows. The version must be read before what depends on it. */
@@ -59,8 +61,9 @@ export function readHeads(db: Reader, organizationId: string, ids: readonly stri
 export async function isCurrent(
   context: Context,
   organizationId: string,
-  { version, embeds, ...shown }: Dependencies,
+  { version, embeds, earlier, ...shown }: Dependencies,
 ): Promise<boolean> {
+  if (earlier !== undefined && !(await isCurrent(context, organizationId, earlier))) return false;
   if (embeds !== undefined && !(await areEmbedsCurrent(context, organizationId, embeds))) return false;
   if (shown.users.length + shown.specs.length + shown.spaces.length === 0) return true;
   const { dependencies } = await readDependencies(context, organizationId, shown);

@@ -16,7 +16,7 @@ export { findHomePath, isIndexable, readSitePage, type SitePage, slugsOf } from 
 export { assetsPath, feedPath, filesPath, SiteUrls, searchPath, treePath } from "./site-urls.ts";
 export { cardFile, cardPath, socialCardOf } from "./social-card.ts";
 export { readSpecs } from "./spec-documents.ts";
-export { readSpecFile } from "./spec-files.ts";
+export { readSpecFile, readSpecFiles } from "./spec-files.ts";
 export { summaryOf } from "./summary.ts";
 export { readTargets } from "./targets.ts";
 export { type WrittenPage, writeOwnPage } from "./write-page.ts";
