@@ -19,7 +19,7 @@ export async function visitListedPages(
   for (let branch = pending.pop(); branch !== undefined; branch = pending.pop()) {
     if (yielder.isDue) await yielder.yieldIfDue();
     const { record, children } = branch;
-    if (record.hidden || !isIndexable([record])) continue;
+    if (!isIndexable([record])) continue;
     if (claims !== undefined && !isMet(record.condition, claims)) continue;
     if (hasOwnText(branch)) visit(branch);
     for (const child of children.toReversed()) pending.push(child);

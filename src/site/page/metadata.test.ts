@@ -67,10 +67,19 @@ describeOnEachDatabase("the metadata of pages", (suite) => {
         ["Home", text],
         ["No robots", { ...text, noRobotsIndex: true }],
         ["No index", { ...text, noIndex: true }],
+        ["Hidden", { ...text, hidden: true }],
       ],
     });
-    await app.page(site.space.path, "Below", { ...text, into: site.ids.get("No robots") });
-    for (const path of ["/no-robots", "/no-index", "/no-robots/below"]) {
+    for (const title of ["No robots", "Hidden"])
+      await app.page(site.space.path, "Below", { ...text, into: site.ids.get(title) });
+    const space = await app.space({ title: "Hidden space" });
+    await app.page(space.path, "Draft", text);
+    const variant = await admin(`POST ${site.path}/site-spaces`, { spaceId: space.id });
+    await admin(`PATCH ${site.path}/site-spaces/${variant.id}`, { hidden: true, path: "draft" });
+    for (const path of [
+      ...["/no-robots", "/no-index", "/no-robots/below", "/hidden", "/hidden/below"],
+      "/draft",
+    ]) {
       const html = await open(site.url + path);
       assert.equal(metaOf(html).get("robots"), "noindex", path);
       assert.deepEqual(readStructuredData(html), []);

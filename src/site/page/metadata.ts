@@ -20,9 +20,10 @@ export interface PageMetadata {
 /** Writes what search engines, other sites and feed readers read of a page. */
 export function writePageMetadata(metadata: PageMetadata, frame: FrameContext): Html {
   const { page, rootUrl: root, description } = metadata;
-  const { site, trail, segments } = page;
+  const { site, siteSpace, trail, segments } = page;
   const isOpen = site.published === 1 && ["public", "unlisted"].includes(site.visibility);
-  const isIndexed = isOpen && site.visibility === "public" && isIndexable(trail.values());
+  const isListed = isOpen && site.visibility === "public" && !siteSpace.isHidden;
+  const isIndexed = isListed && isIndexable(trail.values());
   const image = root === undefined || !isOpen ? undefined : imageOf(root, page, frame);
   return html`${description !== undefined && html`<meta name="description" content="${description}">`}${
     !isIndexed && noIndex

@@ -117,7 +117,7 @@ async function findInVariant(
     };
   return {
     segments: await findPageSegments(view, { section, siteSpace, space, visit }, id),
-    isIndexable: await isIndexablePage(space.content, id),
+    isIndexable: !siteSpace.isHidden && (await isIndexablePage(space.content, id)),
   };
 }
 

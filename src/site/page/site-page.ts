@@ -27,7 +27,9 @@ export async function readSitePage(resolved: ResolvedUrl): Promise<SitePage | un
 
 /** Whether search engines may show a page, by its record and those of its ancestors. */
 export function isIndexable(records: Iterable<PageRecord>): boolean {
-  return Iterator.from(records).every(({ noIndex, noRobotsIndex }) => !noIndex && !noRobotsIndex);
+  return Iterator.from(records).every(
+    ({ hidden, noIndex, noRobotsIndex }) => !hidden && !noIndex && !noRobotsIndex,
+  );
 }
 
 /** The slugs of a page from the top. */
