@@ -119,6 +119,67 @@ describeOnEachDatabase("a page that was moved or renamed", (suite) => {
     assert.equal(await resolve("API/start"), "/api");
   });
 
+  test("is found by former paths of its section and its variant", async () => {
+    const { app } = suite;
+    const { path, resolve } = await publish();
+    const add = async (title: string, section?: string) => {
+      const space = await app.space({ title });
+      for (const page of ["Start", "Guide", `Only ${title}`]) await app.page(space.path, page);
+      const body = { spaceId: space.id, ...(section ? { sectionId: section } : { title }) };
+      const { id } = await app.ok(app.admin, `POST ${path}/${section ? "site-spaces" : "sections"}`, {
+        body,
+      });
+      return { space, id };
+    };
+    const rename = (part: string, body: object) => app.ok(app.admin, `PATCH ${path}/${part}`, { body });
+    const api = await add("Api");
+    const older = await add("v1", api.id);
+    await rename(`sections/${api.id}`, { path: "reference" });
+    assert.equal(await resolve("api"), "/reference");
+    assert.equal(await resolve("api/guide"), "/reference/guide");
+    assert.equal(await resolve("api/v1/guide"), "/reference/v1/guide");
+    assert.equal(await resolve("api/v1"), "/reference/v1");
+    await rename(`site-spaces/${older.id}`, { path: "version-1" });
+    for (const from of ["api/v1", "reference/v1"])
+      assert.equal(await resolve(`${from}/guide`), "/reference/version-1/guide", from);
+    const page = await app.page(older.space.path, "Before");
+    await app.change(older.space.path, { operation: "update_page", page, slug: "after" });
+    assert.equal(await resolve("api/v1/before"), "/reference/version-1/after");
+    assert.equal(await resolve("api/v1/nothing"), undefined);
+
+    // A new section at the former path takes precedence with the pages that it has.
+    const next = await add("Next");
+    await rename(`sections/${next.id}`, { path: "api" });
+    assert.match(await resolve("api/guide"), /^[^/]/);
+    assert.equal(await resolve("api/only-api"), "/reference/only-api");
+    assert.equal(await resolve("next/only-next"), "/api/only-next");
+
+    // The former path of a section does not reveal it to visitors who may not see it.
+    await rename(`sections/${api.id}`, { condition: "visitor.claims.unsigned.beta" });
+    assert.equal(await resolve("api/only-api"), undefined);
+    assert.equal(await resolve("api/only-api", { beta: true }), "/reference/only-api");
+
+    // Another default has no path of its own.
+    await rename(`sections/${api.id}`, { condition: null, defaultSiteSpace: older.id });
+    await rename(`site-spaces/${older.id}`, { path: "newest" });
+    assert.equal(await resolve("reference/version-1/only-v1"), "/reference/only-v1");
+    await app.ok(app.admin, `DELETE ${path}/sections/${api.id}`);
+    assert.equal(await resolve("api/only-api"), undefined);
+    assert.equal(await resolve("next/only-next"), "/api/only-next");
+  });
+
+  test("is found in a copy of its space", async () => {
+    const { app } = suite;
+    const { space, path, resolve, update } = await publish();
+    const page = await app.page(space.path, "Before");
+    await update(page, { slug: "after" });
+    const { id: spaceId } = await app.ok(app.admin, `POST ${space.path}/duplicate`);
+    const { items } = await app.ok(app.admin, `GET ${path}/site-spaces`);
+    await app.ok(app.admin, `PATCH ${path}/site-spaces/${items[0].id}`, { body: { spaceId } });
+    await app.ok(app.admin, `DELETE ${space.path}`);
+    assert.equal(await resolve("before"), "/after");
+  });
+
   test("is found after an upgrade from a version that did not store former paths", async () => {
     const { app } = suite;
     const { context } = app;

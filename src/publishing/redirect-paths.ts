@@ -1,5 +1,6 @@
 import { findPage, pathOf } from "../content/pages/index.ts";
 import type { SiteVisit } from "./authorize-visit.ts";
+import { findFormerLocations } from "./former-site-paths.ts";
 import { findMovedPage } from "./moved-pages.ts";
 import {
   findPublishedSpace,
@@ -27,7 +28,7 @@ interface MissingPage extends ResolvedSegments {
 
 /**
  * The segments that a path without a page redirects to: those of the site's own redirect, without the paths of defaults, or
- * of the page that was there before or that is there in other case.
+ * of the page that was there before, also by a former path of its section or variant, or that is there in other case.
  */
 export async function findRedirectSegments(
   context: PublishingContext,
@@ -41,6 +42,7 @@ export async function findRedirectSegments(
     (redirect && (await destinationSegments(context, site, view, destinationOf(redirect)))) ??
     removeDefaultPaths(view, missing) ??
     (await findMoved(context, view, missing)) ??
+    (await findInFormerLocation(context, site, view, missing)) ??
     (await findInOtherCase(context, site, view, missing))
   );
 }
@@ -62,6 +64,31 @@ async function findMoved(context: PublishingContext, view: StructureView, missin
   return id === undefined ? undefined : findPageSegments(view, missing, id);
 }
 
+/** The segments of the page at a path that begins with a former path of a site space. */
+async function findInFormerLocation(
+  context: PublishingContext,
+  site: SiteRef,
+  view: StructureView,
+  { visit }: MissingPage,
+): Promise<string[] | undefined> {
+  const shown = new Map(siteSpacesOf(view.visible).map((location) => [location.siteSpace.id, location]));
+  for (const { siteSpaceId, length } of await findFormerLocations(context.database.read, site, visit.rest)) {
+    const location = shown.get(siteSpaceId);
+    const space = location && (await findPublishedSpace(context, site, location.siteSpace.spaceId));
+    if (location === undefined || space === undefined) continue;
+    const rest = visit.rest.slice(length);
+    const segments = await findPageAt(context, view, { ...location, space, visit, rest, complete: true });
+    if (segments !== undefined) return segments;
+  }
+  return undefined;
+}
+
+/** The segments of the page that is or was at a place. */
+async function findPageAt(context: PublishingContext, view: StructureView, place: MissingPage) {
+  const id = await findVisiblePage(place.space.content, place.rest, place.visit.visitor.claims);
+  return id === undefined ? findMoved(context, view, place) : findPageSegments(view, place, id);
+}
+
 /** The segments of the page at a path whose section or variant is written in other case. */
 async function findInOtherCase(
   context: PublishingContext,
@@ -77,9 +104,7 @@ async function findInOtherCase(
   const resolved = resolveSegments(view.all, view.visible, segments);
   const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
   if (resolved === undefined || space === undefined) return undefined;
-  const place = { ...resolved, space, visit };
-  const id = await findVisiblePage(space.content, resolved.rest, visit.visitor.claims);
-  return id === undefined ? findMoved(context, view, place) : findPageSegments(view, place, id);
+  return findPageAt(context, view, { ...resolved, space, visit });
 }
 
 function pathsOf(visible: Structure): string[] {

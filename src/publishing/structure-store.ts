@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { type Flag, prepared, type Reader, toFlag, type Writer } from "../storage/database/index.ts";
 import { removeFromStructure } from "./edit-structure.ts";
+import { insertFormerSitePaths, sitePathsOf } from "./former-site-paths.ts";
 import {
   groupsOf,
   type SiteSpacePart,
@@ -172,7 +173,7 @@ export function findSiteSpacesOf(db: Reader, site: SiteRef, spaceId: string) {
 /** Reads the structure of a site, lets `change` edit it, and writes the rows that differ. */
 export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (structure: Structure) => T) {
   const structure = await readStructure(trx, site);
-  const before = rowsOf(structure);
+  const [before, pathsBefore] = [rowsOf(structure), sitePathsOf(structure)];
   const result = change(structure);
   const after = rowsOf(structure);
   const siteKeys = { organization_id: site.organization_id, site_id: site.id };
@@ -195,6 +196,7 @@ export async function changeStructure<T>(trx: Writer, site: SiteRef, change: (st
     if (removed.length > 0)
       await trx.deleteFrom(table).where("site_id", "=", site.id).where("id", "in", removed).execute();
   }
+  await insertFormerSitePaths(trx, site, pathsBefore, sitePathsOf(structure));
   return result;
 }
 

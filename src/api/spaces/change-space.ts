@@ -3,7 +3,12 @@ import { copyGrants, type Membership } from "../../identity/roles/index.ts";
 import { concurrentlyChanged, conflict, newId, notFound } from "../../platform/index.ts";
 import { scheduleReindexing } from "../../search/index.ts";
 import type { LibraryItemTable, SpaceTable, Writer } from "../../storage/database/index.ts";
-import { insertRevision, saveNodes, scheduleIndexing } from "../../storage/repositories/index.ts";
+import {
+  copyFormerSlugs,
+  insertRevision,
+  saveNodes,
+  scheduleIndexing,
+} from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import { installOnNew } from "../integrations/index.ts";
 import {
@@ -80,7 +85,7 @@ async function insertSpace(
 
 /**
  * Copies a space, with its grants, to the position after it. The copy shares the nodes of the original, so the cost does
- * not depend on the size. The history is not copied.
+ * not depend on the size. The history is not copied, but former paths of pages are.
  */
 export async function duplicateSpace(trx: Writer, member: Membership, spaceId: string, now: string) {
   await lockLibraryItems(trx, member.organizationId, [spaceId]);
@@ -98,6 +103,7 @@ export async function duplicateSpace(trx: Writer, member: Membership, spaceId: s
     { userId: member.userId, now },
   );
   await copyGrants(trx, original.id, id);
+  await copyFormerSlugs(trx, original.id, id);
   return id;
 }
 

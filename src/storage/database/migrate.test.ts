@@ -53,6 +53,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "023-custom-fonts": { sqlite: "31f67218b23cab09", postgres: "dee8dbf603fde331" },
   "024-social-cards": { sqlite: "054a52a77a974c58", postgres: "6a9a9f24f6532c46" },
   "025-search-words": { sqlite: "901bdb8fce344e6e", postgres: "79929c0b6249ebdc" },
+  "026-former-site-paths": { sqlite: "56e781c706bbb657", postgres: "7c8491bd4b0e01b8" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Content, getRecords, openContent } from "../../content/index.ts";
 import { diffMaps } from "../../content/map/index.ts";
 import { batchesBySize, inBatches, type Reader, type Writer } from "../database/index.ts";
@@ -88,4 +89,23 @@ export async function insertFormerSlugs(
       )
       .execute();
   }
+}
+
+/** A copy has at most this number of former slugs, the newest, so that duplicating a space stays fast. */
+const maxCopiedSlugs = 20_000;
+
+/** Copies the former slugs of a space to another one whose pages have the same ids. */
+export async function copyFormerSlugs(trx: Writer, from: string, to: string): Promise<void> {
+  await trx
+    .insertInto("former_slugs")
+    .columns(["space_id", "parent_id", "slug", "page_id", "moved_at"])
+    .expression(
+      trx
+        .selectFrom("former_slugs")
+        .where("space_id", "=", from)
+        .select([sql.val(to).as("space_id"), "parent_id", "slug", "page_id", "moved_at"])
+        .orderBy("moved_at", "desc")
+        .limit(maxCopiedSlugs),
+    )
+    .execute();
 }

@@ -9,6 +9,7 @@ export {
   startCopy,
 } from "./copy-repository.ts";
 export { documentLinksReader } from "./document-links.ts";
+export { copyFormerSlugs } from "./former-slugs.ts";
 export { openNodes, saveNodes } from "./nodes.ts";
 export {
   isActive,

@@ -24,6 +24,7 @@ import { siteMcpServers } from "./022-site-mcp-servers.ts";
 import { customFonts } from "./023-custom-fonts.ts";
 import { socialCards } from "./024-social-cards.ts";
 import { searchWords } from "./025-search-words.ts";
+import { formerSitePaths } from "./026-former-site-paths.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   customFonts,
   socialCards,
   searchWords,
+  formerSitePaths,
 ];

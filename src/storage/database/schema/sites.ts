@@ -86,6 +86,15 @@ export interface SiteSpaceTable extends StructurePartTable {
   is_hidden: Flag;
 }
 
+/** A path below a site that a site space had, and no longer has. */
+export interface FormerSitePathTable {
+  site_id: string;
+  path: string;
+  site_space_id: string;
+  /** Greater than those of the paths of the site that were left earlier. */
+  number: number;
+}
+
 export interface SiteShareLinkTable extends SitePartTable {
   name: string;
   active: Flag;

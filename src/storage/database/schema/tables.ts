@@ -51,6 +51,7 @@ const tables = {
   site_section_groups: stored<sites.SiteSectionGroupTable>(),
   site_sections: stored<sites.SiteSectionTable>(),
   site_spaces: stored<sites.SiteSpaceTable>(),
+  former_site_paths: stored<sites.FormerSitePathTable>(),
   site_share_links: stored<sites.SiteShareLinkTable>(),
   site_redirects: stored<sites.SiteRedirectTable>(),
   site_event_batches: stored<sites.SiteEventBatchTable>(),
