@@ -15,6 +15,7 @@ const commands: readonly cli.Command[] = [
   cli.trustOrganization,
   cli.distrustOrganization,
   cli.printPasswordLink,
+  cli.printSignInLink,
   cli.importIntoSpace,
   cli.importIntoSite,
   cli.removeSample,

@@ -10,4 +10,4 @@ export { createSample, removeSample } from "./sample.ts";
 export { serve } from "./serve.ts";
 export { createToken, listTokens, revokeToken } from "./token.ts";
 export { distrustOrganization, trustOrganization, unverifyIntegration, verifyIntegration } from "./trust.ts";
-export { createUser, printPasswordLink } from "./user.ts";
+export { createUser, printPasswordLink, printSignInLink } from "./user.ts";

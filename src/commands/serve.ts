@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import type { Config } from "../config/index.ts";
-import { errorMessage, FatalError } from "../platform/index.ts";
+import { createSignInLink } from "../identity/sessions/index.ts";
+import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
 import { createApp, type FirstRun, openContext, openMigratedDatabase } from "../server/index.ts";
 import { JobRunner } from "../server/jobs/index.ts";
 import type { Database } from "../storage/database/index.ts";
@@ -20,11 +21,12 @@ export const serve: Command = {
     const { database, firstRun } = await openMigratedDatabase(config);
     // Before the server answers, so that the welcome is complete when it does.
     const sampleSite = firstRun && (await createSampleSite(config, firstRun));
+    const signInLink = firstRun && (await createFirstSignInLink(config, database, firstRun));
     if (config.workers > 1) {
       await database.close();
       await startWorkers(config);
     } else await serveRequests(config, database);
-    printWelcome(config, firstRun, sampleSite);
+    printWelcome(config, firstRun, { sampleSite, signInLink });
   },
 };
 
@@ -71,6 +73,10 @@ async function createSampleSite(config: Config, { organizationId }: FirstRun): P
   }
 }
 
+function createFirstSignInLink(config: Config, database: Database, { adminId }: FirstRun): Promise<string> {
+  return database.write((trx) => createSignInLink(trx, adminId, config, systemClock.now()));
+}
+
 function explainListenError(error: unknown, { host, port }: Config): string {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE")
@@ -80,7 +86,13 @@ function explainListenError(error: unknown, { host, port }: Config): string {
   return `Cannot listen on ${host}:${port} (${errorMessage(error)}): check LECTERN_HOST and LECTERN_PORT`;
 }
 
-function printWelcome(config: Config, firstRun: FirstRun | undefined, sampleSite: string | undefined): void {
+/** What the first start has created. */
+interface FirstLinks {
+  readonly sampleSite: string | undefined;
+  readonly signInLink: string | undefined;
+}
+
+function printWelcome(config: Config, firstRun: FirstRun | undefined, links: FirstLinks): void {
   const { baseUrl, adminEmail } = config;
   const database = config.databaseUrl === undefined ? `SQLite in ${config.dataDir}` : "PostgreSQL";
   const token = firstRun?.generatedToken;
@@ -93,7 +105,10 @@ function printWelcome(config: Config, firstRun: FirstRun | undefined, sampleSite
     `  API reference  ${baseUrl}/reference`,
     `  Data           ${database}`,
   ];
+  const { sampleSite, signInLink } = links;
   if (sampleSite !== undefined) lines.push(`  Sample site    ${sampleSite}`);
+  if (signInLink !== undefined)
+    lines.push(`  Sign in        ${signInLink}   (for ${adminEmail}, once, within 15 minutes)`);
   if (token !== undefined)
     lines.push(
       `  Admin          ${adminEmail}`,
@@ -101,6 +116,10 @@ function printWelcome(config: Config, firstRun: FirstRun | undefined, sampleSite
     );
   lines.push("", "Try it:", "", `  curl -H "Authorization: Bearer ${tokenForCurl}" ${baseUrl}/v1/orgs`, "");
   if (firstRun === undefined)
-    lines.push(`To create a token: npm run --silent lectern -- token create --email ${adminEmail}`, "");
+    lines.push(
+      `To sign in:        npm run --silent lectern -- user sign-in-link --email ${adminEmail}`,
+      `To create a token: npm run --silent lectern -- token create --email ${adminEmail}`,
+      "",
+    );
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -6,6 +6,7 @@ import {
   requireValidPassword,
   setPassword,
 } from "../identity/passwords/index.ts";
+import { createSignInLink } from "../identity/sessions/index.ts";
 import { systemClock } from "../platform/index.ts";
 import { databaseCommand, requireEmail, requireUser, UsageError } from "./command.ts";
 
@@ -42,6 +43,19 @@ export const printPasswordLink = databaseCommand({
       createPasswordLink(trx, (await requireUser(trx, email)).id, systemClock.now()),
     );
     process.stdout.write(`${config.baseUrl}/auth/password?link=${secret}\n`);
+  },
+});
+
+export const printSignInLink = databaseCommand({
+  name: "user sign-in-link",
+  parameters: "--email E",
+  description: "Print a link that signs this user in, in a browser, once, within a quarter of an hour",
+  run: async (database, { options }, config) => {
+    const email = requireEmail(options.email);
+    const url = await database.write(async (trx) =>
+      createSignInLink(trx, (await requireUser(trx, email)).id, config, systemClock.now()),
+    );
+    process.stdout.write(`${url}\n`);
   },
 });
 

@@ -230,6 +230,9 @@ function parseBoolean(text: string): boolean | undefined {
   return ["false", "0"].includes(text) ? false : undefined;
 }
 
+/** The path of the workspace. */
+export const appPath = "/app";
+
 /** Builds the URLs of objects in replies. */
 export interface Urls {
   /** The URL of an object in the API. */
@@ -241,6 +244,6 @@ export interface Urls {
 export function createUrls(baseUrl: string): Urls {
   return {
     api: (path) => `${baseUrl}/v1${path}`,
-    app: (path) => `${baseUrl}/app${path}`,
+    app: (path) => `${baseUrl}${appPath}${path}`,
   };
 }

@@ -1,5 +1,6 @@
 // The configuration of the server, from environment variables.
 export {
+  appPath,
   type Config,
   ConfigError,
   createUrls,

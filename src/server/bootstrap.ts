@@ -10,6 +10,7 @@ import { createSecrets, openDatabase } from "../storage/index.ts";
 /** Set when the database was empty and the first user was created. */
 export interface FirstRun {
   readonly organizationId: string;
+  readonly adminId: string;
   /** The admin's token, unless the configuration specifies it. */
   readonly generatedToken?: string;
 }
@@ -45,5 +46,9 @@ async function createFirstUser(trx: Writer, config: Config, now: string): Promis
   const organizationId = await createOrganization(trx, { title: "My organization" }, admin.id, now);
   const token = config.adminToken ?? newToken();
   await insertToken(trx, { token, userId: admin.id, name: "First token" }, now);
-  return { organizationId, ...(config.adminToken === undefined && { generatedToken: token }) };
+  return {
+    organizationId,
+    adminId: admin.id,
+    ...(config.adminToken === undefined && { generatedToken: token }),
+  };
 }

@@ -184,7 +184,7 @@ describeOnEachDatabase("events of readers", (suite) => {
     const { context, organizationId } = suite.app;
     const { id: userId } = await suite.app.member("read");
     const session = await context.database.write((trx) =>
-      createSession(trx, { userId }, context.clock.now()),
+      createSession(trx, { userId, loginMethod: "password" }, context.clock.now()),
     );
     const cookie = sessionCookie(session, context.config).split(";")[0] ?? "";
     const preview = `${context.config.sites.url}/${organizationId}/${id}/guide.md`;

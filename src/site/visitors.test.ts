@@ -97,7 +97,9 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     const [reader, stranger] = [await app.member("read"), await app.stranger()];
     const sessionOf = async ({ id }: { id: string }) => {
       const { database, clock, config } = app.context;
-      const secretText = await database.write((trx) => createSession(trx, { userId: id }, clock.now()));
+      const secretText = await database.write((trx) =>
+        createSession(trx, { userId: id, loginMethod: "password" }, clock.now()),
+      );
       return sessionCookie(secretText, config).split(";")[0] ?? "";
     };
     for (const cookie of ["", await sessionOf(stranger), "lectern_session=lcs_x", "lectern_preview=x.y.z"])

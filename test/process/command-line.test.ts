@@ -59,6 +59,20 @@ for (const kind of databaseKinds) {
       assert.equal((await fetch(`${server.url}/v1/user`, { headers: { cookie } })).status, 200);
     });
 
+    once("prints a link that signs in without a password", async () => {
+      const { stdout } = await lectern("user", "sign-in-link", "--email", "admin@localhost");
+      const { pathname, searchParams } = new URL(stdout.trim());
+      const reply = await fetch(`${server.url}${pathname}`, {
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams({ link: searchParams.get("link") ?? "" }),
+      });
+      assert.deepEqual([reply.status, reply.headers.get("location")], [303, "/app"]);
+      const [cookie = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
+      const user = await (await fetch(`${server.url}/v1/user`, { headers: { cookie } })).json();
+      assert.equal(user.email, "admin@localhost");
+    });
+
     once("marks an integration as verified until its next version", async () => {
       const { items } = await call("GET /orgs");
       const fields = { title: "Chat", description: "", script: "", organization: items[0].id };
@@ -83,6 +97,7 @@ for (const kind of databaseKinds) {
         [["user", "create", "--email", "admin@localhost"], /^The user admin@localhost already exists/],
         [["user", "password-link"], /^Which user\?/],
         [["user", "password-link", "--email", "nobody@example.com"], /^There is no user nobody@example\.com/],
+        [["user", "sign-in-link"], /^Which user\?/],
         [["integration", "verify"], /^Which integration\?/],
         [["integration", "verify", "nothing"], /^No integration is published as nothing/],
         [["backup"], /^Which file\?/],

@@ -40,6 +40,7 @@ for (const kind of databaseKinds) {
       const token = tokenIn(output);
       assert.match(output, new RegExp(`Address +${first.url}\\n`));
       assert.match(output, new RegExp(`API reference +${first.url}/reference\\n`));
+      assert.match(output, new RegExp(`Sign in +${first.url}/auth/sign-in-link\\?link=lcl_[\\w-]{43} `));
       const line = /curl .*/.exec(output)?.[0] ?? "";
       const { stdout } = await promisify(execFile)("bash", ["-c", line]);
       const organizations = JSON.parse(stdout);

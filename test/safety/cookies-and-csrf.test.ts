@@ -107,7 +107,7 @@ describeOnce(
           assert.equal(reply.headers["access-control-allow-origin"], undefined);
         }
       }
-      for (const url of ["/auth/sign-in", "/auth/sign-out", "/auth/password"])
+      for (const url of ["/auth/sign-in", "/auth/sign-in-link", "/auth/sign-out", "/auth/password"])
         for (const headers of crossOriginHeaders)
           assert.equal((await send(url, {}, { cookie, ...headers })).statusCode, 403, url);
       assert.equal(await isSignedIn(cookie), true);
@@ -140,7 +140,7 @@ describeOnce(
       }
     });
 
-    test("can be used for changes outside of /v1 on five routes only", () => {
+    test("can be used for changes outside of /v1 on six routes only", () => {
       const parents: string[] = [];
       const changingRoutes: string[] = [];
       for (const line of suite.app.app.printRoutes({ commonPrefix: false }).split("\n")) {
@@ -155,6 +155,7 @@ describeOnce(
         // A provider's form is cross-origin; its signed response must match a request of this browser.
         "/auth/saml/:providerId/acs",
         "/auth/sign-in",
+        "/auth/sign-in-link",
         "/auth/sign-out",
         // Uploads of fonts: the signature of the URL is checked, and no cookie is read.
         "/files/fonts/:name",

@@ -93,6 +93,7 @@ describe("the log", () => {
     await request("/v1/user", { headers: { authorization: `Basic ${secret("basic")}` } });
     await request("/v1/user", { headers: { cookie: `lectern_session=${secret("session")}` } });
     await request(`/auth/password?link=${secret("link")}`);
+    await request(`/auth/sign-in-link?link=${secret("sign-in-link")}`);
     await send(`GET /auth/password#link=${secret("fragment")} HTTP/1.1\r\nHost: x`);
     await request(`/v1/orgs?token=${secret("query")}`, { headers: token });
     await request(`/v1/orgs/${organization}/invites/${secret("invite")}`, { method: "POST", headers: token });
@@ -114,6 +115,7 @@ describe("the log", () => {
     }
     for (const [path, body] of [
       ["/auth/sign-in", { email: "ada@example.com", password: secret("password") }],
+      ["/auth/sign-in-link", { link: secret("posted-sign-in-link") }],
       ["/auth/password", { link: secret("posted-link"), password: secret("new-password") }],
     ] as const) {
       await request(path, { method: "POST", body: new URLSearchParams(body) });

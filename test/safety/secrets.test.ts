@@ -18,7 +18,7 @@ describeOnEachDatabase("a credential", (suite) => {
     const hash = await hashPassword(password);
     const [link, session] = await database.write(async (trx) => {
       await setPassword(trx, person.id, hash, clock.now());
-      const session = { userId: person.id };
+      const session = { userId: person.id, loginMethod: "password" } as const;
       return [
         await createPasswordLink(trx, person.id, clock.now()),
         await createSession(trx, session, clock.now()),

@@ -33,7 +33,7 @@ export function serveOidc(app: FastifyInstance, context: Context, oidc: OidcConf
     const login = { provider: await discover(), redirectUri, ticket, scope };
     const { search } = new URL(request.url, config.baseUrl);
     const identity = await exchangeCode(database.read, login, search);
-    const secret = await logInByOidc(context, identity, ticket);
+    const secret = await logInByOidc(context, identity, ticket, request.headers["user-agent"]);
     log.info({ requestId: request.id }, "signed in by OpenID Connect");
     await setSession(context, request, reply, secret);
     return reply.redirect("/auth/sign-in", 303);

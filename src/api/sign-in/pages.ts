@@ -44,6 +44,28 @@ export function passwordPage(link: string, error?: string): string {
   );
 }
 
+/** Following the link only shows this page: mail programs and chats open links to preview them. */
+export function signInLinkPage(link: string, email: string): string {
+  return page(
+    "Sign in",
+    `<form method="post" action="/auth/sign-in-link">
+      <input name="link" type="hidden" value="${escapeHtml(link)}">
+      <button autofocus>Sign in as ${escapeHtml(email)}</button>
+    </form>`,
+  );
+}
+
+/** Shown for a link that is not valid. */
+export function invalidLinkPage(message: string): string {
+  return page(
+    "Sign in",
+    `<p>A link works once, and for a quarter of an hour. An operator of this server can create another one:</p>
+    <p><code>npm run --silent lectern -- user sign-in-link --email you@example.com</code></p>
+    <p><a href="/auth/sign-in">Sign in another way</a></p>`,
+    message,
+  );
+}
+
 export function errorPage(message: string): string {
   return page("Request failed", `<p><a href="/auth/sign-in">Sign in</a></p>`, message);
 }

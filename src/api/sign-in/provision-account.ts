@@ -23,6 +23,7 @@ export async function logInBySaml(
   { database, clock }: Context,
   verifiedBy: SamlProviderTable,
   { ticket, sessionExpiresAt, ...identity }: VerifiedAssertion,
+  userAgent: string | undefined,
 ): Promise<string> {
   const { id: providerId, organization_id: organizationId } = verifiedBy;
   return database.write(async (trx) => {
@@ -35,8 +36,8 @@ export async function logInBySaml(
     const { id: userId } = existing ?? (await provisionUser(trx, identity, now));
     await provisionSsoMember(trx, provider, userId, now);
     const scopedToOrganization = !(await isTrustedOrganization(trx, organizationId));
-    const session = { userId, providerId, scopedToOrganization, expiresAt: sessionExpiresAt };
-    return createSession(trx, session, now);
+    const session = { userId, providerId, scopedToOrganization, expiresAt: sessionExpiresAt, userAgent };
+    return createSession(trx, { ...session, loginMethod: "saml" }, now);
   });
 }
 
@@ -57,6 +58,7 @@ export async function logInByOidc(
   { config, database, clock }: Context,
   identity: VerifiedIdentity,
   ticket: string,
+  userAgent: string | undefined,
 ): Promise<string> {
   const { email } = identity;
   return database.write(async (trx) => {
@@ -71,7 +73,7 @@ export async function logInByOidc(
     // An existing account may come from an invite to another organization.
     if (organization && !(await findMembership(trx, organization.id, userId)))
       await addMembers(trx, organization.id, [{ userId, role: organization.default_role }], now);
-    return createSession(trx, { userId }, now);
+    return createSession(trx, { userId, loginMethod: "oidc", userAgent }, now);
   });
 }
 

@@ -1,15 +1,31 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { appPath } from "../../config/index.ts";
 import { logInByPassword, redeemPasswordLink } from "../../identity/passwords/index.ts";
 import { listActiveProviders, serviceProviderFor } from "../../identity/saml/index.ts";
-import { findSessionUser, isCrossSiteRequest, readSessionToken } from "../../identity/sessions/index.ts";
+import {
+  findSessionUser,
+  findSignInLinkUser,
+  isCrossSiteRequest,
+  readSessionToken,
+  redeemSignInLink,
+  signInLinkPath,
+} from "../../identity/sessions/index.ts";
 import { badInput, forbidden, LecternError, parseEmail } from "../../platform/index.ts";
 import type { Context } from "../http/index.ts";
 import { presentUser } from "../users/index.ts";
 import { handleBrowserRequests, isForm, sendPage, setSession } from "./browser-requests.ts";
-import { type LoginLink, passwordPage, signedInPage, signInPage } from "./pages.ts";
+import {
+  invalidLinkPage,
+  type LoginLink,
+  passwordPage,
+  signedInPage,
+  signInLinkPage,
+  signInPage,
+} from "./pages.ts";
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
+const SignInLink = Type.Object({ link: Type.String() });
 const NewPassword = Type.Object({ link: Type.String(), password: Type.String() });
 
 /** The pages and form targets for signing in by password, signing out, and choosing a password. */
@@ -34,7 +50,8 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
     handle: async (body, request, reply) => {
       const email = parseEmail(body.email);
       if (email === undefined) throw badInput("email", "must be an email address");
-      const login = { email, password: body.password, address: request.ip };
+      const userAgent = request.headers["user-agent"];
+      const login = { email, password: body.password, address: request.ip, userAgent };
       const { secret, user } = await logInByPassword(context, login);
       await setSession(context, request, reply, secret);
       return { user: presentUser(user, urls) };
@@ -47,7 +64,28 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
     return isForm(request) ? reply.redirect("/auth/sign-in", 303) : reply.code(204).send();
   });
 
-  app.get<{ Querystring: { link?: unknown } }>("/auth/password", async ({ query: { link } }, reply) =>
+  app.get<LinkRequest>(signInLinkPath, async ({ query: { link } }, reply) => {
+    const secret = typeof link === "string" ? link : "";
+    try {
+      const { email } = await findSignInLinkUser(context.database.read, secret, context.clock.now());
+      return sendPage(reply, signInLinkPage(secret, email));
+    } catch (error) {
+      if (!(error instanceof LecternError)) throw error;
+      return sendPage(reply.code(error.status), invalidLinkPage(error.message));
+    }
+  });
+
+  addPostRoute(app, signInLinkPath, SignInLink, {
+    handle: async ({ link }, request, reply) => {
+      const { secret, user } = await redeemSignInLink(context, link, request.headers["user-agent"]);
+      await setSession(context, request, reply, secret);
+      return { user: presentUser(user, urls) };
+    },
+    next: appPath,
+    retryPage: async (message) => invalidLinkPage(message),
+  });
+
+  app.get<LinkRequest>("/auth/password", async ({ query: { link } }, reply) =>
     sendPage(reply, passwordPage(typeof link === "string" ? link : "")),
   );
 
@@ -60,8 +98,12 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
   });
 }
 
+type LinkRequest = { Querystring: { link?: unknown } };
+
 interface PostHandler<Body extends TObject> {
   handle(body: Static<Body>, request: FastifyRequest, reply: FastifyReply): Promise<object>;
+  /** The path to which a form is redirected afterwards. */
+  readonly next?: string;
   /** Renders the form again with the error message. */
   retryPage(message: string, body: Static<Body>): Promise<string>;
 }
@@ -71,7 +113,7 @@ function addPostRoute<Body extends TObject>(
   app: FastifyInstance,
   path: string,
   schema: Body,
-  { handle, retryPage }: PostHandler<Body>,
+  { handle, next = "/auth/sign-in", retryPage }: PostHandler<Body>,
 ): void {
   app.post(path, { schema: { body: schema }, bodyLimit: 16 * 1024 }, async (request, reply) => {
     const body = request.body as Static<Body>;
@@ -79,7 +121,7 @@ function addPostRoute<Body extends TObject>(
     if (!isForm(request)) return handle(body, request, reply);
     try {
       await handle(body, request, reply);
-      return reply.redirect("/auth/sign-in", 303);
+      return reply.redirect(next, 303);
     } catch (error) {
       if (!(error instanceof LecternError)) throw error;
       reply.code(error.status).headers(error.headers);

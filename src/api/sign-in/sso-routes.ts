@@ -67,7 +67,7 @@ function serveSaml(app: FastifyInstance, context: Context): void {
         scope: ticketScope(context, methodOf(provider.id), request),
       };
       const secret = await verifyInWorker(response)
-        .then((assertion) => logInBySaml(context, provider, assertion))
+        .then((assertion) => logInBySaml(context, provider, assertion, request.headers["user-agent"]))
         .catch((error: Error) => {
           log.info({ ...ids, reason: error.message }, "SAML login failed");
           throw error;

@@ -14,10 +14,18 @@ interface LoginContext extends StorageContext {
   readonly config: Pick<Config, "baseUrl">;
 }
 
+interface PasswordLogin {
+  readonly email: string;
+  readonly password: string;
+  /** The client's network address. */
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
 /** Checks a password and creates a session; returns the session's secret. */
 export async function logInByPassword(
   context: LoginContext,
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, address, userAgent }: PasswordLogin,
 ): Promise<{ secret: string; user: UserTable }> {
   const { config, database, clock } = context;
   await enforceSso(database.read, email, config);
@@ -36,7 +44,7 @@ export async function logInByPassword(
           // A concurrent change of the password ends all sessions: this one must not outlive it.
           if ((await findHash(trx, user.id)) !== stored) return undefined;
           await clearFailures(trx, email, address);
-          return createSession(trx, { userId: user.id }, clock.now());
+          return createSession(trx, { userId: user.id, loginMethod: "password", userAgent }, clock.now());
         })
       : undefined;
   if (user === undefined || secret === undefined)

@@ -22,7 +22,11 @@ export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString("base64url")}`;
 }
 
-type NewSession = Pick<NewToken, "userId" | "providerId" | "scopedToOrganization" | "expiresAt">;
+type NewSession = Pick<
+  NewToken,
+  "userId" | "providerId" | "scopedToOrganization" | "expiresAt" | "userAgent"
+> &
+  Required<Pick<NewToken, "loginMethod">>;
 
 /** Creates a session and returns its secret. It ends at `expiresAt` if that is before the default end. */
 export async function createSession(trx: Writer, session: NewSession, now: string): Promise<string> {

@@ -1,7 +1,13 @@
 import { hash, randomBytes } from "node:crypto";
 import { addMilliseconds, newId } from "../../platform/index.ts";
 import type { Database } from "../../storage/database/index.ts";
-import { type Reader, type TokenKind, toFlag, type Writer } from "../../storage/database/index.ts";
+import {
+  type LoginMethod,
+  type Reader,
+  type TokenKind,
+  toFlag,
+  type Writer,
+} from "../../storage/database/index.ts";
 
 /** A new API token. It is shown once; only its hash is stored. */
 export function newToken(): string {
@@ -17,32 +23,50 @@ export interface NewToken {
   readonly userId: string;
   readonly name: string;
   readonly kind?: TokenKind;
-  readonly expiresAt?: string;
+  readonly expiresAt?: string | undefined;
   readonly providerId?: string;
   /** Whether the session is valid for that provider's organization only. */
   readonly scopedToOrganization?: boolean;
+  /** For an API token: the only organization that it is valid for. */
+  readonly organizationId?: string | undefined;
+  /** For a session. */
+  readonly loginMethod?: LoginMethod;
+  readonly userAgent?: string | undefined;
 }
 
-export async function insertToken(
-  trx: Writer,
-  { token, userId, name, kind = "api", expiresAt, providerId, scopedToOrganization = false }: NewToken,
-  now: string,
-): Promise<void> {
+/** Enough to recognize a token in a list. An operator may have chosen a short token: of that, nothing is kept. */
+const prefixOf = (token: string) => (token.length < 40 ? null : token.slice(0, 10));
+const maxUserAgentLength = 256;
+
+/** Stores a token and returns its id. */
+export async function insertToken(trx: Writer, created: NewToken, now: string): Promise<string> {
+  const {
+    token,
+    kind = "api",
+    organizationId,
+    scopedToOrganization = organizationId !== undefined,
+  } = created;
+  const id = newId();
   await trx
     .insertInto("tokens")
     .values({
-      id: newId(),
+      id,
       kind,
-      user_id: userId,
+      user_id: created.userId,
       hash: hashToken(token),
-      name,
+      name: created.name,
       created_at: now,
       last_used_at: null,
-      expires_at: expiresAt ?? null,
-      saml_provider_id: providerId ?? null,
+      expires_at: created.expiresAt ?? null,
+      saml_provider_id: created.providerId ?? null,
       bounded: toFlag(scopedToOrganization),
+      organization_id: organizationId ?? null,
+      prefix: kind === "api" ? prefixOf(token) : null,
+      login_method: created.loginMethod ?? null,
+      user_agent: created.userAgent?.slice(0, maxUserAgentLength).toWellFormed() ?? null,
     })
     .execute();
+  return id;
 }
 
 export function listTokens(db: Reader, email: string | undefined) {
@@ -68,11 +92,12 @@ export async function revokeToken(trx: Writer, idOrToken: string): Promise<boole
 /** How many milliseconds expired API tokens stay listed, so that their owners can see why they stopped working. */
 const retention = 30 * 86_400_000;
 
-/** Deletes what has expired: tokens, sessions, password links, tickets, rate limits and counts of failed logins. */
+/** Deletes what has expired: tokens, sessions, links, tickets, rate limits and counts of failed logins. */
 export async function removeExpiredTokens(trx: Writer, now: string): Promise<void> {
   await trx.deleteFrom("tokens").where("expires_at", "<", addMilliseconds(now, -retention)).execute();
   await trx.deleteFrom("tokens").where("kind", "=", "session").where("expires_at", "<", now).execute();
   await trx.deleteFrom("password_links").where("expires_at", "<", now).execute();
+  await trx.deleteFrom("sign_in_links").where("expires_at", "<", now).execute();
   await trx.deleteFrom("used_tickets").where("until", "<", now).execute();
   // Request budgets use the database's clock, which may differ from ours, so they are kept for another hour.
   const hourAgo = Date.parse(now) - 3_600_000;

@@ -25,6 +25,7 @@ import { customFonts } from "./023-custom-fonts.ts";
 import { socialCards } from "./024-social-cards.ts";
 import { searchWords } from "./025-search-words.ts";
 import { formerSitePaths } from "./026-former-site-paths.ts";
+import { account } from "./027-account.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   socialCards,
   searchWords,
   formerSitePaths,
+  account,
 ];

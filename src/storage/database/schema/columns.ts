@@ -129,3 +129,7 @@ export type Role = (typeof roles)[number];
 
 export const teamRoles = ["owner", "member"] as const;
 export type TeamRole = (typeof teamRoles)[number];
+
+/** How the user of a session signed in. `link`: with a sign-in link, which an operator created. */
+const loginMethods = ["password", "oidc", "saml", "link"] as const;
+export type LoginMethod = (typeof loginMethods)[number];

@@ -1,6 +1,7 @@
 import type {
   CommunityType,
   Flag,
+  LoginMethod,
   OrganizationType,
   OwnedTable,
   Role,
@@ -34,8 +35,16 @@ export interface TokenTable {
   expires_at: Timestamp | null;
   /** For a session: the SAML provider that authenticated the user. */
   saml_provider_id: string | null;
-  /** Whether the session is valid in that provider's organization only. */
+  /** Whether it is valid in one organization only: that of the provider or `organization_id`. */
   bounded: Flag;
+  /** For an API token: the organization that it is bound to. */
+  organization_id: string | null;
+  /** The first characters of an API token, by which its owner recognizes it. Tokens of earlier versions have none. */
+  prefix: string | null;
+  /** For a session. Sessions of earlier versions have none. */
+  login_method: LoginMethod | null;
+  /** For a session: the User-Agent header of the browser, shortened. */
+  user_agent: string | null;
 }
 
 export interface OrganizationTable {
@@ -108,6 +117,14 @@ export interface PasswordTable {
 
 /** A link that sets a password once. */
 export interface PasswordLinkTable {
+  /** SHA-256 of the secret in the link. */
+  hash: string;
+  user_id: string;
+  expires_at: Timestamp;
+}
+
+/** A link that signs its user in once. */
+export interface SignInLinkTable {
   /** SHA-256 of the secret in the link. */
   hash: string;
   user_id: string;

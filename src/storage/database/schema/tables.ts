@@ -72,6 +72,7 @@ const tables = {
   secrets: stored<server.SecretTable>(),
   jobs: stored<server.JobTable>(),
   password_links: transient<people.PasswordLinkTable>(),
+  sign_in_links: transient<people.SignInLinkTable>(),
   sign_in_failures: transient<people.SignInFailureTable>(),
   used_tickets: transient<people.UsedTicketTable>(),
   document_findings: transient<search.DocumentFindingsTable>(),
