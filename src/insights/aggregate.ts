@@ -12,7 +12,7 @@ import {
   type QueryPlan,
   sortKeyOf,
 } from "./event-query.ts";
-import { haveAllBatches, readBatches, readParts } from "./event-store.ts";
+import { haveAllBatches, readBatches, readEvents, readParts } from "./event-store.ts";
 import { GroupCounter } from "./measures.ts";
 
 export interface AggregateContext {
@@ -55,7 +55,7 @@ async function countRecent(database: Database, siteId: string, groups: Groups): 
   const ids: string[] = [];
   for (;;) {
     const batches = await readBatches(database.read, siteId, { limit: batchesPerRead, after: ids.at(-1) });
-    const events = batches.flatMap((batch) => batch.events);
+    const events = await finishYielding(readEvents(batches));
     for (const [day, ofDay] of Map.groupBy(events, (event) => event.day))
       await finishYielding(groups.add(day, await finishYielding(columnsOf(ofDay, groups.plan.fields))));
     for (const { id } of batches) ids.push(id);

@@ -1,9 +1,16 @@
 import type { Logger } from "pino";
-import { type Clock, Coalescer, newId, tooManyRequests } from "../platform/index.ts";
+import {
+  type Clock,
+  Coalescer,
+  finishYielding,
+  newId,
+  type Steps,
+  tooManyRequests,
+} from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
-import type { StoredEvent, TrackedEvent } from "./event.ts";
-import { type EventBatch, insertBatch, isSiteDeleted } from "./event-store.ts";
-import { toStoredEvent } from "./to-stored-event.ts";
+import type { TrackedEvent } from "./event.ts";
+import { type EventBatch, insertBatch, isSiteDeleted, writeEvent } from "./event-store.ts";
+import { type StoringOptions, toStoredEvent } from "./to-stored-event.ts";
 import { DailyVisitors, hashVisitorId } from "./visitor-ids.ts";
 
 /** How long events of readers are collected before they are written, in milliseconds. */
@@ -17,7 +24,8 @@ const maxWaiting = 20_000;
 
 interface Pending {
   readonly siteId: string;
-  readonly event: StoredEvent;
+  /** The JSON text of the event. */
+  readonly text: string;
 }
 
 interface RecorderContext {
@@ -32,6 +40,7 @@ export class EventRecorder {
   readonly #context: RecorderContext;
   readonly #visitors: DailyVisitors;
   #pending: Pending[] = [];
+  /** The number of events that are converted, pending or being written. */
   #waiting = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #writes = new Coalescer<void>();
@@ -49,7 +58,9 @@ export class EventRecorder {
   /** Takes an event that is written within a second. It is lost if the server crashes before. */
   record(siteId: string, event: TrackedEvent): void {
     if (this.#waiting >= maxWaiting) return;
-    this.#add(siteId, this.#toStored(siteId, event, "event"));
+    const { clock } = this.#context;
+    this.#pending.push(this.#toPending(siteId, event, { now: clock.now(), field: "event" }));
+    this.#waiting += 1;
     if (this.#pending.length >= maxPending) void this.flush().catch(() => {});
     else this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), maxDelay).unref();
   }
@@ -58,8 +69,12 @@ export class EventRecorder {
   async commit(siteId: string, events: readonly TrackedEvent[]): Promise<void> {
     if (this.#waiting + events.length > maxWaiting)
       throw tooManyRequests("Too many events are waiting to be stored; try again later", maxWaiting, 1);
-    const stored = events.map((event, i) => this.#toStored(siteId, event, `events[${i}]`));
-    for (const event of stored) this.#add(siteId, event);
+    this.#waiting += events.length;
+    const converted = await finishYielding(this.#convert(siteId, events)).catch((error) => {
+      this.#waiting -= events.length;
+      throw error;
+    });
+    this.#pending.push(...converted);
     await this.flush();
   }
 
@@ -68,15 +83,19 @@ export class EventRecorder {
     return this.#writes.run("", () => this.#write());
   }
 
-  #toStored(siteId: string, event: TrackedEvent, field: string): StoredEvent {
-    const { clock, secrets } = this.#context;
-    const hashId = (id: string) => hashVisitorId(secrets.visitors, siteId, id);
-    return toStoredEvent(event, { now: clock.time(), hashId, field });
+  *#convert(siteId: string, events: readonly TrackedEvent[]): Steps<Pending[]> {
+    const now = this.#context.clock.now();
+    const converted: Pending[] = [];
+    for (const [i, event] of events.entries()) {
+      converted.push(this.#toPending(siteId, event, { now, field: `events[${i}]` }));
+      yield;
+    }
+    return converted;
   }
 
-  #add(siteId: string, event: StoredEvent): void {
-    this.#pending.push({ siteId, event });
-    this.#waiting += 1;
+  #toPending(siteId: string, event: TrackedEvent, options: Omit<StoringOptions, "hashId">): Pending {
+    const hashId = (id: string) => hashVisitorId(this.#context.secrets.visitors, siteId, id);
+    return { siteId, text: writeEvent(toStoredEvent(event, { ...options, hashId })) };
   }
 
   async #write(): Promise<void> {
@@ -105,7 +124,7 @@ function batchesOf(pending: readonly Pending[]): SiteBatch[] {
     Array.from({ length: Math.ceil(events.length / maxBatch) }, (_, i) => ({
       siteId,
       id: newId(),
-      events: events.slice(i * maxBatch, (i + 1) * maxBatch).map(({ event }) => event),
+      events: `[${events.slice(i * maxBatch, (i + 1) * maxBatch).map(({ text }) => text)}]`,
     })),
   );
 }

@@ -1,17 +1,33 @@
-import { LecternError } from "../platform/index.ts";
+import { LecternError, type Steps } from "../platform/index.ts";
 import { type Database, inBatches, type Reader, type Writer } from "../storage/database/index.ts";
-import type { StoredEvent } from "./event.ts";
+import type { EventFields, StoredEvent } from "./event.ts";
 import type { SumField } from "./sums.ts";
 
 /** Events of a site that are not in the sums yet. */
 export interface EventBatch {
   readonly id: string;
-  readonly events: readonly StoredEvent[];
+  /** JSON texts of events, in a list. */
+  readonly events: string;
+}
+
+/** The text of an event in a batch. */
+export function writeEvent({ day, fields }: StoredEvent): string {
+  return JSON.stringify([day, fields]);
+}
+
+/** Parses the events of batches, one batch in a step. */
+export function* readEvents(batches: readonly EventBatch[]): Steps<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (const batch of batches) {
+    yield;
+    for (const [day, fields] of JSON.parse(batch.events) as [string, EventFields][])
+      events.push({ day, fields });
+  }
+  return events;
 }
 
 /** Adds a batch, unless the site was deleted. */
-export async function insertBatch(trx: Writer, siteId: string, batch: EventBatch): Promise<void> {
-  const events = JSON.stringify(batch.events.map(({ day, fields }) => [day, fields]));
+export async function insertBatch(trx: Writer, siteId: string, { id, events }: EventBatch): Promise<void> {
   await trx
     .insertInto("site_event_batches")
     .columns(["id", "site_id", "events"])
@@ -19,18 +35,18 @@ export async function insertBatch(trx: Writer, siteId: string, batch: EventBatch
       eb
         .selectFrom("sites")
         .where("sites.id", "=", siteId)
-        .select([eb.val(batch.id).as("id"), "sites.id as site_id", eb.val(events).as("events")]),
+        .select([eb.val(id).as("id"), "sites.id as site_id", eb.val(events).as("events")]),
     )
     .execute();
 }
 
 /** The oldest batches of a site that follow `after`. */
-export async function readBatches(
+export function readBatches(
   db: Reader,
   siteId: string,
   { limit, after = "" }: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<EventBatch[]> {
-  const rows = await db
+  return db
     .selectFrom("site_event_batches")
     .where("site_id", "=", siteId)
     .where("id", ">", after)
@@ -38,13 +54,6 @@ export async function readBatches(
     .limit(limit)
     .select(["id", "events"])
     .execute();
-  return rows.map(({ id, events }) => ({
-    id,
-    events: (JSON.parse(events) as [string, StoredEvent["fields"]][]).map(([day, fields]) => ({
-      day,
-      fields,
-    })),
-  }));
 }
 
 /** The next site with batches, by id. */

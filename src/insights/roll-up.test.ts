@@ -67,6 +67,25 @@ describeOnEachDatabase("the daily sums of events", (suite) => {
     }
   });
 
+  test("have all events of large requests that arrive at the same time", async () => {
+    const { id } = await createSite();
+    const { events } = suite.app.context;
+    const views = Array.from({ length: 600 }, (_, i) =>
+      siteEvent("page_view", { session: { visitorId: `visitor-${i}` } }),
+    );
+    const wrong = { ...siteEvent("page_view"), timestamp: "2001-01-01T00:00:00Z" };
+    const commits = Array.from({ length: 5 }, () => events.commit(id, views));
+    await assert.rejects(events.commit(id, [...views, wrong]), /events\[600\]\.timestamp/);
+    await Promise.all(commits);
+    assert.deepEqual(await countEvents(id), [3_000]);
+    await rollUpEvents(suite.app.context);
+    assert.deepEqual(await countEvents(id), [3_000]);
+    // Refused events do not count as waiting ones.
+    for (let i = 0; i < 40; i++) await assert.rejects(events.commit(id, [...views, wrong]));
+    await events.commit(id, views);
+    assert.deepEqual(await countEvents(id), [3_600]);
+  });
+
   test("are unchanged if a process ends before its transaction commits", async () => {
     const { id } = await createSite();
     const { context } = suite.app;

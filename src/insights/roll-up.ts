@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/index.ts";
+import { type Clock, finishYielding } from "../platform/index.ts";
 import type { Database } from "../storage/database/index.ts";
 import type { StoredEvent } from "./event.ts";
 import {
@@ -6,6 +6,7 @@ import {
   findSiteWithBatches,
   isSiteDeleted,
   readBatches,
+  readEvents,
   readLastPart,
   type StoredPart,
   writePart,
@@ -52,8 +53,8 @@ export async function isRolledUp({ database, clock }: RollUpContext): Promise<bo
 async function rollUpSite(database: Database, siteId: string): Promise<boolean> {
   const batches = await readBatches(database.read, siteId, { limit: maxBatches });
   if (batches.length === 0) return false;
-  const events = batches.flatMap((batch) => batch.events);
   const parts: StoredPart[] = [];
+  const events = await finishYielding(readEvents(batches));
   for (const [day, ofDay] of Map.groupBy(events, (event) => event.day))
     parts.push(...(await addToDay(database, siteId, day, ofDay)));
   const ids = batches.map(({ id }) => id);
@@ -87,7 +88,7 @@ async function addToDay(
   const existing = last === undefined ? [] : await decodeSums(last.columns);
   const isFull = existing.length >= maxRowsPerPart;
   const added: SummedEvent[] = events.map(({ fields }) => ({ fields, count: 1 }));
-  const rows = sumEvents(isFull ? added : [...existing, ...added]);
+  const rows = await finishYielding(sumEvents(isFull ? added : existing.concat(added)));
   const first = last === undefined ? 0 : last.part + (isFull ? 1 : 0);
   const parts: StoredPart[] = [];
   for (let start = 0; start < rows.length; start += maxRowsPerPart) {

@@ -1,6 +1,13 @@
 import { canonicalize } from "../content/index.ts";
 import { badInput } from "../platform/index.ts";
-import type { EventField, StoredEvent, TrackedEvent, TrackedLocation } from "./event.ts";
+import {
+  type EventField,
+  type EventFields,
+  eventFields,
+  type StoredEvent,
+  type TrackedEvent,
+  type TrackedLocation,
+} from "./event.ts";
 import { parseUserAgent } from "./user-agent.ts";
 
 /** The maximum lengths of fields. Longer texts are cut. */
@@ -19,8 +26,8 @@ const defaultMaxLength = 100;
 const maxTimeDifference = 5 * 60_000;
 
 export interface StoringOptions {
-  /** The current time in milliseconds. */
-  readonly now: number;
+  /** The current time, which is that of events without a timestamp. */
+  readonly now: string;
   /** Replaces the id of a visitor or a session. */
   hashId(id: string): string;
   /** The field of the request that contains the event, for errors. */
@@ -33,6 +40,7 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
   const at = timeOf(event, now, `${field}.timestamp`);
   const { device, browser, os, bot } = parseUserAgent(session.userAgent);
   const url = parseHttpUrl(location.url);
+  const campaign = url?.search ? url.searchParams : undefined;
   const fields: Record<EventField, string | number | boolean | null | undefined> = {
     type: event.type,
     hour: at.slice(11, 13),
@@ -63,7 +71,11 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
     comment: feedback?.comment,
     answerRating: event.rating,
     referrer: withoutQuery(parseHttpUrl(session.referrer ?? "")),
-    ...campaignOf(url),
+    utmSource: campaign?.get("utm_source"),
+    utmMedium: campaign?.get("utm_medium"),
+    utmCampaign: campaign?.get("utm_campaign"),
+    utmTerm: campaign?.get("utm_term"),
+    utmContent: campaign?.get("utm_content"),
     claims: claimsOf(session.visitorAuthClaims),
     authenticated: session.authenticated,
     adDomain: ad?.domain,
@@ -73,19 +85,26 @@ export function toStoredEvent(event: TrackedEvent, { now, hashId, field }: Stori
   return { day: at.slice(0, 10), fields: storable(fields) };
 }
 
-function storable(fields: Readonly<Record<string, unknown>>): StoredEvent["fields"] {
-  const entries = Object.entries(fields).flatMap(([name, value]) => {
-    if (value === undefined || value === null || value === "") return [];
-    const text = String(value).replaceAll("\0", "").toWellFormed();
-    return [[name, text.slice(0, maxLengths[name as EventField] ?? defaultMaxLength).toWellFormed()]];
-  });
-  return Object.fromEntries(entries);
+function storable(fields: Readonly<Record<EventField, unknown>>): EventFields {
+  const stored: Partial<Record<EventField, string>> = {};
+  for (const name of eventFields) {
+    const value = fields[name];
+    if (value === undefined || value === null || value === "") continue;
+    stored[name] = storableText(String(value), maxLengths[name] ?? defaultMaxLength);
+  }
+  return stored;
 }
 
-function timeOf({ timestamp }: TrackedEvent, now: number, field: string): string {
-  if (timestamp === undefined) return new Date(now).toISOString();
+/** Most texts need no change, which is checked faster than they are copied. */
+function storableText(text: string, maxLength: number): string {
+  const valid = text.includes("\0") || !text.isWellFormed() ? text.replaceAll("\0", "").toWellFormed() : text;
+  return valid.length <= maxLength ? valid : valid.slice(0, maxLength).toWellFormed();
+}
+
+function timeOf({ timestamp }: TrackedEvent, now: string, field: string): string {
+  if (timestamp === undefined) return now;
   const time = Date.parse(timestamp);
-  if (!(Math.abs(time - now) <= maxTimeDifference))
+  if (!(Math.abs(time - Date.parse(now)) <= maxTimeDifference))
     throw badInput(field, "must be within 5 minutes of the current time");
   return new Date(time).toISOString();
 }
@@ -119,21 +138,11 @@ function jsonWithin(value: object, field: EventField): string | undefined {
   return text.length <= (maxLengths[field] ?? defaultMaxLength) ? text : undefined;
 }
 
-function campaignOf(url: URL | undefined) {
-  const read = (name: string) => url?.searchParams.get(`utm_${name}`) ?? undefined;
-  return {
-    utmSource: read("source"),
-    utmMedium: read("medium"),
-    utmCampaign: read("campaign"),
-    utmTerm: read("term"),
-    utmContent: read("content"),
-  };
-}
-
 /** Claims with single values. Nested ones have names with dots. */
 function claimsOf(claims: object | undefined): string | undefined {
+  if (claims === undefined) return undefined;
   const kept: Record<string, string | number | boolean> = {};
-  collectClaims(claims ?? {}, "", kept);
+  collectClaims(claims, "", kept);
   return Object.keys(kept).length === 0 ? undefined : jsonWithin(kept, "claims");
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { words } from "../platform/index.ts";
 import type { browsers, devices, operatingSystems } from "./event.ts";
 
@@ -61,9 +62,17 @@ export interface UserAgent {
 /** No browser has a longer user agent. */
 const maxLength = 1_000;
 
+/** Readers have few different user agents, and each is compared with many patterns. */
+const parsed = new LRUCache<string, UserAgent>({
+  max: 1_000,
+  memoMethod: (text) => {
+    const agent = text.toLowerCase();
+    return { device: deviceOf(agent), browser: browserOf(agent), os: osOf(agent), bot: botOf(agent) };
+  },
+});
+
 export function parseUserAgent(text: string): UserAgent {
-  const agent = text.slice(0, maxLength).toLowerCase();
-  return { device: deviceOf(agent), browser: browserOf(agent), os: osOf(agent), bot: botOf(agent) };
+  return parsed.memo(text.slice(0, maxLength));
 }
 
 function botOf(agent: string): UserAgent["bot"] {

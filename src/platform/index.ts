@@ -11,7 +11,7 @@ export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { SingleFlight } from "./single-flight.ts";
-export { sortYielding } from "./sort-yielding.ts";
+export { sortSteps, sortYielding } from "./sort-yielding.ts";
 export { finish, finishYielding, type Steps } from "./steps.ts";
 export * from "./text.ts";
 export { transliterate } from "./transliterate.ts";
