@@ -1,5 +1,5 @@
 // Bundles the server into dist/: a start then reads a few files instead of 1,200. Source maps keep stack traces readable.
-// The style sheets and scripts of published sites are bundled beside it.
+// The style sheets and scripts of published sites and of the workspace are bundled beside it.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -27,7 +27,7 @@ const requireForPackages =
 export async function bundleServer(root) {
   const sources = readdirSync(join(root, "src"), { recursive: true })
     .map((file) => `src/${file.replaceAll("\\", "/")}`)
-    .filter((file) => /\.(?:ts|css)$/.test(file) && !file.endsWith(".test.ts"))
+    .filter((file) => /\.(?:tsx?|css)$/.test(file) && !file.endsWith(".test.ts"))
     .sort();
   const sourceHash = hashOf(root, ["package-lock.json", "scripts/bundle.mjs", ...sources]);
   const dist = join(root, "dist");
@@ -37,10 +37,11 @@ export async function bundleServer(root) {
   mkdirSync(dist, { recursive: true });
   const folder = join(dist, sourceHash);
   const unfinished = `${folder}.${process.pid}`;
-  const modules = sources.filter((file) => file.endsWith(".ts") && !file.startsWith(browserFolder));
+  const isForBrowsers = (file) => browserFolders.some((folder) => file.startsWith(folder));
+  const modules = sources.filter((file) => file.endsWith(".ts") && !isForBrowsers(file));
   await Promise.all([
     bundleModules(root, modules, unfinished),
-    bundleAssets(root, join(unfinished, "assets")),
+    ...Object.entries(assetSets).map(([name, set]) => bundleAssets(root, set, join(unfinished, name))),
   ]);
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
@@ -120,24 +121,35 @@ function rewriteFileUrls(root, sources, outdir) {
 }
 
 /** Scripts that run in browsers. The server does not import them. */
-const browserFolder = "src/site/assets/browser/";
+const browserFolders = ["src/site/assets/browser/", "src/app/"];
 
-/** The files that pages load, by the name that `load-assets.ts` uses. Scripts load others with `import()`, when they need them. */
-const assets = {
-  styles: "site.css",
-  noScript: "no-script.css",
-  script: "browser/site.ts",
-  apiClient: "browser/api-client.ts",
-  searchStyles: "search.css",
-  staticSearch: "browser/static-search.ts",
+/**
+ * The files that pages load, by the names that the server uses. Scripts load others with `import()`, when they need them.
+ */
+const assetSets = {
+  "site-assets": {
+    folder: "src/site/assets",
+    files: {
+      styles: "site.css",
+      noScript: "no-script.css",
+      script: "browser/site.ts",
+      apiClient: "browser/api-client.ts",
+      searchStyles: "search.css",
+      staticSearch: "browser/static-search.ts",
+    },
+  },
+  "app-assets": {
+    folder: "src/app",
+    files: { script: "main.tsx", styles: "styles/app.css", documentStyles: "styles/document.css" },
+  },
 };
 
 /** Bundles the assets with a hash in their names, compressed, and lists their names. */
-async function bundleAssets(root, outdir) {
+async function bundleAssets(root, { folder, files: entries }, outdir) {
   const { build } = await import("esbuild");
   const { metafile } = await build({
-    absWorkingDir: join(root, "src/site/assets"),
-    entryPoints: Object.values(assets),
+    absWorkingDir: join(root, folder),
+    entryPoints: Object.values(entries),
     outdir,
     entryNames: "[name].[hash]",
     chunkNames: "[name].[hash]",
@@ -145,6 +157,8 @@ async function bundleAssets(root, outdir) {
     splitting: true,
     minify: true,
     format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
     target: ["chrome120", "firefox121", "safari17.2"],
     legalComments: "none",
     logLevel: "error",
@@ -154,7 +168,7 @@ async function bundleAssets(root, outdir) {
   const files = [];
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
     const name = file.split("/").at(-1);
-    const [key] = Object.entries(assets).find(([, source]) => source === entryPoint) ?? [];
+    const [key] = Object.entries(entries).find(([, source]) => source === entryPoint) ?? [];
     if (key !== undefined) names[key] = name;
     files.push(name);
     const bytes = readFileSync(join(outdir, name));

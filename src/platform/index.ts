@@ -1,4 +1,5 @@
 // Modules that know nothing of the product: errors, time, ids, concurrency, text.
+export { type Asset, type AssetSet, loadBundledAssets } from "./bundled-assets.ts";
 export { addMilliseconds, type Clock, parseDuration, systemClock, year } from "./clock.ts";
 export { ConcurrencyLimiter } from "./concurrency-limiter.ts";
 export { readCookie } from "./cookies.ts";

@@ -28,6 +28,7 @@ import { servePreviews } from "../api/sites/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
 import { malformedUrlReplier, serveSites } from "../site/index.ts";
+import { serveWorkspace } from "../workspace/index.ts";
 import { Readiness } from "./readiness.ts";
 
 /** The time to receive a whole request, in milliseconds. */
@@ -80,6 +81,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   serveIntegrationAssets(app, context);
   serveDocumentation(app, context, operationGroups);
   servePreviews(app, context);
+  serveWorkspace(app, context);
   await app.register((auth) => serveSignIn(auth, context));
   await app.register((auth) => serveSingleSignOn(auth, context));
   await app.register((api) => serveApi(api, context));

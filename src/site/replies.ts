@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesIfNoneMatch } from "../api/http/index.ts";
-import type { Asset } from "./assets/index.ts";
+import type { Asset } from "../platform/index.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 import { cacheControls, encodingFor } from "./resource/index.ts";
 

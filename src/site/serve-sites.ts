@@ -62,7 +62,7 @@ import {
 const maxSegmentLength = 8192;
 
 /** Paths that are never a page of a site, even if the API does not have them. */
-const pathsOfApi = /^\/(?:v1|files|auth)(?:[/?]|$)/;
+const pathsOfApi = /^\/(?:v1|files|auth|app)(?:[/?]|$)/;
 
 /** Crawlers read it at the root of a host only. */
 const robotsPath = "/robots.txt";

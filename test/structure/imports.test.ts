@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { writeApiTypes } from "../../scripts/generate-api-types.ts";
 import {
   folderCycles,
   type Import,
@@ -15,7 +16,7 @@ import {
 } from "./module-graph.ts";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
-const modules = listModules(source);
+const modules = listModules(source).filter((module) => !module.startsWith("app/"));
 const imports = readImports(source, modules);
 const toLines = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
 
@@ -48,7 +49,7 @@ describe("the imports of src/", () => {
 
 describe("the folders of src/", () => {
   test("are the folders of the layers, with main.ts as the only file", () => {
-    assert.deepEqual(readdirSync(source).sort(), layers.flat().toSorted());
+    assert.deepEqual(readdirSync(source).sort(), [...layers.flat(), "app"].sort());
   });
 
   test("start their index.ts with a comment, and only re-export in it", () => {
@@ -75,6 +76,29 @@ describe("the folders of src/", () => {
   test("export through index.ts only names that other folders import", () => {
     // Tests import modules directly, so they do not count.
     assert.deepEqual(unusedExports(source, imports), []);
+  });
+});
+
+describe("the modules of src/app", () => {
+  const app = join(source, "app");
+  const appImports = readImports(app, listModules(app, /\.tsx?$/));
+  /** From the top to the bottom. Modules outside of folders are above them. */
+  const order = ["screens", "frame", "parts", "data", "navigation", "words"];
+  const heightOf = (module: string) => order.indexOf(module.split("/")[0] ?? "");
+
+  test("import nothing of the server", () => {
+    assert.ok(appImports.length > 20, "the imports were not found");
+    assert.deepEqual(toLines(appImports.filter(({ to }) => to.startsWith(".."))), []);
+  });
+
+  test("import only from folders at their height or below", () => {
+    const upward = appImports.filter(({ from, to }) => heightOf(to) < heightOf(from));
+    assert.deepEqual(toLines(upward), []);
+  });
+
+  test("have the types of the API that the server's schemas declare", () => {
+    const text = readFileSync(join(app, "data/api-types.ts"), "utf8");
+    assert.equal(text, writeApiTypes(), "run npm run generate");
   });
 });
 

@@ -15,6 +15,7 @@ export const layers = [
   ["main.ts"],
   ["commands"],
   ["server"],
+  ["workspace"],
   ["site"],
   ["api"],
   [
@@ -34,11 +35,11 @@ export const layers = [
   ["platform"],
 ] as const satisfies readonly (readonly string[])[];
 
-/** The modules below a folder, without tests, as paths with slashes. */
-export function listModules(source: string): string[] {
+/** The modules below a folder that match, without tests, as paths with slashes. */
+export function listModules(source: string, pattern = /\.ts$/): string[] {
   return readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .filter((file) => pattern.test(file) && !file.endsWith(".test.ts"))
     .sort();
 }
 

@@ -77,7 +77,7 @@ async function createReference(): Promise<FastifyInstance> {
 }
 
 /** The OpenAPI 3.1 document of the API. */
-function describeApi(operationGroups: readonly OperationGroup[], baseUrl: string): object {
+export function describeApi(operationGroups: readonly OperationGroup[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { title, operations } of operationGroups)
     for (const operation of operations) {

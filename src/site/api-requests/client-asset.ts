@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { readReferenceScript } from "../../api/http/index.ts";
-import type { Asset } from "../assets/index.ts";
+import type { Asset } from "../../platform/index.ts";
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

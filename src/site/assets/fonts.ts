@@ -4,7 +4,7 @@ import { findPackageJSON } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import type { Asset } from "./load-assets.ts";
+import type { Asset } from "../../platform/index.ts";
 
 interface ShippedFont {
   readonly package: string;

@@ -1,3 +1,3 @@
 // The style sheets, scripts and fonts of published sites.
 export { fontSheetName, latinFileName, readFontAsset, shippedFonts } from "./fonts.ts";
-export { type Asset, type AssetNames, loadAssets, type SiteAssets } from "./load-assets.ts";
+export { type AssetNames, loadAssets, type SiteAssets } from "./load-assets.ts";

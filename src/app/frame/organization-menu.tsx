@@ -1,0 +1,28 @@
+import { faChevronDown } from "@fortawesome/free-solid-svg-icons";
+import type { Organization } from "../data/api-types.ts";
+import { useOrganizations } from "../data/session.ts";
+import { navigate } from "../navigation/router.ts";
+import { Icon } from "../parts/icon.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { Avatar } from "../parts/small.tsx";
+import { words } from "../words/index.ts";
+
+/** The organization, and the others of the user. */
+export function OrganizationMenu({ organization }: { readonly organization: Organization | undefined }) {
+  const organizations = useOrganizations() ?? [];
+  return (
+    <Menu
+      label={words.frame.switchOrganization}
+      buttonClass="organization-button"
+      items={organizations.map(({ id, title }) => ({
+        label: title,
+        isChecked: id === organization?.id,
+        onSelect: () => navigate(`/orgs/${id}`),
+      }))}
+    >
+      <Avatar name={organization?.title ?? ""} />
+      <span class="organization-title">{organization?.title}</span>
+      <Icon of={faChevronDown} />
+    </Menu>
+  );
+}

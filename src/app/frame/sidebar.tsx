@@ -1,0 +1,66 @@
+import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
+import { faGear, faGlobe, faHouse, faUsers, faXmark } from "@fortawesome/free-solid-svg-icons";
+import { useOrganization } from "../data/session.ts";
+import { place, urlOf } from "../navigation/router.ts";
+import { IconButton } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { words } from "../words/index.ts";
+import { LibraryTree } from "./library-tree.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** The navigation: the organization, its screens, its spaces and collections, and the user. */
+export function Sidebar({ onClose }: { readonly onClose: () => void }) {
+  const organization = useOrganization();
+  const root = organization && `/orgs/${organization.id}`;
+  return (
+    <nav
+      class="sidebar"
+      aria-label={words.frame.navigation}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <div class="sidebar-top">
+        <OrganizationMenu organization={organization} />
+        <IconButton
+          class="drawer-close"
+          icon={faXmark}
+          label={words.frame.closeNavigation}
+          onClick={onClose}
+        />
+      </div>
+      {root && (
+        <ul class="sidebar-links">
+          <SidebarLink path={root} icon={faHouse} label={words.frame.home} isExact />
+          <SidebarLink path={`${root}/sites`} icon={faGlobe} label={words.frame.sites} />
+          <SidebarLink path={`${root}/members`} icon={faUsers} label={words.frame.members} />
+          <SidebarLink path={`${root}/settings`} icon={faGear} label={words.frame.settings} />
+        </ul>
+      )}
+      {organization && <LibraryTree organization={organization} />}
+      <UserMenu />
+    </nav>
+  );
+}
+
+function SidebarLink({
+  path,
+  icon,
+  label,
+  isExact = false,
+}: {
+  readonly path: string;
+  readonly icon: IconDefinition;
+  readonly label: string;
+  readonly isExact?: boolean;
+}) {
+  const current = place.value.path;
+  const isCurrent = current === path || (!isExact && current.startsWith(`${path}/`));
+  return (
+    <li>
+      <a class="sidebar-item" href={urlOf(path)} aria-current={isCurrent ? "page" : undefined}>
+        <Icon of={icon} />
+        {label}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { ApiError, needsSignIn, signedInAgain } from "../data/api.ts";
+import { useMe } from "../data/session.ts";
+import { base } from "../navigation/base.ts";
+import { FormDialog } from "../parts/dialog.tsx";
+import { TextField } from "../parts/field.tsx";
+import { words } from "../words/index.ts";
+
+/** Asks for the password when the session has ended. The screen behind it keeps what was typed. */
+export function SignInDialog() {
+  const me = useMe();
+  if (!needsSignIn.value) return null;
+  const texts = words.frame.signInAgain;
+  const next = encodeURIComponent(location.pathname + location.search + location.hash);
+  const signIn = async (form: FormData) => {
+    const reply = await fetch(`${base}/auth/sign-in`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(Object.fromEntries(form)),
+    });
+    const { error } = (await reply.json()) as { error?: { message: string } };
+    if (error) throw new ApiError(reply.status, error.message);
+    signedInAgain();
+  };
+  return (
+    <FormDialog title={texts.title} action={texts.action} onClose={() => {}} onSubmit={signIn}>
+      <p>{texts.text}</p>
+      <TextField
+        label={texts.email}
+        name="email"
+        type="email"
+        autocomplete="username"
+        required
+        value={me?.email ?? ""}
+      />
+      <TextField
+        label={texts.password}
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+      <p>
+        <a href={`${base}/auth/sign-in?next=${next}`}>{texts.other}</a>
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { signal } from "@preact/signals";
+import { base } from "./base.ts";
+
+/** A place in the workspace: the path below `/app`, the query and the fragment. */
+export interface Place {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly hash: string;
+}
+
+const root = `${base}/app`;
+
+function readPlace(): Place {
+  const path = location.pathname.slice(root.length).replace(/\/+$/, "");
+  return { path: path || "/", query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
+}
+
+export const place = signal<Place>(readPlace());
+
+/** The URL of a path below `/app`. */
+export function urlOf(path: string): string {
+  return root + (path === "/" ? "" : path);
+}
+
+/** The path below `/app` of a URL of the workspace, such as `urls.app` of an object; undefined for other URLs. */
+export function pathOfUrl(url: string): string | undefined {
+  const { origin, pathname, search, hash } = new URL(url, location.href);
+  if (origin !== location.origin) return undefined;
+  if (pathname !== root && !pathname.startsWith(`${root}/`)) return undefined;
+  return (pathname.slice(root.length) || "/") + search + hash;
+}
+
+/** What must be asked before the place is left, for example because typed text is not saved yet. */
+let mayLeave: (() => boolean) | undefined;
+
+/** Asks before the place is left. The result stops asking. */
+export function askBeforeLeaving(ask: () => boolean): () => void {
+  mayLeave = ask;
+  return () => {
+    if (mayLeave === ask) mayLeave = undefined;
+  };
+}
+
+export function navigate(path: string, { replace = false } = {}): void {
+  if (mayLeave?.() === false) return;
+  mayLeave = undefined;
+  if (replace) history.replaceState(null, "", urlOf(path));
+  else history.pushState(null, "", urlOf(path));
+  place.value = readPlace();
+  if (!replace) scrollTo(0, 0);
+}
+
+/** Changes parameters of the query in place; an empty value removes one. */
+export function setQuery(changes: Readonly<Record<string, string>>): void {
+  const query = new URLSearchParams(place.value.query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  const { path } = place.value;
+  navigate(query.size > 0 ? `${path}?${query}` : path, { replace: true });
+}
+
+addEventListener("popstate", () => {
+  place.value = readPlace();
+});
+
+addEventListener("beforeunload", (event) => {
+  if (mayLeave?.() === false) event.preventDefault();
+});
+
+/** Links to places in the workspace change the screen without loading the page again. */
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link === null || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.target !== "" || link.hasAttribute("download")) return;
+  const path = pathOfUrl(link.href);
+  if (path === undefined || path.startsWith("/assets/")) return;
+  event.preventDefault();
+  navigate(path);
+});

@@ -1,0 +1,67 @@
+import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { showFailure } from "../data/toasts.ts";
+import { Icon } from "./icon.tsx";
+
+type NativeProps = Omit<JSX.IntrinsicElements["button"], "onClick" | "icon" | "children">;
+
+interface ButtonProps extends NativeProps {
+  readonly kind?: "primary" | "plain" | "quiet" | "danger";
+  readonly icon?: IconDefinition;
+  readonly children: ComponentChildren;
+  /** A promise disables the button until it is settled; its failure is shown. */
+  readonly onClick?: (event: MouseEvent) => unknown;
+}
+
+export function Button({ kind = "plain", icon, children, onClick, disabled, ...rest }: ButtonProps) {
+  const [isBusy, run] = useBusy(onClick);
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`button button-${kind}`}
+      disabled={Boolean(disabled) || isBusy}
+      aria-busy={isBusy || undefined}
+      onClick={run}
+    >
+      {icon && <Icon of={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends NativeProps {
+  readonly icon: IconDefinition;
+  /** The accessible name, which is shown on hover. */
+  readonly label: string;
+  readonly onClick?: (event: MouseEvent) => unknown;
+}
+
+export function IconButton({ icon, label, onClick, disabled, ...rest }: IconButtonProps) {
+  const [isBusy, run] = useBusy(onClick);
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`icon-button ${rest.class ?? ""}`}
+      aria-label={label}
+      title={label}
+      disabled={Boolean(disabled) || isBusy}
+      onClick={run}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}
+
+function useBusy(onClick?: (event: MouseEvent) => unknown): [boolean, (event: MouseEvent) => void] {
+  const [isBusy, setBusy] = useState(false);
+  const run = (event: MouseEvent) => {
+    const result = onClick?.(event);
+    if (!(result instanceof Promise)) return;
+    setBusy(true);
+    result.catch(showFailure).finally(() => setBusy(false));
+  };
+  return [isBusy, run];
+}

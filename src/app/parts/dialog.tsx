@@ -1,0 +1,142 @@
+import { faXmark } from "@fortawesome/free-solid-svg-icons";
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { ApiError, messageOf } from "../data/api.ts";
+import { words } from "../words/index.ts";
+import { Button, IconButton } from "./button.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly size?: "small" | "wide";
+}
+
+/** A modal dialog. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
+export function Dialog({ title, onClose, children, size = "small" }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog.
+    <dialog
+      ref={ref}
+      class={`dialog dialog-${size}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div class="dialog-body">
+        <header class="dialog-header">
+          <h2 id={titleId}>{title}</h2>
+          <IconButton icon={faXmark} label={words.common.close} onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface FormDialogProps extends DialogProps {
+  /** The label of the button that submits. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  /** Closes the dialog when it succeeds. An error is shown in the dialog, which stays open. */
+  readonly onSubmit: (form: FormData) => Promise<unknown>;
+}
+
+export function FormDialog({
+  action,
+  isDangerous,
+  isDisabled,
+  onSubmit,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onSubmit(new FormData(event.currentTarget as HTMLFormElement));
+      dialog.onClose();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog {...dialog}>
+      <form class="dialog-form" onSubmit={submit}>
+        {children}
+        {error !== undefined && (
+          <p class="form-error" role="alert">
+            {error instanceof ApiError && error.status === 400 ? error.text : messageOf(error)}
+          </p>
+        )}
+        <footer class="dialog-actions">
+          <Button onClick={dialog.onClose}>{words.common.cancel}</Button>
+          <Button kind={isDangerous ? "danger" : "primary"} type="submit" disabled={isBusy || isDisabled}>
+            {action}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Confirmation {
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that confirms, such as "Delete space". */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+}
+
+const confirmation = signal<(Confirmation & { answer(isConfirmed: boolean): void }) | undefined>(undefined);
+
+/** Asks before something that cannot be undone. */
+export function confirm(question: Confirmation): Promise<boolean> {
+  return new Promise((resolve) => {
+    confirmation.value = {
+      ...question,
+      answer: (isConfirmed) => {
+        confirmation.value = undefined;
+        resolve(isConfirmed);
+      },
+    };
+  });
+}
+
+/** Shows the question of `confirm`. The frame contains it once. */
+export function ConfirmationDialog() {
+  const question = confirmation.value;
+  if (question === undefined) return null;
+  return (
+    <FormDialog
+      title={question.title}
+      action={question.action}
+      isDangerous={question.isDangerous ?? false}
+      onClose={() => question.answer(false)}
+      onSubmit={async () => question.answer(true)}
+    >
+      <p>{question.text}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly type?: "text" | "email" | "password" | "search" | "url" | "number" | "date";
+  readonly name?: string;
+  readonly value?: string;
+  readonly placeholder?: string;
+  readonly autocomplete?: string;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly readOnly?: boolean;
+  readonly autoFocus?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly onInput?: (value: string) => unknown;
+}
+
+/** A text input with its label, a hint and an error. */
+export function TextField({
+  label,
+  hint,
+  error,
+  type = "text",
+  onInput,
+  autocomplete,
+  ...input
+}: TextFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        class="input"
+        id={id}
+        // The types of inputs differ in their roles, none of which is set here.
+        type={type as "text"}
+        autocomplete={autocomplete as "off"}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        {...describedBy(id, hint, error)}
+      />
+    </Field>
+  );
+}
+
+type SelectFieldProps = FieldProps & {
+  readonly name?: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly disabled?: boolean;
+  readonly onChange?: (value: string) => unknown;
+};
+
+export function SelectField({ label, hint, error, options, value, onChange, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <Select {...select} id={id} value={value} options={options} onChange={onChange} />
+    </Field>
+  );
+}
+
+type SelectProps = Pick<SelectFieldProps, "name" | "value" | "options" | "disabled"> & {
+  readonly id?: string;
+  /** The accessible name, if no label is beside it. */
+  readonly label?: string;
+  readonly onChange?: ((value: string) => unknown) | undefined;
+};
+
+export function Select({ label, options, value, onChange, ...select }: SelectProps) {
+  return (
+    <select
+      {...select}
+      class="input select"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} selected={option.value === value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface CheckboxProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly name?: string;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange?: (isChecked: boolean) => unknown;
+}
+
+export function Checkbox({ label, hint, checked, onChange, ...input }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div class="checkbox">
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange?.(event.currentTarget.checked)}
+        {...describedBy(id, hint)}
+      />
+      <label for={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Field({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { readonly id: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} class="form-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describedBy(id: string, hint?: string, error?: string) {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return { ...(ids && { "aria-describedby": ids }), ...(error && { "aria-invalid": true }) };
+}

@@ -1,0 +1,162 @@
+import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { showFailure } from "../data/toasts.ts";
+import { Icon } from "./icon.tsx";
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconDefinition;
+  /** A link, or an action. */
+  readonly href?: string;
+  readonly onSelect?: () => unknown;
+  readonly isDangerous?: boolean;
+  readonly isChecked?: boolean;
+  /** Begins a new group. */
+  readonly isFirstOfGroup?: boolean;
+}
+
+interface MenuProps {
+  /** The accessible name of the button. */
+  readonly label: string;
+  /** What the button shows. */
+  readonly children: ComponentChildren;
+  readonly items: readonly MenuItem[];
+  readonly buttonClass?: string;
+}
+
+/** A button that opens a menu: arrow keys move, letters jump, Escape closes. */
+export function Menu({ label, children, items, buttonClass = "icon-button" }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen || list.current === null || button.current === null) return;
+    place(list.current, button.current);
+    focusItem(list.current, 0);
+  }, [isOpen]);
+
+  const close = () => {
+    list.current?.hidePopover();
+    button.current?.focus();
+  };
+  const select = (item: MenuItem) => {
+    close();
+    const result = item.onSelect?.();
+    if (result instanceof Promise) result.catch(showFailure);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const elements = itemsOf(list.current);
+    const index = elements.indexOf(document.activeElement as HTMLElement);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      Home: 0,
+      End: elements.length - 1,
+    };
+    const target = moves[event.key] ?? findByLetter(elements, index, event);
+    if (event.key === "Tab") close();
+    if (target === undefined || list.current === null) return;
+    event.preventDefault();
+    focusItem(list.current, target);
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={buttonClass}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        popoverTarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          list.current?.showPopover();
+        }}
+      >
+        {children}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        class="menu"
+        onToggle={(event) => setOpen(event.newState === "open")}
+        onKeyDown={onKeyDown}
+      >
+        {isOpen &&
+          items.map((item) => <MenuEntry key={item.label} item={item} onSelect={() => select(item)} />)}
+      </div>
+    </>
+  );
+}
+
+function MenuEntry({ item, onSelect }: { readonly item: MenuItem; readonly onSelect: () => void }) {
+  const content = (
+    <>
+      <span class="menu-icon">{item.icon && <Icon of={item.icon} />}</span>
+      {item.label}
+    </>
+  );
+  const props = {
+    class: `menu-item${item.isDangerous ? " is-dangerous" : ""}${item.isFirstOfGroup ? " begins-group" : ""}`,
+    role: item.isChecked === undefined ? ("menuitem" as const) : ("menuitemradio" as const),
+    ...(item.isChecked !== undefined && { "aria-checked": item.isChecked }),
+    tabIndex: -1,
+    onClick: onSelect,
+  };
+  if (item.href !== undefined)
+    return (
+      <a {...props} href={item.href}>
+        {content}
+      </a>
+    );
+  return (
+    <button {...props} type="button">
+      {content}
+    </button>
+  );
+}
+
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+}
+
+function focusItem(list: HTMLElement, index: number): void {
+  const items = itemsOf(list);
+  items.at(((index % items.length) + items.length) % items.length)?.focus();
+}
+
+function findByLetter(
+  items: readonly HTMLElement[],
+  index: number,
+  event: KeyboardEvent,
+): number | undefined {
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === " ")
+    return undefined;
+  const letter = event.key.toLocaleLowerCase();
+  const order = items.map((_, i) => (index + 1 + i) % items.length);
+  return order.find((i) => items[i]?.textContent?.trim().toLocaleLowerCase().startsWith(letter));
+}
+
+/** Places a menu below its button, or above it, within the window. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const gap = 4;
+  const isRightToLeft = getComputedStyle(button).direction === "rtl";
+  const start = isRightToLeft === at.left + width > innerWidth - 8 ? at.left : at.right - width;
+  const left = at.left + width > innerWidth - 8 ? at.right - width : isRightToLeft ? start : at.left;
+  const top = at.bottom + gap + height > innerHeight - 8 ? at.top - gap - height : at.bottom + gap;
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  menu.style.top = `${Math.max(8, top)}px`;
+}

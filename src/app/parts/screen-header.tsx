@@ -1,0 +1,57 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { words } from "../words/index.ts";
+
+interface Crumb {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** The title of a screen with what leads to it and its actions. It is also the title of the page. */
+export function ScreenHeader({
+  title,
+  icon,
+  description,
+  crumbs = [],
+  children,
+}: {
+  readonly title: string;
+  readonly icon?: ComponentChildren;
+  readonly description?: string | undefined;
+  readonly crumbs?: readonly Crumb[];
+  /** The actions of the screen. */
+  readonly children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${words.frame.product}`;
+  }, [title]);
+  // A new screen takes the focus, so that screen readers say its title and Tab continues there.
+  useEffect(() => {
+    if (document.activeElement === document.body || document.activeElement?.closest("nav") !== null)
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header class="screen-header">
+      {crumbs.length > 0 && (
+        <nav class="crumbs" aria-label={words.frame.breadcrumbs}>
+          <ol>
+            {crumbs.map(({ label, href }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div class="screen-title">
+        {icon}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children && <div class="screen-actions">{children}</div>}
+      </div>
+      {description && <p class="screen-description">{description}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { faXmark } from "@fortawesome/free-solid-svg-icons";
+import { attempt, closeToast, toasts } from "../data/toasts.ts";
+import { words } from "../words/index.ts";
+import { Button, IconButton } from "./button.tsx";
+
+/** The messages about what was done, read out by screen readers. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite" aria-label={words.frame.notifications}>
+      {toasts.value.map(({ id, text, kind, undo }) => (
+        <div key={id} class={`toast toast-${kind}`}>
+          <p>{text}</p>
+          {undo && (
+            <Button
+              kind="quiet"
+              onClick={async () => {
+                closeToast(id);
+                await attempt(async () => undo());
+              }}
+            >
+              {words.common.undo}
+            </Button>
+          )}
+          <IconButton icon={faXmark} label={words.common.close} onClick={() => closeToast(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+// All texts of the workspace, in English. A translation has the same structure.
+import { common, errors } from "./common.ts";
+import { frame } from "./frame.ts";
+import { home } from "./home.ts";
+
+export const words = { common, errors, frame, home };

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../api/http/index.ts";
+import { type Asset, type AssetSet, loadBundledAssets, readCookie } from "../platform/index.ts";
+import { acceptsHtml, sendAsset, siteSettingsOf, writeTheme } from "../site/index.ts";
+import { writeMissingBundlePage, writeShell } from "./shell.ts";
+
+/** The policy of the workspace: it loads and sends nothing outside of its own origin. */
+const shellPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The cookie with the chosen theme, so that the first paint has it. */
+const themeCookie = "lectern_theme";
+
+type AssetName = "script" | "styles" | "documentStyles" | "theme";
+
+/** Serves the workspace at `/app`. Every path below it gets the same page, whose script shows the screen of the path. */
+export function serveWorkspace(app: FastifyInstance, { config, log }: Context): void {
+  let loaded: AssetSet<AssetName> | undefined;
+  const base = new URL(config.baseUrl).pathname.replace(/\/$/, "");
+
+  const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ "content-security-policy": shellPolicy, "cache-control": "no-cache" }).type("text/html");
+    try {
+      loaded ??= loadAssets();
+    } catch (error) {
+      log.error({ err: error }, "the workspace is not built");
+      return reply.code(503).send(writeMissingBundlePage());
+    }
+    const theme = readCookie(request.headers.cookie, themeCookie);
+    return reply.send(writeShell({ base, assets: loaded.names, theme }));
+  };
+
+  app.get("/app", sendShell);
+  app.get("/app/*", sendShell);
+  app.get<{ Params: { name: string } }>("/app/assets/:name", (request, reply) => {
+    loaded ??= loadAssets();
+    return sendAsset(request, reply, loaded.files.get(request.params.name));
+  });
+  app.get("/", (request, reply) => {
+    if (acceptsHtml(request)) return reply.code(302).header("location", `${base}/app`).send();
+    reply.callNotFound();
+    return reply;
+  });
+}
+
+function loadAssets(): AssetSet<AssetName> {
+  const { names, files } = loadBundledAssets<Exclude<AssetName, "theme">>("app-assets");
+  const [theme, asset] = createTheme();
+  return { names: { ...names, theme }, files: new Map([...files, [theme, asset]]) };
+}
+
+/** The colors of the workspace: those of a site with Lectern's own color. */
+function createTheme(): [name: string, asset: Asset] {
+  const css = writeTheme(
+    siteSettingsOf({ styling: { primaryColor: { light: "#346ddb", dark: "#7fa8ff" } } }),
+  );
+  const hash = createHash("sha256").update(css).digest("hex").slice(0, 8);
+  return [`theme.${hash}.css`, { type: "text/css; charset=utf-8", bytes: { identity: Buffer.from(css) } }];
+}
