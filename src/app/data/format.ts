@@ -1,0 +1,40 @@
+/** Dates and numbers in the language of the browser. */
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const numbers = new Intl.NumberFormat();
+
+export function formatDate(text: string): string {
+  return dates.format(new Date(text));
+}
+
+export function formatDay(text: string): string {
+  return days.format(new Date(text));
+}
+
+export function formatNumber(number: number): string {
+  return numbers.format(number);
+}
+
+const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "3 hours ago", or the day if it is more than a year ago. */
+export function formatRelative(text: string): string {
+  const seconds = (Date.parse(text) - Date.now()) / 1000;
+  if (Math.abs(seconds) > 31_536_000) return formatDay(text);
+  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  return relative.format(Math.round(seconds / length), unit);
+}
+
+/** A size such as "1.2 MB". */
+export function formatBytes(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kilobyte"] : [bytes / 1_000_000, "megabyte"];
+  return new Intl.NumberFormat(undefined, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+}
