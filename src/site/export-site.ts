@@ -14,6 +14,7 @@ import {
   readStructureView,
   reservedPaths,
   type SiteRow,
+  sectionsOf,
   selectRedirects,
   siteSpaceSegments,
   siteSpacesOf,
@@ -247,7 +248,7 @@ class SiteCopy {
   /** The pages that were written, with what a result of the search shows beside their texts. */
   async *#searched(spaces: readonly CopiedSpace[]) {
     for (const [space, { place }] of spaces.entries()) {
-      const hasSections = place.view.visible.items.length > 1;
+      const hasSections = sectionsOf(place.view.visible).length > 1;
       const titles = hasSections && place.section !== undefined ? [place.section.title] : [];
       for (const pageId of this.#pageIds.get(place.siteSpace.id) ?? []) {
         const page = await readSitePage({ ...place, pageId });

@@ -259,13 +259,17 @@ describeOnEachDatabase("published sites", (suite) => {
     assert.doesNotMatch(mainOf((await open(`${site.url}/zzzz`)).text), /installation/);
   });
 
-  test("say in the language of their space that a page does not exist, and what was found", async () => {
-    const site = await publish({ pages: [["مرحبا"]] });
-    await suite.app.ok(suite.app.admin, `PATCH ${site.space.path}`, { body: { language: "ar" } });
-    for (const path of ["zzzz", "~lectern/search?q=zzzz"]) {
-      const { text } = await open(`${site.url}/${path}`);
-      assert.match(text, /<html lang="ar" dir="rtl"/, path);
-      assert.match(mainOf(text), /<h1>[^<a-z]+<\/h1>/, path);
-    }
+  test("say in the language of their space that a page does not exist, what was found, and which pages there are", async () => {
+    const named = await publish({ pages: [["مرحبا"]] });
+    const declared = await publish({ pages: [["Home"]] });
+    await suite.app.ok(suite.app.admin, `PATCH ${declared.space.path}`, { body: { language: "ar" } });
+    for (const { url } of [named, declared])
+      for (const path of ["zzzz", "~lectern/search?q=zzzz", "~lectern/tree/top"]) {
+        const { text } = await open(`${url}/${path}`);
+        assert.match(text, /<html lang="ar" dir="rtl"/, path);
+        assert.match(mainOf(text), /<h1>[^<a-z]+<\/h1>/, path);
+      }
+    const other = await publish({ pages: [["Home"]] });
+    assert.match((await open(`${other.url}/~lectern/tree/top`)).text, /<html lang="en"/);
   });
 });

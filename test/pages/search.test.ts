@@ -170,6 +170,23 @@ describe("the search of a site in a browser", { skip }, () => {
     await page.getByRole("group", { name: "Zebras" }).waitFor();
   });
 
+  test("links to all results while there are any, and not while nothing is found", async (t) => {
+    const page = await open(t, site);
+    const link = page.getByRole("link", { name: "All results" });
+    await search(page, "zebra");
+    await link.waitFor();
+    await field(page).fill("quagga");
+    await page.getByText("Nothing found", { exact: true }).waitFor();
+    assert.equal(await link.isVisible(), false);
+    for (const letters of ["quaggas", "quaggax"]) {
+      await field(page).fill(letters);
+      assert.equal(await link.isVisible(), false, letters);
+    }
+    await field(page).fill("zebras");
+    await link.waitFor();
+    assert.match((await link.getAttribute("href")) ?? "", /q=zebras/);
+  });
+
   test("tells other scripts what was searched and how many results there were", async (t) => {
     const page = await open(t, site);
     await page.evaluate(() => {
@@ -180,8 +197,6 @@ describe("the search of a site in a browser", { skip }, () => {
     const events = () => page.evaluate(() => (globalThis as unknown as { events: unknown[] }).events);
     await search(page, "quagga");
     await page.getByText("Nothing found", { exact: true }).waitFor();
-    // It is there while letters are typed.
-    await page.getByRole("link", { name: "All results" }).waitFor({ state: "hidden" });
     await page.keyboard.press("Escape");
     assert.deepEqual(await events(), [{ query: "quagga", results: 0 }]);
   });

@@ -80,7 +80,10 @@ describeOnEachDatabase("the client for requests to an API", (suite) => {
     const { page, tryUrl, site } = await publish(suite, petSpec("https://{stage}.example.com/api"));
     assert.match(String(page.headers["content-security-policy"]), /frame-src 'self';/);
     assert.doesNotMatch(page.text, /scalar/i);
-    const { policy, data, text } = await openClient(suite.app, `${tryUrl}&theme=dark`);
+    const { policy, data, text, headers } = await openClient(suite.app, `${tryUrl}&theme=dark`);
+    // Chromium warns that a sandboxed frame cannot have what this header of pages asks for.
+    assert.equal(page.headers["origin-agent-cluster"], "?1");
+    assert.equal(headers["origin-agent-cluster"], undefined);
     const { document, script, isDark, proxy } = data;
     assert.deepEqual([isDark, proxy], [true, undefined]);
     assert.deepEqual(Object.keys(document.paths), ["/pets/{id}"]);
@@ -99,6 +102,20 @@ describeOnEachDatabase("the client for requests to an API", (suite) => {
       [200, "br", "cross-origin"],
     );
     assert.match(String(asset.headers["cache-control"]), /immutable/);
+  });
+
+  test("has the words of the language of the page, beside a client in English", async () => {
+    const { site, tryUrl = "" } = await publish(suite, petSpec("https://a.example.com"));
+    const page = site.ids.get("Pets");
+    await suite.app.change(site.space.path, { operation: "update_page", page, title: "مرحبا بكم في الدليل" });
+    const { text } = await openPage(suite.app, site.url);
+    const [, href = ""] = /class="button button-primary api-try" href="([^"]+)"/.exec(text) ?? [];
+    const client = await openClient(suite.app, new URL(href.replaceAll("&amp;", "&"), site.url).href);
+    assert.match(client.text, /^<!doctype html><html lang="ar" dir="rtl">.*<title>[^<a-z]+<\/title>/);
+    assert.match(client.text, /<div id="app" lang="en" dir="ltr">/);
+    const other = new URL(tryUrl);
+    other.searchParams.set("locale", '"><script>');
+    assert.match((await openClient(suite.app, other.href)).text, /^<!doctype html><html lang="en">/);
   });
 
   test("is not offered without a server, or if the spec or the operation hides it", async () => {

@@ -83,11 +83,16 @@ function readScript(): string {
   return script;
 }
 
+function localeIn({ searchParams }: URL): string | undefined {
+  return /^[a-z]{2}(?:-[a-z]{2})?$/.exec(searchParams.get("locale") ?? "")?.[0];
+}
+
 async function sendClient(
   { context, reply, url, urls, settings, place }: ResourceCall,
   { document, servers, usesProxy }: OperationRequest,
 ): Promise<FastifyReply> {
-  const { locale } = settings.internationalization;
+  // The page of the operation may be in another language than its site.
+  const locale = localeIn(url) ?? settings.internationalization.locale;
   const words = wordsOf(locale);
   const nonce = randomBytes(16).toString("base64");
   const proxy =
@@ -100,13 +105,17 @@ async function sendClient(
   });
   const origins = servers.flatMap((server) => URL.parse(server)?.origin ?? []);
   const connections = proxy === undefined ? [...new Set(origins)] : [new URL(proxy, url).origin];
-  const page = html`<!doctype html><html${attributes({ lang: locale, dir: isRightToLeft(locale) && "rtl" })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${words.tryIt}</title><style>html{overflow:hidden}.references-rendered{visibility:hidden}.scalar-client .scalar-sidebar-toggle{display:none}</style></head><body><noscript>${words.needsScripts}</noscript><div id="app"></div><script type="application/json" id="request">${trustedHtml(data)}</script><script type="module" nonce="${nonce}">${trustedHtml(readScript())}</script></body></html>`;
-  return reply
-    .headers({
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policyOf(nonce, connections),
-      "cache-control": "no-store",
-      "x-robots-tag": "noindex",
-    })
-    .send(page.text);
+  const page = html`<!doctype html><html${attributes({ lang: locale, dir: isRightToLeft(locale) && "rtl" })}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${words.tryIt}</title><style>html{overflow:hidden}.references-rendered{visibility:hidden}.scalar-client .scalar-sidebar-toggle{display:none}</style></head><body><noscript>${words.needsScripts}</noscript><div id="app" lang="en" dir="ltr"></div><script type="application/json" id="request">${trustedHtml(data)}</script><script type="module" nonce="${nonce}">${trustedHtml(readScript())}</script></body></html>`;
+  return (
+    reply
+      // A sandboxed frame has an origin of its own already. Browsers warn that they cannot do what this header asks for.
+      .removeHeader("origin-agent-cluster")
+      .headers({
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": policyOf(nonce, connections),
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex",
+      })
+      .send(page.text)
+  );
 }

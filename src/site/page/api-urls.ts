@@ -1,6 +1,7 @@
 import type { ContentRef } from "../../content/document/index.ts";
 import type { ApiOperationLink, ApiUrls } from "../document/index.ts";
 import type { ApiIndex } from "./api-index.ts";
+import type { FrameContext } from "./frame-context.ts";
 import type { SitePage } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
 import type { PageTargets } from "./targets.ts";
@@ -11,14 +12,16 @@ export class PageApiUrls implements ApiUrls {
   readonly #urls: SiteUrls;
   readonly #targets: PageTargets;
   readonly #index: ApiIndex;
+  readonly #locale: string;
   readonly #downloads = new Set<string>();
   /** Whether the page opens the client for requests in a frame. */
   hasClient = false;
 
-  constructor(page: SitePage, urls: SiteUrls, targets: PageTargets, index: ApiIndex) {
+  constructor(page: SitePage, { urls, targets, locale }: FrameContext, index: ApiIndex) {
     this.#page = page;
     this.#urls = urls;
     this.#targets = targets;
+    this.#locale = locale;
     this.#index = index;
   }
 
@@ -35,7 +38,7 @@ export class PageApiUrls implements ApiUrls {
     const spec = queryOf(ref);
     if (url === undefined || spec === undefined) return undefined;
     this.hasClient = true;
-    return `${url}?${new URLSearchParams({ ...spec, path, method })}`;
+    return `${url}?${new URLSearchParams({ ...spec, path, method, locale: this.#locale })}`;
   }
 
   /** Undefined if the page has a link to the spec already. */

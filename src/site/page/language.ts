@@ -40,6 +40,11 @@ export async function guessPageLanguage(
   return { language: isSame ? locale : language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
 }
 
+/** The language of names of pages, if it is recognized by their script. */
+export function languageOfNames(names: readonly string[]): string | undefined {
+  return findByScript(names.join(" ").slice(0, sampleLength));
+}
+
 function hasOtherScripts(text: string): boolean {
   return /[^\p{ASCII}\p{sc=Latin}\p{sc=Common}]/u.test(text);
 }
@@ -63,6 +68,9 @@ export function beginningOf(nodes: readonly Node[], length: number): string {
  * The locale of the words around a page. No locale of a customization is Arabic, so a page in Arabic has Arabic words,
  * unless the owner has chosen a locale.
  */
-export function frameLocale({ chosen, internationalization }: SiteSettings, language: string): string {
+export function frameLocale(
+  { chosen, internationalization }: SiteSettings,
+  language: string | undefined,
+): string {
   return chosen.locale === undefined && language === "ar" ? language : internationalization.locale;
 }

@@ -6,7 +6,7 @@ import type { SiteSettings } from "../customization/index.ts";
 import { loadIcons } from "../document/index.ts";
 import { wordsOf } from "../words/index.ts";
 import type { FrameContext } from "./frame-context.ts";
-import { frameLocale } from "./language.ts";
+import { frameLocale, languageOfNames } from "./language.ts";
 import { readNavigation, type TreeLevel } from "./navigation.ts";
 import { scopesToChoose } from "./search-scopes.ts";
 import { readSiteLinks } from "./site-links.ts";
@@ -25,21 +25,24 @@ export interface FrameInput {
   readonly isStatic?: boolean;
 }
 
-/** Reads what the frame around a page in a language shows, and the targets of its links and of `refs`. */
+/**
+ * Reads what the frame around a page shows, and the targets of its links and of `refs`. Without a language, that of the space
+ * is used, or what the names of its pages are written in.
+ */
 export async function readFrame(
   context: Context,
   { place, settings, urls, assets, rootUrl, isStatic = false }: FrameInput,
   refs: readonly ContentRef[] = [],
-  language: string = settings.internationalization.locale,
+  language?: string,
 ): Promise<FrameContext> {
   const { site, space, visit, trail, pageId = "" } = place;
   const { claims } = visit.visitor;
-  const locale = frameLocale(settings, language);
   const [tree, icon, styledIcon] = await Promise.all([
     readNavigation({ content: space.content, claims, pageId, trail }),
     loadIcons("solid"),
     loadIcons(settings.styling.icons),
   ]);
+  const locale = frameLocale(settings, language ?? space.language ?? languageOfNames(namesIn(tree)));
   const allRefs = [...refs, ...linkRefs(tree), ...customizationRefs(settings)];
   const home = await findHomePath(space.content, claims);
   const segments = siteSpaceSegments(place, reservedPaths(place.view.all));
@@ -71,6 +74,10 @@ export async function readFrame(
     pageSegments,
     pageUrl: (slugs) => urls.page(pageSegments(slugs)),
   };
+}
+
+function namesIn({ items }: TreeLevel): string[] {
+  return items.map(({ record }) => record.title);
 }
 
 /** The targets of the links in a page tree. */

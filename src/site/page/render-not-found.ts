@@ -16,7 +16,7 @@ export async function renderNotFound(
   nearestPages: readonly LocatedPage[],
   query: string,
 ): Promise<WrittenPage> {
-  const frame = await readFrame(context, input, [], input.place.space.language ?? undefined);
+  const frame = await readFrame(context, input);
   const { words, urls } = frame;
   const nearest = nearestPages.map(
     ({ record, path }) =>

@@ -38,7 +38,7 @@ export async function renderPage(
   const frame = await readFrame(context, input, refs, language.language);
   const embeds = await readEmbeds(context, site.organization_id, blocks);
   const apiIndex = await readApiIndex(context, page, blocks, frame);
-  const apiUrls = new PageApiUrls(page, input.urls, frame.targets, apiIndex);
+  const apiUrls = new PageApiUrls(page, frame, apiIndex);
   const document = await writeDocument({
     blocks,
     targets: { ...frame.targets, specOf: await readSpecFiles(context, page, blocks, frame.targets) },

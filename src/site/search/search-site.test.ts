@@ -101,6 +101,13 @@ describeOnEachDatabase("the search of a site", (suite) => {
       "Reference",
       "Second",
     ]);
+    const trailOf = ({ pages }: typeof all, name: string) =>
+      pages.find(({ title }) => title.join("") === name)?.trail;
+    assert.deepEqual(trailOf(all, "Home"), ["Handbook"], "the only variant of a section is not named");
+    // Sections in one group are named too.
+    const sections = items.map(({ id }: { id: string }) => id);
+    await admin(`POST ${site.path}/section-groups`, { title: "Group", sections });
+    assert.deepEqual(trailOf(await search(url, "zebra"), "Home"), ["Handbook"]);
     const inReference = await search(`${url}/reference`, "zebra");
     assert.deepEqual(titles(inReference), ["Page of Reference", "Home"]);
     for (const page of all.pages)

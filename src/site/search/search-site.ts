@@ -1,6 +1,13 @@
 import { openSpaceContent } from "../../api/content/index.ts";
 import { type FoundSitePage, findSitePages } from "../../api/search/index.ts";
-import { reservedPaths, type SiteSpaceLocation, siteSpaceSegments } from "../../publishing/index.ts";
+import {
+  reservedPaths,
+  type SiteSpaceLocation,
+  type Structure,
+  sectionsOf,
+  siblingsOf,
+  siteSpaceSegments,
+} from "../../publishing/index.ts";
 import { type MarkedText, markWords, type Term } from "../../search/index.ts";
 import {
   defaultScope,
@@ -68,25 +75,25 @@ export async function searchSite(call: ResourceCall, query: SiteQuery, limit: nu
     limit,
   });
   const locate = pageLocator(call, locations);
-  const hasScopes = scopes.size > 1;
   return {
     corrected,
     similar,
     pages: await Promise.all(
       pages.map(async (page) => {
         const location = locations.get(page.space.id);
-        const trail = hasScopes ? titlesOf(page, location, place.view.visible.items.length > 1) : [];
-        return presentPage(page, await locate(page), trail, terms);
+        const titles = location === undefined ? [] : titlesOf(page, location, place.view.visible);
+        return presentPage(page, await locate(page), titles, terms);
       }),
     ),
   };
 }
 
-/** The section and the variant of a page. */
-function titlesOf({ space }: FoundSitePage, location: SiteSpaceLocation | undefined, hasSections: boolean) {
-  const section = hasSections ? location?.section : undefined;
-  const hasVariants = section === undefined || section.siteSpaces.length > 1;
-  return [...(section === undefined ? [] : [section.title]), ...(hasVariants ? [space.title] : [])];
+/** The section and the variant of a page, if the reader sees several of them. */
+function titlesOf({ space }: FoundSitePage, location: SiteSpaceLocation, visible: Structure): string[] {
+  const { section } = location;
+  const hasSections = sectionsOf(visible).length > 1;
+  const hasVariants = siblingsOf(visible, location).filter(({ isHidden }) => !isHidden).length > 1;
+  return [...(hasSections && section ? [section.title] : []), ...(hasVariants ? [space.title] : [])];
 }
 
 function presentPage(page: FoundSitePage, url: string, titles: readonly string[], terms: readonly Term[]) {

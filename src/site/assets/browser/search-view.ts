@@ -38,7 +38,7 @@ export class SearchView {
     this.input.setAttribute("aria-controls", this.#list.id);
     this.#message = element("div", { className: "search-message" });
     this.#status = element("p", { className: "hidden-text", role: "status" });
-    this.#allResults = element("a", { className: "search-all" }, words.allResults ?? "");
+    this.#allResults = element("a", { className: "search-all", hidden: true }, words.allResults ?? "");
     this.scopes = scopes.length > 0 ? createScopes(scopes, words.searchIn ?? "") : undefined;
     const close = element("button", {
       type: "button",
@@ -68,9 +68,11 @@ export class SearchView {
     return this.scopes?.querySelector<HTMLInputElement>("input:checked")?.value;
   }
 
+  /** The link appears with the first results, and stays until there are none, so that it does not flicker. */
   setResultsUrl(url: string | undefined): void {
-    this.#allResults.hidden = url === undefined;
-    if (url !== undefined) this.#allResults.href = url;
+    if (url === undefined) this.#allResults.removeAttribute("href");
+    else this.#allResults.href = url;
+    this.#allResults.hidden ||= url === undefined;
   }
 
   /** The list stays for a moment, so that it does not flicker. */
@@ -115,6 +117,7 @@ export class SearchView {
       showingResultsFor,
       results,
     } = this.#words;
+    this.#allResults.hidden = pages.length === 0 || !this.#allResults.hasAttribute("href");
     if (pages.length === 0) {
       const title = element("strong", {}, nothingFound);
       const more = similar.length > 0 && element("p", { className: "search-title" }, similarWords);
@@ -123,7 +126,6 @@ export class SearchView {
         element("p", { className: "search-empty" }, title, element("br"), tryOtherWords),
         more,
       );
-      this.setResultsUrl(undefined);
       const words = similar.length > 0 ? ` ${similarWords}: ${similar.join(", ")}` : "";
       this.#announce(`${nothingFound}.${words}`);
       return;
