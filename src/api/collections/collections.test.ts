@@ -21,6 +21,7 @@ describeOnEachDatabase("collections", (suite) => {
       title: "Guides",
       organization: app.organizationId,
       parent,
+      position: "a0",
       defaultLevel: null,
       urls: { location: `${base}/v1/collections/${id}`, app: `${base}/app/collections/${id}` },
       permissions: { view: true, admin: true, viewInviteLinks: true, create: true },

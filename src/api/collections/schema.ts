@@ -3,7 +3,7 @@ import type { Urls } from "../../config/index.ts";
 import { includesRole, type Role } from "../../identity/roles/index.ts";
 import type { LibraryItemTable } from "../../storage/database/index.ts";
 import { HttpUrl, ListQuery } from "../http/index.ts";
-import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
+import { DefaultLevel, DefaultLevelInput, Position, Title } from "../library-items/index.ts";
 
 const Description = Type.String({ maxLength: 100 });
 
@@ -16,6 +16,7 @@ export const Collection = Type.Object(
     description: Type.Optional(Description),
     organization: Type.String({ description: "The id of the organization." }),
     parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
+    position: Position,
     defaultLevel: DefaultLevel,
     urls: Type.Object({ location: HttpUrl, app: HttpUrl }),
     permissions: Type.Object({
@@ -54,6 +55,7 @@ export function presentCollection(row: LibraryItemTable, role: Role | null, urls
     description: row.description ?? undefined,
     organization: row.organization_id,
     parent: row.parent_id ?? undefined,
+    position: row.position,
     defaultLevel: row.default_level,
     urls: { location: urls.api(`/collections/${row.id}`), app: urls.app(`/collections/${row.id}`) },
     permissions: {

@@ -4,6 +4,11 @@ import { NullableRole, nullable, StringEnum } from "../http/index.ts";
 
 export const Title = Type.String({ maxLength: 50 });
 
+export const Position = Type.String({
+  description:
+    "The place among the siblings, spaces and collections alike: they are sorted by it, then by id.",
+});
+
 export const DefaultLevel = NullableRole;
 /** In requests, `inherit` means the same as null. */
 export const DefaultLevelInput = nullable(

@@ -15,10 +15,7 @@ import {
 import { type Access, type Call, type Context, refineAccess } from "../http/index.ts";
 import { requireLibraryItemRole } from "../library-items/index.ts";
 import { memberViewer, type SpaceViewer, visitorViewer } from "./present.ts";
-import { findSpaceForUser, findSpaces, type SpaceRow } from "./store.ts";
-
-/** How long a deleted space can be restored, in milliseconds. */
-export const trashRetention = 7 * 86_400_000;
+import { findSpaceForUser, findSpaces, type SpaceRow, trashRetention } from "./store.ts";
 
 export interface OnSpace {
   readonly space: SpaceRow;

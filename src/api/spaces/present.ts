@@ -6,7 +6,7 @@ import {
   type Role,
   resolveLibraryItemRoles,
 } from "../../identity/roles/index.ts";
-import { requireFound } from "../../platform/index.ts";
+import { addMilliseconds, requireFound } from "../../platform/index.ts";
 import {
   fromSites,
   isLive,
@@ -26,7 +26,14 @@ import {
 } from "../../storage/database/index.ts";
 import { type Call, type Context, type ListCall, readList } from "../http/index.ts";
 import type { Space } from "./schema.ts";
-import { findSpaceForUser, matchSpaces, type SpaceRow, selectSpaces } from "./store.ts";
+import {
+  findSpaceForUser,
+  matchDeletedSpaces,
+  matchSpaces,
+  type SpaceRow,
+  selectSpaces,
+  trashRetention,
+} from "./store.ts";
 
 /** The spaces that the caller may see, in the order of the tree; with a collection, only its children. */
 export function listSpaces(call: ListCall, member: Membership, collectionId?: string) {
@@ -35,6 +42,19 @@ export function listSpaces(call: ListCall, member: Membership, collectionId?: st
     select: selectSpaces,
     keys: ["contents.position", "contents.id"],
     present: (rows) => presentSpacesToMember(call.context, rows, member),
+  });
+}
+
+/** The spaces in the trash that the caller may restore, the last deleted first. */
+export async function listDeletedSpaces(call: ListCall, member: Membership) {
+  const { context } = call;
+  const since = addMilliseconds(context.clock.now(), -trashRetention);
+  return readList(call, {
+    matching: await matchDeletedSpaces(context.database.read, member, since),
+    select: selectSpaces,
+    keys: ["contents.deleted_at", "contents.id"],
+    order: "desc",
+    present: (rows) => presentSpacesToMember(context, rows, member),
   });
 }
 
@@ -135,6 +155,7 @@ function presentSpace(
     },
     organization: row.organization_id,
     parent: row.parent_id ?? undefined,
+    position: row.position,
     language: row.language ?? undefined,
     visitorAuth: publication?.authBackend && { backend: publication.authBackend },
     revision: row.revision_id,

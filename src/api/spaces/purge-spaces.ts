@@ -6,7 +6,7 @@ import { type Database, inSteps, stepSize } from "../../storage/database/index.t
 import { removeUnusedRepositories } from "../../storage/repositories/index.ts";
 import type { Context } from "../http/index.ts";
 import { selectPlaceIds } from "../library-items/index.ts";
-import { trashRetention } from "./access.ts";
+import { trashRetention } from "./store.ts";
 
 /** Deletes the spaces whose time in the trash is over, and then the repositories that no space uses. */
 export async function purgeSpaces(context: Context): Promise<void> {

@@ -1,5 +1,4 @@
-import { Type } from "@sinclair/typebox";
-import { ListOf, ListQuery, type OperationGroup, operation } from "../http/index.ts";
+import { ListOf, type OperationGroup, operation } from "../http/index.ts";
 import {
   LibraryItemMove,
   LibraryItemTransfer,
@@ -11,18 +10,18 @@ import {
 import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace, onSpaceWithKey } from "./access.ts";
 import { createSpace, deleteSpace, duplicateSpace, restoreSpace, updateSpace } from "./change-space.ts";
-import { listSpaces, presentSpaceTo, readSpace } from "./present.ts";
-import { Space, SpaceCreate, SpaceQuery, SpaceUpdate } from "./schema.ts";
+import { listDeletedSpaces, listSpaces, presentSpaceTo, readSpace } from "./present.ts";
+import { Space, SpaceCreate, SpaceListQuery, SpaceQuery, SpaceUpdate } from "./schema.ts";
 
 export const spaces: OperationGroup = {
   title: "Spaces",
   operations: [
     operation("listSpacesInOrganizationById", "GET /orgs/:organizationId/spaces", {
-      summary: "List the spaces of an organization that the caller may see",
+      summary: "List the spaces of an organization that the caller may see, or those in the trash",
       access: onOrganization("guest"),
-      query: Type.Object(ListQuery),
+      query: SpaceListQuery,
       reply: { 200: ListOf(Space) },
-      handle: (call) => listSpaces(call, membershipIn(call)),
+      handle: (call) => (call.query.deleted ? listDeletedSpaces : listSpaces)(call, membershipIn(call)),
     }),
 
     operation("createSpace", "POST /orgs/:organizationId/spaces", {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { limits } from "../../content/index.ts";
 import { editModes, languages, visibilities } from "../../storage/database/index.ts";
-import { HttpUrl, nullable, StringEnum, Timestamp } from "../http/index.ts";
-import { DefaultLevel, DefaultLevelInput, Title } from "../library-items/index.ts";
+import { HttpUrl, ListQuery, nullable, StringEnum, Timestamp } from "../http/index.ts";
+import { DefaultLevel, DefaultLevelInput, Position, Title } from "../library-items/index.ts";
 
 export const Emoji = Type.String({
   format: "emoji",
@@ -46,6 +46,7 @@ export const Space = Type.Object(
     }),
     organization: Type.String({ description: "The id of the organization." }),
     parent: Type.Optional(Type.String({ description: "The id of the parent collection." })),
+    position: Position,
     language: Type.Optional(Language),
     gitSync: Type.Optional(GitSync),
     visitorAuth: Type.Optional(Type.Object({ backend: Type.String() })),
@@ -74,6 +75,14 @@ export const Space = Type.Object(
   },
   { title: "Space" },
 );
+
+export const SpaceListQuery = Type.Object({
+  ...ListQuery,
+  deleted: Type.Boolean({
+    default: false,
+    description: "If true, the spaces in the trash that the caller may restore, the last deleted first.",
+  }),
+});
 
 export const SpaceQuery = Type.Object({
   shareKey: Type.Optional(

@@ -13,10 +13,11 @@ describeOnEachDatabase(
   "spaces",
   (suite) => {
     const list = () => `/orgs/${suite.app.organizationId}/spaces`;
-    const titles = async (path: string, person = suite.app.admin): Promise<string[]> =>
-      (await suite.app.ok(person, `GET ${path}`, { query: { limit: 1000 } })).items.map(
+    const titles = async (path: string, person = suite.app.admin, query: object = {}): Promise<string[]> =>
+      (await suite.app.ok(person, `GET ${path}`, { query: { limit: 1000, ...query } })).items.map(
         ({ title }: { title: string }) => title,
       );
+    const trash = (person = suite.app.admin) => titles(list(), person, { deleted: true });
 
     test("have every field of the specification", async () => {
       const { app } = suite;
@@ -39,6 +40,7 @@ describeOnEachDatabase(
         urls: { location: `${base}/v1/spaces/${id}`, app: `${base}/app/spaces/${id}` },
         organization: app.organizationId,
         parent,
+        position: "a0",
         defaultLevel: null,
         comments: 0,
         changeRequests: 0,
@@ -191,8 +193,17 @@ describeOnEachDatabase(
       assert.deepEqual(await titles(`${path}/spaces`), [title, reply.body.title, "Last"]);
       const source = await app.ok(app.admin, `GET ${original.path}`);
       assert.deepEqual(
-        { ...reply.body, id: "", title: "", revision: "", urls: {}, createdAt: "", updatedAt: "" },
-        { ...source, id: "", title: "", revision: "", urls: {}, createdAt: "", updatedAt: "" },
+        {
+          ...reply.body,
+          id: "",
+          position: "",
+          title: "",
+          revision: "",
+          urls: {},
+          createdAt: "",
+          updatedAt: "",
+        },
+        { ...source, id: "", position: "", title: "", revision: "", urls: {}, createdAt: "", updatedAt: "" },
       );
       assert.notEqual(reply.body.revision, source.revision);
       const people = await app.ok(app.admin, `GET /spaces/${reply.body.id}/permissions/users`);
@@ -212,6 +223,8 @@ describeOnEachDatabase(
       await app.refused(reader, `GET ${space}`, 404, /Space not found/);
       assert.deepEqual(await titles(`${path}/spaces`), []);
       assert.ok(!(await titles(list())).includes("Trashed"));
+      assert.deepEqual(await trash(), ["Trashed"]);
+      assert.deepEqual(await trash(reader), []);
       for (const operation of [`DELETE ${space}`, `POST ${space}/duplicate`])
         await app.refused(app.admin, operation, 409, /restore it first/);
       await app.refused(app.admin, `PATCH ${space}`, 409, /restore it first/, { body: { title: "x" } });
@@ -222,6 +235,30 @@ describeOnEachDatabase(
       const restored = await app.ok(app.admin, `POST ${space}/restore`);
       assert.deepEqual([restored.id, restored.deletedAt, restored.parent], [id, undefined, undefined]);
       await app.refused(app.admin, `POST ${space}/restore`, 409, /not deleted/);
+      assert.deepEqual(await trash(), []);
+    });
+
+    test("in the trash are listed for those who may restore them, the last deleted first", async () => {
+      const { app } = suite;
+      const person = await app.member("edit");
+      const spaces = [await app.space({ title: "One" }), await app.space({ title: "Two" })];
+      const other = await app.space({ title: "Other" });
+      for (const { path } of spaces)
+        await app.ok(app.admin, `POST ${path}/permissions`, { body: { role: "admin", users: [person.id] } });
+      for (const { path } of [...spaces, other]) {
+        now += 1000;
+        await app.ok(app.admin, `DELETE ${path}`);
+      }
+      assert.deepEqual(await trash(), ["Other", "Two", "One"]);
+      assert.deepEqual(await trash(person), ["Two", "One"]);
+      const first = await app.ok(person, `GET ${list()}`, { query: { deleted: true, limit: 1 } });
+      const { page } = first.next;
+      const second = await app.ok(person, `GET ${list()}`, { query: { deleted: true, limit: 1, page } });
+      assert.deepEqual([first.count, second.items[0].title, second.next], [2, "One", undefined]);
+      now += 7 * day;
+      assert.deepEqual(await trash(), []);
+      now -= 7 * day;
+      for (const { path } of [...spaces, other]) await app.ok(app.admin, `POST ${path}/restore`);
     });
 
     test("are purged with their data 7 days after deletion, and copies stay complete", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isVisibleTo, type Membership } from "../../identity/roles/index.ts";
+import { isVisibleTo, type Membership, resolveLibraryItemRoles } from "../../identity/roles/index.ts";
 import {
   type Flag,
   type LibraryItemTable,
@@ -55,4 +55,31 @@ export function matchSpaces(db: Reader, member: Membership, collectionId?: strin
     .where("contents.deleted_at", "is", null)
     .where(isVisibleTo(member));
   return collectionId === undefined ? query : query.where("contents.parent_id", "=", collectionId);
+}
+
+/** How long a deleted space can be restored, in milliseconds. */
+export const trashRetention = 7 * 86_400_000;
+
+/** The number of deleted spaces among which those are found that somebody administers. */
+const maxInspected = 10_000;
+
+/** The spaces that were deleted after a time and that the member administers. */
+export async function matchDeletedSpaces(db: Reader, member: Membership, since: string) {
+  const deleted = db
+    .selectFrom("contents")
+    .where("contents.organization_id", "=", member.organizationId)
+    .where("contents.kind", "=", "space")
+    .where("contents.deleted_at", ">", since);
+  if (member.role === "admin") return deleted;
+  const newest = deleted.where(isVisibleTo(member)).orderBy("contents.deleted_at", "desc");
+  const rows = await newest.limit(maxInspected).select("contents.id").execute();
+  const roles = await resolveLibraryItemRoles(
+    db,
+    member,
+    rows.map(({ id }) => id),
+  );
+  const administered = rows.filter(({ id }) => roles.get(id) === "admin").map(({ id }) => id);
+  return administered.length > 0
+    ? deleted.where("contents.id", "in", administered)
+    : deleted.where(sql<boolean>`1 = 0`);
 }

@@ -55,6 +55,7 @@ const releasedChecksums: Readonly<Record<string, Readonly<Record<DatabaseKind, s
   "025-search-words": { sqlite: "901bdb8fce344e6e", postgres: "79929c0b6249ebdc" },
   "026-former-site-paths": { sqlite: "56e781c706bbb657", postgres: "7c8491bd4b0e01b8" },
   "027-account": { sqlite: "d1a297ecbe5087db", postgres: "65df029a90dc1138" },
+  "028-trash": { sqlite: "f61f2c5c45dd457c", postgres: "f61f2c5c45dd457c" },
 };
 
 describeOnEachDatabase("migrations", (suite) => {

@@ -26,6 +26,7 @@ import { socialCards } from "./024-social-cards.ts";
 import { searchWords } from "./025-search-words.ts";
 import { formerSitePaths } from "./026-former-site-paths.ts";
 import { account } from "./027-account.ts";
+import { trash } from "./028-trash.ts";
 
 export interface Migration {
   /** The number and name, equal to the file name. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   searchWords,
   formerSitePaths,
   account,
+  trash,
 ];
