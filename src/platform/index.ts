@@ -13,6 +13,6 @@ export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
 export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { SingleFlight } from "./single-flight.ts";
 export { sortSteps, sortYielding } from "./sort-yielding.ts";
-export { finish, finishYielding, type Steps } from "./steps.ts";
+export { finish, finishYielding, StepCounter, type Steps } from "./steps.ts";
 export * from "./text.ts";
 export { transliterate } from "./transliterate.ts";

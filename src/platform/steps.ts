@@ -3,6 +3,27 @@ import { EventLoopYielder } from "./event-loop-yielder.ts";
 /** A computation in small steps, between which the event loop can run. */
 export type Steps<T> = Generator<void, T>;
 
+/**
+ * Counts units of work, so that a computation does not yield after each small one: a yield passes through all generators
+ * that wait for it.
+ */
+export class StepCounter {
+  readonly #unitsPerStep: number;
+  #units = 0;
+
+  constructor(unitsPerStep: number) {
+    this.#unitsPerStep = unitsPerStep;
+  }
+
+  /** Whether a step is complete after this many more units. */
+  isComplete(units = 1): boolean {
+    this.#units += units;
+    if (this.#units < this.#unitsPerStep) return false;
+    this.#units = 0;
+    return true;
+  }
+}
+
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

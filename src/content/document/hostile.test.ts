@@ -222,4 +222,16 @@ describe("a document with too many nodes", () => {
       assert.ok(nodes / steps < 50, `${nodes / steps} nodes per step`);
     }
   });
+
+  test("of one large block is read in small steps", () => {
+    for (const markdown of [
+      `\`\`\`\n${"const a = 1;\n".repeat(50_000)}\`\`\`\n`,
+      `<table data-view="cards">${"<tr></tr>".repeat(30_000)}</table>\n`,
+    ]) {
+      const reading = readSteps(markdown);
+      let steps = 0;
+      while (!reading.next().done) steps++;
+      assert.ok(markdown.length / steps < 5_000, `${markdown.length / steps} characters per step`);
+    }
+  });
 });

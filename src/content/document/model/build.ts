@@ -15,8 +15,14 @@ import type { BlockData, InlineData } from "./schema.ts";
 
 /** Omits undefined fields, so that equal values are equal JSON. */
 export function definedFields<const T extends object>(data: T): T {
-  if (!Object.values(data).includes(undefined)) return data;
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T;
+  for (const name in data) if (data[name] === undefined) return withoutUndefined(data);
+  return data;
+}
+
+function withoutUndefined<T extends object>(data: T): T {
+  const defined: Partial<T> = {};
+  for (const name in data) if (data[name] !== undefined) defined[name] = data[name];
+  return defined as T;
 }
 
 export function block<T extends BlockType>(type: T, data: BlockData[T], nodes: readonly Node[]): BlockOf<T> {
@@ -33,7 +39,8 @@ export function voidInline<T extends InlineType>(type: T, data: InlineData[T]): 
 }
 
 export function link(ref: ContentRef, nodes: readonly Node[], title?: string): InlineOf<"link"> {
-  return { object: "inline", type: "link", isVoid: false, data: definedFields({ ref, title }), nodes };
+  const data = title === undefined ? { ref } : { ref, title };
+  return { object: "inline", type: "link", isVoid: false, data, nodes };
 }
 
 export function annotation(nodes: readonly Text[], body: readonly Block[]): InlineOf<"annotation"> {

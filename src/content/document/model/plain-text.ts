@@ -6,11 +6,17 @@ import { writeDate } from "./updates.ts";
 
 /** The visible text of nodes, without separators between blocks. */
 export function plainText(nodes: readonly Node[]): string {
-  return nodes.map(textIn).join("");
+  let text = "";
+  for (const node of nodes) text += textIn(node);
+  return text;
 }
 
 function textIn(node: Node): string {
-  if (node.object === "text") return node.leaves.map(({ text }) => text).join("");
+  if (node.object === "text") {
+    let text = "";
+    for (const leaf of node.leaves) text += leaf.text;
+    return text;
+  }
   if (node.object === "inline" && isFootnoteNumber(node)) return "";
   if (node.nodes !== undefined) return plainText(node.nodes);
   return node.object === "inline" ? textOfVoid(node) : "";

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../platform/index.ts";
 import { type HtmlTag, type RawCode, readHtmlTag, unescapeMarkdown } from "../../markdown/syntax/index.ts";
 import { type Block, type BlockData, block, leaf, type Node, text } from "../model/index.ts";
 import type { InlineContext } from "./context.ts";
@@ -6,15 +7,22 @@ import { readHtmlLine } from "./inlines.ts";
 /** The nodes of a line of code: a block, its text and a leaf. */
 export const nodesPerCodeLine = 3;
 
-export function codeBlock({ lines, info, fence }: RawCode): Block {
+/** The number of lines of code that are read per step. */
+const linesPerStep = 1_000;
+
+export function* codeBlock({ lines, info, fence }: RawCode): Steps<Block> {
   const end = fence === undefined ? lines.findLastIndex((line) => /[^ \t]/.test(line)) + 1 : lines.length;
   const [syntax = "", ...others] = unescapeMarkdown(info).trim().split(/\s+/);
   const data = { syntax: syntax || undefined, info: others.join(" ") || undefined };
-  return plainCode(data, lines.slice(0, end));
+  return yield* plainCode(data, lines.slice(0, end));
 }
 
-export function plainCode(data: BlockData["code"], lines: readonly string[]): Block {
-  const nodes = (lines.length === 0 ? [""] : lines).map((line) => block("code-line", {}, [text(leaf(line))]));
+export function* plainCode(data: BlockData["code"], lines: readonly string[]): Steps<Block> {
+  const nodes: Block[] = [];
+  for (const line of lines.length === 0 ? [""] : lines) {
+    nodes.push(block("code-line", {}, [text(leaf(line))]));
+    if (nodes.length % linesPerStep === 0) yield;
+  }
   return block("code", data, nodes);
 }
 

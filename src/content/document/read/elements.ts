@@ -28,7 +28,7 @@ function* readClosed(name: string, source: string, context: ReadContext): Steps<
     case "script":
     case "style":
     case "textarea":
-      return [plainCode({ syntax: "html" }, source.split("\n"))];
+      return [yield* plainCode({ syntax: "html" }, source.split("\n"))];
     case "summary":
       return undefined;
     default: {

@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../../../platform/index.ts";
+import { finish, StepCounter, type Steps } from "../../../platform/index.ts";
 import { type HtmlTag, oneLine, parseBlocks, readHtmlTag } from "../../markdown/syntax/index.ts";
 import {
   asFileRef,
@@ -28,7 +28,7 @@ export function* readHtmlTable(
   fullWidth?: true,
 ): Steps<Block[] | undefined> {
   const table = readHtmlTag(source, 0);
-  const { rows, outside } = readRows(source, table?.end ?? 0);
+  const { rows, outside } = yield* readRows(source, table?.end ?? 0);
   const [first, ...others] = rows;
   if (table === undefined || first === undefined) return undefined;
   const hasHead = first.isHead || first.cells.every((cell) => cell === undefined || cell.tag.name === "th");
@@ -181,7 +181,10 @@ interface HtmlRow {
 
 const tableTag = /<\/?(?:table|thead|tbody|tfoot|tr|th|td)(?=[\s>/])/gi;
 
-function readRows(source: string, from: number): { rows: HtmlRow[]; outside: string } {
+/** The number of tags of a table that are read per step. */
+const tagsPerStep = 500;
+
+function* readRows(source: string, from: number): Steps<{ rows: HtmlRow[]; outside: string }> {
   const rows: { isHead: boolean; cells: HtmlCell[] }[] = [];
   const outside: string[] = [];
   let isHead = false;
@@ -192,7 +195,9 @@ function readRows(source: string, from: number): { rows: HtmlRow[]; outside: str
     else rows.at(-1)?.cells.push({ tag: open, source: source.slice(open.end, at) });
     open = undefined;
   };
+  const step = new StepCounter(tagsPerStep);
   for (const { index } of withoutComments(source).matchAll(tableTag)) {
+    if (step.isComplete()) yield;
     const tag = index < readTo ? undefined : readHtmlTag(source, index);
     if (tag === undefined) continue;
     const { name, isClosing, end } = tag;

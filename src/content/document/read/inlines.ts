@@ -38,14 +38,17 @@ export interface Inlines {
 }
 
 export function readInlines(source: string, context: InlineContext): Inlines {
-  return finish(readInlineSteps(source, context));
+  return readPlain(source) ?? finish(new InlineReader(source, context, "markdown").read());
 }
 
 export function* readInlineSteps(source: string, context: InlineContext): Steps<Inlines> {
-  // Most text has no syntax.
-  if (!/[\\`*_~$:<&[\]!@\n]/.test(source) && !source.includes("www."))
-    return { nodes: source === "" ? [] : [text(leaf(source))] };
-  return yield* new InlineReader(source, context, "markdown").read();
+  return readPlain(source) ?? (yield* new InlineReader(source, context, "markdown").read());
+}
+
+/** Reads text without syntax, as most is; undefined if it may have any. */
+function readPlain(source: string): Inlines | undefined {
+  if (/[\\`*_~$:<&[\]!@\n]/.test(source) || source.includes("www.")) return undefined;
+  return { nodes: source === "" ? [] : [text(leaf(source))] };
 }
 
 /** Reads text without Markdown syntax, such as the cells of an HTML table. */

@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../../../platform/index.ts";
+import { finish, StepCounter, type Steps } from "../../../platform/index.ts";
 import {
   hasOpenCondition,
   isContainer,
@@ -88,6 +88,9 @@ export function* readSegments(source: string): Steps<Segments | undefined> {
   return { all, notes: builder.footnoteLabels() };
 }
 
+/** The number of blocks that are read per step. Large blocks have steps of their own. */
+const blocksPerStep = 16;
+
 class BlockBuilder implements ReadContext {
   readonly #root: RawContainer;
   readonly #hasDualDestinations: boolean;
@@ -101,6 +104,7 @@ class BlockBuilder implements ReadContext {
   #anchorBefore: string | undefined;
   #isInFootnote = false;
   #nodeCount = 0;
+  readonly #step = new StepCounter(blocksPerStep);
   readonly #countsNodes: boolean;
   readonly inlineContext: InlineContext = {
     definitions: this.#definitions,
@@ -121,7 +125,8 @@ class BlockBuilder implements ReadContext {
     const read: { blocks: Block[]; hasNotes: boolean }[] = [];
     for (const child of this.#root.children) {
       const placeholders = this.#placeholders.size;
-      const blocks = yield* this.readBlocks([child]);
+      const blocks: Block[] = [];
+      yield* this.#readInto(blocks, child);
       read.push({ blocks, hasNotes: this.#placeholders.size > placeholders });
     }
     const notes = yield* this.#readUnusedNotes();
@@ -157,20 +162,23 @@ class BlockBuilder implements ReadContext {
 
   *readBlocks(children: readonly RawBlock[]): Steps<Block[]> {
     const blocks: Block[] = [];
-    for (const child of children) {
-      if (isComment(child)) continue;
-      const name = anchorNameIn(child);
-      for (const block of name === undefined ? [yield* this.#readBlock(child)].flat() : []) {
-        // The blocks in a container have been counted.
-        if (this.#countsNodes) this.#nodeCount += isContainer(child) ? 1 : countNodes(block);
-        if (!isEmptyParagraph(block)) blocks.push(block);
-      }
-      // An anchor alone in a paragraph belongs to the heading after it.
-      this.#anchorBefore = normalizeAnchor(name);
-      this.requireRoom(0);
-      yield;
-    }
+    for (const child of children) yield* this.#readInto(blocks, child);
     return blocks;
+  }
+
+  *#readInto(blocks: Block[], raw: RawBlock): Steps<void> {
+    if (isComment(raw)) return;
+    const name = anchorNameIn(raw);
+    const read = name === undefined ? yield* this.#readBlock(raw) : [];
+    for (const block of Array.isArray(read) ? read : [read]) {
+      // The blocks in a container have been counted.
+      if (this.#countsNodes) this.#nodeCount += isContainer(raw) ? 1 : countNodes(block);
+      if (!isEmptyParagraph(block)) blocks.push(block);
+    }
+    // An anchor alone in a paragraph belongs to the heading after it.
+    this.#anchorBefore = normalizeAnchor(name);
+    this.requireRoom(0);
+    if (this.#step.isComplete()) yield;
   }
 
   *readNonEmpty(children: readonly RawBlock[]): Steps<readonly Block[]> {
@@ -228,7 +236,7 @@ class BlockBuilder implements ReadContext {
         return voidBlock("divider", {});
       case "code":
         this.requireRoom(nodesPerCodeLine * raw.lines.length);
-        return codeBlock(raw);
+        return yield* codeBlock(raw);
       case "math":
         if (raw.isClosed) return voidBlock("math", { formula: raw.lines.join("\n") });
         return literalParagraphs(["$$", ...raw.lines].join("\n"));
@@ -256,13 +264,13 @@ class BlockBuilder implements ReadContext {
     }
   }
 
-  *#readParagraph(lines: string): Steps<Block[]> {
+  *#readParagraph(lines: string): Steps<Block | Block[]> {
     const source = trimBlankEnd(lines);
-    if (source.trim() === "") return source === "" ? [] : [paragraph([text(leaf(source))])];
+    if (source.trim() === "") return source === "" ? [] : paragraph([text(leaf(source))]);
     if (/^\{%.*%\}$/.test(source)) return literalParagraphs(source);
     const { nodes, image } = yield* readInlineSteps(source, this.inlineContext);
-    if (image === undefined) return [paragraph(nodes)];
-    return [soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : [])];
+    if (image === undefined) return paragraph(nodes);
+    return soleImageBlock(image, image.caption ? [paragraph([text(leaf(image.caption))])] : []);
   }
 
   *#readHeading(level: number, source: string): Steps<Block> {
@@ -299,7 +307,7 @@ function anchorNameIn(raw: RawBlock): string | undefined {
 /** Reads the checkbox of an item. Without text after it, it is text. */
 function readCheckbox(blocks: readonly RawBlock[]): { checked?: boolean; blocks: readonly RawBlock[] } {
   const [first, ...others] = blocks;
-  if (first?.kind !== "paragraph") return { blocks };
+  if (first?.kind !== "paragraph" || !first.lines[0]?.startsWith("[")) return { blocks };
   const [line = "", ...lines] = first.lines;
   const [box, mark] = /^\[([ xX])\](?:[ \t]+(?=[^ \t])|[ \t]*$)/.exec(line) ?? [];
   const rest = line.slice(box?.length ?? 0);

@@ -1,10 +1,11 @@
 import { generateNKeysBetween } from "fractional-indexing";
-import type { Steps } from "../../../platform/index.ts";
+import { StepCounter, type Steps } from "../../../platform/index.ts";
 import { alignmentsOf, cellsOf, type RawLeaf } from "../../markdown/syntax/index.ts";
 import {
   type Block,
   type BlockOf,
   type CellValue,
+  type ColumnDefinition,
   type ColumnType,
   definedFields,
   digest,
@@ -61,6 +62,10 @@ export function rowWidths(
   return widths.map((width) => Math.max(width, padded));
 }
 
+/** The number of cells that are built per step, and of characters of rows that are read per step. */
+const cellsPerStep = 100;
+const charactersPerStep = 2_000;
+
 /** Builds a table. Ids are derived from content, so that they stay the same when other rows and columns change. */
 export function* buildTable(
   columns: readonly ColumnDraft[],
@@ -75,23 +80,26 @@ export function* buildTable(
   );
   const orders = generateNKeysBetween(null, null, rows.length);
   const records: Record<string, TableRecord> = {};
-  for (const [index, row] of rows.entries()) {
+  const step = new StepCounter(cellsPerStep);
+  let index = 0;
+  for (const row of rows) {
     const id = rowNames.makeUnique(digest(`row ${row.map(cellText).join("|")}`));
     const values: Record<string, CellValue> = {};
-    for (const [i, cell] of row.entries()) {
-      const column = ids[i] ?? "";
+    for (let i = 0; i < row.length; i++) {
+      const [cell, column] = [row[i], ids[i] ?? ""];
+      if (cell === undefined) continue;
       if ("blocks" in cell) {
         const name = `${id}:${column}`;
         values[column] = name;
         fragments.push(fragment("table-cell", cell.blocks, name));
       } else if (cell.value !== undefined) values[column] = cell.value;
     }
-    records[id] = { orderIndex: orders[index] ?? "", values };
-    yield;
+    records[id] = { orderIndex: orders[index++] ?? "", values };
+    if (step.isComplete(row.length)) yield;
   }
-  const definition = Object.fromEntries(
-    columns.map(({ title, definition }, i) => [ids[i] ?? "", { id: ids[i] ?? "", title, ...definition }]),
-  );
+  const definition: Record<string, ColumnDefinition> = {};
+  for (const [i, { title, definition: type }] of columns.entries())
+    definition[ids[i] ?? ""] = { id: ids[i] ?? "", title, ...type };
   const { fullWidth, search } = options;
   const data = { view: viewOf(columns, ids, options), records, definition, fullWidth, search };
   return voidBlock("table", data, fragments);
@@ -135,16 +143,18 @@ export function* readPipeTable(
     ...(titles[i] ?? { title: "" }),
     definition: { type: "text" as const, textAlignment: alignment ?? "left" },
   }));
+  const step = new StepCounter(charactersPerStep);
   const sources: string[][] = [];
   for (const row of rows) {
     sources.push(cellsOf(row));
-    yield;
+    if (step.isComplete(row.length)) yield;
   }
   const cells: Cell[][] = [];
-  for (const [row, length] of rowWidths(sources, columns.length, context).entries()) {
-    const read = (i: number) => readCell(sources[row]?.[i] ?? "", context);
-    cells.push(Array.from({ length }, (_, i) => ({ blocks: read(i) })));
-    yield;
+  for (const [row, width] of rowWidths(sources, columns.length, context).entries()) {
+    const rowCells: Cell[] = [];
+    for (let i = 0; i < width; i++) rowCells.push({ blocks: readCell(sources[row]?.[i] ?? "", context) });
+    cells.push(rowCells);
+    if (step.isComplete(width + (rows[row]?.length ?? 0))) yield;
   }
   return yield* buildTable(columns, cells, { hidesHeader: titles.every(isEmptyTitle) });
 }

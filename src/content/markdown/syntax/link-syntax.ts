@@ -125,6 +125,7 @@ function titleAt(source: string, at: number): { text: string | undefined; end: n
 }
 
 export function unescapeMarkdown(text: string): string {
+  if (!text.includes("\\") && !text.includes("&")) return text;
   return decodeEntities(
     text.replace(/\\([!-/:-@[-`{-~])|&/g, (matched, character: string | undefined) =>
       character === undefined ? matched : character === "&" ? "&#38;" : character,
