@@ -23,7 +23,7 @@ export function writeBlock(block: Block, context: PageContext): Html {
   return (writers[block.type] as WriteBlock)(block, context);
 }
 
-export function headingLevel({ type }: BlockOf<Heading>): number {
+function headingLevel({ type }: BlockOf<Heading>): number {
   return Number(type.slice(-1));
 }
 

@@ -16,6 +16,7 @@ async function write(markdown: string) {
   setImmediate(count);
   const { body } = await writeDocument({
     blocks,
+    topHeading: 1,
     targets: {
       targetOf: (ref) => ({ kind: ref.kind, title: "" }),
       imageOf: () => undefined,

@@ -1,8 +1,8 @@
-import { type Block, blocksIn, nodesIn, plainText } from "../../content/document/index.ts";
+import { type Block, blocksIn, type Inline, type Node, plainText } from "../../content/document/index.ts";
 import { EventLoopYielder, finishYielding } from "../../platform/index.ts";
 import { type Html, html } from "../html/index.ts";
 import type { FrameWords } from "../words/index.ts";
-import { headingLevel, writeBlock } from "./blocks.ts";
+import { writeBlock } from "./blocks.ts";
 import { loadHighlighter } from "./code.ts";
 import type { ApiUrls, DocumentTargets, PageContext } from "./context.ts";
 import type { FindIcon } from "./icons.ts";
@@ -11,6 +11,7 @@ import { writeTableSteps } from "./table.ts";
 
 export interface DocumentInput {
   readonly blocks: readonly Block[];
+  readonly topHeading: number;
   readonly targets: DocumentTargets;
   readonly words: FrameWords;
   readonly locale: string;
@@ -50,7 +51,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     ...targets,
     words,
     locale,
-    topHeading: await topHeadingOf(blocks),
+    topHeading: input.topHeading,
     opensNewTabs,
     hasAnchors,
     searchUrl: input.searchUrl,
@@ -76,7 +77,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     },
   };
   // A table of few nodes can have many rows: the values of most columns are no nodes.
-  const writeInSteps = (block: Block) =>
+  const writeInSteps = (block: Block): Html | Promise<Html> =>
     block.type === "table" ? finishYielding(writeTableSteps(block, context)) : writeBlock(block, context);
   const parts: Html[] = [];
   const yielder = new EventLoopYielder();
@@ -86,9 +87,10 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
       else await writeEarly(part, () => writeInSteps(part));
       await yielder.yieldIfDue();
     }
-    parts.push(await writeInSteps(block));
+    const part = writeInSteps(block);
+    parts.push(part instanceof Promise ? await part : part);
     written.clear();
-    await yielder.yieldIfDue();
+    if (yielder.isDue) await yielder.yieldIfDue();
   }
   const styles = Array.from(classes, ([declarations, name]) => `.${name}{${declarations}}`).join("");
   return { body: html`${parts}${appended}`, styles };
@@ -118,18 +120,17 @@ function* partsOf(block: Block): Generator<Block> {
 }
 
 function isLarge(block: Block): boolean {
-  let count = 0;
-  for (const _ of nodesIn([block])) if (++count >= minLargeSize) return true;
-  return false;
+  return countNodes(block, minLargeSize) >= minLargeSize;
 }
 
-async function topHeadingOf(blocks: readonly Block[]): Promise<number> {
-  let top = 3;
-  const yielder = new EventLoopYielder();
-  for (const node of nodesIn(blocks)) {
-    if (node.type === "heading-1" || node.type === "heading-2") top = Math.min(top, headingLevel(node));
-    if (top === 1) break;
-    if (yielder.isDue) await yielder.yieldIfDue();
-  }
-  return top;
+/** The number of blocks and inlines in a node, itself included. Counting ends at `max`. */
+function countNodes({ nodes = [], fragments = [] }: Block | Inline, max: number): number {
+  let count = 1;
+  const add = (children: readonly Node[]) => {
+    for (const child of children)
+      if (child.object !== "text" && count < max) count += countNodes(child, max - count);
+  };
+  add(nodes);
+  for (const fragment of fragments) add(fragment.nodes);
+  return count;
 }

@@ -47,7 +47,8 @@ export function trustedHtml(text: string): Html {
 /** Attributes in the form ` name="value"`. `true` writes only the name; undefined and false omit the attribute. */
 export function attributes(values: Readonly<Record<string, string | number | boolean | undefined>>): Html {
   let text = "";
-  for (const [name, value] of Object.entries(values)) {
+  for (const name in values) {
+    const value = values[name];
     if (value === undefined || value === false) continue;
     text += value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
   }

@@ -1,11 +1,12 @@
 import type { Context } from "../../api/http/index.ts";
-import { type Block, type ContentRef, nodesIn } from "../../content/document/index.ts";
+import type { ContentRef } from "../../content/document/index.ts";
 import { readEvaluatedBlocks } from "../../content/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { documentLinksReader } from "../../storage/repositories/index.ts";
 import { type ApiOperationLink, operationAnchor, schemaAnchor } from "../document/index.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { TreeItem, TreeLevel } from "./navigation.ts";
+import { type ApiBlock, collectParts } from "./page-parts.ts";
 import type { SitePage } from "./site-page.ts";
 
 /** The number of other pages whose operations and schemas are known. */
@@ -17,17 +18,16 @@ export class ApiIndex {
   readonly #operations = new Map<string, ApiOperationLink[]>();
 
   /** Adds what the blocks of a page show. What is known already stays. */
-  async add(blocks: readonly Block[], pageUrl: string): Promise<void> {
+  async add(blocks: readonly ApiBlock[], pageUrl: string): Promise<void> {
     const yielder = new EventLoopYielder();
-    for (const node of nodesIn(blocks)) {
+    for (const { type, data } of blocks) {
       if (yielder.isDue) await yielder.yieldIfDue();
-      if (node.type === "openapi-schemas")
-        for (const name of node.data.schemas) {
-          const key = keyOf(node.data.ref, name);
+      if (type === "openapi-schemas")
+        for (const name of data.schemas) {
+          const key = keyOf(data.ref, name);
           if (!this.#schemas.has(key)) this.#schemas.set(key, `${pageUrl}#${schemaAnchor(name)}`);
         }
-      if (node.type === "openapi-operation" || node.type === "swagger")
-        this.#addOperation(node.data, pageUrl);
+      if (type === "openapi-operation" || type === "swagger") this.#addOperation(data, pageUrl);
     }
   }
 
@@ -59,14 +59,13 @@ function keyOf(ref: ContentRef, name: string): string {
 export async function readApiIndex(
   context: Context,
   { space, visit, pageId }: SitePage,
-  blocks: readonly Block[],
+  blocks: readonly ApiBlock[],
   { tree, pageUrl }: Pick<FrameContext, "tree" | "pageUrl">,
 ): Promise<ApiIndex> {
   const index = new ApiIndex();
   const specs = new Set<string>();
-  for (const { type, data } of nodesIn(blocks))
-    if (type.startsWith("openapi-") && "ref" in data && data.ref?.kind === "openapi")
-      specs.add(data.ref.spec);
+  for (const { type, data } of blocks)
+    if (type !== "swagger" && data.ref.kind === "openapi") specs.add(data.ref.spec);
   await index.add(blocks, "");
   if (specs.size === 0) return index;
   const items = itemsIn(tree).filter(({ id, record }) => id !== pageId && record.document !== undefined);
@@ -86,7 +85,8 @@ export async function readApiIndex(
       },
       "true",
     );
-    await index.add(nodes, pageUrl(path));
+    const { apiBlocks } = await collectParts(nodes, undefined);
+    await index.add(apiBlocks, pageUrl(path));
   }
   return index;
 }

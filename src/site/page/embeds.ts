@@ -1,6 +1,5 @@
 import { type CachedEmbed, fetchEmbedsInBackground, findCachedEmbeds } from "../../api/embeds/index.ts";
 import type { Context } from "../../api/http/index.ts";
-import { type Block, nodesIn } from "../../content/document/index.ts";
 import { findKnownFrame, linkTo } from "../../embeds/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import type { SiteEmbed } from "../document/index.ts";
@@ -19,13 +18,13 @@ export interface PageEmbeds {
 export async function readEmbeds(
   context: Context,
   organizationId: string,
-  blocks: readonly Block[],
+  written: readonly string[],
 ): Promise<PageEmbeds> {
   const urls = new Map<string, URL>();
   const yielder = new EventLoopYielder();
-  for (const node of nodesIn(blocks)) {
+  for (const text of written) {
     if (yielder.isDue) await yielder.yieldIfDue();
-    const url = node.type === "embed" ? URL.parse(node.data.url) : null;
+    const url = URL.parse(text);
     if (url !== null && /^https?:$/.test(url.protocol)) urls.set(url.href, url);
   }
   const frames = new Map(

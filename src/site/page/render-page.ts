@@ -8,12 +8,12 @@ import { readEmbeds } from "./embeds.ts";
 import { guessPageLanguage } from "./language.ts";
 import { type PageMetadata, writePageMetadata } from "./metadata.ts";
 import { outlineOf } from "./outline.ts";
+import { collectParts } from "./page-parts.ts";
 import { findNeighbours } from "./pagination.ts";
 import { type FrameInput, readFrame } from "./read-frame.ts";
 import type { SitePage } from "./site-page.ts";
 import { readSpecFiles } from "./spec-files.ts";
 import { summaryOf } from "./summary.ts";
-import { collectRefs } from "./targets.ts";
 import { type WrittenPage, writePage } from "./write-page.ts";
 
 /** Renders a page of a site for a visitor. */
@@ -34,14 +34,15 @@ export async function renderPage(
   });
   const { locale: siteLocale } = settings.internationalization;
   const language = await guessPageLanguage(record.title, blocks, siteLocale);
-  const refs = await collectRefs(blocks, record.cover);
+  const { refs, embeds: embedded, apiBlocks, topHeading } = await collectParts(blocks, record.cover);
   const frame = await readFrame(context, input, refs, language.language);
-  const embeds = await readEmbeds(context, site.organization_id, blocks);
-  const apiIndex = await readApiIndex(context, page, blocks, frame);
+  const embeds = await readEmbeds(context, site.organization_id, embedded);
+  const apiIndex = await readApiIndex(context, page, apiBlocks, frame);
   const apiUrls = new PageApiUrls(page, frame, apiIndex);
   const document = await writeDocument({
     blocks,
-    targets: { ...frame.targets, specOf: await readSpecFiles(context, page, blocks, frame.targets) },
+    topHeading,
+    targets: { ...frame.targets, specOf: await readSpecFiles(context, page, apiBlocks, frame.targets) },
     embedOf: embeds.embedOf,
     words: frame.words,
     locale: frame.locale,

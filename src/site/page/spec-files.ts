@@ -1,9 +1,10 @@
 import type { Context } from "../../api/http/index.ts";
-import { type Block, type ContentRef, nodesIn } from "../../content/document/index.ts";
+import type { ContentRef } from "../../content/document/index.ts";
 import type { FileRecord } from "../../content/index.ts";
 import { readDocument, SpecError } from "../../openapi/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
+import type { ApiBlock } from "./page-parts.ts";
 import type { SitePlace } from "./site-page.ts";
 import type { PageTargets } from "./targets.ts";
 
@@ -14,14 +15,14 @@ const maxSize = 500_000;
 export async function readSpecFiles(
   { database }: Context,
   { space }: SitePlace,
-  blocks: readonly Block[],
+  blocks: readonly ApiBlock[],
   { fileOf, specOf }: PageTargets,
 ): Promise<(ref: ContentRef) => unknown> {
   const documents = new Map<string, unknown>();
   const yielder = new EventLoopYielder();
-  for (const node of nodesIn(blocks)) {
+  for (const { type, data } of blocks) {
     if (yielder.isDue) await yielder.yieldIfDue();
-    const file = node.type === "swagger" ? fileOf(node.data.ref) : undefined;
+    const file = type === "swagger" ? fileOf(data.ref) : undefined;
     if (file === undefined || file.size > maxSize || documents.has(file.blob)) continue;
     documents.set(file.blob, await readSpecFile({ database }, space, file));
   }

@@ -1,13 +1,6 @@
 import type { Context } from "../../api/http/index.ts";
-import {
-  type Block,
-  type ContentRef,
-  destinationOf,
-  nodesIn,
-  refOfNode,
-  refsInTable,
-} from "../../content/document/index.ts";
-import type { Content, FileRecord, PageCover } from "../../content/index.ts";
+import { type ContentRef, destinationOf } from "../../content/document/index.ts";
+import type { Content, FileRecord } from "../../content/index.ts";
 import { ReferenceResolver, type ReferenceTarget, toUrlTarget } from "../../content/links/index.ts";
 import { type LocatedPage, locatePages } from "../../content/pages/index.ts";
 import { EventLoopYielder, sizeText } from "../../platform/index.ts";
@@ -85,26 +78,6 @@ export async function readTargets(
   };
 }
 
-/** The references of a document and of a cover, each once. */
-export async function collectRefs(
-  blocks: readonly Block[],
-  cover: PageCover | undefined,
-): Promise<ContentRef[]> {
-  const refs = new Map<string, ContentRef>();
-  const add = (ref: ContentRef | undefined) => ref && refs.set(JSON.stringify(ref), ref);
-  add(cover?.ref);
-  add(cover?.refDark);
-  const yielder = new EventLoopYielder();
-  for (const node of nodesIn(blocks)) {
-    if (yielder.isDue) await yielder.yieldIfDue();
-    add(refOfNode(node));
-    if ("refDark" in node.data) add(node.data.refDark);
-    if (node.type === "embed") add({ kind: "url", url: node.data.url });
-    if (node.type === "table") for (const [ref] of refsInTable(node)) add(ref);
-  }
-  return [...refs.values()];
-}
-
 async function resolveRefs(
   { space, pageId = "" }: SitePlace,
   refs: readonly ContentRef[],
@@ -115,7 +88,7 @@ async function resolveRefs(
   const yielder = new EventLoopYielder();
   for (const ref of refs) {
     resolved.set(JSON.stringify(ref), await resolver.resolve(ref, pageId));
-    await yielder.yieldIfDue();
+    if (yielder.isDue) await yielder.yieldIfDue();
   }
   return resolved;
 }

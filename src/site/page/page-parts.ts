@@ -1,0 +1,58 @@
+import {
+  type Block,
+  type BlockOf,
+  type ContentRef,
+  type Inline,
+  nodesIn,
+  refOfNode,
+  refsInTable,
+} from "../../content/document/index.ts";
+import type { PageCover } from "../../content/index.ts";
+import { EventLoopYielder } from "../../platform/index.ts";
+
+/** A block that shows a part of an API. */
+export type ApiBlock = BlockOf<"openapi-operation" | "openapi-schemas" | "openapi-webhook" | "swagger">;
+
+/** What has to be known or looked up before a page is written. */
+export interface PageParts {
+  /** The references of the document and of the cover, each once. */
+  readonly refs: readonly ContentRef[];
+  /** The embedded URLs, as written. */
+  readonly embeds: readonly string[];
+  readonly apiBlocks: readonly ApiBlock[];
+  /** The level of the largest heading, from 1 to 3. */
+  readonly topHeading: number;
+}
+
+/** Collects the parts of a page in one walk over its blocks. */
+export async function collectParts(
+  blocks: readonly Block[],
+  cover: PageCover | undefined,
+): Promise<PageParts> {
+  const refs = new Map<string, ContentRef>();
+  const add = (ref: ContentRef | undefined) => ref && refs.set(JSON.stringify(ref), ref);
+  add(cover?.ref);
+  add(cover?.refDark);
+  const embeds: string[] = [];
+  const apiBlocks: ApiBlock[] = [];
+  let topHeading = 3;
+  const yielder = new EventLoopYielder();
+  for (const node of nodesIn(blocks)) {
+    if (yielder.isDue) await yielder.yieldIfDue();
+    add(refOfNode(node));
+    if ("refDark" in node.data) add(node.data.refDark);
+    if (node.type === "heading-1") topHeading = 1;
+    else if (node.type === "heading-2") topHeading = Math.min(topHeading, 2);
+    else if (node.type === "table") for (const [ref] of refsInTable(node)) add(ref);
+    else if (isApiBlock(node)) apiBlocks.push(node);
+    else if (node.type === "embed") {
+      add({ kind: "url", url: node.data.url });
+      embeds.push(node.data.url);
+    }
+  }
+  return { refs: [...refs.values()], embeds, apiBlocks, topHeading };
+}
+
+function isApiBlock(node: Block | Inline): node is ApiBlock {
+  return node.type === "swagger" || node.type.startsWith("openapi-");
+}
