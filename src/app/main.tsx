@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { base } from "./navigation/base.ts";
+import { keepPlace, returnToKeptPlace } from "./navigation/kept-place.ts";
 import { Workspace } from "./workspace.tsx";
 
 await start();
@@ -12,10 +13,11 @@ async function start(): Promise<void> {
     () => undefined,
   );
   if (reply?.status === 401) {
-    const next = location.pathname + location.search + location.hash;
-    location.replace(`${base}/auth/sign-in?next=${encodeURIComponent(next)}`);
+    keepPlace();
+    location.replace(`${base}/auth/sign-in`);
     return;
   }
+  returnToKeptPlace();
   root.replaceChildren();
   render(<Workspace />, root);
 }

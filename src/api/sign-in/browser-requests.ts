@@ -13,7 +13,8 @@ import {
 } from "../../identity/sessions/index.ts";
 import { LecternError } from "../../platform/index.ts";
 import { type Context, rejectNullInUrl, rejectUnstorableText } from "../http/index.ts";
-import { errorPage, pagePolicy } from "./pages.ts";
+import { pagePolicy } from "./page-frame.ts";
+import { errorPage } from "./pages.ts";
 
 /** Parses submitted forms, and returns errors as HTML pages to clients that accept HTML. */
 export function handleBrowserRequests(app: FastifyInstance): void {

@@ -1,6 +1,4 @@
-/** The Content-Security-Policy of these pages. */
-export const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+import { writeFrame } from "./page-frame.ts";
 
 /** A link to start a login at an identity provider. */
 export interface LoginLink {
@@ -10,16 +8,30 @@ export interface LoginLink {
 
 export function signInPage(loginLinks: readonly LoginLink[], error?: string): string {
   const links = loginLinks.map(
-    ({ label, startURL }) => `<p><a href="${escapeHtml(startURL)}">Sign in with ${escapeHtml(label)}</a></p>`,
+    ({ label, startURL }) =>
+      `<a class="button" href="${escapeHtml(startURL)}">Sign in with ${escapeHtml(label)}</a>`,
   );
   return page(
     "Sign in",
     `${links.join("\n    ")}
+    ${links.length > 0 ? `<p class="rule">or</p>` : ""}
     <form method="post" action="/auth/sign-in">
       <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus></label>
       <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-      <button>Sign in</button>
-    </form>`,
+      <button class="primary">Sign in</button>
+    </form>
+    <details>
+      <summary>Sign in with your organization</summary>
+      <form method="get" action="/auth/sign-in">
+        <label>Name or id of the organization <input name="organization" required></label>
+        <button>Continue</button>
+      </form>
+    </details>
+    <details>
+      <summary>Forgot your password?</summary>
+      <p>Ask the person who runs this server. They create a link with which you choose a new one:</p>
+      <p><code>npm run --silent lectern -- user password-link --email you@example.com</code></p>
+    </details>`,
     error,
   );
 }
@@ -28,6 +40,7 @@ export function signedInPage(displayName: string, email: string): string {
   return page(
     "Signed in",
     `<p>You are signed in as ${escapeHtml(displayName)} (${escapeHtml(email)}).</p>
+    <p><a class="button primary" href="/app">Open the workspace</a></p>
     <form method="post" action="/auth/sign-out"><button>Sign out</button></form>`,
   );
 }
@@ -38,7 +51,7 @@ export function passwordPage(link: string, error?: string): string {
     `<form method="post" action="/auth/password">
       <input name="link" type="hidden" value="${escapeHtml(link)}">
       <label>New password <input name="password" type="password" autocomplete="new-password" minlength="8" required autofocus></label>
-      <button>Save</button>
+      <button class="primary">Save</button>
     </form>`,
     error,
   );
@@ -50,7 +63,7 @@ export function signInLinkPage(link: string, email: string): string {
     "Sign in",
     `<form method="post" action="/auth/sign-in-link">
       <input name="link" type="hidden" value="${escapeHtml(link)}">
-      <button autofocus>Sign in as ${escapeHtml(email)}</button>
+      <button class="primary" autofocus>Sign in as ${escapeHtml(email)}</button>
     </form>`,
   );
 }
@@ -71,27 +84,7 @@ export function errorPage(message: string): string {
 }
 
 function page(title: string, body: string, error?: string): string {
-  const notice = error === undefined ? "" : `<p role="alert">${escapeError(error)}</p>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${title} · Lectern</title>
-  <style>
-    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 22rem; margin: 15vh auto; padding: 0 1rem; }
-    label, input, button { display: block; width: 100%; box-sizing: border-box; }
-    input, button { font: inherit; padding: 0.5rem; margin: 0.25rem 0 1rem; }
-    [role=alert] { color: #b00020; }
-  </style>
-</head>
-<body>
-  <h1>${title}</h1>
-  ${notice}
-  ${body}
-</body>
-</html>
-`;
+  return writeFrame(title, body, error === undefined ? undefined : escapeError(error));
 }
 
 /** Escapes and shortens a message; turns the URL of an organization's sign-in page into a link. */

@@ -56,6 +56,7 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
       await setSession(context, request, reply, secret);
       return { user: presentUser(user, urls) };
     },
+    next: appPath,
     retryPage: async (message) => signInPage(await loginLinks(context), message),
   });
 

@@ -1,6 +1,7 @@
 import { ApiError, needsSignIn, signedInAgain } from "../data/api.ts";
 import { useMe } from "../data/session.ts";
 import { base } from "../navigation/base.ts";
+import { keepPlace } from "../navigation/kept-place.ts";
 import { FormDialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { words } from "../words/index.ts";
@@ -10,7 +11,6 @@ export function SignInDialog() {
   const me = useMe();
   if (!needsSignIn.value) return null;
   const texts = words.frame.signInAgain;
-  const next = encodeURIComponent(location.pathname + location.search + location.hash);
   const signIn = async (form: FormData) => {
     const reply = await fetch(`${base}/auth/sign-in`, {
       method: "POST",
@@ -40,7 +40,9 @@ export function SignInDialog() {
         required
       />
       <p>
-        <a href={`${base}/auth/sign-in?next=${next}`}>{texts.other}</a>
+        <a href={`${base}/auth/sign-in`} onClick={keepPlace}>
+          {texts.other}
+        </a>
       </p>
     </FormDialog>
   );
