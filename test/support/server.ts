@@ -21,11 +21,19 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** What `npm start` sets for the server. */
+const startVariables = { MALLOC_ARENA_MAX: "1" };
+
 /** Starts a server process on a free port, and waits until it is ready. By default, it creates no sample site. */
 export async function startServer(environment: Environment): Promise<ServerProcess> {
   const port = environment.LECTERN_PORT ?? String(await freePort());
   const child = spawn(process.execPath, [lecternProgram, "serve"], {
-    env: cleanEnvironment({ LECTERN_SAMPLE_SITE: "false", ...environment, LECTERN_PORT: port }),
+    env: cleanEnvironment({
+      ...startVariables,
+      LECTERN_SAMPLE_SITE: "false",
+      ...environment,
+      LECTERN_PORT: port,
+    }),
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
