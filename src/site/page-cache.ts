@@ -5,10 +5,12 @@ import { ClaimKeys, recordClaims } from "../publishing/index.ts";
 import { type FrameInput, isCurrent, type WrittenPage } from "./page/index.ts";
 import { compressPage, type RenderedPage } from "./rendered-page.ts";
 
-const maxBytes = 32 * 1024 * 1024;
+/** The limit for rendered pages: 2,000 in a site of 10,000 pages, whose tree is in each. Others are rendered again, in a few milliseconds. */
+const maxBytes = 16 * 1024 * 1024;
 /** The memory of a page beside its compressed bytes, as measured. */
 const entrySize = 2_000;
-const maxEntries = 20_000;
+/** More than the pages that are kept, each of which takes 200 bytes here. */
+const maxClaimKeys = 6_000;
 
 /** What of a place is rendered. */
 export interface PagePart {
@@ -33,7 +35,7 @@ export class PageCache {
   });
 
   /** Which claims a page reads, by its key without claims. */
-  readonly #claimKeys = new LRUCache<string, ClaimKeys>({ max: maxEntries });
+  readonly #claimKeys = new LRUCache<string, ClaimKeys>({ max: maxClaimKeys });
 
   /** Pages that are being rendered. Equal requests wait for the same one. */
   readonly #rendering = new Map<string, Promise<CachedPage | undefined>>();

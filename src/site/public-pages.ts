@@ -7,8 +7,8 @@ import { type FrameInput, isCurrent, SiteUrls } from "./page/index.ts";
 import { type CachedPage, frameKeyOf, type PageCache } from "./page-cache.ts";
 import { readSettings } from "./settings.ts";
 
-/** The limit for URLs, in characters with an estimate for each entry. */
-const maxUrlsSize = 8 * 1024 * 1024;
+/** The limit for URLs, in characters with an estimate for each entry: a URL is of use only while its rendered page is kept. */
+const maxUrlsSize = 3 * 1024 * 1024;
 const maxUrlLength = 1_000;
 const urlEntrySize = 500;
 
