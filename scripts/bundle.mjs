@@ -94,6 +94,24 @@ async function bundleModules(root, sources, outdir) {
       },
     ],
   });
+  escapeWideCharacters(outdir);
+}
+
+/**
+ * One character beyond Latin-1 makes V8 keep a whole file with two bytes for each character. esbuild escapes such characters except in
+ * regular expressions, where an escape means the same, and in raw templates, where it does not: files with these stay as they are.
+ */
+function escapeWideCharacters(folder) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+    const file = join(folder, name);
+    const text = readFileSync(file, "utf8");
+    if (/\braw`[^`]*[^\0-\xff]/.test(text)) continue;
+    const escaped = text.replace(/(\\*)([^\0-\xff])/g, (_, slashes, unit) => {
+      const code = unit.charCodeAt(0).toString(16).padStart(4, "0");
+      return `${slashes.length % 2 === 0 ? `${slashes}\\` : slashes}u${code}`;
+    });
+    if (escaped !== text) writeFileSync(file, escaped);
+  }
 }
 
 /**
