@@ -108,7 +108,11 @@ async function insertPages(
   const context = await openContext(readConfig(environment));
   try {
     const space = requireFound(await findSpaceForUser(context.database.read, spaceId, userId), "Space");
-    const author = { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined };
+    const author = {
+      context,
+      caller: { tokenId: "", kind: "api" as const, userId, email: "" },
+      ifMatch: undefined,
+    };
     await commitChanges(author, primaryContentTarget(context, space.row), { changes, uploads: [] });
   } finally {
     await context.close();

@@ -1,3 +1,4 @@
+import { account } from "./account/index.ts";
 import { changeRequests } from "./change-requests/index.ts";
 import { collections } from "./collections/index.ts";
 import { changeRequestComments, spaceComments } from "./comments/index.ts";
@@ -28,12 +29,15 @@ import { siteSectionGroups, siteSections, siteSpaces, siteStructure } from "./si
 import { sites } from "./sites/index.ts";
 import { spaces } from "./spaces/index.ts";
 import { listTeamsOfMember, teams } from "./teams/index.ts";
+import { tokens } from "./tokens/index.ts";
 import { translations } from "./translations/index.ts";
 import { users } from "./users/index.ts";
 
 /** All operations of the API, in the order of the reference. */
 export const operationGroups: readonly OperationGroup[] = [
   users,
+  account,
+  tokens,
   organizations,
   invites,
   { ...members, operations: [...members.operations, listTeamsOfMember] },

@@ -271,7 +271,11 @@ function importInChildProcess(
   space: SpaceRow,
   { path, directory }: { readonly path: string; readonly directory: string },
 ): Promise<ImportResult> {
-  const call = { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined };
+  const call = {
+    context,
+    caller: { tokenId: "", kind: "api" as const, userId, email: "" },
+    ifMatch: undefined,
+  };
   const source = { source: "zip", from: { path }, directory, replaces: true } as const;
   return importContent(call, { space }, source, {});
 }

@@ -30,7 +30,7 @@ export const importIntoSpace = databaseCommand({
       totalResources,
       warnings = [],
     } = await importContent(
-      { context, caller: { tokenId: "", userId, email: "" }, ifMatch: undefined },
+      { context, caller: { tokenId: "", kind: "api", userId, email: "" }, ifMatch: undefined },
       { space },
       { source, from: location, replaces: options.replace !== undefined, origin: options.origin },
       { report: ({ done, total }) => progress.show(done, total, `${done} of ${total} pages and files`) },

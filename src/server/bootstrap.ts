@@ -1,5 +1,5 @@
-import { createOrganization } from "../api/organizations/index.ts";
-import { createUsers } from "../api/users/index.ts";
+import { createOrganization, firstOrganizationTitle } from "../api/organizations/index.ts";
+import { createUsers, firstUserName } from "../api/users/index.ts";
 import type { Config } from "../config/index.ts";
 import { insertToken, newToken } from "../identity/tokens/index.ts";
 import { errorMessage, FatalError, systemClock } from "../platform/index.ts";
@@ -41,9 +41,9 @@ export async function openMigratedDatabase(
 async function createFirstUser(trx: Writer, config: Config, now: string): Promise<FirstRun | undefined> {
   const user = await trx.selectFrom("users").select("id").limit(1).executeTakeFirst();
   if (user !== undefined) return undefined;
-  const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: "Admin" }], now);
+  const [admin] = await createUsers(trx, [{ email: config.adminEmail, displayName: firstUserName }], now);
   if (admin === undefined) throw new Error("the first user was not created");
-  const organizationId = await createOrganization(trx, { title: "My organization" }, admin.id, now);
+  const organizationId = await createOrganization(trx, { title: firstOrganizationTitle }, admin.id, now);
   const token = config.adminToken ?? newToken();
   await insertToken(trx, { token, userId: admin.id, name: "First token" }, now);
   return {

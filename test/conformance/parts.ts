@@ -3,7 +3,10 @@ import { operationGroups } from "../../src/api/operation-groups.ts";
 
 /** The operation groups that each suite of the official client covers. */
 export const parts = {
-  people: named("Users", "Organizations", "Invitations", "Organization members", "Teams and team members"),
+  people: named(
+    ...["Users", "Account", "API tokens", "Organizations", "Invitations", "Organization members"],
+    "Teams and team members",
+  ),
   content: named("Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"),
   changeRequests: named("Change requests", "Reviews of change requests", "Content of change requests"),
   imports: named("Importing content"),

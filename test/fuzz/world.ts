@@ -1,6 +1,7 @@
 import { type Person, type TestApp, uniqueName } from "../support/app.ts";
 import { install, publish } from "../support/integrations.ts";
 import { specsOf, specText } from "../support/openapi.ts";
+import { openSession } from "../support/sessions.ts";
 import { namesIn } from "./api.ts";
 import type { CallerName } from "./requests.ts";
 
@@ -80,6 +81,9 @@ const makePeople: Maker = async ({ app }) => {
   const team = await app.team(uniqueName(), [user]);
   const invite = await app.ok(app.admin, `POST ${organization}/link-invites`, { body: { role: "read" } });
   const saml = await app.ok(app.admin, `POST ${organization}/saml`, { body: { label: "Provider" } });
+  const token = await app.ok(app.admin, "POST /user/tokens", {
+    body: { name: "Token", organization: app.organizationId },
+  });
   return {
     userId: user.id,
     email: user.email,
@@ -88,6 +92,8 @@ const makePeople: Maker = async ({ app }) => {
     otherTeamId: (await app.team()).id,
     inviteId: invite.id,
     samlProviderId: saml.id,
+    tokenId: token.id,
+    sessionId: await openSession(app, app.admin),
     subdomain: hostname,
     emailDomain: "example.com",
   };
@@ -248,7 +254,17 @@ const makeIntegrations: Maker = async (world) => {
 const parts: readonly (readonly [title: string, parameters: readonly string[], make: Maker])[] = [
   [
     "people",
-    ["userId", "teamId", "inviteId", "samlProviderId", "join", "subdomain", "emailDomain"],
+    [
+      "userId",
+      "teamId",
+      "inviteId",
+      "samlProviderId",
+      "tokenId",
+      "sessionId",
+      "join",
+      "subdomain",
+      "emailDomain",
+    ],
     makePeople,
   ],
   ["content", ["userId", "teamId", "spaceId", "collectionId"], makeContent],

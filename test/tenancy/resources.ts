@@ -4,6 +4,7 @@ import { uniqueName } from "../support/app.ts";
 import { createFont } from "../support/fonts.ts";
 import { manifest } from "../support/integrations.ts";
 import { specText } from "../support/openapi.ts";
+import { openSession } from "../support/sessions.ts";
 
 /** A word in the title of the organization, which outsiders must never see. */
 export const organizationMarker = "quokka";
@@ -121,7 +122,12 @@ async function makePeople(owner: Owner, content: { spaceId: string; collectionId
   const { app, organizationId } = owner;
   const admin = asAdmin(owner);
   const organization = `/orgs/${organizationId}`;
-  const { id: userId } = await app.member("read", organizationId, owner.admin);
+  const member = await app.member("read", organizationId, owner.admin);
+  const { id: userId } = member;
+  const { id: tokenId } = await app.ok(member, "POST /user/tokens", {
+    body: { name: `A ${contentMarker}`, organization: organizationId },
+  });
+  const sessionId = await openSession(app, member);
   const { id: teamId } = await admin(`PUT ${organization}/teams`, { title: `A ${contentMarker}` });
   const { id: inviteId } = await admin(`POST ${organization}/link-invites`, { role: "read" });
   const { spaceId: space, collectionId: collection } = content;
@@ -132,7 +138,7 @@ async function makePeople(owner: Owner, content: { spaceId: string; collectionId
   for (const path of [`/spaces/${space}`, `/collections/${collection}`])
     await admin(`POST ${path}/permissions`, { role: "read", users: [userId], teams: [teamId] });
   await admin(`PUT ${organization}/teams/${teamId}/members/${userId}`, {});
-  return { userId, teamId, inviteId, spaceInviteId, collectionInviteId, samlProviderId };
+  return { userId, teamId, inviteId, spaceInviteId, collectionInviteId, samlProviderId, tokenId, sessionId };
 }
 
 async function makeSite(owner: Owner, { spaceId, otherSpaceId }: { spaceId: string; otherSpaceId: string }) {

@@ -1,22 +1,29 @@
 import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import type { Config } from "../../config/index.ts";
 import { enforceSso, isCrossSiteRequest, readSessionToken } from "../../identity/sessions/index.ts";
 import { hashToken, readVisitorToken, type Visitor } from "../../identity/tokens/index.ts";
 import { forbidden, LecternError, unauthenticated } from "../../platform/index.ts";
-import { type Flag, prepared, type TokenKind } from "../../storage/database/index.ts";
+import { type Flag, type LoginMethod, prepared, type TokenKind } from "../../storage/database/index.ts";
 import type { Context } from "./context.ts";
 
-/** The organization whose identity provider opened a session, and whether the session is limited to it. */
-export type SessionOrigin =
+/** The organization whose provider opened a session or to which a token is bound, and whether they are limited to it. */
+export type CredentialScope =
   | { readonly organizationId: string | null; readonly scopedToOrganization: false }
   | { readonly organizationId: string; readonly scopedToOrganization: true };
 
 export interface Caller {
   readonly tokenId: string;
+  readonly kind: TokenKind;
+  /** Absent if the token never expires. */
+  readonly expiresAt?: string;
+  /** How the user of a session signed in. */
+  readonly loginMethod?: LoginMethod;
   /** Empty for visitors. */
   readonly userId: string;
   readonly email: string;
-  readonly session?: SessionOrigin;
+  /** Set for sessions, and for tokens that are bound to an organization. */
+  readonly scope?: CredentialScope;
   /** Set for the token of a site's visitor, who is not a user. */
   readonly visitor?: Visitor;
 }
@@ -28,17 +35,17 @@ declare module "fastify" {
 }
 
 interface TokenRow extends Pick<Caller, "tokenId" | "userId" | "email"> {
-  /** The organization whose identity provider opened the session. */
+  /** The organization whose identity provider opened the session, or to which the token is bound. */
   readonly organizationId: string | null;
   readonly bounded: Flag;
   readonly kind: TokenKind;
+  readonly loginMethod: LoginMethod | null;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 }
 
 interface AuthenticatedToken {
   readonly caller: Caller;
-  readonly kind: TokenKind;
   readonly expires: number;
   readonly lastUsed: number;
 }
@@ -52,12 +59,15 @@ const findToken = prepared<{ hash: string }, TokenRow>((db, value) =>
     .select([
       "tokens.id as tokenId",
       "tokens.kind",
+      "tokens.login_method as loginMethod",
       "tokens.user_id as userId",
       "users.email",
       "tokens.expires_at as expiresAt",
       "tokens.last_used_at as lastUsedAt",
       "tokens.bounded",
-      "saml_providers.organization_id as organizationId",
+      sql<string | null>`coalesce(tokens.organization_id, saml_providers.organization_id)`.as(
+        "organizationId",
+      ),
     ]),
 );
 
@@ -69,7 +79,8 @@ export function authenticator(context: Context) {
     const authenticated =
       (isVisitorToken(token) && (await findVisitor(context, token))) || (await findUser(context, token));
     const name = kind === "api" ? "API token" : "session";
-    if (authenticated?.kind !== kind) throw unauthenticated(`The ${name} is unknown or no longer valid`);
+    if (authenticated?.caller.kind !== kind)
+      throw unauthenticated(`The ${name} is unknown or no longer valid`);
     const now = clock.time();
     if (authenticated.expires <= now)
       throw unauthenticated(`The ${name} expired at ${new Date(authenticated.expires).toISOString()}`);
@@ -87,7 +98,9 @@ export async function findSessionCaller(
   const token = readSessionToken(headers.cookie, context.config);
   try {
     const found = token === undefined ? undefined : await findUser(context, token);
-    return found?.kind === "session" && found.expires > context.clock.time() ? found.caller : undefined;
+    return found?.caller.kind === "session" && found.expires > context.clock.time()
+      ? found.caller
+      : undefined;
   } catch (error) {
     // The organization requires another login method by now.
     if (error instanceof LecternError) return undefined;
@@ -120,16 +133,24 @@ async function findUser(
 ): Promise<AuthenticatedToken | undefined> {
   const [row] = await findToken(database.read, { hash: hashToken(token) });
   if (row === undefined) return undefined;
-  const { tokenId, kind, userId, email, expiresAt, lastUsedAt, organizationId, bounded } = row;
+  const { tokenId, kind, userId, email, expiresAt, lastUsedAt, loginMethod, organizationId, bounded } = row;
   // An organization may have enforced SSO after the session was opened.
   if (kind === "session" && organizationId === null) await enforceSso(database.read, email, config);
-  const session: SessionOrigin =
+  const scope: CredentialScope =
     organizationId === null || bounded === 0
       ? { organizationId, scopedToOrganization: false }
       : { organizationId, scopedToOrganization: true };
-  return {
+  const caller: Caller = {
+    tokenId,
     kind,
-    caller: { tokenId, userId, email, ...(kind === "session" && { session }) },
+    userId,
+    email,
+    ...((kind === "session" || scope.scopedToOrganization) && { scope }),
+    ...(expiresAt !== null && { expiresAt }),
+    ...(loginMethod !== null && { loginMethod }),
+  };
+  return {
+    caller,
     expires: expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
     lastUsed: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
   };
@@ -139,7 +160,7 @@ async function findVisitor({ secrets }: Context, token: string): Promise<Authent
   const verified = await readVisitorToken(secrets, token);
   if (verified === undefined) return undefined;
   const { tokenId, visitor, expires } = verified;
-  return { kind: "api", caller: { tokenId, userId: "", email: "", visitor }, expires, lastUsed: 0 };
+  return { caller: { tokenId, kind: "api", userId: "", email: "", visitor }, expires, lastUsed: 0 };
 }
 
 /** Visitor tokens are JWTs. A user's token has this form only if an admin set it explicitly. */

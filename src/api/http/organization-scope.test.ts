@@ -70,15 +70,29 @@ describeOnEachDatabase("a session", (suite) => {
       if (/^\/(orgs\/:organizationId|spaces\/:|collections\/:|custom-hostnames\/:)/.test(path)) continue;
       const { status } = await call(
         `${method} ${path.replace(/[:*]userId/, victim.id).replace(/[:*]\w+/g, "unknown")}`,
-        body && { title: "T", displayName: "D", url: "https://x.example", description: "", script: "" },
+        body && {
+          title: "T",
+          name: "N",
+          displayName: "D",
+          url: "https://x.example",
+          description: "",
+          script: "",
+        },
       );
       if (status < 300) allowed.push(id);
+      // Tokens and sessions are looked up among those of the organization.
+      else if (/:(token|session)Id/.test(path)) assert.equal(status, 404, id);
       else assert.ok([400, 403].includes(status), `${id} returns ${status}`);
     }
     assert.deepEqual(allowed.sort(), [
+      "createUserToken",
+      "endOtherUserSessions",
       "getAuthenticatedUser",
+      "getUserAccount",
       "getUserById",
       "listOrganizationsForAuthenticatedUser",
+      "listUserSessions",
+      "listUserTokens",
     ]);
     // The user can still sign in, and their own token is not affected.
     assert.equal((await app.call(victim, `GET ${theirs.path}`)).status, 200);

@@ -3,59 +3,90 @@ import { domainOf, findMembership } from "../../identity/roles/index.ts";
 import { ssoRequired } from "../../identity/sessions/index.ts";
 import { forbidden, notFound } from "../../platform/index.ts";
 import { type Flag, prepared, type Reader } from "../../storage/database/index.ts";
-import type { SessionOrigin } from "./authenticate.ts";
+import type { CredentialScope } from "./authenticate.ts";
 import type { Call, Operation } from "./operation.ts";
 
 type CallOfUser = Pick<Call, "context" | "caller">;
 
 /**
- * Refuses operations on organizations that require SSO if the session is from another login method. If the session is
- * scoped to an organization, also refuses all operations that may reach outside of it.
+ * Refuses operations on organizations that require SSO if the session is from another login method. If the session or
+ * token is scoped to an organization, also refuses all operations that may reach outside of it.
  */
-export async function requireWithinScope(operation: Operation, call: Call, session: SessionOrigin) {
+export async function requireWithinScope(operation: Operation, call: Call, scope: CredentialScope) {
   const subject = subjects.find(
     ({ path }) => operation.path === path || operation.path.startsWith(`${path}/`),
   );
   const { [subject?.param ?? ""]: id = "" } = call.params as Record<string, string>;
   const organization = subject && (await findOrganization(call, subject.find, id));
   if (organization !== undefined) requireSso(organization, call);
-  if (!session.scopedToOrganization) return;
+  if (!scope.scopedToOrganization) return;
   // The error does not reveal whether an object exists outside of the scope.
-  if (subject !== undefined && organization?.id !== session.organizationId) throw notFound(subject.name);
+  if (subject !== undefined && organization?.id !== scope.organizationId) throw notFound(subject.name);
   const isWithin = subject !== undefined && !transfers.includes(operation.id);
-  if (!isWithin && !(await isAllowedOutside(call, session.organizationId)))
+  if (!isWithin && !(await isAllowedOutside(call, scope.organizationId)))
     throw forbidden(
-      "This session is limited to the organization of its identity provider; an operator can lift the limit: lectern organization trust ID",
+      call.caller.kind === "api"
+        ? "This token is bound to an organization, and valid only in it"
+        : "This session is limited to the organization of its identity provider; an operator can lift the limit: lectern organization trust ID",
     );
 }
 
 /** Refuses a session of another login method if this organization requires SSO of the caller. */
 export async function requireSsoSession(call: CallOfUser, organizationId: string): Promise<void> {
-  if (call.caller.session === undefined) return;
+  if (call.caller.scope === undefined) return;
   const organization = await findOrganization(call, findById, organizationId);
   if (organization !== undefined) requireSso(organization, call);
 }
 
 /** Refuses a session that is not valid in this organization. The error names the object that the caller asks for. */
 export async function requireWithinSession(call: CallOfUser, organizationId: string, name: string) {
-  const { session } = call.caller;
-  if (session?.scopedToOrganization && session.organizationId !== organizationId) throw notFound(name);
+  const { scope } = call.caller;
+  if (scope?.scopedToOrganization && scope.organizationId !== organizationId) throw notFound(name);
   await requireSsoSession(call, organizationId);
 }
 
-function requireSso({ id, requires_sso }: OrganizationRow, { context, caller: { session } }: CallOfUser) {
-  if (requires_sso === 1 && session?.organizationId !== id) throw ssoRequired(id, context.config);
+function requireSso({ id, requires_sso }: OrganizationRow, { context, caller: { scope } }: CallOfUser) {
+  if (requires_sso === 1 && scope?.organizationId !== id) throw ssoRequired(id, context.config);
+}
+
+/**
+ * Refuses a session if any organization of the caller requires SSO and the session is from another login method. An API
+ * token for all organizations would be valid there.
+ */
+export async function requireSsoOfAll({ context, caller }: CallOfUser): Promise<void> {
+  if (caller.kind === "api") return;
+  const organization = await context.database.read
+    .selectFrom("organizations")
+    .innerJoin("members", "members.organization_id", "organizations.id")
+    .innerJoin("organization_email_domains as domains", "domains.organization_id", "organizations.id")
+    .where("members.user_id", "=", caller.userId)
+    .where("domains.domain", "=", domainOf(caller.email))
+    .where("organizations.sso", "=", 1)
+    .where("organizations.id", "!=", caller.scope?.organizationId ?? "")
+    .select("organizations.id")
+    .executeTakeFirst();
+  if (organization !== undefined) throw ssoRequired(organization.id, context.config);
 }
 
 /** Operations that move an object to another organization. */
 const transfers = ["transferSpace", "transferCollection"];
 
-/** Operations about the caller, or about members of the organization, that a scoped session may use. */
+/** Operations about the caller, or about members of the organization, that a scoped session or token may use. */
 async function isAllowedOutside({ context, caller, operationId, params }: Call, organizationId: string) {
   const { read } = context.database;
   switch (operationId) {
     case "getAuthenticatedUser":
     case "listOrganizationsForAuthenticatedUser":
+      return true;
+    // They deal only with what is limited to the same organization.
+    case "getUserAccount":
+    case "listUserTokens":
+    case "createUserToken":
+    case "getUserToken":
+    case "revokeUserToken":
+    case "listUserSessions":
+    case "endOtherUserSessions":
+    case "endUserSession":
       return true;
     case "getUserById": {
       const { userId } = params as { userId: string };
@@ -68,12 +99,13 @@ async function isAllowedOutside({ context, caller, operationId, params }: Call, 
   }
 }
 
-/** Whether a user is a member of this organization only, and has neither a password nor an API token. */
+/** Whether a user is a member of this organization only, and has neither a password nor an API token for others. */
 async function belongsOnlyTo(db: Reader, userId: string, organizationId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from members where user_id = ${userId} and organization_id <> ${organizationId}
     union all select 1 from passwords where user_id = ${userId}
     union all select 1 from tokens where user_id = ${userId} and kind = 'api'
+      and (organization_id is null or organization_id <> ${organizationId})
     limit 1`.execute(db);
   return rows.length === 0;
 }

@@ -33,11 +33,9 @@ export function registerOperation(app: FastifyInstance, context: Context, operat
     if (!isBodyRead) Object.defineProperty(call, "body", unreadBody);
     if (call.caller.visitor !== undefined && !operation.access.allowsVisitors)
       throw forbidden("The token of a site's visitor is valid only for the content of that site");
-    if (call.caller.session !== undefined) {
-      // Shared caches do not know that the reply depends on the cookie.
-      reply.header("Cache-Control", "private, no-cache");
-      await requireWithinScope(operation, call, call.caller.session);
-    }
+    // Shared caches do not know that the reply depends on the cookie.
+    if (call.caller.kind === "session") reply.header("Cache-Control", "private, no-cache");
+    if (call.caller.scope !== undefined) await requireWithinScope(operation, call, call.caller.scope);
     return { ...call, ...(await operation.access.resolve(call)) };
   };
   app.route({

@@ -3,6 +3,9 @@ import { badInput, conflict, newId } from "../../platform/index.ts";
 import { isRow, type OrganizationTable, toFlag, type Writer } from "../../storage/database/index.ts";
 import type { OrganizationCreate, OrganizationUpdate } from "./schema.ts";
 
+/** The title of the organization of a new server, until its admin chooses one. */
+export const firstOrganizationTitle = "My organization";
+
 /** The first path segments of the server's own routes: sites under such a hostname would be unreachable. */
 const reservedHostnames = ["app", "auth", "files", "healthz", "metrics", "openapi", "readyz", "reference"];
 

@@ -1,6 +1,6 @@
 // Organizations, and the roles that operations on them need.
 export { findInOrganization, membershipIn, onOrganization, requireRole } from "./access.ts";
-export { createOrganization } from "./change-organization.ts";
+export { createOrganization, firstOrganizationTitle } from "./change-organization.ts";
 export { organizations } from "./routes.ts";
 export { Organization, presentOrganization, presentOrganizationForCaller } from "./schema.ts";
 export {
@@ -9,4 +9,5 @@ export {
   findOrganizations,
   isAdminOfAny,
   type OrganizationRow,
+  selectOrganizationsOf,
 } from "./store.ts";

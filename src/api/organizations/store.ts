@@ -40,10 +40,10 @@ export function selectOrganizationColumns(query: ReturnType<typeof joinMembershi
   ]);
 }
 
-/** The organizations that the caller is a member of, or the one that the session is scoped to. */
-export function selectOrganizationsOf(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
+/** The organizations that the caller is a member of, or the one that their session or token is scoped to. */
+export function selectOrganizationsOf(db: Reader, { userId, scope }: Pick<Caller, "userId" | "scope">) {
   const all = joinMembership(db, userId).where("members.user_id", "is not", null);
-  return session?.scopedToOrganization ? all.where("organizations.id", "=", session.organizationId) : all;
+  return scope?.scopedToOrganization ? all.where("organizations.id", "=", scope.organizationId) : all;
 }
 
 const findForMember = prepared<{ organizationId: string; userId: string }, OrganizationRow>((db, value) =>
@@ -70,30 +70,28 @@ export async function findOrganizationByName(db: Reader, name: string, userId: s
   );
 }
 
-/** The organizations with these ids. A scoped session counts as a member only of its own organization. */
+/** The organizations with these ids. A scoped session or token counts as a member only of its own organization. */
 export async function findOrganizations(
   db: Reader,
   ids: readonly string[],
-  { userId, session }: Pick<Caller, "userId" | "session">,
+  { userId, scope }: Pick<Caller, "userId" | "scope">,
 ): Promise<Map<string, OrganizationRow>> {
   const rows = await inBatches(ids, (batch) =>
     selectOrganizationColumns(joinMembership(db, userId)).where("organizations.id", "in", batch).execute(),
   );
-  const isOutOfScope = (id: string) => session?.scopedToOrganization && session.organizationId !== id;
+  const isOutOfScope = (id: string) => scope?.scopedToOrganization && scope.organizationId !== id;
   const noMembership = { role: null, is_member: 0, owns_team: 0 } as const;
   return new Map(rows.map((row) => [row.id, isOutOfScope(row.id) ? { ...row, ...noMembership } : row]));
 }
 
 /** Whether the caller is an admin of any organization that the session is valid for. */
-export async function isAdminOfAny(db: Reader, { userId, session }: Pick<Caller, "userId" | "session">) {
+export async function isAdminOfAny(db: Reader, { userId, scope }: Pick<Caller, "userId" | "scope">) {
   const all = db
     .selectFrom("members")
     .where("user_id", "=", userId)
     .where("disabled", "=", 0)
     .where("role", "=", "admin");
-  const inScope = session?.scopedToOrganization
-    ? all.where("organization_id", "=", session.organizationId)
-    : all;
+  const inScope = scope?.scopedToOrganization ? all.where("organization_id", "=", scope.organizationId) : all;
   return (await inScope.select("organization_id").limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -1,13 +1,8 @@
+import type { LoginProvider } from "./login-methods.ts";
 import { writeFrame } from "./page-frame.ts";
 
-/** A link to start a login at an identity provider. */
-export interface LoginLink {
-  readonly label: string;
-  readonly startURL: string;
-}
-
-export function signInPage(loginLinks: readonly LoginLink[], error?: string): string {
-  const links = loginLinks.map(
+export function signInPage(providers: readonly LoginProvider[], error?: string): string {
+  const links = providers.map(
     ({ label, startURL }) =>
       `<a class="button" href="${escapeHtml(startURL)}">Sign in with ${escapeHtml(label)}</a>`,
   );

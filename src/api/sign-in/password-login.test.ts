@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Person, type TestApp } from "../../../test/support/app.ts";
+import { SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { createPasswordLink, setPassword } from "../../identity/passwords/password-login.ts";
 import { hashPassword } from "../../identity/passwords/passwords.ts";
 import { addMilliseconds } from "../../platform/clock.ts";
@@ -272,3 +273,46 @@ describeOnEachDatabase(
   },
   { config: { trustProxy: true } },
 );
+
+describeOnEachDatabase("the login methods", (suite) => {
+  test("are those of the server, of a named organization, or of the trusted one with the email domain", async () => {
+    const { app } = suite;
+    const methods = async (query: Record<string, string> = {}) => {
+      const reply = await app.app.inject(`/auth/methods?${new URLSearchParams(query)}`);
+      assert.equal(reply.statusCode, 200);
+      return reply.json();
+    };
+    const client = new SamlClient(app);
+    const trusted = await client.provider({ label: "Okta" });
+    const { id: untrusted, admin } = await app.organization("Trap");
+    const provider = await client.provider({ label: "Evil" }, untrusted, admin);
+    await app.ok(admin, `PATCH /orgs/${untrusted}`, {
+      body: { emailDomains: ["methods.example", "other.example"], sso: true, hostname: "trap" },
+    });
+    await app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, {
+      body: { emailDomains: ["methods.example"] },
+    });
+    const { title } = await app.ok(app.admin, `GET /orgs/${app.organizationId}`);
+    const okta = { kind: "saml", label: "Okta", startURL: trusted.service.startURL };
+    const evil = { kind: "saml", label: "Evil", startURL: provider.service.startURL };
+    const organization = { id: app.organizationId, title };
+
+    assert.deepEqual(await methods(), { password: true, providers: [] });
+    assert.deepEqual(await methods({ email: "ada@methods.example" }), {
+      password: true,
+      providers: [okta],
+      organization,
+    });
+    for (const name of [untrusted, "trap"])
+      assert.deepEqual(await methods({ organization: name }), {
+        password: true,
+        providers: [evil],
+        organization: { id: untrusted, title: "Trap" },
+      });
+    for (const email of ["ada@other.example", "not an address", ""])
+      assert.deepEqual(await methods({ email }), { password: true, providers: [] }, email);
+    await app.ok(app.admin, `PATCH /orgs/${app.organizationId}`, { body: { sso: true } });
+    assert.equal((await methods({ email: "ada@methods.example" })).password, false);
+    assert.deepEqual(await methods({ organization: "unknown" }), { password: true, providers: [] });
+  });
+});

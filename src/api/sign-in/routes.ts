@@ -2,7 +2,6 @@ import { type Static, type TObject, Type } from "@sinclair/typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appPath } from "../../config/index.ts";
 import { logInByPassword, redeemPasswordLink } from "../../identity/passwords/index.ts";
-import { listActiveProviders, serviceProviderFor } from "../../identity/saml/index.ts";
 import {
   findSessionUser,
   findSignInLinkUser,
@@ -15,14 +14,8 @@ import { badInput, forbidden, LecternError, parseEmail } from "../../platform/in
 import type { Context } from "../http/index.ts";
 import { presentUser } from "../users/index.ts";
 import { handleBrowserRequests, isForm, sendPage, setSession } from "./browser-requests.ts";
-import {
-  invalidLinkPage,
-  type LoginLink,
-  passwordPage,
-  signedInPage,
-  signInLinkPage,
-  signInPage,
-} from "./pages.ts";
+import { findLoginMethods } from "./login-methods.ts";
+import { invalidLinkPage, passwordPage, signedInPage, signInLinkPage, signInPage } from "./pages.ts";
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
 const SignInLink = Type.Object({ link: Type.String() });
@@ -43,7 +36,8 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
     if (user) return sendPage(reply, signedInPage(user.display_name, user.email));
     const { organization } = request.query;
     const organizationName = typeof organization === "string" ? organization : undefined;
-    return sendPage(reply, signInPage(await loginLinks(context, organizationName)));
+    const { providers } = await findLoginMethods(context, { organization: organizationName });
+    return sendPage(reply, signInPage(providers));
   });
 
   addPostRoute(app, "/auth/sign-in", Credentials, {
@@ -57,8 +51,19 @@ export async function serveSignIn(app: FastifyInstance, context: Context): Promi
       return { user: presentUser(user, urls) };
     },
     next: appPath,
-    retryPage: async (message) => signInPage(await loginLinks(context), message),
+    retryPage: async (message) => signInPage((await findLoginMethods(context, {})).providers, message),
   });
+
+  app.get<{ Querystring: { email?: unknown; organization?: unknown } }>(
+    "/auth/methods",
+    async ({ query: { email, organization } }, reply) => {
+      reply.header("cache-control", "no-store");
+      return findLoginMethods(context, {
+        ...(typeof email === "string" && { email }),
+        ...(typeof organization === "string" && { organization }),
+      });
+    },
+  );
 
   app.post("/auth/sign-out", async (request, reply) => {
     await setSession(context, request, reply);
@@ -129,22 +134,4 @@ function addPostRoute<Body extends TObject>(
       return sendPage(reply, await retryPage(error.message, body));
     }
   });
-}
-
-/** Links to log in at the providers of the given organization and at the server's own provider. */
-async function loginLinks({ config, database }: Context, organizationName?: string): Promise<LoginLink[]> {
-  const serverLinks = config.oidc ? [{ label: config.oidc.label, startURL: "/auth/oidc/start" }] : [];
-  if (organizationName === undefined) return serverLinks;
-  const organization = await database.read
-    .selectFrom("organizations")
-    .where((eb) => eb.or([eb("id", "=", organizationName), eb("hostname", "=", organizationName)]))
-    .select("id")
-    // An id takes precedence over an equal hostname.
-    .orderBy((eb) => eb.case().when("id", "=", organizationName).then(0).else(1).end())
-    .executeTakeFirst();
-  const providers = organization ? await listActiveProviders(database.read, organization.id) : [];
-  return [
-    ...providers.map(({ id, label }) => ({ label, startURL: serviceProviderFor(config, id).startURL })),
-    ...serverLinks,
-  ];
 }

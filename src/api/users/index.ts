@@ -4,6 +4,8 @@ export { users } from "./routes.ts";
 export {
   createUsers,
   findUsersByEmail,
+  findVisibleUser,
+  firstUserName,
   type JoinedUser,
   type OptionalJoinedUser,
   presentJoinedUser,

@@ -73,6 +73,9 @@ export function presentOptionalUser<Name extends string>(
   return isNull ? undefined : presentJoinedUser(row as JoinedUser<Name>, name, urls);
 }
 
+/** The name of the admin of a new server, until they choose one. */
+export const firstUserName = "Admin";
+
 /** Creates users. Without a display name they get the local part of their email address. */
 export async function createUsers(
   trx: Writer,

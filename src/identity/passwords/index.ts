@@ -1,3 +1,10 @@
 // Passwords: hashing, login, links to choose one, and limits on failed attempts.
-export { createPasswordLink, logInByPassword, redeemPasswordLink, setPassword } from "./password-login.ts";
+export {
+  createPasswordLink,
+  hasPassword,
+  logInByPassword,
+  redeemPasswordLink,
+  replacePassword,
+  setPassword,
+} from "./password-login.ts";
 export { hashPassword, requireValidPassword } from "./passwords.ts";

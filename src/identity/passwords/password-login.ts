@@ -1,5 +1,5 @@
 import type { Config } from "../../config/index.ts";
-import { addMilliseconds, LecternError } from "../../platform/index.ts";
+import { addMilliseconds, badInput, conflict, forbidden, LecternError } from "../../platform/index.ts";
 import type { Reader, UserTable, Writer } from "../../storage/database/index.ts";
 import type { StorageContext } from "../../storage/index.ts";
 import { createSession, enforceSso, newSecret } from "../sessions/index.ts";
@@ -61,6 +61,43 @@ async function findHash(db: Reader, userId: string): Promise<string | undefined>
   return row?.hash;
 }
 
+export async function hasPassword(db: Reader, userId: string): Promise<boolean> {
+  return (await findHash(db, userId)) !== undefined;
+}
+
+interface PasswordChange {
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly currentPassword?: string | undefined;
+  /** The id of the session that stays. */
+  readonly keptSessionId: string;
+}
+
+/** Attempts to change a password are counted as those to sign in with it, as if they came from one network. */
+const changeAddress = "password change";
+
+/** Sets a user's password after checking the current one, if there is one. Their other sessions end. */
+export async function replacePassword(context: StorageContext, change: PasswordChange): Promise<void> {
+  const { database, clock } = context;
+  const { userId, email, password, currentPassword, keptSessionId } = change;
+  requireValidPassword(password);
+  const stored = await findHash(database.read, userId);
+  if (stored !== undefined) {
+    if (currentPassword === undefined) throw badInput("currentPassword", "is required");
+    requireHashingCapacity();
+    await countLoginAttempt(context, email, changeAddress);
+    if (!(await verifyPassword(currentPassword, stored))) throw forbidden("currentPassword: is wrong");
+  }
+  const hash = await hashPassword(password);
+  await database.write(async (trx) => {
+    if ((await findHash(trx, userId)) !== stored)
+      throw conflict("The password was changed in the meantime; try again");
+    await clearFailures(trx, email, changeAddress);
+    await setPassword(trx, userId, hash, clock.now(), keptSessionId);
+  });
+}
+
 /** Creates a single-use link for choosing a password, replaces earlier ones, and returns its secret. */
 export async function createPasswordLink(trx: Writer, userId: string, now: string): Promise<string> {
   const secret = newSecret("lcp");
@@ -99,12 +136,23 @@ export async function redeemPasswordLink(
   });
 }
 
-/** Stores the hash of a user's password and ends all of their sessions. */
-export async function setPassword(trx: Writer, userId: string, hash: string, now: string): Promise<void> {
+/** Stores the hash of a user's password and ends all of their sessions, except one. */
+export async function setPassword(
+  trx: Writer,
+  userId: string,
+  hash: string,
+  now: string,
+  keptSessionId = "",
+): Promise<void> {
   await trx
     .insertInto("passwords")
     .values({ user_id: userId, hash, updated_at: now })
     .onConflict((existing) => existing.column("user_id").doUpdateSet({ hash, updated_at: now }))
     .execute();
-  await trx.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "=", "session").execute();
+  await trx
+    .deleteFrom("tokens")
+    .where("user_id", "=", userId)
+    .where("kind", "=", "session")
+    .where("id", "!=", keptSessionId)
+    .execute();
 }

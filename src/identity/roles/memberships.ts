@@ -28,8 +28,13 @@ export async function addMembers(
   await adjustMemberCount(trx, organizationId, members.length);
 }
 
-/** Deletes a membership; team memberships and grants are deleted by cascade. */
+/** Deletes a membership and the tokens that are bound to it; team memberships and grants are deleted by cascade. */
 export async function deleteMember(trx: Writer, organizationId: string, userId: string): Promise<void> {
+  await trx
+    .deleteFrom("tokens")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .execute();
   const { numDeletedRows } = await trx
     .deleteFrom("members")
     .where("organization_id", "=", organizationId)

@@ -37,6 +37,6 @@ export async function applyTree(
   const prepared = await prepareImport(complete, { targetPage, replaces, spaceId, resolveAppLinks });
   await storeFiles(context, target, prepared);
   await beforeChange();
-  const call = { context, caller: { tokenId: "", userId, email: "" }, ifMatch };
+  const call = { context, caller: { tokenId: "", kind: "api" as const, userId, email: "" }, ifMatch };
   return applyImport(call, target, prepared, origin);
 }

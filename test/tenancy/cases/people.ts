@@ -1,4 +1,5 @@
 import { uniqueName } from "../../support/app.ts";
+import { openSession } from "../../support/sessions.ts";
 import { type Caller, inviteMember, memberDomain } from "../callers.ts";
 import { type Case, type Cases, withBody, withNew } from "../case.ts";
 import { adminCall, cachedFor, type World } from "../world.ts";
@@ -82,7 +83,56 @@ const newProvider = async (world: World) => {
   return { samlProviderId: id };
 };
 
+/** A token that the caller has created. */
+const newToken = async ({ app }: World, { person, headers = {} }: Caller) => {
+  const { body } = await app.call(person, "POST /user/tokens", { body: { name: "Own" }, headers });
+  return body.id as string;
+};
+
+/** A session of the caller. That of a caller who is limited to an organization is limited to it too. */
+const newSession = async ({ app }: World, { userId }: Caller) => {
+  const existing = await app.context.database.read
+    .selectFrom("tokens")
+    .where("user_id", "=", userId)
+    .where("kind", "=", "session")
+    .select(["saml_provider_id", "bounded"])
+    .executeTakeFirst();
+  return openSession(
+    app,
+    { id: userId },
+    {
+      ...(existing?.saml_provider_id && { providerId: existing.saml_provider_id }),
+      scopedToOrganization: existing?.bounded === 1,
+    },
+  );
+};
+
+function ownCredential(
+  name: "tokenId" | "sessionId",
+  make: (world: World, caller: Caller) => Promise<string>,
+): Case {
+  return {
+    send: async (world, caller) => ({
+      params: { [name]: await cachedFor(world, caller, name, () => make(world, caller)) },
+    }),
+    whenAllowed: async (world, caller) => ({ params: { [name]: await make(world, caller) } }),
+  };
+}
+
+const newMemberToken = async ({ app, owner }: World) => {
+  const { organizationId } = owner;
+  const member = await inviteMember(owner, "read");
+  const body = { name: "Bound", organization: organizationId };
+  return { tokenId: (await app.ok(member, "POST /user/tokens", { body })).id };
+};
+
 export const peopleCases: Cases = {
+  updateUserPassword: withBody({ password: "a long password" }),
+  "endUserSession on their own": ownCredential("sessionId", newSession),
+  createUserToken: withBody({ name: "New" }),
+  "getUserToken on their own": ownCredential("tokenId", newToken),
+  "revokeUserToken on their own": ownCredential("tokenId", newToken),
+  revokeOrganizationToken: withNew(newMemberToken),
   "getUserById on themselves": onThemselves(),
   "updateUserById on themselves": onThemselves({ displayName: "New" }),
   updateUserById: withBody({ displayName: "New" }),

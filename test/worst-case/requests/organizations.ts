@@ -1,6 +1,8 @@
 import { largeBodyLimit } from "../../../src/api/http/operation.ts";
+import { setPassword } from "../../../src/identity/passwords/password-login.ts";
+import { hashPassword } from "../../../src/identity/passwords/passwords.ts";
 import { idOf } from "../../fuzz/values.ts";
-import { uniqueName } from "../../support/app.ts";
+import { type Person, type TestApp, uniqueName } from "../../support/app.ts";
 import { pixel, publish } from "../../support/integrations.ts";
 import { keys } from "../../support/saml/certificates.ts";
 import type { LargeWorld } from "../large-world.ts";
@@ -68,6 +70,16 @@ export function peopleRequests({ world: { app }, count }: LargeWorld): RequestsB
   };
   const joining: RequestParts = { input: "a stranger", prepareCaller: () => app.stranger() };
   return {
+    updateUserPassword: [
+      {
+        input: "longest passwords",
+        prepareCaller: () => personWithPassword(app, repeat("a", 256)),
+        body: { password: repeat("b", 256), currentPassword: repeat("a", 256) },
+      },
+    ],
+    createUserToken: [
+      { input: "name", body: { name: repeat("漢", 100), organization: idOf("organizationId") } },
+    ],
     createOrganizationSAMLProvider: [{ input: "certificate", body: provider }],
     updateOrganizationSAMLProvider: [{ input: "certificate", body: provider }],
     updateUserById: [{ input: "name", body: { displayName: repeat("漢", 64) } }],
@@ -97,6 +109,14 @@ export function peopleRequests({ world: { app }, count }: LargeWorld): RequestsB
       { input: "comment", body: { status: "approved", comment: { markdown: repeat("漢 *a* ", 60_000) } } },
     ],
   };
+}
+
+async function personWithPassword(app: TestApp, password: string): Promise<Person> {
+  const person = await app.stranger();
+  const { database, clock } = app.context;
+  const hash = await hashPassword(password);
+  await database.write((trx) => setPassword(trx, person.id, hash, clock.now()));
+  return person;
 }
 
 export function libraryRequests(large: LargeWorld): RequestsByOperation {

@@ -131,5 +131,5 @@ export const teamRoles = ["owner", "member"] as const;
 export type TeamRole = (typeof teamRoles)[number];
 
 /** How the user of a session signed in. `link`: with a sign-in link, which an operator created. */
-const loginMethods = ["password", "oidc", "saml", "link"] as const;
+export const loginMethods = ["password", "oidc", "saml", "link"] as const;
 export type LoginMethod = (typeof loginMethods)[number];

@@ -1,0 +1,57 @@
+import { hasPassword, replacePassword } from "../../identity/passwords/index.ts";
+import { forbidden, requireFound } from "../../platform/index.ts";
+import type { Call, Caller } from "../http/index.ts";
+import { firstOrganizationTitle, selectOrganizationsOf } from "../organizations/index.ts";
+import { selectCredentials, withTokenColumns } from "../tokens/index.ts";
+import { findVisibleUser, firstUserName, presentUser } from "../users/index.ts";
+import { type PasswordUpdate, presentSession } from "./schema.ts";
+
+/** The caller's sessions that have not expired. */
+export function selectSessions({ context, caller }: Call) {
+  const { database, clock } = context;
+  return selectCredentials(database.read, caller, "session").where("tokens.expires_at", ">", clock.now());
+}
+
+export async function readAccount(call: Call) {
+  const { context, caller } = call;
+  const { read } = context.database;
+  const [found, hasOne, session, untitled] = await Promise.all([
+    findVisibleUser(read, caller.userId, caller.userId),
+    hasPassword(read, caller.userId),
+    withTokenColumns(selectSessions(call)).where("tokens.id", "=", caller.tokenId).executeTakeFirst(),
+    selectOrganizationsOf(read, caller)
+      .where("members.role", "=", "admin")
+      .where("organizations.title", "=", firstOrganizationTitle)
+      .select("organizations.id")
+      .orderBy("organizations.id")
+      .executeTakeFirst(),
+  ]);
+  const user = requireFound(found, "User");
+  const canSetPassword = !isLimited(caller) && (hasOne || caller.loginMethod === "link");
+  return {
+    object: "account" as const,
+    user: presentUser(user, context.urls),
+    hasPassword: hasOne,
+    canSetPassword,
+    missing: {
+      displayName: user.display_name === firstUserName,
+      password: canSetPassword && !hasOne,
+      organizationTitle: untitled?.id,
+    },
+    session: session && presentSession(session, caller.tokenId, context),
+  };
+}
+
+/** A password signs in everywhere, so a caller who is limited to an organization may not set one. */
+function isLimited({ scope }: Caller): boolean {
+  return scope?.scopedToOrganization ?? false;
+}
+
+/** Sets a password. The first one needs a session from a sign-in link, others need the current password. */
+export async function changePassword({ context, caller }: Call, update: PasswordUpdate): Promise<void> {
+  const { userId, email, tokenId, loginMethod } = caller;
+  if (isLimited(caller)) throw forbidden("A session or token of one organization cannot change the password");
+  if (loginMethod !== "link" && !(await hasPassword(context.database.read, userId)))
+    throw forbidden("A first password is set in a session from a sign-in link, or with a password link");
+  await replacePassword(context, { ...update, userId, email, keptSessionId: tokenId });
+}
