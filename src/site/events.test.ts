@@ -102,7 +102,8 @@ describeOnEachDatabase("events of readers", (suite) => {
     ])
       assert.equal((await send("/guide", view, headers)).statusCode, 204);
     assert.equal((await send("/guide", view, { "sec-fetch-site": "cross-site" })).statusCode, 403);
-    assert.equal((await send("/guide", { type: "ad_click" })).statusCode, 400);
+    for (const type of ["ad_click", "trademark_click"])
+      assert.equal((await send("/guide", { type, placement: "footer" })).statusCode, 400);
     assert.equal((await send("/guide", "[")).statusCode, 400);
     assert.equal((await send("/guide", "x".repeat(10_000))).statusCode, 413);
     assert.equal((await send("/guide", { type: "page_post_feedback", rating: "good" })).statusCode, 204);

@@ -78,6 +78,35 @@ describe("the events of readers in a browser", { skip }, () => {
     });
   });
 
+  test("tell that the search was opened and which query led to a result, in the dialog and on its page", async (t) => {
+    const before = await countTypes();
+    const page = await open(t, `${site}/guide`, { userAgent });
+    await page.keyboard.press("/");
+    await page.getByRole("combobox").fill("guide");
+    await page.getByRole("option", { name: /Guide/ }).first().click();
+    await page.waitForURL(/\/guide/);
+    await page.goto(`${site}/~lectern/search?q=home`);
+    await page.getByRole("main").getByRole("link", { name: /Home/ }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    const { search_open = 0, search_open_result = 0, search_type_query = 0 } = before;
+    for (
+      let tries = 0;
+      tries < 50 && (await countTypes()).search_open_result !== search_open_result + 2;
+      tries++
+    )
+      await sleep(100);
+    const after = await countTypes();
+    assert.equal(after.search_open, search_open + 1);
+    assert.equal(after.search_open_result, search_open_result + 2);
+    assert.equal(after.search_type_query, search_type_query + 2);
+    const { columns } = await server.call(`POST ${insights}/events/aggregate`, {
+      range: "last7Days",
+      groupBy: [{ column: "eventSearchQuery" }],
+      where: [{ column: "eventType", values: ["search_open_result"] }],
+    });
+    assert.deepEqual(columns[0].values.toSorted(), ["guide", "home"]);
+  });
+
   test("are not sent for readers who refuse it, and feedback works without scripts", async (t) => {
     const before = await countTypes();
     const refusing = await open(t, `${site}/guide`, { userAgent, extraHTTPHeaders: { DNT: "1" } });

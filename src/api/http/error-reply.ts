@@ -21,30 +21,30 @@ function replyToError({ log }: Context) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { status, message, headers } = describe(error);
     if (status >= 500) log.error({ err: error, requestId: request.id }, "request failed");
-    if (status === 413) await drainBody(request.raw);
+    if (status === 413) drainBody(request.raw, reply);
     return send(reply, status, message, headers);
   };
 }
 
 const maxDrain = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
 
-/** Reads and discards the rest of a body that is too large. Most clients read the reply only after sending everything. */
-function drainBody(body: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let remaining = maxDrain.bytes;
-    const stop = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(stop, maxDrain.milliseconds);
-    if (body.readableEnded || body.destroyed) return stop();
-    body.on("data", (chunk: Buffer) => {
-      remaining -= chunk.length;
-      if (remaining < 0) stop();
-    });
-    for (const event of ["end", "close", "error"]) body.once(event, stop);
-    body.resume();
+/**
+ * Reads and discards the rest of a body that is too large, while the reply is sent: most clients read the reply only after
+ * sending everything, and lose it if the connection is closed before. It is closed if too much arrives, or for too long.
+ */
+function drainBody(body: IncomingMessage, reply: FastifyReply): void {
+  if (body.readableEnded || body.destroyed) return;
+  // Fastify has set it, and Node would close the connection after the reply.
+  reply.removeHeader("connection");
+  let remaining = maxDrain.bytes;
+  const close = () => body.socket.destroySoon();
+  const timer = setTimeout(close, maxDrain.milliseconds).unref();
+  body.on("data", (chunk: Buffer) => {
+    remaining -= chunk.length;
+    if (remaining < 0) close();
   });
+  for (const event of ["end", "close", "error"]) body.once(event, () => clearTimeout(timer));
+  body.resume();
 }
 
 /** Replies to a request, unless the result is false. */

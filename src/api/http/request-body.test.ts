@@ -48,6 +48,23 @@ describeOnEachDatabase("a large body", (suite) => {
     }
   });
 
+  test("that is too large is refused by its announced length, and the rest of a body is read", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const startedAt = performance.now();
+    const stalled = await startUpload(app.admin, space.path, 5_000_000_000);
+    assert.equal((await readReply(stalled)).status, 413);
+    assert.ok(performance.now() - startedAt < 5_000);
+    stalled.destroy();
+    // Clients that read the reply after they have sent everything get it, and can use the connection again.
+    const length = 21 * 1024 * 1024;
+    const upload = await startUpload(app.admin, space.path, length);
+    const reply = readReply(upload);
+    upload.end(Buffer.alloc(length, " "));
+    await once(upload, "finish");
+    assert.equal((await reply).status, 413);
+  });
+
   test("is refused if access is revoked while it is sent", async () => {
     const { app } = suite;
     const space = await app.space({ defaultLevel: "read" });

@@ -1,10 +1,10 @@
-import { feedbackRatings, linkPositions, trademarkPlacements } from "../../insights/index.ts";
+import { feedbackRatings, linkPositions } from "../../insights/index.ts";
 import { badInput, words } from "../../platform/index.ts";
 
 /** The types of events that pages send. Page and visitor are known from the request. */
 const pageEventTypes = [
   ...words("page_view search_open search_type_query search_open_result link_click page_post_feedback"),
-  ...words("api_client_open api_client_request trademark_click"),
+  ...words("api_client_open api_client_request"),
 ] as const;
 
 /** An event of a page. Fields that its type does not have are without meaning. */
@@ -20,7 +20,6 @@ export interface PageEvent {
   readonly rating: (typeof feedbackRatings)[number];
   readonly comment: string;
   readonly operation: { readonly path: string; readonly method: string };
-  readonly placement: (typeof trademarkPlacements)[number];
 }
 
 /** Reads the JSON of a script, or the form of a page without scripts. */
@@ -49,7 +48,6 @@ export function readEvent(body: string, isForm: boolean): PageEvent {
     rating: oneOf("rating", feedbackRatings, type === "page_post_feedback"),
     comment: text("comment").trim().slice(0, 512),
     operation: { path: text("path"), method: text("method") },
-    placement: oneOf("placement", trademarkPlacements, type === "trademark_click"),
   };
 }
 

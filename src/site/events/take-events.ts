@@ -54,7 +54,7 @@ async function store(call: ResourceCall, event: PageEvent): Promise<void> {
 
 async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedEvent> {
   const { request, place } = call;
-  const { type, query, results, rating, operation, placement } = event;
+  const { type, query, results, rating, operation } = event;
   const { "user-agent": userAgent = "", "accept-language": language = null } = request.headers;
   const isAnonymous = refusesTracking(request.headers);
   const visitor = isAnonymous ? {} : await identifyVisitor(call);
@@ -79,7 +79,6 @@ async function toTracked(call: ResourceCall, event: PageEvent): Promise<TrackedE
     }),
     ...(type === "page_post_feedback" && { feedback: { rating } }),
     ...(type.startsWith("api_client_") && { operation }),
-    ...(type === "trademark_click" && { placement }),
   };
 }
 

@@ -83,7 +83,6 @@ export const ar: FrameWords = {
   closeAnnouncement: "إغلاق الإعلان",
   larger: "عرض أكبر",
   close: "إغلاق",
-  editPage: "تعديل هذه الصفحة",
   prompt: "مُوجّه",
   showAllLines: "عرض كل الأسطر",
   subpages: "الصفحات الفرعية لـ",

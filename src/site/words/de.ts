@@ -83,7 +83,6 @@ export const de: FrameWords = {
   closeAnnouncement: "Hinweis schließen",
   larger: "Größere Ansicht",
   close: "Schließen",
-  editPage: "Seite bearbeiten",
   prompt: "Prompt",
   showAllLines: "Alle Zeilen anzeigen",
   subpages: "Unterseiten von",

@@ -84,7 +84,6 @@ export const en = {
   closeAnnouncement: "Close announcement",
   larger: "Larger view",
   close: "Close",
-  editPage: "Edit this page",
   prompt: "Prompt",
   showAllLines: "Show all lines",
   subpages: "Subpages of",

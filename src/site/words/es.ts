@@ -83,7 +83,6 @@ export const es: FrameWords = {
   closeAnnouncement: "Cerrar anuncio",
   larger: "Ampliar",
   close: "Cerrar",
-  editPage: "Editar esta página",
   prompt: "Instrucción",
   showAllLines: "Mostrar todas las líneas",
   subpages: "Subpáginas de",

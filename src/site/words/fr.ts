@@ -83,7 +83,6 @@ export const fr: FrameWords = {
   closeAnnouncement: "Fermer l’annonce",
   larger: "Agrandir",
   close: "Fermer",
-  editPage: "Modifier cette page",
   prompt: "Prompt",
   showAllLines: "Afficher toutes les lignes",
   subpages: "Sous-pages de",

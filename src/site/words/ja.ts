@@ -83,7 +83,6 @@ export const ja: FrameWords = {
   closeAnnouncement: "お知らせを閉じる",
   larger: "拡大表示",
   close: "閉じる",
-  editPage: "このページを編集",
   prompt: "プロンプト",
   showAllLines: "すべての行を表示",
   subpages: "下位ページ:",

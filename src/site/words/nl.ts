@@ -83,7 +83,6 @@ export const nl: FrameWords = {
   closeAnnouncement: "Mededeling sluiten",
   larger: "Groter bekijken",
   close: "Sluiten",
-  editPage: "Pagina bewerken",
   prompt: "Prompt",
   showAllLines: "Alle regels tonen",
   subpages: "Subpagina’s van",

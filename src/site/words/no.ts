@@ -83,7 +83,6 @@ export const no: FrameWords = {
   closeAnnouncement: "Lukk kunngjøring",
   larger: "Større visning",
   close: "Lukk",
-  editPage: "Rediger siden",
   prompt: "Ledetekst",
   showAllLines: "Vis alle linjer",
   subpages: "Undersider av",

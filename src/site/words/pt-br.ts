@@ -83,7 +83,6 @@ export const ptBrazil: FrameWords = {
   closeAnnouncement: "Fechar aviso",
   larger: "Ampliar",
   close: "Fechar",
-  editPage: "Editar esta página",
   prompt: "Prompt",
   showAllLines: "Mostrar todas as linhas",
   subpages: "Subpáginas de",

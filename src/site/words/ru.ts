@@ -83,7 +83,6 @@ export const ru: FrameWords = {
   closeAnnouncement: "Закрыть объявление",
   larger: "Увеличить",
   close: "Закрыть",
-  editPage: "Изменить страницу",
   prompt: "Запрос",
   showAllLines: "Показать все строки",
   subpages: "Подстраницы",

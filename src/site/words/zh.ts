@@ -83,7 +83,6 @@ export const zh: FrameWords = {
   closeAnnouncement: "关闭公告",
   larger: "查看大图",
   close: "关闭",
-  editPage: "编辑此页",
   prompt: "提示词",
   showAllLines: "显示全部行",
   subpages: "子页面：",

@@ -12,7 +12,7 @@ export function eventsUrl(): string {
   return `${location.pathname.replace(/\/$/, "")}/~lectern/events`;
 }
 
-/** Counts views of the page, searches, and clicks on links to other hosts. */
+/** Counts views of the page, searches and their results that were opened, and clicks on links to other hosts. */
 export function countEvents(): void {
   const view = () =>
     sendEvent({ type: "page_view", referrer: document.referrer, search: location.search.slice(0, 1000) });
@@ -31,6 +31,9 @@ export function countEvents(): void {
 
 function countClick({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  const { searched: query } = link?.closest<HTMLElement>("[data-searched]")?.dataset ?? {};
+  if (query !== undefined && link?.matches(".search-result"))
+    sendEvent({ type: "search_open_result", query });
   if (link === null || link.host === location.host || !/^(?:https?|mailto|tel):/.test(link.protocol)) return;
   sendEvent({ type: "link_click", url: link.href, position: positionOf(link) });
 }

@@ -77,7 +77,10 @@ class SearchDialog {
   open(query?: string): void {
     const { dialog, input } = this.#view;
     if (query !== undefined) input.value = query;
-    if (!dialog.open) dialog.showModal();
+    if (!dialog.open) {
+      dialog.showModal();
+      report("lectern:event", { type: "search_open" });
+    }
     input.focus();
     input.select();
     this.#update();
@@ -164,7 +167,10 @@ class SearchDialog {
   /** Searches for a query, or follows a link: the dialog stays open if it opens in another tab. */
   #choose(option: HTMLElement, opensTab: boolean): void {
     const { query } = option.dataset;
-    if (query === undefined && this.#answered !== undefined) this.#recent.add(this.#answered.query);
+    if (query === undefined && this.#answered !== undefined) {
+      this.#recent.add(this.#answered.query);
+      report("lectern:event", { type: "search_open_result", query: this.#answered.query });
+    }
     if (query !== undefined) this.open(query);
     else if (opensTab) this.#report();
     else this.#view.dialog.close();
@@ -174,6 +180,11 @@ class SearchDialog {
   #report(): void {
     if (this.#answered === undefined || this.#isReported) return;
     this.#isReported = true;
-    document.dispatchEvent(new CustomEvent("lectern:search", { detail: this.#answered }));
+    report("lectern:search", this.#answered);
   }
+}
+
+/** Tells other scripts what the reader did. */
+function report(name: "lectern:search" | "lectern:event", detail: object): void {
+  document.dispatchEvent(new CustomEvent(name, { detail }));
 }
