@@ -10,6 +10,7 @@ export { type IconDrawing, loadIconDrawings, loadOutlinedIconDrawings } from "./
 export { creationTimeOf, derivedId, newId, newSecretId } from "./ids.ts";
 export { isJsonDeeperThan, JsonLimitError, parseJson } from "./json.ts";
 export { Coalescer, KeyedMutex } from "./keyed-mutex.ts";
+export { parseRison } from "./rison.ts";
 export { DiscriminatedUnion, HttpUrl, LinkUrl, nullable, patternMessage, StringEnum } from "./schemas.ts";
 export { SingleFlight } from "./single-flight.ts";
 export { sortSteps, sortYielding } from "./sort-yielding.ts";

@@ -1,6 +1,6 @@
 import { canonicalize } from "../content/index.ts";
 import { findMembership, includesRole } from "../identity/roles/index.ts";
-import { admissionTime, keyFingerprint, type Visitor } from "../identity/tokens/index.ts";
+import { admissionTime, keyFingerprint, type Preview, type Visitor } from "../identity/tokens/index.ts";
 import { badInput, notFound } from "../platform/index.ts";
 import type { Claims } from "./conditions.ts";
 import type { SiteLocation } from "./locate-site.ts";
@@ -23,6 +23,8 @@ export interface SiteVisit extends Pick<SiteLocation, "base" | "rest"> {
   readonly shareKey?: string;
   /** The id of the member who previews the site. Set only if the site is not published. */
   readonly previewer?: string;
+  /** Whether parts of the site that are drafts are shown too. */
+  readonly includesDrafts?: boolean;
 }
 
 /** Why a visitor has no access: their JWT is invalid for this reason, or they sent none. */
@@ -66,24 +68,24 @@ export async function authorizeVisit(
 
 /**
  * Grants a member of the organization, who can read all its spaces, access to a site that is not published. They see it
- * as a visitor without a token does, whatever its visibility.
+ * as a visitor with the claims of the preview does, whatever its visibility.
  */
 export async function authorizePreview(
   { database, clock }: PublishingContext,
   { site, base, rest }: SiteLocation,
-  previewer: string,
+  { userId, claims, includesDrafts = false }: Preview,
   unsignedClaims: Claims | undefined,
 ): Promise<SiteVisit | undefined> {
-  const membership = await findMembership(database.read, site.organization_id, previewer);
+  const membership = await findMembership(database.read, site.organization_id, userId);
   if (membership === undefined || membership.disabled === 1 || !includesRole(membership.role, "read"))
     return undefined;
   const visitor: Visitor = {
     organizationId: site.organization_id,
     siteId: site.id,
-    claims: mergeClaims(site, undefined, unsignedClaims),
+    claims: mergeClaims(site, claims, { ...Object(claims?.unsigned), ...unsignedClaims }),
     admittedAt: admissionTime(clock.time()),
   };
-  return { visitor, base, rest, previewer };
+  return { visitor, base, rest, previewer: userId, includesDrafts };
 }
 
 /** Unsigned claims are stored under `unsigned`, and ignored unless adaptive content is enabled or was never set. */

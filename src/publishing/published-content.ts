@@ -143,23 +143,33 @@ export interface StructureView {
   readonly claims: Claims | undefined;
 }
 
-export async function readStructureView(db: Reader, site: SiteRef, claims: Claims | undefined) {
+export async function readStructureView(
+  db: Reader,
+  site: SiteRef,
+  claims: Claims | undefined,
+  includesDrafts = false,
+) {
   const all = await readSharedStructure(db, site);
-  const visible = claims === undefined ? visibleTo(all, undefined) : readVisible(all, claims);
+  const read = includesDrafts ? readVisibleWithDrafts : readVisible;
+  const visible = claims === undefined ? visibleTo(all, undefined) : read(all, claims);
   return { all, visible, claims };
 }
 
-function visibleTo(all: Structure, claims: Claims | undefined): Structure {
+function visibleTo(all: Structure, claims: Claims | undefined, includesDrafts = false): Structure {
   const isVisible = (part: StructureItem | SiteSpacePart) => {
     if ("isTrashed" in part && part.isTrashed) return false;
     if (claims === undefined) return true;
-    return !part.isDraft && (!("condition" in part) || isMet(part.condition, claims));
+    if (part.isDraft && !includesDrafts) return false;
+    return !("condition" in part) || isMet(part.condition, claims);
   };
   return filterStructure(all, isVisible, claims === undefined);
 }
 
 /** The visible structure is the same object for visitors with equal claims. */
 const readVisible = memoizeByClaims<Structure, Structure>(visibleTo);
+const readVisibleWithDrafts = memoizeByClaims<Structure, Structure>((all, claims) =>
+  visibleTo(all, claims, true),
+);
 
 /**
  * The structure without invisible parts. Sections without site spaces are removed, and so are groups without sections

@@ -1,3 +1,4 @@
+import type { Preview } from "../identity/tokens/index.ts";
 import { invalidVisitorJwt, notFound, VisitorTokenRequired } from "../platform/index.ts";
 import {
   authorizePreview,
@@ -35,8 +36,8 @@ interface UrlRequest {
   readonly visitor?: VisitorCredentials | undefined;
   /** Redirects visitors with an invalid JWT to the site's fallback URL. Those without one are always redirected. */
   readonly redirectOnError?: boolean | undefined;
-  /** Finds the user who opens a site that is not published. Without it, such sites are not found. */
-  readonly findPreviewer?: ((site: SiteRow) => Promise<string | undefined>) | undefined;
+  /** Finds the user who opens a site that is not published, and what they see. Without it, such sites are not found. */
+  readonly findPreviewer?: ((site: SiteRow) => Promise<Preview | undefined>) | undefined;
 }
 
 export interface UrlRedirect {
@@ -102,9 +103,9 @@ async function resolvePreview(
   { visitor, findPreviewer }: UrlRequest,
 ): Promise<UrlRedirect | ResolvedUrl> {
   const location = findPreviewer && (await locateUnpublished(context, url));
-  const previewer = location && (await findPreviewer?.(location.site));
-  const visit = previewer && (await authorizePreview(context, location, previewer, visitor?.unsignedClaims));
-  if (!location || !previewer || !visit) throw notFound("Published content");
+  const preview = location && (await findPreviewer?.(location.site));
+  const visit = preview && (await authorizePreview(context, location, preview, visitor?.unsignedClaims));
+  if (!location || !preview || !visit) throw notFound("Published content");
   return resolveInSite(context, location.site, visit);
 }
 
@@ -114,7 +115,7 @@ async function resolveInSite(
   visit: SiteVisit,
 ): Promise<UrlRedirect | ResolvedUrl> {
   const { claims } = visit.visitor;
-  const view = await readStructureView(context.database.read, site, claims);
+  const view = await readStructureView(context.database.read, site, claims, visit.includesDrafts);
   const resolved = resolveSegments(view.all, view.visible, visit.rest);
   const space = resolved && (await findPublishedSpace(context, site, resolved.siteSpace.spaceId));
   if (resolved === undefined || space === undefined) throw notFound("Published content");

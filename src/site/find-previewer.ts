@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Context, findSessionCaller, requireWithinSession } from "../api/http/index.ts";
-import { readPreviewToken } from "../identity/tokens/index.ts";
+import { type Preview, readPreviewToken } from "../identity/tokens/index.ts";
 import { LecternError } from "../platform/index.ts";
 import type { SiteRow } from "../publishing/index.ts";
 
@@ -13,7 +13,7 @@ export async function findPreviewer(
   request: FastifyRequest,
   site: SiteRow,
   { token, usesSession }: { readonly token: string | undefined; readonly usesSession: boolean },
-): Promise<string | undefined> {
+): Promise<Preview | undefined> {
   const { secrets, clock } = context;
   const byToken = token && readPreviewToken(secrets, site.id, token, clock.time());
   if (byToken || !usesSession) return byToken || undefined;
@@ -21,7 +21,7 @@ export async function findPreviewer(
   if (caller === undefined) return undefined;
   try {
     await requireWithinSession({ context, caller }, site.organization_id, "Site");
-    return caller.userId;
+    return { userId: caller.userId };
   } catch (error) {
     if (error instanceof LecternError) return undefined;
     throw error;

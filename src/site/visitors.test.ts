@@ -147,6 +147,54 @@ describeOnEachDatabase("visitors of sites", (suite) => {
     assert.equal((await open(url, { cookie: session })).status, 404);
   });
 
+  test("are previewed with claims, with drafts, and at a page", async () => {
+    const { app } = suite;
+    const markdown =
+      '{% if visitor.claims.plan == "pro" %}\nFor pros.\n{% endif %}\n\n{% if visitor.claims.unsigned.beta %}\nFor testers.\n{% endif %}\n';
+    const site = await publish({ pages: [["Home", { document: { markdown } }], ["Guide"]] });
+    const other = await app.space({ title: "Reference" });
+    const { id: section } = await admin(`POST ${site.path}/sections`, { spaceId: other.id });
+    await admin(`PATCH ${site.path}/sections/${section}`, { draft: true });
+    await admin(`POST ${site.path}/unpublish`);
+    const base = `${app.context.config.sites.url}/${app.organizationId}/${site.id}`;
+    const previewOf = async (query: object) => {
+      const { url } = await admin(
+        `GET ${site.path}/publishing/preview?${new URLSearchParams(Object.entries(query))}`,
+      );
+      const opened = await open(url, browser);
+      const path = String(opened.location);
+      const { text } = await open(new URL(path, base).href, { ...browser, cookie: cookieOf(opened) });
+      return { path, text };
+    };
+    const plain = await previewOf({ draft: "false" });
+    assert.doesNotMatch(plain.text, /For pros|For testers|Reference/);
+    const { text } = await previewOf({ claims: "(plan:pro,unsigned:(beta:!t))" });
+    assert.match(text, /For pros\.[\s\S]*For testers\./);
+    assert.match(text, /Reference/);
+    assert.doesNotMatch(
+      (await previewOf({ claims: "(plan:basic)", draft: "false" })).text,
+      /For pros|Reference/,
+    );
+    const { path } = await previewOf({ target: `${base}/guide?x=1#y` });
+    assert.equal(path, `${new URL(base).pathname}/guide`);
+    const host = `preview-${suite.kind}.example.com`;
+    await admin(`PATCH ${site.path}`, { hostname: host });
+    assert.equal(
+      (await previewOf({ target: `http://${host}/guide` })).path,
+      `${new URL(base).pathname}/guide`,
+    );
+    for (const [query, message] of [
+      ["claims=(plan", /claims: is not valid Rison/],
+      ["claims=!(1)", /claims: must be an object/],
+      [`claims=(a:'${"ü".repeat(1_500)}')`, /claims: must not have more than 2000 bytes/],
+      ["target=https://elsewhere.example/guide", /target: must be a URL of this site/],
+      [`target=${base}x/guide`, /target: must be a URL of this site/],
+      ["target=guide", /target: must be a URL of this site/],
+      ["draft=perhaps", /draft: must be boolean/],
+    ] as const)
+      await app.refused(app.admin, `GET ${site.path}/publishing/preview?${encodeURI(query)}`, 400, message);
+  });
+
   test("get errors as pages in their language, and programs get them as JSON", async () => {
     const { app } = suite;
     const site = await publish({ visibility: "visitor-auth", pages: [["Home"]] });

@@ -165,5 +165,18 @@ export const PreviewQuery = Type.Object({
   siteSpace: Type.Optional(
     Type.String({ description: "The id of the site space to open. By default, the default one." }),
   ),
+  claims: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description: "The claims of the visitor as whom the site is seen, in Rison: `(plan:pro,beta:!t)`.",
+    }),
+  ),
+  draft: Type.Boolean({ default: true, description: "Whether parts that are drafts are shown." }),
+  target: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: "The URL of the page to open, as it is or will be published. Instead of `siteSpace`.",
+    }),
+  ),
 });
 export const PreviewLink = Type.Object({ url: HttpUrl });

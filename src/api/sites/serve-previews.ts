@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/index.ts";
 import { findMembership, includesRole } from "../../identity/roles/index.ts";
-import { signPreviewToken } from "../../identity/tokens/index.ts";
+import { type Preview, signPreviewToken } from "../../identity/tokens/index.ts";
 import { requireFound } from "../../platform/index.ts";
 import { findSite, joinUrl, publishedUrl, type SiteRow, serverUrl } from "../../publishing/index.ts";
 import { type Context, findSessionCaller, requireWithinSession } from "../http/index.ts";
@@ -10,10 +10,10 @@ import { type Context, findSessionCaller, requireWithinSession } from "../http/i
 export function previewUrl(
   { config, secrets, clock }: Context,
   site: SiteRow,
-  userId: string,
+  preview: Preview,
   segments: readonly string[] = [],
 ): string {
-  const token = signPreviewToken(secrets, site.id, userId, clock.time());
+  const token = signPreviewToken(secrets, site.id, preview, clock.time());
   return `${joinUrl(serverUrl(config.sites, site), segments)}?preview_token=${token}`;
 }
 
@@ -42,6 +42,6 @@ export function servePreviews(app: FastifyInstance, context: Context): void {
     const isMember = member !== undefined && member.disabled === 0 && includesRole(member.role, "read");
     const site = requireFound(isMember ? await findSite(read, organizationId, siteId) : undefined, "Site");
     const published = publishedUrl(context.config.sites, site, site.share_key);
-    return reply.redirect(published ?? previewUrl(context, site, caller.userId), 307);
+    return reply.redirect(published ?? previewUrl(context, site, { userId: caller.userId }), 307);
   });
 }

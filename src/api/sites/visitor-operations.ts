@@ -1,17 +1,20 @@
-import { notFound } from "../../platform/index.ts";
+import { badInput, notFound, parseRison } from "../../platform/index.ts";
 import {
   checkAdaptiveSchema,
+  decodeSegments,
   findSiteSpace,
   newAuthKey,
+  publicUrl,
   readAdaptiveSchema,
   readStructureView,
   reservedPaths,
   type SiteRow,
+  serverUrl,
   siteSpaceSegments,
   templateConditions,
   updateSiteRow,
 } from "../../publishing/index.ts";
-import { type Operation, operation } from "../http/index.ts";
+import { type Context, type Operation, operation } from "../http/index.ts";
 import { onSite } from "./access.ts";
 import {
   AdaptiveSchemaReply,
@@ -67,10 +70,17 @@ export const visitorOperations: Operation[] = [
     query: PreviewQuery,
     reply: { 200: PreviewLink },
     handle: async ({ context, caller, site, query }) => {
-      const { all } = await readStructureView(context.database.read, site, undefined);
-      const location = query.siteSpace === undefined ? undefined : findSiteSpace(all, query.siteSpace);
-      const segments = location ? siteSpaceSegments(location, reservedPaths(all)) : [];
-      return { url: previewUrl(context, site, caller.userId, segments) };
+      const { claims, draft: includesDrafts, target, siteSpace } = query;
+      const preview = {
+        userId: caller.userId,
+        includesDrafts,
+        ...(claims !== undefined && { claims: readClaims(claims) }),
+      };
+      const segments =
+        target === undefined
+          ? await segmentsOfSiteSpace(context, site, siteSpace)
+          : segmentsOfTarget(context, site, target);
+      return { url: previewUrl(context, site, preview, segments) };
     },
   }),
 
@@ -107,6 +117,46 @@ export const visitorOperations: Operation[] = [
     },
   }),
 ];
+
+async function segmentsOfSiteSpace(
+  { database }: Context,
+  site: SiteRow,
+  siteSpaceId: string | undefined,
+): Promise<string[]> {
+  if (siteSpaceId === undefined) return [];
+  const { all } = await readStructureView(database.read, site, undefined);
+  return siteSpaceSegments(findSiteSpace(all, siteSpaceId), reservedPaths(all));
+}
+
+/** The path in the site of a URL below one of its addresses. */
+function segmentsOfTarget({ config }: Context, site: SiteRow, target: string): string[] {
+  const url = URL.parse(target);
+  for (const root of [serverUrl(config.sites, site), publicUrl(config.sites, site)]) {
+    const { origin, pathname } = new URL(root);
+    const base = pathname.replace(/\/$/, "");
+    const isInSite = url?.origin === origin && `${url.pathname}/`.startsWith(`${base}/`);
+    const segments = isInSite ? decodeSegments(url.pathname.slice(base.length)) : undefined;
+    if (segments !== undefined) return segments;
+  }
+  throw badInput("target", "must be a URL of this site");
+}
+
+/** The claims are kept in a cookie with the rest of the token. In bytes. */
+const maxClaimsLength = 2_000;
+
+function readClaims(text: string): Record<string, unknown> {
+  let claims: unknown;
+  try {
+    claims = parseRison(text);
+  } catch (error) {
+    throw badInput("claims", error instanceof SyntaxError ? error.message : "is not valid Rison");
+  }
+  if (typeof claims !== "object" || claims === null || Array.isArray(claims))
+    throw badInput("claims", "must be an object in Rison, such as (beta:!t)");
+  if (Buffer.byteLength(JSON.stringify(claims)) > maxClaimsLength)
+    throw badInput("claims", `must not have more than ${maxClaimsLength} bytes as JSON`);
+  return { ...claims };
+}
 
 function presentSchema(jsonSchema: object | undefined, updatedAt: string | null) {
   if (jsonSchema === undefined || updatedAt === null) throw notFound("Adaptive schema");

@@ -53,6 +53,13 @@ export function siteRequests(large: LargeWorld): RequestsByOperation {
         body: { jsonSchema: { type: "object", properties: claims, additionalProperties: false } },
       },
     ],
+    getSitePublishingPreviewById: [
+      {
+        input: "claims",
+        query: { claims: `(${repeat("a:!(!t,!f),", 4_000)}b:c)`, siteSpace: idOf("siteSpaceId") },
+      },
+      { input: "nested claims", query: { claims: repeat("!(", 4_000) } },
+    ],
     updateSitePublishingAuthById: [
       { input: "url", body: { fallbackURL: `https://a.example/${repeat("a", 2000)}` } },
     ],
