@@ -232,7 +232,7 @@ function* firstRows({ having, order, limit }: QueryPlan, rows: Iterable<Row>): S
   let count = 0;
   for (const row of rows) {
     if (++count % rowsPerStep === 0) yield;
-    if (having.every(({ measure, accepts }) => accepts([row.counter.read(measure)]))) {
+    if (having.every(({ measure, accepts }) => accepts(row.counter.read(measure)))) {
       const ordered = order === undefined ? null : readCell(row, order);
       first.push({ row, keys: [ordered, ...row.values].map(sortKeyOf) });
     }

@@ -32,6 +32,7 @@ const rangeDays = { lastYear: 365, last3Months: 90, last30Days: 30, last7Days: 7
 export const rangePresets = Object.keys(rangeDays) as (keyof typeof rangeDays)[];
 export type QueryRange = keyof typeof rangeDays | { readonly from: string; readonly to: string };
 
+/** All filters of a column. */
 export interface PlannedFilter {
   readonly dimension: Dimension;
   accepts(values: readonly unknown[]): boolean;
@@ -46,7 +47,7 @@ export interface QueryPlan {
   readonly columns: readonly (PlannedColumn & { readonly column: QueryColumn })[];
   readonly filters: readonly PlannedFilter[];
   /** Filters of groups. */
-  readonly having: readonly { readonly measure: Measure; accepts(values: readonly unknown[]): boolean }[];
+  readonly having: readonly { readonly measure: Measure; accepts(value: unknown): boolean }[];
   readonly order: (PlannedColumn & { readonly isDescending: boolean }) | undefined;
   readonly measures: ReadonlySet<Measure>;
   readonly fields: readonly EventField[];
@@ -82,13 +83,11 @@ export function planQuery(query: EventQuery, now: number): QueryPlan {
   if (order !== undefined && by === undefined)
     throw badInput("order.by", "must be a measure, or a column of `groupBy` or `select`");
   const planned = where.map((filter, i) => ({ filter, accepts: acceptFor(filter, `where[${i}]`) }));
-  const filters = planned.flatMap(({ filter, accepts }) =>
-    isMeasure(filter.column)
-      ? []
-      : [{ dimension: requireDimension({ ...filter, interval: "hour" }), accepts }],
-  );
+  const filters = planFilters(planned.filter(({ filter }) => !isMeasure(filter.column)));
   const having = planned.flatMap(({ filter: { column }, accepts }) =>
-    isMeasure(column) ? [{ measure: column, accepts }] : [],
+    isMeasure(column)
+      ? [{ measure: column, accepts: (value: unknown) => accepts([toFilterValue(value)]) }]
+      : [],
   );
   const measures = new Set(
     [...columns, ...having, ...(by ? [by] : [])].flatMap((column) =>
@@ -112,6 +111,25 @@ export function planQuery(query: EventQuery, now: number): QueryPlan {
     ...rangeOf(query.range, now),
     limit: query.limit ?? defaultLimit,
   };
+}
+
+interface ColumnFilter {
+  readonly filter: QueryFilter;
+  accepts(values: readonly FilterValue[]): boolean;
+}
+
+/** Filters of the same column become one, so that each of its values is read once. */
+function planFilters(all: readonly ColumnFilter[]): PlannedFilter[] {
+  const columnOf = ({ filter }: ColumnFilter): QueryColumn => ({ ...filter, interval: "hour" });
+  return [...Map.groupBy(all, (filter) => keyOf(columnOf(filter))).values()].flatMap((ofColumn) =>
+    ofColumn.slice(0, 1).map((first) => ({
+      dimension: requireDimension(columnOf(first)),
+      accepts: (values) => {
+        const compared = values.map(toFilterValue);
+        return ofColumn.every(({ accepts }) => accepts(compared));
+      },
+    })),
+  );
 }
 
 /** The parameters of columns. Others are ignored. */
@@ -148,14 +166,24 @@ function hourOf(time: number): string {
   return new Date(time).toISOString().slice(0, 13);
 }
 
+/** A value with its canonical text, which takes longer to write than all filters take to look it up. */
+interface FilterValue {
+  readonly value: unknown;
+  readonly text: string;
+}
+
+function toFilterValue(value: unknown): FilterValue {
+  return { value, text: textOf(value) };
+}
+
 /** Whether some values of an event or a group satisfy a filter. */
-function acceptFor(filter: QueryFilter, field: string): (values: readonly unknown[]) => boolean {
+function acceptFor(filter: QueryFilter, field: string): ColumnFilter["accepts"] {
   const { operator = "in" } = filter;
   const isTime = filter.column === "datetime";
   const expected = filter.values.map((value) => (isTime ? new Date(String(value)).toISOString() : value));
   if (operator === "in" || operator === "notIn") {
     const known = new Set(expected.map(textOf));
-    const isIn = (values: readonly unknown[]) => values.some((value) => known.has(textOf(value)));
+    const isIn = (values: readonly FilterValue[]) => values.some(({ text }) => known.has(text));
     return operator === "in" ? isIn : (values) => !isIn(values);
   }
   const [limit] = expected;
@@ -163,7 +191,7 @@ function acceptFor(filter: QueryFilter, field: string): (values: readonly unknow
     throw badInput(`${field}.values`, `must be one number or text for the operator ${operator}`);
   const satisfies = comparisons[operator];
   return (values) =>
-    values.some((value) => typeof value === typeof limit && satisfies(compareValues(value, limit)));
+    values.some(({ value }) => typeof value === typeof limit && satisfies(compareValues(value, limit)));
 }
 
 const comparisons = {

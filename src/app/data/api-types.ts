@@ -247,7 +247,7 @@ export interface ApiRoutes {
   "GET /orgs/:organizationId/sites/:siteId/adaptive-schema": { reply: { object: "site-adaptive-schema"; jsonSchema: Record<string, unknown>; updatedAt: string } };
   "PUT /orgs/:organizationId/sites/:siteId/adaptive-schema": { body: { jsonSchema: Record<string, unknown> }; reply: { object: "site-adaptive-schema"; jsonSchema: Record<string, unknown>; updatedAt: string } };
   "GET /orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions": { reply: { items: { description: string; condition: string }[] } };
-  "GET /orgs/:organizationId/sites/:siteId/publishing/preview": { query?: { siteSpace?: string }; reply: { url: string } };
+  "GET /orgs/:organizationId/sites/:siteId/publishing/preview": { query?: { siteSpace?: string; claims?: string; draft?: boolean; target?: string }; reply: { url: string } };
   "GET /orgs/:organizationId/sites/:siteId/publishing/auth": { reply: { object: "publishing-auth"; backend: string; privateKey: string; fallbackURL?: string } };
   "PATCH /orgs/:organizationId/sites/:siteId/publishing/auth": { body: { backend?: "custom" | "integration"; fallbackURL?: unknown }; reply: { object: "publishing-auth"; backend: string; privateKey: string; fallbackURL?: string } };
   "POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate": { reply: { object: "publishing-auth"; backend: string; privateKey: string; fallbackURL?: string } };
