@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { test } from "node:test";
-import { brotliDecompressSync } from "node:zlib";
-import { describeOnEachDatabase } from "../../test/support/app.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describeOnce, describeOnEachDatabase } from "../../test/support/app.ts";
 import { openPage, publishSite } from "../../test/support/published-site.ts";
 
 describeOnEachDatabase("lists of pages for language models", (suite) => {
@@ -47,6 +50,14 @@ describeOnEachDatabase("lists of pages for language models", (suite) => {
       assert.equal((await open(url)).status, 200, url);
     const etag = String(list.headers.etag);
     assert.equal((await open(`${site.url}/llms.txt`, { "if-none-match": etag })).status, 304);
+    for (const [encoding, decompress] of [
+      ["br", brotliDecompressSync],
+      ["gzip", gunzipSync],
+    ] as const) {
+      const compressed = await open(`${site.url}/llms.txt`, { "accept-encoding": encoding });
+      assert.equal(compressed.headers["content-encoding"], encoding);
+      assert.equal(decompress(compressed.bytes).toString(), list.text);
+    }
     await app.page(site.space.path, "New", text("New words."));
     const changed = await open(`${site.url}/llms.txt`, { "if-none-match": etag });
     assert.match(changed.text, /new\.md/);
@@ -94,5 +105,45 @@ describeOnEachDatabase("lists of pages for language models", (suite) => {
     assert.doesNotMatch((await open(`${site.url}/llms-full.txt`)).text, /Other words/);
     await app.ok(app.admin, `PATCH ${site.path}`, { body: { agentsContext: "excluded" } });
     assert.equal((await open(`${site.url}/llms.txt`)).status, 404);
+  });
+});
+
+describeOnce("the whole text of a site", (suite) => {
+  test("has a slot for each client, which is free again when the client leaves", async () => {
+    const { app } = suite;
+    const markdown = "Words of a long page. ".repeat(40_000);
+    const site = await publishSite(app, {
+      pages: Array.from({ length: 30 }, (_, i) => [`Page ${i}`, { document: { markdown } }] as const),
+    });
+    const address = await app.app.listen({ port: 0, host: "127.0.0.1" });
+    const { host, pathname } = new URL(`${site.url}/llms-full.txt`);
+    /** Asks for the text on a connection that reads nothing but the first bytes. */
+    const ask = async () => {
+      const request = get(`${address}${pathname}`, { headers: { host }, agent: false });
+      const [response]: [IncomingMessage] = (await once(request, "response")) as never;
+      response.pause();
+      return { status: response.statusCode, leave: () => request.destroy() };
+    };
+    /** Asks again until the server has noticed that a client has left. */
+    const askUntilFree = async () => {
+      for (let i = 0; i < 100; i++) {
+        const reply = await ask();
+        if (reply.status === 200) return reply;
+        reply.leave();
+        await wait(20);
+      }
+      return undefined;
+    };
+    const first = await ask();
+    assert.equal(first.status, 200);
+    const refused = await ask();
+    assert.equal(refused.status, 429, "a client has one slot");
+    refused.leave();
+    first.leave();
+    for (let i = 0; i < 6; i++) {
+      const next = await askUntilFree();
+      assert.ok(next, `the slot of client ${i} was not freed`);
+      next.leave();
+    }
   });
 });

@@ -1,4 +1,5 @@
-import type { Content } from "../../content/index.ts";
+import { hash } from "node:crypto";
+import { type Content, rootOf } from "../../content/index.ts";
 import { EventLoopYielder, notFound } from "../../platform/index.ts";
 import {
   type Claims,
@@ -9,7 +10,8 @@ import {
   siteSpaceSegments,
   siteSpacesOf,
 } from "../../publishing/index.ts";
-import { named, type ResourceCall, type SiteResource, sendText } from "../resource/index.ts";
+import { readHeads } from "../page/index.ts";
+import { named, type ResourceCall, type SiteResource, sendSharedText } from "../resource/index.ts";
 import { listSitemapPages, type SitemapPage, splitPages } from "./sitemap-pages.ts";
 
 /** Longer URLs are not valid in a sitemap. */
@@ -26,20 +28,32 @@ export const sitemapIndex: SiteResource = {
     requirePublic(call);
     const { context, place } = call;
     if (place.visit.rest.length > 0) throw notFound("Sitemap");
-    const { all, visible } = place.view;
-    const reserved = reservedPaths(all);
-    const sitemaps: SitemapPage[] = [];
-    for (const location of siteSpacesOf(visible)) {
-      const { isHidden, spaceId } = location.siteSpace;
-      const space = isHidden ? undefined : await findPublishedSpace(context, place.site, spaceId);
-      if (space === undefined) continue;
-      const segments = siteSpaceSegments(location, reserved);
-      for (const { path, updatedAt } of await listSitemaps(space.content, place.visit.visitor.claims))
-        sitemaps.push({ path: [...segments, path].join("/"), updatedAt });
-    }
-    return sendSitemap(call, await writeSitemapIndex(rootOf(call), sitemaps));
+    const ids = siteSpacesOf(place.view.visible).map(({ siteSpace }) => siteSpace.spaceId);
+    const heads = await readHeads(
+      context.database.read,
+      place.site.organization_id,
+      [...new Set(ids)].sort(),
+    );
+    return sendSitemap(call, [place.view.visible, heads], async () =>
+      writeSitemapIndex(siteUrlOf(call), await listSitemapsOfSite(call)),
+    );
   },
 };
+
+async function listSitemapsOfSite({ context, place }: ResourceCall): Promise<SitemapPage[]> {
+  const { all, visible } = place.view;
+  const reserved = reservedPaths(all);
+  const sitemaps: SitemapPage[] = [];
+  for (const location of siteSpacesOf(visible)) {
+    const { isHidden, spaceId } = location.siteSpace;
+    const space = isHidden ? undefined : await findPublishedSpace(context, place.site, spaceId);
+    if (space === undefined) continue;
+    const segments = siteSpaceSegments(location, reserved);
+    for (const { path, updatedAt } of await listSitemaps(space.content, place.visit.visitor.claims))
+      sitemaps.push({ path: [...segments, path].join("/"), updatedAt });
+  }
+  return sitemaps;
+}
 
 /** The pages of a site space, in files of a bounded size. */
 export const sitemapOfSpace: SiteResource = {
@@ -52,11 +66,13 @@ export const sitemapOfSpace: SiteResource = {
     requirePublic(call);
     const { place, rest } = call;
     const { view, visit, siteSpace, space } = place;
-    const pages = siteSpace.isHidden ? [] : await listSitemapPages(space.content, visit.visitor.claims);
-    const file = splitPages(pages)[Number(rest) - 1];
-    if (place.rest.length > 0 || file === undefined) throw notFound("Sitemap");
+    if (place.rest.length > 0 || siteSpace.isHidden) throw notFound("Sitemap");
     const segments = siteSpaceSegments(place, reservedPaths(view.all));
-    return sendSitemap(call, await writeSitemap(rootOf(call), file, segments));
+    return sendSitemap(call, [segments, rest, rootOf(space.content)], async () => {
+      const file = splitPages(await listSitemapPages(space.content, visit.visitor.claims))[Number(rest) - 1];
+      if (file === undefined) throw notFound("Sitemap");
+      return writeSitemap(siteUrlOf(call), file, segments);
+    });
   },
 };
 
@@ -90,12 +106,15 @@ async function lastChangeOf(pages: readonly SitemapPage[]): Promise<string> {
   return last;
 }
 
-function rootOf({ context, place }: ResourceCall): string {
+function siteUrlOf({ context, place }: ResourceCall): string {
   return publicUrl(context.config.sites, place.site);
 }
 
-function sendSitemap(call: ResourceCall, text: string) {
-  return sendText(call, { type: "application/xml", text });
+/** Sends a sitemap that differs if one of these values does. */
+function sendSitemap(call: ResourceCall, state: readonly unknown[], write: () => Promise<string>) {
+  const parts = ["sitemap", call.place.site.id, siteUrlOf(call), ...state];
+  const version = hash("sha256", JSON.stringify(parts), "base64url");
+  return sendSharedText(call, { type: "application/xml", version, write });
 }
 
 /** Writes the list of sitemaps below the URL of a site. */

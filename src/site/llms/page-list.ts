@@ -4,11 +4,20 @@ import { findVisiblePage } from "../../publishing/index.ts";
 import { hasText, type ListedSpace, listPages, markdownUrl, openSpace } from "../markdown/index.ts";
 import type { ResourceCall } from "../resource/index.ts";
 
+/** In characters. What comes after is omitted, and a note says so. */
+const maxLength = 20_000_000;
+
 /** Writes the pages of spaces as links to their Markdown, as https://llmstxt.org describes it. */
-export async function* writePageList(
-  call: ResourceCall,
-  spaces: readonly ListedSpace[],
-): AsyncGenerator<string> {
+export async function writePageList(call: ResourceCall, spaces: readonly ListedSpace[]): Promise<string> {
+  let text = "";
+  for await (const part of listParts(call, spaces)) {
+    text += part;
+    if (text.length > maxLength) return `${text}\nThe other pages are omitted.\n`;
+  }
+  return text;
+}
+
+async function* listParts(call: ResourceCall, spaces: readonly ListedSpace[]): AsyncGenerator<string> {
   const { context, place, settings, url, urls } = call;
   const { claims } = place.visit.visitor;
   yield `# ${lineOf(settings.title ?? place.site.title)}\n`;

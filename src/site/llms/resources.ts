@@ -6,20 +6,34 @@ import { siteSpacesOf } from "../../publishing/index.ts";
 import { recordRequest } from "../events/index.ts";
 import { type ListedSpace, listSpaces, requireAgentAccess } from "../markdown/index.ts";
 import { readHeads } from "../page/index.ts";
-import { named, type ResourceCall, type SiteResource, sendStream } from "../resource/index.ts";
+import {
+  named,
+  type ResourceCall,
+  type SiteResource,
+  sendSharedText,
+  sendStream,
+} from "../resource/index.ts";
 import { writeFullText } from "./full-text.ts";
 import { writePageList } from "./page-list.ts";
+
+const type = "text/plain";
 
 /** `llms.txt` of a site or of one of its spaces: its pages as a list. */
 export const llmsResource: SiteResource = {
   match: named("llms.txt"),
-  reply: (call) => replyWith(call, "standard", async (spaces) => writePageList(call, spaces)),
+  reply: (call) =>
+    replyWith(call, "standard", (spaces, version) =>
+      sendSharedText(call, { type, version, write: () => writePageList(call, spaces) }),
+    ),
 };
 
 /** `llms-full.txt` of a site or of one of its spaces: the text of its pages. */
 export const llmsFullResource: SiteResource = {
   match: named("llms-full.txt"),
-  reply: (call) => replyWith(call, "full", (spaces) => writeLimited(call, spaces)),
+  reply: (call) =>
+    replyWith(call, "full", (spaces, version) =>
+      sendStream(call, { type, version, write: () => writeLimited(call, spaces) }),
+    ),
 };
 
 const limiter = new ConcurrencyLimiter({
@@ -64,7 +78,7 @@ async function writeLimited(call: ResourceCall, spaces: readonly ListedSpace[]) 
 async function replyWith(
   call: ResourceCall,
   llmsVariant: "standard" | "full",
-  write: (spaces: readonly ListedSpace[]) => Promise<AsyncIterable<string>>,
+  send: (spaces: readonly ListedSpace[], version: string) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { context, place, reply } = call;
   requireAgentAccess(place.site);
@@ -73,8 +87,7 @@ async function replyWith(
   const isOfSite = place.visit.rest.length === 0;
   const spaces = isOfSite ? all : all.filter(({ siteSpace }) => siteSpace.id === place.siteSpace.id);
   reply.header("x-robots-tag", "noindex");
-  const version = await versionOf(call, llmsVariant);
-  const sent = await sendStream(call, { type: "text/plain", version, write: () => write(spaces) });
+  const sent = await send(spaces, await versionOf(call, llmsVariant));
   recordRequest(call, { type: "llms_request", llmsVariant });
   return sent;
 }
@@ -90,16 +103,9 @@ async function versionOf(
   const title = settings.title ?? site.title;
   const specs = variant === "full" && (await findSpecVersions(context.database.read, site.organization_id));
   const { locale } = settings.internationalization;
-  const parts = [
-    locale,
-    url.origin,
-    url.pathname,
-    title,
-    view.visible,
-    view.all,
-    heads,
-    visit.visitor.claims,
-    specs,
-  ];
+  // The open space was read before its head. Others are read after it: a later revision belongs to a later version.
+  const revisions = [heads, place.space.revisionId, specs];
+  const { claims } = visit.visitor;
+  const parts = [locale, url.origin, url.pathname, title, view.visible, view.all, claims, revisions];
   return hash("sha256", JSON.stringify(parts), "base64url");
 }

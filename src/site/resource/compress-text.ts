@@ -1,0 +1,65 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from "node:zlib";
+import type { Encoding } from "./encoding.ts";
+
+/** A text as it is kept: only with brotli, which nearly all browsers accept. */
+export interface CompressedText {
+  readonly etag: string;
+  /** The number of bytes that are kept. */
+  readonly size: number;
+  bytes(encoding: Encoding): Buffer | Promise<Buffer>;
+}
+
+const toBrotli = promisify(brotliCompress);
+const fromBrotli = promisify(brotliDecompress);
+const toGzip = promisify(gzip);
+
+/**
+ * Texts up to this size, in bytes, are compressed at once, in half a millisecond: handing one to another thread and back
+ * takes as long. The window of the compressor has the same size, and that of larger texts has 256 KB: the default of 4 MB
+ * would be allocated for every text.
+ */
+const smallWindowBits = 16;
+const maxSmallText = 2 ** smallWindowBits;
+const largeWindowBits = 18;
+
+/** Small texts are encoded here one after the other: the bytes of many texts would take memory until garbage is collected. */
+const smallText = Buffer.allocUnsafeSlow(maxSmallText);
+
+function compress(bytes: Buffer): Buffer | Promise<Buffer> {
+  const isSmall = bytes.length <= maxSmallText;
+  const options = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_LGWIN]: isSmall ? smallWindowBits : largeWindowBits,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  };
+  return isSmall ? brotliCompressSync(bytes, options) : toBrotli(bytes, options);
+}
+
+/** The bytes of a text. Those of a small text are overwritten by the next one. */
+function encode(text: string): Buffer {
+  const isSmall = text.length <= maxSmallText && Buffer.byteLength(text) <= maxSmallText;
+  return isSmall ? smallText.subarray(0, smallText.write(text)) : Buffer.from(text);
+}
+
+export async function compressText(text: string): Promise<CompressedText> {
+  const identity = encode(text);
+  const etag = `"${hash("sha256", identity, "base64url").slice(0, 22)}"`;
+  const compressed = await compress(identity);
+  // The compressor returns a part of a larger buffer, which would be kept as a whole.
+  const br = Buffer.allocUnsafeSlow(compressed.length);
+  compressed.copy(br);
+  return {
+    etag,
+    size: br.length,
+    bytes: (encoding) => {
+      if (encoding === "br") return br;
+      return encoding === "identity"
+        ? fromBrotli(br)
+        : fromBrotli(br).then((bytes) => toGzip(bytes, { level: 6 }));
+    },
+  };
+}
