@@ -33,7 +33,7 @@ export function matchVisibleChangeRequests(db: Reader, member: Membership, filte
 }
 
 export function matchChangeRequests(db: Reader, organizationId: string, filters: Filters) {
-  const { status, space, creator, contributor, requestedReviewer } = filters;
+  const { status, space, creator, contributor, requestedReviewer, pendingReviewer } = filters;
   let query = fromChangeRequests(db)
     .where("change_requests.organization_id", "=", organizationId)
     .where("change_requests.status", "in", status);
@@ -49,5 +49,15 @@ export function matchChangeRequests(db: Reader, organizationId: string, filters:
   if (contributor !== undefined) query = query.where(involves("change_request_contributors", contributor));
   if (requestedReviewer !== undefined)
     query = query.where(involves("requested_reviewers", requestedReviewer));
+  if (pendingReviewer !== undefined)
+    query = query.where(sql<boolean>`change_requests.id in (
+      select change_request_id from requested_reviewers
+      where organization_id = ${organizationId} and user_id = ${pendingReviewer} and not exists (
+        select 1 from reviews
+        where reviews.change_request_id = requested_reviewers.change_request_id
+          and reviews.reviewer_id = requested_reviewers.user_id
+          and reviews.created_at >= requested_reviewers.created_at
+      )
+    )`);
   return query;
 }

@@ -44,6 +44,9 @@ const userFilters = {
     Type.String({ description: "The id of a user who opened or edited the change request." }),
   ),
   requestedReviewer: Type.Optional(Type.String({ description: "The id of a requested reviewer." })),
+  pendingReviewer: Type.Optional(
+    Type.String({ description: "The id of a requested reviewer who has not reviewed since the request." }),
+  ),
 };
 
 const Origin = Type.Optional(

@@ -196,15 +196,22 @@ describeOnEachDatabase("members", (suite) => {
     }
   });
 
-  test("a disabled member has no access", async () => {
+  test("a disabled member has no access until they are enabled, and the last admin cannot be disabled", async () => {
     const { app } = suite;
     const person = await app.member("admin");
-    await app.context.database.write((trx) =>
-      trx.updateTable("members").set({ disabled: 1 }).where("user_id", "=", person.id).execute(),
-    );
+    const path = `PATCH ${members()}/${person.id}`;
+    assert.equal((await app.ok(app.admin, path, { body: { disabled: true } })).disabled, true);
+    await app.refused(app.admin, path, 400, /^disabled: must be boolean/, { body: { disabled: "no" } });
+    const { id, admin } = await app.organization();
+    const last = `PATCH /orgs/${id}/members/${admin.id}`;
+    await app.refused(admin, last, 409, /last admin/, { body: { disabled: true } });
+    await app.ok(admin, last, { body: { disabled: false } });
     await app.refused(person, `GET /orgs/${app.organizationId}`, 404, /Organization not found/);
     assert.equal((await app.ok(person, "GET /orgs")).count, 0);
     assert.equal((await app.ok(app.admin, `GET ${members()}/${person.id}`)).disabled, true);
+    const enabled = await app.ok(app.admin, path, { body: { disabled: false } });
+    assert.deepEqual([enabled.disabled, enabled.role], [false, "admin"]);
+    await app.ok(person, `GET /orgs/${app.organizationId}`);
   });
 
   async function listIds(

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { SignJWT } from "jose";
 import { requireFound } from "../../platform/index.ts";
+import { toFlag } from "../../storage/database/index.ts";
 import {
   type Call,
   type Caller,
@@ -58,15 +59,19 @@ export const members: OperationGroup = {
     }),
 
     operation("updateMemberInOrganizationById", "PATCH /orgs/:organizationId/members/:userId", {
-      summary: "Change a member's role",
+      summary: "Change a member's role, disable or enable them",
       access: onMember("admin"),
       body: MemberUpdate,
       reply: { 200: Member },
       handle: async (call) => {
         const { context, organization, member, body } = call;
-        const { role } = body;
-        if (role !== undefined)
-          await context.database.write((trx) => updateMember(trx, organization.id, member.user_id, { role }));
+        const { role, disabled } = body;
+        const changes = {
+          ...(role !== undefined && { role }),
+          ...(disabled !== undefined && { disabled: toFlag(disabled) }),
+        };
+        if (Object.keys(changes).length > 0)
+          await context.database.write((trx) => updateMember(trx, organization.id, member.user_id, changes));
         return readMember(call, member.user_id);
       },
     }),

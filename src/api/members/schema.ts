@@ -36,7 +36,14 @@ export const MemberListQuery = Type.Object({
   }),
 });
 
-export const MemberUpdate = Type.Object({ role: Type.Optional(NullableRole) });
+export const MemberUpdate = Type.Object({
+  role: Type.Optional(NullableRole),
+  disabled: Type.Optional(
+    Type.Boolean({
+      description: "A disabled member has no access, but keeps their role, teams and permissions.",
+    }),
+  ),
+});
 
 export const Claims = Type.Object({
   serviceVisitorClaims: Type.Optional(

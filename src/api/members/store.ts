@@ -87,14 +87,14 @@ export function findMember(db: Reader, organizationId: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Changes a membership. The last admin cannot lose their role. */
+/** Changes a membership. The last admin cannot lose their role or be disabled. */
 export async function updateMember(
   trx: Writer,
   organizationId: string,
   userId: string,
-  changes: Partial<Pick<MemberTable, "role" | "sso" | "last_seen_at">>,
+  changes: Partial<Pick<MemberTable, "role" | "sso" | "disabled" | "last_seen_at">>,
 ): Promise<void> {
-  if (changes.role !== undefined && changes.role !== "admin")
+  if ((changes.role !== undefined && changes.role !== "admin") || changes.disabled === 1)
     await requireAnotherAdmin(trx, organizationId, userId);
   await trx
     .updateTable("members")

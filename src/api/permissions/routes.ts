@@ -3,7 +3,6 @@ import {
   findGrantees,
   type Grantee,
   hasGrant,
-  type Membership,
   memberRoleExpression,
   type Role,
   roles,
@@ -11,11 +10,9 @@ import {
   selectUserGrants,
   setGrants,
 } from "../../identity/roles/index.ts";
-import { badInput, forbidden, notFound } from "../../platform/index.ts";
+import { badInput, notFound } from "../../platform/index.ts";
 import type { LibraryItemTable, Writer } from "../../storage/database/index.ts";
-import { onCollection } from "../collections/index.ts";
 import {
-  type Access,
   type Call,
   ListOf,
   ListQuery,
@@ -29,9 +26,10 @@ import {
   StringEnum,
 } from "../http/index.ts";
 import { lockLibraryItems } from "../library-items/index.ts";
-import { onActiveSpace, onSpace } from "../spaces/index.ts";
 import { presentTeam, Team, teamColumns } from "../teams/index.ts";
 import { presentUser, User } from "../users/index.ts";
+import { type AccessTo, onCollectionItem, onSpaceItem } from "./access.ts";
+import { Explanation, explainPermission } from "./explain.ts";
 
 const UserPermission = Type.Object({ permission: RoleSchema, user: User }, { title: "UserPermission" });
 const TeamPermission = Type.Object({ permission: RoleSchema, team: Team }, { title: "TeamPermission" });
@@ -51,36 +49,6 @@ const AggregateQuery = Type.Object({
   ...ListQuery,
   role: Type.Optional(StringEnum(roles, { description: "Only members with exactly this role." })),
 });
-
-interface OnItem {
-  readonly item: LibraryItemTable;
-  readonly member: Membership;
-}
-
-/** `list`: members with read access, except guests; `admin`: admins of the item. */
-type AccessTo = (level: "list" | "admin") => Access<OnItem, unknown>;
-
-const onSpaceItem: AccessTo = (level) =>
-  onItem(level, level === "list" ? onSpace("read") : onActiveSpace("admin"), ({ space }) => space);
-
-const onCollectionItem: AccessTo = (level) =>
-  onItem(level, onCollection(level === "list" ? "read" : "admin"), ({ collection }) => collection);
-
-function onItem<Subject extends { member: Membership; role: Role }, Params>(
-  level: "list" | "admin",
-  access: Access<Subject, Params>,
-  itemOf: (subject: Subject) => LibraryItemTable,
-): Access<OnItem, Params> {
-  return {
-    rule: level === "list" ? `${access.rule}; guests need the role \`admin\`` : access.rule,
-    resolve: async (call) => {
-      const subject = await access.resolve(call);
-      if (level === "list" && subject.member.role === null && subject.role !== "admin")
-        throw forbidden("Guests do not see who else has access");
-      return { item: itemOf(subject), member: subject.member };
-    },
-  };
-}
 
 export const permissions: OperationGroup = {
   title: "Permissions on spaces and collections",
@@ -160,6 +128,13 @@ function operationsOn(name: "Space" | "Collection", path: string, accessTo: Acce
             rows.map((row) => ({ permission: row.permission, team: presentTeam(row, member.role) })),
         });
       },
+    }),
+
+    operation(`explainUserPermissionIn${name}`, `GET ${path}/permissions/users/:userId/explanation`, {
+      summary: `Explain why a member has their role on a ${kind}, or none`,
+      access: accessTo("inspect"),
+      reply: { 200: Explanation },
+      handle: (call) => explainPermission(call, (call.params as { userId: string }).userId),
     }),
 
     ...changeOperations(name, path, accessTo, "user"),

@@ -82,6 +82,34 @@ describeOnEachDatabase("reviews", (suite) => {
     assert.equal((await app.ok(reviewer, `GET ${request.path}/reviews/${review.id}`)).outdated, true);
   });
 
+  test("a review is pending from its request until it is submitted", async () => {
+    const { app } = suite;
+    const space = await app.space();
+    const request = await app.changeRequest(space);
+    await app.ok(app.admin, `PATCH ${request.path}`, { body: { status: "open" } });
+    const [reviewer, other] = [await app.member("review"), await app.member("review")];
+    const requestReviews = () =>
+      app.ok(app.admin, `POST ${request.path}/requested-reviewers`, {
+        body: { users: [reviewer.id, other.id] },
+      });
+    const pending = async ({ id }: { id: string }) => {
+      const query = { pendingReviewer: id };
+      const inSpace = await app.ok(reviewer, `GET ${space.path}/change-requests`, { query });
+      const all = await app.ok(reviewer, `GET /orgs/${app.organizationId}/change-requests`, { query });
+      assert.deepEqual(inSpace.items, all.items);
+      return all.items.map((item: { id: string }) => item.id);
+    };
+    assert.deepEqual(await pending(reviewer), []);
+    await requestReviews();
+    assert.deepEqual([await pending(reviewer), await pending(other)], [[request.id], [request.id]]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await app.ok(reviewer, `POST ${request.path}/reviews`, { body: { status: "approved" } });
+    assert.deepEqual([await pending(reviewer), await pending(other)], [[], [request.id]]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await requestReviews();
+    assert.deepEqual(await pending(reviewer), [request.id]);
+  });
+
   test("are refused if invalid", async () => {
     const { app } = suite;
     const request = await app.changeRequest(await app.space());

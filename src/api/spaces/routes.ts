@@ -1,4 +1,5 @@
-import { ListOf, type OperationGroup, operation } from "../http/index.ts";
+import { Type } from "@sinclair/typebox";
+import { ListOf, ListQuery, type OperationGroup, operation } from "../http/index.ts";
 import {
   LibraryItemMove,
   LibraryItemTransfer,
@@ -11,6 +12,7 @@ import { membershipIn, onOrganization } from "../organizations/index.ts";
 import { onActiveSpace, onSpace, onSpaceWithKey } from "./access.ts";
 import { createSpace, deleteSpace, duplicateSpace, restoreSpace, updateSpace } from "./change-space.ts";
 import { listDeletedSpaces, listSpaces, presentSpaceTo, readSpace } from "./present.ts";
+import { listRecentChanges, RecentChange } from "./recent-changes.ts";
 import { Space, SpaceCreate, SpaceListQuery, SpaceQuery, SpaceUpdate } from "./schema.ts";
 
 export const spaces: OperationGroup = {
@@ -22,6 +24,14 @@ export const spaces: OperationGroup = {
       query: SpaceListQuery,
       reply: { 200: ListOf(Space) },
       handle: (call) => (call.query.deleted ? listDeletedSpaces : listSpaces)(call, membershipIn(call)),
+    }),
+
+    operation("listRecentChangesInOrganization", "GET /orgs/:organizationId/recent-changes", {
+      summary: "List the last change of each space that the caller may see, newest first",
+      access: onOrganization("guest"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(RecentChange) },
+      handle: (call) => listRecentChanges(call, membershipIn(call)),
     }),
 
     operation("createSpace", "POST /orgs/:organizationId/spaces", {

@@ -16,8 +16,10 @@ export type Team = { object: "team"; id: string; title: string; members: number;
 export type TeamMember = { organization: Member; team: { role: "owner" | "member" }; permissions: { view: boolean } };
 export type SAMLProvider = { object: "saml-provider"; id: string; label: string; ssoURL?: string; entityID?: string; certificate?: string; defaultTeam?: Team; defaultRole: "admin" | "create" | "review" | "edit" | "comment" | "read" | null; createdAt: string; status: "pending" | "active"; service: { acsURL: string; startURL: string; entityID: string }; urls: { location: string } };
 export type SSOProviderLogin = { id: string; label: string; startURL: string };
+export type RecentChange = { object: "recent-change"; space: { id: string; title: string; emoji: string; urls: { location: string; app: string } }; revision: string; type?: "edits" | "merge" | "rollback" | "update" | "computed"; changedAt: string; changedBy?: User; changeRequest?: { id: string; number: number; subject: string } };
 export type UserPermission = { permission: "admin" | "create" | "review" | "edit" | "comment" | "read"; user: User };
 export type TeamPermission = { permission: "admin" | "create" | "review" | "edit" | "comment" | "read"; team: Team };
+export type PermissionExplanation = { object: "permission-explanation"; user: User; permission: "admin" | "create" | "review" | "edit" | "comment" | "read" | null; disabled: boolean; steps: ({ source: "user" | "team" | "default-level" | "organization"; role: "admin" | "create" | "review" | "edit" | "comment" | "read"; decisive: boolean; item?: { object: "space" | "collection"; id: string; title: string }; teams?: { id: string; title: string }[] })[] };
 export type PageTag = { tag: { kind: "tag"; tag: string }; primary?: boolean };
 export type Page = { id: string; title: string; linkTitle?: string; emoji?: string; icon?: string; createdAt: string; updatedAt: string; kind: string; type: "document" | "group" | "link"; urls?: { app: string }; slug?: string; path?: string; description?: string; documentId?: string; layout?: { width: "default" | "wide"; cover: boolean; coverSize: "hero" | "full" | "background"; coverMask: "none" | "radial"; title: boolean; description: boolean; tableOfContents: boolean; outline: boolean; pagination: boolean; metadata: boolean; tags: boolean; actions: boolean; anchors: boolean }; tags?: PageTag[]; cover?: unknown; variables?: Record<string, string>; hidden?: boolean; noIndex?: boolean; noRobotsIndex?: boolean; condition?: string; target?: unknown; href?: string; git?: { oid: string; path: string }; markdown?: string; document?: unknown; pages?: unknown[] };
 export type File = { id: string; name: string; contentType: string; downloadURL: string; size: number; dimensions?: { width: number; height: number }; git?: { oid: string; path: string } };
@@ -96,7 +98,7 @@ export interface ApiRoutes {
   "DELETE /orgs/:organizationId/link-invites/:inviteId": { reply: undefined };
   "GET /orgs/:organizationId/members": { query?: { page?: string; limit?: number; order?: "asc" | "desc"; role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "guest"; search?: string; sort?: "joinedAt" | "lastSeenAt" }; reply: { next?: { page: string }; count: number; items: Member[] } };
   "GET /orgs/:organizationId/members/:userId": { reply: Member };
-  "PATCH /orgs/:organizationId/members/:userId": { body: { role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | null }; reply: Member };
+  "PATCH /orgs/:organizationId/members/:userId": { body: { role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | null; disabled?: boolean }; reply: Member };
   "DELETE /orgs/:organizationId/members/:userId": { reply: undefined };
   "POST /orgs/:organizationId/ping": { reply: { serviceVisitorClaims?: string; gitbookVisitorClaims?: string } };
   "POST /orgs/:organizationId/members/:userId/sso": { reply: Member };
@@ -127,6 +129,7 @@ export interface ApiRoutes {
   "POST /collections/:collectionId/transfer": { body: { organization: string }; reply: Collection };
   "GET /orgs/:organizationId/spaces": { query?: { page?: string; limit?: number; deleted?: boolean }; reply: { next?: { page: string }; count: number; items: Space[] } };
   "POST /orgs/:organizationId/spaces": { body?: { title?: string; emoji?: string; parent?: string; editMode?: "live" | "locked"; language?: "en" | "fr" | "de" | "es" | "it" | "pt" | "pt-br" | "ru" | "ja" | "zh" | "yue" | "ko" | "ar" | "hi" | "nl" | "pl" | "tr" | "sv" | "no" | "da" | "fi" | "el" | "cs" | "hu" | "ro" | "th" | "vi" | "id" | "ms" | "he" | "uk" | "sk" | "bg" | "hr" | "lt" | "lv" | "et" | "sl" }; reply: Space };
+  "GET /orgs/:organizationId/recent-changes": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: RecentChange[] } };
   "GET /spaces/:spaceId": { query?: { shareKey?: string }; reply: Space };
   "PATCH /spaces/:spaceId": { body: { title?: string; emoji?: unknown; icon?: unknown; editMode?: "live" | "locked"; language?: "en" | "fr" | "de" | "es" | "it" | "pt" | "pt-br" | "ru" | "ja" | "zh" | "yue" | "ko" | "ar" | "hi" | "nl" | "pl" | "tr" | "sv" | "no" | "da" | "fi" | "el" | "cs" | "hu" | "ro" | "th" | "vi" | "id" | "ms" | "he" | "uk" | "sk" | "bg" | "hr" | "lt" | "lv" | "et" | "sl" | null; defaultLevel?: "admin" | "create" | "review" | "edit" | "comment" | "read" | "inherit" | null }; reply: Space };
   "DELETE /spaces/:spaceId": { reply: undefined };
@@ -138,6 +141,7 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/permissions/aggregate": { query?: { page?: string; limit?: number; role?: "admin" | "create" | "review" | "edit" | "comment" | "read" }; reply: { next?: { page: string }; count: number; items: UserPermission[] } };
   "GET /spaces/:spaceId/permissions/users": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: UserPermission[] } };
   "GET /spaces/:spaceId/permissions/teams": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: TeamPermission[] } };
+  "GET /spaces/:spaceId/permissions/users/:userId/explanation": { reply: PermissionExplanation };
   "PATCH /spaces/:spaceId/permissions/users/:userId": { body: { role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | null }; reply: undefined };
   "DELETE /spaces/:spaceId/permissions/users/:userId": { reply: undefined };
   "PATCH /spaces/:spaceId/permissions/teams/:teamId": { body: { role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | null }; reply: undefined };
@@ -146,6 +150,7 @@ export interface ApiRoutes {
   "GET /collections/:collectionId/permissions/aggregate": { query?: { page?: string; limit?: number; role?: "admin" | "create" | "review" | "edit" | "comment" | "read" }; reply: { next?: { page: string }; count: number; items: UserPermission[] } };
   "GET /collections/:collectionId/permissions/users": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: UserPermission[] } };
   "GET /collections/:collectionId/permissions/teams": { query?: { page?: string; limit?: number }; reply: { next?: { page: string }; count: number; items: TeamPermission[] } };
+  "GET /collections/:collectionId/permissions/users/:userId/explanation": { reply: PermissionExplanation };
   "PATCH /collections/:collectionId/permissions/users/:userId": { body: { role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | null }; reply: undefined };
   "DELETE /collections/:collectionId/permissions/users/:userId": { reply: undefined };
   "PATCH /collections/:collectionId/permissions/teams/:teamId": { body: { role?: "admin" | "create" | "review" | "edit" | "comment" | "read" | null }; reply: undefined };
@@ -182,9 +187,9 @@ export interface ApiRoutes {
   "GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId": { query?: { format?: "markdown" | "document" }; reply: CommentReply };
   "PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId": { query?: { format?: "markdown" | "document" }; body: { body?: { markdown?: string; document?: { object: "document" } }; addedReactions?: string[]; removedReactions?: string[] }; reply: CommentReply };
   "DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId": { reply: undefined };
-  "GET /spaces/:spaceId/change-requests": { query?: { page?: string; limit?: number; status?: "draft" | "open" | "archived" | "merged"; creator?: string; contributor?: string; requestedReviewer?: string; orderBy?: "updatedAt" | "createdAt" }; reply: { next?: { page: string }; count: number; items: ChangeRequest[] } };
+  "GET /spaces/:spaceId/change-requests": { query?: { page?: string; limit?: number; status?: "draft" | "open" | "archived" | "merged"; creator?: string; contributor?: string; requestedReviewer?: string; pendingReviewer?: string; orderBy?: "updatedAt" | "createdAt" }; reply: { next?: { page: string }; count: number; items: ChangeRequest[] } };
   "POST /spaces/:spaceId/change-requests": { body?: { subject?: string; agentTaskId?: string }; reply: ChangeRequest };
-  "GET /orgs/:organizationId/change-requests": { query?: { page?: string; limit?: number; status?: ("draft" | "open" | "archived" | "merged")[]; creator?: string; contributor?: string; requestedReviewer?: string; space?: string; site?: string; topic?: string; styleguideRun?: string; orderBy?: "updatedAt" | "createdAt" }; reply: { next?: { page: string }; count: number; items: ChangeRequest[] } };
+  "GET /orgs/:organizationId/change-requests": { query?: { page?: string; limit?: number; status?: ("draft" | "open" | "archived" | "merged")[]; creator?: string; contributor?: string; requestedReviewer?: string; pendingReviewer?: string; space?: string; site?: string; topic?: string; styleguideRun?: string; orderBy?: "updatedAt" | "createdAt" }; reply: { next?: { page: string }; count: number; items: ChangeRequest[] } };
   "GET /spaces/:spaceId/change-requests/:changeRequestId": { reply: ChangeRequest };
   "PATCH /spaces/:spaceId/change-requests/:changeRequestId": { body: { subject?: string; status?: "draft" | "open" | "archived" }; reply: ChangeRequest };
   "POST /spaces/:spaceId/change-requests/:changeRequestId/update": { reply: { revision: string; result: "update" | "conflicts" } };

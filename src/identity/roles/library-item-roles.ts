@@ -19,6 +19,8 @@ export interface Membership {
 /** One library item or one of its ancestors, with the roles that apply there. */
 interface AncestryRow {
   item_id: string;
+  /** The id of the item or ancestor. */
+  id: string;
   user_role: Role | null;
   /** Comma-separated. */
   team_roles: string | null;
@@ -58,13 +60,42 @@ export async function resolveLibraryItemRole(
 }
 
 function resolveRole(organizationRole: Role | null, ancestry: readonly AncestryRow[]): Role | null {
-  for (const { user_role, team_roles, default_level } of ancestry) {
+  return precedence(organizationRole, ancestry).next().value?.role ?? null;
+}
+
+/** A role of a member that applies to an item, and where it comes from. */
+export interface RoleStep {
+  readonly source: (typeof roleSources)[number];
+  readonly role: Role;
+  /** The item or the collection above it that has the grant or the default level. */
+  readonly itemId?: string;
+}
+
+export const roleSources = ["user", "team", "default-level", "organization"] as const;
+
+/** All roles that apply, in the order of precedence: the first one decides. */
+function* precedence(organizationRole: Role | null, ancestry: readonly AncestryRow[]): Generator<RoleStep> {
+  // Admins of the organization are admins everywhere.
+  if (organizationRole === "admin") yield { source: "organization", role: "admin" };
+  for (const { id: itemId, user_role, team_roles, default_level } of ancestry) {
+    const teamRole = highestRole((team_roles?.split(",") ?? []) as Role[]);
+    if (user_role !== null) yield { source: "user", role: user_role, itemId };
+    if (teamRole !== null) yield { source: "team", role: teamRole, itemId };
     // Default levels do not apply to guests.
-    const defaultRole = organizationRole === null ? null : default_level;
-    const role = user_role ?? highestRole((team_roles?.split(",") ?? []) as Role[]) ?? defaultRole;
-    if (role !== null) return role;
+    if (default_level !== null && organizationRole !== null)
+      yield { source: "default-level", role: default_level, itemId };
   }
-  return organizationRole;
+  if (organizationRole !== null && organizationRole !== "admin")
+    yield { source: "organization", role: organizationRole };
+}
+
+/** All roles of a member that apply to a library item, in the order of precedence. */
+export async function explainLibraryItemRole(
+  db: Reader,
+  { organizationId, userId, role }: Membership,
+  itemId: string,
+): Promise<RoleStep[]> {
+  return [...precedence(role, await findAncestryRoles(db, { organizationId, userId, itemId }))];
 }
 
 type Value = string | RawBuilder<string>;
@@ -73,6 +104,7 @@ function selectAncestryRoles(db: Reader, organizationId: Value, userId: Value, i
   return selectAncestry(db, organizationId, itemIds)
     .select((eb) => [
       "ancestry.item_id",
+      "ancestry.id",
       "ancestry.default_level",
       eb
         .selectFrom("content_user_grants as grants")
