@@ -18,4 +18,14 @@ interface Route {
 export const routes: readonly Route[] = [
   { pattern: "/", load: () => import("./screens/start/screen.tsx") },
   { pattern: "/orgs/:organization", load: () => import("./screens/home/screen.tsx") },
+  { pattern: "/orgs/:organization/members", load: () => import("./screens/people/members/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/members/:member",
+    load: () => import("./screens/people/member/screen.tsx"),
+  },
+  { pattern: "/orgs/:organization/guests", load: () => import("./screens/people/guests/screen.tsx") },
+  { pattern: "/orgs/:organization/teams", load: () => import("./screens/people/teams/screen.tsx") },
+  { pattern: "/orgs/:organization/teams/:team", load: () => import("./screens/people/team/screen.tsx") },
+  { pattern: "/orgs/:organization/invites", load: () => import("./screens/people/invites/screen.tsx") },
+  { pattern: "/join/:organization/:invite", load: () => import("./screens/join/screen.tsx") },
 ];

@@ -99,7 +99,8 @@ export function useList<R extends ListRoute>(
     ...(list?.count !== undefined && { count: list.count }),
     isComplete: list !== undefined && list.next === undefined,
     loadMore: () => {
-      if (entry === undefined || list?.next === undefined || state.isLoading) return;
+      // After an error, the list is loaded again by `refresh` only: rows in view would ask without end.
+      if (entry === undefined || list?.next === undefined || state.isLoading || state.error) return;
       const { next } = list;
       entry.state.value = { data: list, isLoading: true };
       loadPage(next).then(
@@ -210,5 +211,23 @@ export function changeStored<T>(path: string, change: (data: T) => T): () => voi
   });
   return () => {
     for (const { entry, data } of changed) entry.state.value = { ...entry.state.peek(), data };
+  };
+}
+
+/**
+ * Changes the items of the stored lists of a path, whatever their query, before the server has confirmed it. Undefined removes an
+ * item. The result undoes it.
+ */
+export function changeStoredItems<Item>(path: string, change: (item: Item) => Item | undefined): () => void {
+  const undo = [...entries.keys()].flatMap((key) => {
+    if (key !== `list ${path}` && !key.startsWith(`list ${path}?`)) return [];
+    return changeStored<LoadedList>(key.slice("list ".length), (list) => {
+      const items = (list.items as readonly Item[]).map(change).filter((item) => item !== undefined);
+      const removed = list.items.length - items.length;
+      return { ...list, items, ...(list.count !== undefined && { count: list.count - removed }) };
+    });
+  });
+  return () => {
+    for (const revert of undo) revert();
   };
 }

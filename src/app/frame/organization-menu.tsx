@@ -12,7 +12,7 @@ export function OrganizationMenu({ organization }: { readonly organization: Orga
   const organizations = useOrganizations() ?? [];
   return (
     <Menu
-      label={words.frame.switchOrganization}
+      label={`${words.frame.switchOrganization}: ${organization?.title ?? ""}`}
       buttonClass="organization-button"
       items={organizations.map(({ id, title }) => ({
         label: title,

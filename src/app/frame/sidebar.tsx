@@ -32,7 +32,12 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
         <ul class="sidebar-links">
           <SidebarLink path={root} icon={faHouse} label={words.frame.home} isExact />
           <SidebarLink path={`${root}/sites`} icon={faGlobe} label={words.frame.sites} />
-          <SidebarLink path={`${root}/members`} icon={faUsers} label={words.frame.members} />
+          <SidebarLink
+            path={`${root}/members`}
+            others={["guests", "teams", "invites"].map((name) => `${root}/${name}`)}
+            icon={faUsers}
+            label={words.frame.members}
+          />
           <SidebarLink path={`${root}/settings`} icon={faGear} label={words.frame.settings} />
         </ul>
       )}
@@ -46,15 +51,19 @@ function SidebarLink({
   path,
   icon,
   label,
+  others = [],
   isExact = false,
 }: {
   readonly path: string;
+  /** The paths of the screens that belong to it as well. */
+  readonly others?: readonly string[];
   readonly icon: IconDefinition;
   readonly label: string;
   readonly isExact?: boolean;
 }) {
   const current = place.value.path;
-  const isCurrent = current === path || (!isExact && current.startsWith(`${path}/`));
+  const isBelow = (parent: string) => current === parent || current.startsWith(`${parent}/`);
+  const isCurrent = isExact ? current === path : [path, ...others].some(isBelow);
   return (
     <li>
       <a class="sidebar-item" href={urlOf(path)} aria-current={isCurrent ? "page" : undefined}>

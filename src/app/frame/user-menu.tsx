@@ -22,7 +22,7 @@ export function UserMenu() {
   return (
     <div class="sidebar-bottom">
       <Menu
-        label={words.frame.account}
+        label={`${words.frame.account}: ${me?.displayName ?? ""}`}
         buttonClass="user-button"
         items={[
           { label: words.frame.account, icon: faUser, href: urlOf("/account") },

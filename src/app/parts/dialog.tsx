@@ -1,10 +1,10 @@
 import { faXmark } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { ApiError, messageOf } from "../data/api.ts";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { words } from "../words/index.ts";
 import { Button, IconButton } from "./button.tsx";
+import { FormError, useSubmit } from "./form.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -66,30 +66,12 @@ export function FormDialog({
   children,
   ...dialog
 }: FormDialogProps) {
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onSubmit(new FormData(event.currentTarget as HTMLFormElement));
-      dialog.onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { error, isBusy, submit } = useSubmit(onSubmit, dialog.onClose);
   return (
     <Dialog {...dialog}>
       <form class="dialog-form" onSubmit={submit}>
         {children}
-        {error !== undefined && (
-          <p class="form-error" role="alert">
-            {error instanceof ApiError && error.status === 400 ? error.text : messageOf(error)}
-          </p>
-        )}
+        <FormError error={error} />
         <footer class="dialog-actions">
           <Button onClick={dialog.onClose}>{words.common.cancel}</Button>
           <Button kind={isDangerous ? "danger" : "primary"} type="submit" disabled={isBusy || isDisabled}>

@@ -10,7 +10,10 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   readonly type?: "text" | "email" | "password" | "search" | "url" | "number" | "date";
   readonly name?: string;
+  /** The text, if the component around it keeps what is typed. */
   readonly value?: string;
+  /** The text at first, if only the form reads what is typed. */
+  readonly initialValue?: string | undefined;
   readonly placeholder?: string;
   readonly autocomplete?: string;
   readonly required?: boolean;
@@ -30,6 +33,7 @@ export function TextField({
   type = "text",
   onInput,
   autocomplete,
+  initialValue,
   ...input
 }: TextFieldProps) {
   const id = useId();
@@ -37,11 +41,50 @@ export function TextField({
     <Field id={id} label={label} hint={hint} error={error}>
       <input
         {...input}
+        {...(initialValue !== undefined && { defaultValue: initialValue })}
         class="input"
         id={id}
         // The types of inputs differ in their roles, none of which is set here.
         type={type as "text"}
         autocomplete={autocomplete as "off"}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
+        {...describedBy(id, hint, error)}
+      />
+    </Field>
+  );
+}
+
+interface TextAreaFieldProps extends FieldProps {
+  readonly name?: string;
+  readonly initialValue?: string | undefined;
+  readonly placeholder?: string;
+  readonly rows?: number;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  /** Whether the text is code, such as a certificate. */
+  readonly isCode?: boolean;
+  readonly onInput?: (value: string) => unknown;
+}
+
+/** A text of several lines. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  initialValue = "",
+  isCode = false,
+  onInput,
+  ...area
+}: TextAreaFieldProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <textarea
+        {...area}
+        defaultValue={initialValue}
+        class={`input${isCode ? " input-code" : ""}`}
+        id={id}
+        spellcheck={!isCode}
         onInput={(event) => onInput?.(event.currentTarget.value)}
         {...describedBy(id, hint, error)}
       />

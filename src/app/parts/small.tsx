@@ -23,9 +23,8 @@ export function Avatar({
   return isOwn ? (
     <img class="avatar" src={url} alt="" width={size} height={size} style={style} />
   ) : (
-    <span class="avatar" style={style} aria-hidden="true">
-      {initials}
-    </span>
+    // The initials are no text of the page: a button with an avatar is not named by them.
+    <span class="avatar" style={style} data-initials={initials} aria-hidden="true" />
   );
 }
 

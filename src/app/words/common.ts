@@ -10,6 +10,7 @@ export const common = {
   undo: "Undo",
   copy: "Copy",
   copied: "Copied",
+  copyFailed: "The browser did not allow copying. Select the text and copy it.",
   more: "More actions",
   loading: "Loading…",
   search: "Search",

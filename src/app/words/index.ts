@@ -2,5 +2,6 @@
 import { common, errors } from "./common.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
+import { people, roles } from "./people.ts";
 
-export const words = { common, errors, frame, home };
+export const words = { common, errors, frame, home, people, roles };

@@ -1,0 +1,65 @@
+import { faCheck, faCopy } from "@fortawesome/free-solid-svg-icons";
+import { useEffect, useId, useState } from "preact/hooks";
+import { ApiError } from "../data/api.ts";
+import { showFailure } from "../data/toasts.ts";
+import { words } from "../words/index.ts";
+import { Button } from "./button.tsx";
+
+/** A text to copy, such as a token or an address. */
+export function CopyField({
+  label,
+  hint,
+  value,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+}) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="copy-field">
+        <input
+          id={id}
+          class="input"
+          type="text"
+          readOnly
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          aria-describedby={hint && `${id}-hint`}
+        />
+        <CopyButton text={value} name={label} />
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // Without https there is no clipboard: the text can be selected.
+      showFailure(new ApiError(0, words.common.copyFailed));
+    }
+  };
+  return (
+    <Button icon={isCopied ? faCheck : faCopy} aria-label={`${words.common.copy}: ${name}`} onClick={copy}>
+      <span role="status">{isCopied ? words.common.copied : words.common.copy}</span>
+    </Button>
+  );
+}

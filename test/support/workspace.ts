@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { DatabaseKind } from "./databases.ts";
+import { colorRules, findViolations, useBrowser, widthOf } from "./suite-browser.ts";
+import { useServer } from "./suite-server.ts";
+
+type TestContext = Parameters<ReturnType<typeof useBrowser>["open"]>[0];
+type PageOptions = Parameters<ReturnType<typeof useBrowser>["open"]>[2];
+
+/** A server with a workspace, and people who are signed in to it with browsers of their own. */
+export function useWorkspace(kind: DatabaseKind) {
+  const server = useServer(kind);
+  const browser = useBrowser();
+  return {
+    server,
+    url: (path: string) => `${server.url}/app${path}`,
+    /** Adds a member to an organization. */
+    async invite(organizationId: string, email: string, role: string | null): Promise<string> {
+      const { users } = await server.call(`POST /orgs/${organizationId}/invites`, {
+        emails: [{ email, role }],
+      });
+      return users[0];
+    },
+    /** Opens a screen as this user, without any password. */
+    async open(t: TestContext, email: string, path: string, options: PageOptions = {}): Promise<Page> {
+      const page = await browser.newPage(t, options);
+      const { stdout } = await server.lectern("user", "sign-in-link", "--email", email);
+      const link = new URL(stdout.trim()).searchParams.get("link");
+      const reply = await page.request.post(`${server.url}/auth/sign-in-link`, {
+        data: { link },
+        headers: { accept: "application/json" },
+      });
+      assert.ok(reply.ok(), await reply.text());
+      await page.goto(`${server.url}/app${path}`);
+      return page;
+    },
+  };
+}
+
+export const adminEmail = "admin@localhost";
+
+/** Checks a screen by axe in light and in dark, and that it fits a narrow window. */
+export async function checkScreen(page: Page, screen: string): Promise<void> {
+  assert.deepEqual(await findViolations(page), [], screen);
+  // Without motion, colors change at once.
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  assert.deepEqual(await findViolations(page, { rules: colorRules }), [], `${screen} in the dark`);
+  await page.emulateMedia({ colorScheme: "light" });
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 720 });
+  assert.ok((await widthOf(page)) <= 360, `${screen} is wider than the window`);
+  if (size) await page.setViewportSize(size);
+}
