@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnEachDatabase, type Reply } from "../../test/support/app.ts";
+import { openPage } from "../../test/support/published-site.ts";
 import { outlineOf } from "../../test/support/sites.ts";
 import { blockTypes, inlineTypes } from "../content/document/model/model.ts";
 import { createSampleSite, removeSampleSite } from "./sample-site.ts";
@@ -26,6 +27,14 @@ describeOnEachDatabase("the sample site", (suite) => {
     for (const { space } of spaces) await collectTypes(space.id, found);
     const missing = [...blockTypes, ...inlineTypes].filter((type) => !found.has(type));
     assert.deepEqual(missing, []);
+    const { text } = await openPage(app, first.url);
+    for (const shown of [
+      "Was this page helpful?",
+      "Copy as Markdown",
+      "Open in Claude",
+      "Copy MCP server URL",
+    ])
+      assert.ok(text.includes(shown), shown);
     const { items: requests } = await app.ok(admin, `GET /orgs/${organizationId}/change-requests`);
     assert.deepEqual(
       requests.map(({ status, subject }: Reply["body"]) => [status, subject]),

@@ -24,11 +24,13 @@ function* elementsIn(node: Node): Generator<Node> {
   for (const child of node.childNodes ?? []) yield* elementsIn(child);
 }
 
-/** The addresses in the attributes of a page, and in the metadata for other sites. */
+/** The addresses in the attributes of a page, and in the metadata for other sites. Forms that send something are not followed. */
 function* addressesIn(html: string): Generator<string> {
-  for (const { tagName, attrs = [] } of elementsIn(parse(html) as unknown as Node))
+  for (const { tagName, attrs = [] } of elementsIn(parse(html) as unknown as Node)) {
+    if (attrs.some(({ name, value }) => name === "method" && value === "post")) continue;
     for (const { name, value } of attrs)
       if (["href", "src", "poster", "action"].includes(name) && tagName !== "base") yield value;
+  }
   const meta = metaOf(html);
   for (const name of ["og:url", "og:image"]) if (meta.has(name)) yield meta.get(name) ?? "";
 }
