@@ -1,10 +1,17 @@
 import { blocksIn, plainText } from "../../content/document/index.ts";
 import { type Html, html, trustedHtml } from "../html/index.ts";
+import { LineEmitter } from "./code-lines.ts";
 import type { Highlighter, PageContext, WriteBlock } from "./context.ts";
 
+let highlighter: Promise<Highlighter> | undefined;
+
 /** Loads the grammars at the first call: that takes 80 ms, which no start and no command should spend. */
-export async function loadHighlighter(): Promise<Highlighter> {
-  return (await import("highlight.js")).default;
+export function loadHighlighter(): Promise<Highlighter> {
+  highlighter ??= import("highlight.js").then(({ default: library }) => {
+    library.configure({ __emitter: LineEmitter });
+    return library;
+  });
+  return highlighter;
 }
 
 /** The limits for highlighting, which takes too long for longer code. */
@@ -69,18 +76,6 @@ function highlightLines(text: string, syntax: string, highlighter: Highlighter):
   const isTooLong =
     text.length > maxHighlighted.characters || lines.some(({ length }) => length > maxHighlighted.line);
   if (language === undefined || isTooLong) return lines.map((line) => html`${line}`);
-  return splitLines(highlighter.highlight(text, { language, ignoreIllegals: true }).value);
-}
-
-/** Splits highlighted code into lines. Elements that span several lines are closed and opened again. */
-function splitLines(highlighted: string): Html[] {
-  const open: string[] = [];
-  return highlighted.split("\n").map((line) => {
-    const start = open.join("");
-    for (const [tag] of line.matchAll(/<span[^<>]*>|<\/span>/g)) {
-      if (tag === "</span>") open.pop();
-      else open.push(tag);
-    }
-    return trustedHtml(start + line + "</span>".repeat(open.length));
-  });
+  const { value } = highlighter.highlight(text, { language, ignoreIllegals: true });
+  return value.split("\n").map(trustedHtml);
 }

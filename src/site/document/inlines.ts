@@ -15,10 +15,12 @@ import { writeFormula } from "./formulas.ts";
 import { writeInlineImage } from "./media.ts";
 
 export function writeText(nodes: readonly Node[], context: PageContext): Html {
-  return html`${nodes.map((node) => {
-    if (node.object === "text") return node.leaves.map(writeLeaf);
-    return node.object === "inline" ? writeInline(node, context) : undefined;
-  })}`;
+  const parts: (Html | undefined)[] = [];
+  for (const node of nodes) {
+    if (node.object === "text") for (const leaf of node.leaves) parts.push(writeLeaf(leaf));
+    else if (node.object === "inline") parts.push(writeInline(node, context));
+  }
+  return html`${parts}`;
 }
 
 function writeLeaf({ text, marks }: Leaf): Html | undefined {

@@ -82,7 +82,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
   const parts: Html[] = [];
   const yielder = new EventLoopYielder();
   for (const block of blocks) {
-    for (const part of smallPartsOf(block)) {
+    for (const part of isLarge(block) ? smallPartsOf(block) : []) {
       if (part.type === "paragraph") await writeEarly(part.nodes ?? part, () => context.text(part.nodes));
       else await writeEarly(part, () => writeInSteps(part));
       await yielder.yieldIfDue();
@@ -104,9 +104,8 @@ const structuralTypes: ReadonlySet<string> = new Set([
   ...["list-item", "tabs-item", "stepper-step", "column", "update", "code-line", "image"],
 ]);
 
-/** The blocks in a large block that are not large themselves, and its tables; none in a small one. */
+/** The blocks in a large block that are not large themselves, and its tables. */
 function* smallPartsOf(block: Block): Generator<Block> {
-  if (!isLarge(block)) return;
   for (const child of [block, ...(block.fragments ?? [])].flatMap(({ nodes = [] }) => blocksIn(nodes))) {
     if (structuralTypes.has(child.type)) yield* blocksIn(child.nodes).flatMap((inner) => [...partsOf(inner)]);
     else yield* partsOf(child);
@@ -124,13 +123,17 @@ function isLarge(block: Block): boolean {
 }
 
 /** The number of blocks and inlines in a node, itself included. Counting ends at `max`. */
-function countNodes({ nodes = [], fragments = [] }: Block | Inline, max: number): number {
-  let count = 1;
-  const add = (children: readonly Node[]) => {
-    for (const child of children)
-      if (child.object !== "text" && count < max) count += countNodes(child, max - count);
-  };
-  add(nodes);
-  for (const fragment of fragments) add(fragment.nodes);
+function countNodes(node: Block | Inline, max: number): number {
+  let count = 1 + countIn(node.nodes, max - 1);
+  if (node.fragments !== undefined)
+    for (const { nodes } of node.fragments) count += countIn(nodes, max - count);
+  return count;
+}
+
+function countIn(nodes: readonly Node[] | undefined, max: number): number {
+  let count = 0;
+  if (nodes === undefined) return count;
+  for (const node of nodes)
+    if (node.object !== "text" && count < max) count += countNodes(node, max - count);
   return count;
 }

@@ -35,7 +35,8 @@ const entities: Readonly<Record<string, string>> = {
 const special = /[&<>"']/;
 const allSpecial = /[&<>"']/g;
 
-function escapeHtml(text: string): string {
+/** Escapes text for HTML that is not written by a template. */
+export function escapeHtml(text: string): string {
   return special.test(text) ? text.replace(allSpecial, (character) => entities[character] ?? "") : text;
 }
 

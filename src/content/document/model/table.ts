@@ -131,7 +131,8 @@ function computeTable({ data, fragments = [] }: BlockOf<"table">): Table {
 }
 
 /** Adds the hidden columns to those shown, each after the column that precedes it in the definition. */
-function orderedColumns(shown: readonly string[], defined: readonly string[]): string[] {
+function orderedColumns(shown: readonly string[], defined: readonly string[]): readonly string[] {
+  if (shown.length === defined.length) return shown;
   const hidden = new Set(defined).difference(new Set(shown));
   const followers = new Map<string, string[]>();
   let previous = "";

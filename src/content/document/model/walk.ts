@@ -1,15 +1,16 @@
 import type { Block, BlockOf, Inline, Node } from "./model.ts";
 import type { ContentRef } from "./references.ts";
-import { cellValues, refInCell, resolveTable } from "./table.ts";
+import { type ColumnDefinition, cellValues, refInCell, resolveTable } from "./table.ts";
 
 /** The references in the cells of a table, and whether each is shown as an image. */
 export function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boolean]> {
+  if (!Object.values(node.data.definition).some(mayHaveRefs)) return;
   const { columns, rows, view } = resolveTable(node);
   const cover = view.type === "cards" ? view.coverDefinition : undefined;
   for (const row of rows)
     for (const [i, { id, definition }] of columns.entries()) {
       const value = row[i];
-      if (value === undefined || value === null) continue;
+      if (value === undefined || value === null || !mayHaveRefs(definition)) continue;
       if (definition.type === "users")
         for (const user of cellValues(value)) yield [{ kind: "user", user }, false];
       else if (definition.type === "files")
@@ -19,6 +20,11 @@ export function* refsInTable(node: BlockOf<"table">): Generator<[ContentRef, boo
         if (ref !== undefined) yield [ref, definition.type === "image" || id === cover];
       }
     }
+}
+
+/** Whether the values of a column can be references. Those in text are in the fragments of its cells. */
+function mayHaveRefs({ type }: ColumnDefinition): boolean {
+  return type !== "text";
 }
 
 /** All blocks and inlines in document order. */
