@@ -23,7 +23,7 @@ export function isRightToLeft(locale: string): boolean {
   return rightToLeft.has(locale.split("-")[0] ?? "");
 }
 
-const sampleLength = 2_000;
+const sampleLength = 1_000;
 
 /** Guesses the language of a page. The language of the site is used if the text is too short. */
 export async function guessPageLanguage(
