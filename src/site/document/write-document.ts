@@ -133,7 +133,6 @@ function countNodes(node: Block | Inline, max: number): number {
 function countIn(nodes: readonly Node[] | undefined, max: number): number {
   let count = 0;
   if (nodes === undefined) return count;
-  for (const node of nodes)
-    if (node.object !== "text" && count < max) count += countNodes(node, max - count);
+  for (const node of nodes) if (node.object !== "text" && count < max) count += countNodes(node, max - count);
   return count;
 }

@@ -16,13 +16,16 @@ const fromBrotli = promisify(brotliDecompress);
 const toGzip = promisify(gzip);
 
 /**
- * Texts up to this size, in bytes, are compressed at once, in half a millisecond: handing one to another thread and back
- * takes as long. The window of the compressor has the same size, and that of larger texts has 256 KB: the default of 4 MB
- * would be allocated for every text.
+ * Texts up to this size, in bytes, are compressed at once, in less than half a millisecond: handing one to another thread
+ * and back takes as long. The window of the compressor has the same size, and that of larger texts has 256 KB: the default
+ * of 4 MB would be allocated for every text.
  */
 const smallWindowBits = 16;
 const maxSmallText = 2 ** smallWindowBits;
 const largeWindowBits = 18;
+
+/** Quality 4 makes pages 2 to 5 % smaller, and takes half as long again. */
+const quality = 3;
 
 /** Small texts are encoded here one after the other: the bytes of many texts would take memory until garbage is collected. */
 const smallText = Buffer.allocUnsafeSlow(maxSmallText);
@@ -31,7 +34,7 @@ function compress(bytes: Buffer): Buffer | Promise<Buffer> {
   const isSmall = bytes.length <= maxSmallText;
   const options = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_LGWIN]: isSmall ? smallWindowBits : largeWindowBits,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
@@ -39,21 +42,22 @@ function compress(bytes: Buffer): Buffer | Promise<Buffer> {
   return isSmall ? brotliCompressSync(bytes, options) : toBrotli(bytes, options);
 }
 
+const encoder = new TextEncoder();
+
 /** The bytes of a text. Those of a small text are overwritten by the next one. */
 function encode(text: string): Buffer {
-  const isSmall = text.length <= maxSmallText && Buffer.byteLength(text) <= maxSmallText;
-  return isSmall ? smallText.subarray(0, smallText.write(text)) : Buffer.from(text);
+  if (text.length > maxSmallText) return Buffer.from(text);
+  const { read, written } = encoder.encodeInto(text, smallText);
+  return read === text.length ? smallText.subarray(0, written) : Buffer.from(text);
 }
 
 export async function compressText(text: string): Promise<CompressedText> {
-  const identity = encode(text);
-  const etag = `"${hash("sha256", identity, "base64url").slice(0, 22)}"`;
-  const compressed = await compress(identity);
+  const compressed = await compress(encode(text));
   // The compressor returns a part of a larger buffer, which would be kept as a whole.
   const br = Buffer.allocUnsafeSlow(compressed.length);
   compressed.copy(br);
   return {
-    etag,
+    etag: `"${hash("sha256", br, "base64url").slice(0, 22)}"`,
     size: br.length,
     bytes: (encoding) => {
       if (encoding === "br") return br;

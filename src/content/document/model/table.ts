@@ -99,7 +99,8 @@ function computeTable({ data, fragments = [] }: BlockOf<"table">): Table {
   const { view, definition, records, fullWidth = false, search } = data;
   const shown = new Set(view.columns.filter((id) => Object.hasOwn(definition, id)));
   const ids = orderedColumns([...shown], Object.keys(definition));
-  const cells = new Map(fragments.map((fragment) => [fragment.fragment, fragment]));
+  const cells = new Map<string, Fragment>();
+  for (const fragment of fragments) cells.set(fragment.fragment, fragment);
   const columns = ids.flatMap((id): Column[] => {
     const column = definition[id];
     if (column === undefined) return [];
@@ -109,14 +110,15 @@ function computeTable({ data, fragments = [] }: BlockOf<"table">): Table {
     const header = headerOf(cells.get(headerName(id)), title);
     return [{ id, title, header, definition: column, labels, isShown: shown.has(id) }];
   });
-  const indexes = new Map(ids.map((id, i) => [id, i]));
+  const indexes = new Map<string, number>();
+  for (const id of ids) indexes.set(id, indexes.size);
   const rows = Object.values(records)
     .toSorted((a, b) => (a.orderIndex < b.orderIndex ? -1 : 1))
     .map(({ values }) => {
       const row: (CellValue | undefined)[] = [];
-      for (const [id, value] of Object.entries(values)) {
+      for (const id in values) {
         const index = indexes.get(id);
-        if (index !== undefined) row[index] = value;
+        if (index !== undefined) row[index] = values[id];
       }
       return row;
     });

@@ -1,4 +1,4 @@
-import { finish, type Steps } from "../../../platform/index.ts";
+import { finish, StepCounter, type Steps } from "../../../platform/index.ts";
 import {
   appendLeaf,
   colors,
@@ -48,8 +48,9 @@ export function* pairSteps(tokens: readonly InlineToken[]): Steps<readonly Inlin
   const openers: DelimiterRun[] = [];
   /** For each kind of closer, the index below which no opener matches (`openers_bottom` in the CommonMark spec). */
   const bottoms = new Map<string, number>();
-  for (const [i, run] of tokens.entries()) {
-    if (i % tokensPerStep === tokensPerStep - 1) yield;
+  const step = new StepCounter(tokensPerStep);
+  for (const run of tokens) {
+    if (step.isComplete()) yield;
     if (run.kind !== "delimiters") continue;
     run.remaining = run.length;
     run.starts = run.ends = undefined;
