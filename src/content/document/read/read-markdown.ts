@@ -204,7 +204,8 @@ class BlockBuilder implements ReadContext {
     const anchor = this.#anchors.next(plainText(nodes), id ?? this.#anchorBefore);
     const type = `heading-${Math.min(3, level) as 1 | 2 | 3}` as const;
     const content = nodes.length === 0 ? [text(leaf(""))] : nodes;
-    return { ...block(type, { id: anchor, align }, content), meta: { id: anchor } };
+    const data = align === undefined ? { id: anchor } : { id: anchor, align };
+    return { ...block(type, data, content), meta: { id: anchor } };
   }
 
   /** Creates an expandable. It gets its anchor at the end, so that the anchors of headings do not depend on expandables. */
@@ -284,7 +285,8 @@ class BlockBuilder implements ReadContext {
     for (const item of children) {
       const content = isContainer(item) ? item.children : [];
       const { checked, blocks } = isOrdered ? { blocks: content } : readCheckbox(content);
-      items.push(block("list-item", { checked }, yield* this.readNonEmpty(blocks)));
+      const data = checked === undefined ? {} : { checked };
+      items.push(block("list-item", data, yield* this.readNonEmpty(blocks)));
       this.#nodeCount++;
     }
     if (isOrdered) return block("list-ordered", start === 1 ? {} : { start }, items);
