@@ -158,7 +158,12 @@ const assetSets = {
   },
   "app-assets": {
     folder: "src/app",
-    files: { script: "main.tsx", styles: "styles/app.css", documentStyles: "styles/document.css" },
+    files: {
+      script: "main.tsx",
+      styles: "styles/app.css",
+      documentStyles: "styles/document.css",
+      documentScript: "../site/assets/browser/document.ts",
+    },
   },
 };
 

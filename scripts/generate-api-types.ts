@@ -1,7 +1,7 @@
 // Writes the types of the API for the workspace, from the schemas of the server's operations: `npm run generate`.
 import { writeFileSync } from "node:fs";
 import { describeApi } from "../src/api/http/documentation.ts";
-import { operationGroups } from "../src/api/index.ts";
+import { operationGroups } from "../src/workspace/index.ts";
 
 const target = new URL("../src/app/data/api-types.ts", import.meta.url);
 

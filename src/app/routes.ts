@@ -28,4 +28,28 @@ export const routes: readonly Route[] = [
   { pattern: "/orgs/:organization/teams/:team", load: () => import("./screens/people/team/screen.tsx") },
   { pattern: "/orgs/:organization/invites", load: () => import("./screens/people/invites/screen.tsx") },
   { pattern: "/join/:organization/:invite", load: () => import("./screens/join/screen.tsx") },
+  ...[
+    "/spaces/:space",
+    "/spaces/:space/pages/:page",
+    "/spaces/:space/revisions/:revision",
+    "/spaces/:space/revisions/:revision/pages/:page",
+    "/spaces/:space/change-requests/:changeRequest",
+    "/spaces/:space/change-requests/:changeRequest/pages/:page",
+  ].map((pattern) => ({ pattern, load: () => import("./screens/space/screen.tsx") })),
+  { pattern: "/spaces/:space/files", load: () => import("./screens/files/screen.tsx") },
+  { pattern: "/spaces/:space/variables", load: () => import("./screens/variables/screen.tsx") },
+  {
+    pattern: "/spaces/:space/reusable-contents",
+    load: () => import("./screens/reusable-contents/screen.tsx"),
+  },
+  {
+    pattern: "/spaces/:space/reusable-contents/:reusableContent",
+    load: () => import("./screens/reusable-content/screen.tsx"),
+  },
+  { pattern: "/orgs/:organization/openapi/:spec", load: () => import("./screens/openapi-spec/screen.tsx") },
+  { pattern: "/integrations/:integration", load: () => import("./screens/integration/screen.tsx") },
+  {
+    pattern: "/integrations/:integration/installations/:installation",
+    load: () => import("./screens/installation/screen.tsx"),
+  },
 ];

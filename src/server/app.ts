@@ -19,7 +19,6 @@ import {
   serveDocumentation,
   setSchemaCompilers,
 } from "../api/http/index.ts";
-import { operationGroups } from "../api/index.ts";
 import { serveIntegrationAssets } from "../api/integrations/index.ts";
 import { serveSpecFiles } from "../api/openapi-specs/index.ts";
 import { servePdfs } from "../api/pdf/index.ts";
@@ -28,7 +27,7 @@ import { servePreviews } from "../api/sites/index.ts";
 import type { Config } from "../config/index.ts";
 import { badInput } from "../platform/index.ts";
 import { malformedUrlReplier, serveSites } from "../site/index.ts";
-import { serveWorkspace } from "../workspace/index.ts";
+import { operationGroups, serveWorkspace } from "../workspace/index.ts";
 import { Readiness } from "./readiness.ts";
 
 /** The time to receive a whole request, in milliseconds. */

@@ -1,8 +1,27 @@
 // Published sites as HTML.
 
 export { siteSettingsOf, writeTheme } from "./customization/index.ts";
+export {
+  type DocumentTargets,
+  loadIcons,
+  type SiteImage,
+  type SiteTarget,
+  writeDocument,
+  writeEmoji,
+} from "./document/index.ts";
 export { exportSite } from "./export-site.ts";
 export { html } from "./html/index.ts";
+export {
+  collectParts,
+  externalTarget,
+  fileTarget,
+  guessPageLanguage,
+  outlineOf,
+  readEmbeds,
+  readSpecFiles,
+  readSpecs,
+} from "./page/index.ts";
 export { acceptsHtml, sendAsset } from "./replies.ts";
 export { malformedUrlReplier, serveSites } from "./serve-sites.ts";
 export { type CardTask, removeOldCards } from "./social-card/index.ts";
+export { wordsOf } from "./words/index.ts";

@@ -21,7 +21,7 @@ const shellPolicy = [
 /** The cookie with the chosen theme, so that the first paint has it. */
 const themeCookie = "lectern_theme";
 
-type AssetName = "script" | "styles" | "documentStyles" | "theme";
+type AssetName = "script" | "styles" | "documentStyles" | "documentScript" | "theme";
 
 /** Serves the workspace at `/app`. Every path below it gets the same page, whose script shows the screen of the path. */
 export function serveWorkspace(app: FastifyInstance, { config, log }: Context): void {

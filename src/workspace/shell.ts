@@ -3,7 +3,9 @@ import { html } from "../site/index.ts";
 interface ShellInput {
   /** The path of the server's URL, without a slash at its end. */
   readonly base: string;
-  readonly assets: Readonly<Record<"script" | "styles" | "documentStyles" | "theme", string>>;
+  readonly assets: Readonly<
+    Record<"script" | "styles" | "documentStyles" | "documentScript" | "theme", string>
+  >;
   readonly theme: string | undefined;
 }
 
@@ -19,7 +21,7 @@ export function writeShell({ base, assets, theme }: ShellInput): string {
   const urlOf = (name: string) => `${base}/app/assets/${name}`;
   const mode = theme === "light" || theme === "dark" ? html` data-theme="${theme}"` : "";
   return html`<!doctype html>
-<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}"${mode}>
+<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}"${mode}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">

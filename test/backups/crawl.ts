@@ -1,4 +1,4 @@
-import { operationGroups } from "../../src/api/operation-groups.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 import type { Person, TestApp } from "../support/app.ts";
 
 interface StoredResponse {

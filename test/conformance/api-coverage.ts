@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import lectern from "../../package.json" with { type: "json" };
-import { operationGroups } from "../../src/api/operation-groups.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 import { specifiedOperations } from "./operations.ts";
 import { published } from "./published.ts";
 

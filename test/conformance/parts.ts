@@ -1,5 +1,5 @@
 import type { OperationGroup } from "../../src/api/http/index.ts";
-import { operationGroups } from "../../src/api/operation-groups.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 
 /** The operation groups that each suite of the official client covers. */
 export const parts = {
@@ -7,7 +7,10 @@ export const parts = {
     ...["Users", "Account", "API tokens", "Organizations", "Invitations", "Organization members"],
     "Teams and team members",
   ),
-  content: named("Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"),
+  content: named(
+    ...["Collections", "Spaces", "Permissions on spaces and collections", "Content of spaces"],
+    "Pages as HTML",
+  ),
   changeRequests: named("Change requests", "Reviews of change requests", "Content of change requests"),
   imports: named("Importing content"),
   pdf: named("PDF"),

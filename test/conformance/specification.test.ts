@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { successOf } from "../../src/api/http/register.ts";
-import { operationGroups } from "../../src/api/operation-groups.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 import { coverageFile, writeCoverage } from "./api-coverage.ts";
 import { specifiedOperations } from "./operations.ts";
 import { parts } from "./parts.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { operationGroups } from "../../src/api/operation-groups.ts";
 import { setPassword } from "../../src/identity/passwords/password-login.ts";
 import { hashPassword } from "../../src/identity/passwords/passwords.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 import { describeOnce, type TestApp } from "../support/app.ts";
 import { SamlClient } from "../support/saml/sign-in.ts";
 

@@ -76,7 +76,7 @@ describe("a regular expression", () => {
 
   test("matches in linear time if it is a pattern in a request schema", async () => {
     // Loaded here, so that the test above is the first to load the modules.
-    const { operationGroups } = await import("../../src/api/operation-groups.ts");
+    const { operationGroups } = await import("../../src/workspace/operation-groups.ts");
     const schemas = operationGroups.flatMap(({ operations }) =>
       operations.map(({ body, query }) => [body, query]),
     );

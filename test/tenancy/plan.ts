@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/api/http/operation.ts";
 import { successOf } from "../../src/api/http/register.ts";
-import { operationGroups } from "../../src/api/operation-groups.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 import type { Reply, Request } from "../support/app.ts";
 import type { Caller } from "./callers.ts";
 import type { Case, Cases, RequestParts } from "./case.ts";

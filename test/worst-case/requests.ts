@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/api/http/operation.ts";
-import { operationGroups } from "../../src/api/operation-groups.ts";
+import { operationGroups } from "../../src/workspace/operation-groups.ts";
 import type { CallerName, LargeWorld } from "./large-world.ts";
 import { LargestValues } from "./largest-values.ts";
 import { commentRequests, contentRequests } from "./requests/content.ts";

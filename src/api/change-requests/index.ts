@@ -9,5 +9,11 @@ export {
 } from "./head.ts";
 export { changeRequests } from "./routes.ts";
 export { ChangeRequest, changeRequestPath, presentChangeRequest } from "./schema.ts";
-export { addContribution, type ChangeRequestRow, findByMergedRevision, findChangeRequest } from "./store.ts";
+export {
+  addContribution,
+  type ChangeRequestRow,
+  findByMergedRevision,
+  findByMergedRevisions,
+  findChangeRequest,
+} from "./store.ts";
 export { updateChangeRequest } from "./write-change-requests.ts";

@@ -1,5 +1,11 @@
 import type { RawBuilder } from "kysely";
-import { type ChangeRequestTable, prepared, type Reader, type Writer } from "../../storage/database/index.ts";
+import {
+  type ChangeRequestTable,
+  inBatches,
+  prepared,
+  type Reader,
+  type Writer,
+} from "../../storage/database/index.ts";
 import { type JoinedUser, type OptionalJoinedUser, userColumns } from "../users/index.ts";
 
 /** A change request with the users who opened and merged it, and the root of the primary content. */
@@ -60,6 +66,16 @@ export function findByMergedRevision(db: Reader, space: SpaceRef, revisionId: st
   return selectInSpace(db, space.organization_id, space.id)
     .where("change_requests.merged_revision_id", "=", revisionId)
     .executeTakeFirst();
+}
+
+/** Finds the change requests whose merges created these revisions, by revision. */
+export async function findByMergedRevisions(db: Reader, space: SpaceRef, revisionIds: readonly string[]) {
+  const rows = await inBatches(revisionIds, (batch) =>
+    selectInSpace(db, space.organization_id, space.id)
+      .where("change_requests.merged_revision_id", "in", batch)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.merged_revision_id ?? "", row]));
 }
 
 /** Records that a user opened a change request (0 edits) or edited it. */

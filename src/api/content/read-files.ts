@@ -3,7 +3,7 @@ import { notFound } from "../../platform/index.ts";
 import { readShownReferences, type ShownReferences } from "../../publishing/index.ts";
 import { type Call, cursorScope, decodeCursor, encodeCursor } from "../http/index.ts";
 import { type OnContent, openLinkedContent, openSpaceContent } from "./access.ts";
-import { presentFile } from "./present.ts";
+import { ContentPresenter, presentFile } from "./present.ts";
 
 export type ContentCall = Call & OnContent;
 
@@ -61,5 +61,28 @@ export async function listFiles(call: ContentCall & Call<unknown, { page?: strin
       last && { next: { page: encodeCursor(context.secrets.cursors, scope, [last.key]) } }),
     count: shown?.files.size ?? (await countRecords(content, "files")),
     items: items.map(({ key, value }) => presentFile(key, value, context, space.id)),
+  };
+}
+
+/** Lists the reusable contents of the primary content, sorted by id. */
+export async function listReusableContents(
+  call: Call<unknown, { page?: string; limit: number }> & Pick<OnContent, "space">,
+) {
+  const { context, space, query } = call;
+  const content = openSpaceContent(context, space, space.root);
+  const scope = cursorScope(call, "asc", ["reusable-content"]);
+  const { cursors } = context.secrets;
+  const [after] = query.page === undefined ? [] : decodeCursor(cursors, scope, query.page);
+  const found = await readRecords(content, "reusableContents", {
+    from: after === undefined ? "" : `${after}\0`,
+    limit: query.limit + 1,
+  });
+  const items = found.slice(0, query.limit);
+  const last = items.at(-1);
+  const presenter = new ContentPresenter(context, space.id);
+  return {
+    ...(found.length > items.length && last && { next: { page: encodeCursor(cursors, scope, [last.key]) } }),
+    count: await countRecords(content, "reusableContents"),
+    items: items.map(({ key, value }) => presenter.presentReusableContent(key, value)),
   };
 }

@@ -30,6 +30,7 @@ import { onSpace } from "../spaces/index.ts";
 import { contentVersion, type OnContent, readRevision } from "./access.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { readMergedFrom, revisionVersion } from "./merged-from.ts";
+import { listPages, PageList, PageListQuery } from "./page-list.ts";
 import {
   DocumentQuery,
   File,
@@ -83,6 +84,15 @@ export function readOperations({ path, access, name, infix, ids }: ReadableConte
       summary: `Read the tree of pages of ${name}`,
       reply: { 200: Pages },
       handle: async (call) => new StreamedJson({ pages: await presentPages(call) }),
+    }),
+
+    operation(`listPageTitles${infix}`, `GET ${path}/page-titles`, {
+      ...shared,
+      access: membersOnly,
+      summary: `List all pages of ${name} in the order of the tree, with little of each`,
+      query: PageListQuery,
+      reply: { 200: PageList },
+      handle: listPages,
     }),
 
     operation(`getPage${infix}ById`, `GET ${path}/page/:pageId`, {

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { emptyContent, findBlocks } from "../../content/index.ts";
+import { emptyContent, findBlocks, readVariables } from "../../content/index.ts";
 import { requireFound } from "../../platform/index.ts";
 import { parentsOf } from "../../storage/repositories/index.ts";
 import {
@@ -8,7 +8,15 @@ import {
   onChangeRequest,
   readChangeRequest,
 } from "../change-requests/index.ts";
-import { largeBodyLimit, type OperationGroup, operation, StreamedJson } from "../http/index.ts";
+import {
+  ListOf,
+  ListQuery,
+  largeBodyLimit,
+  type OperationGroup,
+  operation,
+  RecordOf,
+  StreamedJson,
+} from "../http/index.ts";
 import { onActiveSpace, onSpace, readSpace } from "../spaces/index.ts";
 import {
   contentVersion,
@@ -24,8 +32,10 @@ import { ChangedSpace, ContentChanges, ContentOutcome } from "./change-schema.ts
 import { DocumentIds } from "./document-ids.ts";
 import { DocumentBlocks } from "./document-schema.ts";
 import { readMergedFrom, revisionVersion } from "./merged-from.ts";
-import { ChangesQuery, SemanticChanges } from "./page-schema.ts";
+import { listPageRevisions, PageHistory, PageHistoryQuery } from "./page-history.ts";
+import { ChangesQuery, ReusableContent, SemanticChanges } from "./page-schema.ts";
 import { presentChanges } from "./present-changes.ts";
+import { listReusableContents } from "./read-files.ts";
 import { readOperations } from "./read-operations.ts";
 
 export const content: OperationGroup = {
@@ -37,6 +47,31 @@ export const content: OperationGroup = {
       name: "a space's primary content",
       infix: "",
       ids: { revision: "getCurrentRevision", pages: "listPages", files: "listFiles" },
+    }),
+
+    operation("listReusableContents", "GET /spaces/:spaceId/content/reusable-contents", {
+      summary: "List the reusable contents of a space's primary content",
+      access: onSpace("read"),
+      query: Type.Object(ListQuery),
+      reply: { 200: ListOf(ReusableContent) },
+      handle: listReusableContents,
+    }),
+
+    operation("getVariables", "GET /spaces/:spaceId/content/variables", {
+      summary: "Read the variables of a space's primary content",
+      access: onSpace("read"),
+      reply: { 200: Type.Object({ variables: RecordOf(Type.String()) }) },
+      handle: async ({ context, space }) => ({
+        variables: await readVariables(openSpaceContent(context, space, space.root)),
+      }),
+    }),
+
+    operation("listPageRevisions", "GET /spaces/:spaceId/content/page/:pageId/revisions", {
+      summary: "List the revisions of a space's primary content that changed a page, the newest first",
+      access: onSpace("read"),
+      query: PageHistoryQuery,
+      reply: { 200: PageHistory },
+      handle: listPageRevisions,
     }),
 
     operation("updateSpaceContent", "POST /spaces/:spaceId/content", {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeOnce } from "../../../test/support/app.ts";
-import { operationGroups } from "../operation-groups.ts";
+import { operationGroups } from "../../workspace/operation-groups.ts";
 import { successOf } from "./register.ts";
 
 interface DescribedOperation {

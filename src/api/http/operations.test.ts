@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { describeOnEachDatabase } from "../../../test/support/app.ts";
-import { operationGroups } from "../operation-groups.ts";
+import { operationGroups } from "../../workspace/operation-groups.ts";
 import { successOf } from "./register.ts";
 
 const operations = operationGroups.flatMap((group) => group.operations);
@@ -115,6 +115,8 @@ describeOnEachDatabase("every operation", (suite) => {
     const files = [{ name: "a.txt", contentType: "text/plain", base64: "YQ==" }];
     const { insertedFiles } = await app.change(space.path, { operation: "insert_files", files });
     const fileId = insertedFiles[0].id;
+    const snippet = { operation: "insert_reusable_content", title: "Snippet" };
+    const [reusableContentId] = (await app.change(space.path, snippet)).insertedReusableContents;
     const comments = {
       space: (await app.comment(space.path)).id,
       changeRequest: (await app.comment((await app.changeRequest(space)).path)).id,
@@ -125,7 +127,8 @@ describeOnEachDatabase("every operation", (suite) => {
     for (const { method, path, ...declared } of lists) {
       const payload = declared.body && { body: { query: "word", mode: "all" } };
       const commentId = path.includes("change-requests") ? comments.changeRequest : comments.space;
-      const operation = `${method} ${fillPath(path, { ...values, installationId, revisionId, commentId, pageId, fileId })}`;
+      const ids = { installationId, revisionId, commentId, pageId, fileId, reusableContentId };
+      const operation = `${method} ${fillPath(path, { ...values, ...ids })}`;
       const search = declared.query?.properties.query && { query: "word" };
       for (const limit of [
         "0",

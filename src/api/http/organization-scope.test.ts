@@ -5,7 +5,7 @@ import { describeOnEachDatabase, type TestApp } from "../../../test/support/app.
 import { SamlClient } from "../../../test/support/saml/sign-in.ts";
 import { setPassword } from "../../identity/passwords/password-login.ts";
 import { hashPassword } from "../../identity/passwords/passwords.ts";
-import { operationGroups } from "../operation-groups.ts";
+import { operationGroups } from "../../workspace/operation-groups.ts";
 
 const password = "correct horse";
 let count = 0;

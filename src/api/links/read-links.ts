@@ -100,6 +100,13 @@ export async function listFileBacklinks(call: LinkCall, fileId: string) {
   return listSources(call, await findBacklinks(input, { file: fileId }));
 }
 
+export async function listReusableContentBacklinks(call: LinkCall, id: string) {
+  const input = currentContentOf(call);
+  const { nodes, roots } = input.content;
+  if ((await getValue(nodes, roots.reusableContents, id)) === undefined) throw notFound("Reusable content");
+  return listSources(call, await findBacklinks(input, { reusableContent: id }));
+}
+
 async function listSources(call: LinkCall, sources: readonly LinkSource[]) {
   const page = paginateArray(call, sources, ({ kind, id }) => `${kind} ${id}`);
   return listReply(page, await presentSources(await createPresenter(call), page.rows));

@@ -7,6 +7,7 @@ import {
   listLinks,
   listPageBacklinks,
   listPageLinks,
+  listReusableContentBacklinks,
 } from "./read-links.ts";
 import { ChangeRequestLinkQuery, LinkList, LinkQuery, LocationList, LocationQuery } from "./schema.ts";
 
@@ -58,6 +59,19 @@ export const links: OperationGroup = {
   title: "Links",
   operations: [
     ...linkOperations("Space", "/spaces/:spaceId", onSpace("read"), LinkQuery),
+
+    operation(
+      "listSpaceReusableContentBacklinks",
+      "GET /spaces/:spaceId/content/reusable-contents/:reusableContentId/backlinks",
+      {
+        summary:
+          "List the pages and reusable contents of the primary content that include a reusable content",
+        access: onSpace("read"),
+        query: LocationQuery,
+        reply: { 200: LocationList },
+        handle: (call) => listReusableContentBacklinks(call, call.params.reusableContentId),
+      },
+    ),
     ...linkOperations(
       "ChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId",

@@ -57,6 +57,13 @@ interface LoadedList {
   readonly next?: string;
 }
 
+interface ListOptions {
+  /** Loads all pages of the list, one after the other. */
+  readonly all?: boolean;
+  /** The number of items in the first reply, so that a long list begins as early as a short one. */
+  readonly first?: number;
+}
+
 /**
  * Reads a list from the API. `loadMore` adds the next page; with `all`, all pages are loaded one after the other.
  */
@@ -64,12 +71,14 @@ export function useList<R extends ListRoute>(
   route: R,
   params: Params<R> | undefined,
   query?: Query<R>,
-  { all = false }: { readonly all?: boolean } = {},
+  { all = false, first }: ListOptions = {},
 ): ListState<ItemOf<R>> {
   const key = params && pathOf(route, params, query);
   const loadPage = async (page?: string): Promise<LoadedList> => {
     if (params === undefined) return { items: [] };
-    const reply = (await call(route, params, { query: { ...query, page } as unknown as Query<R> })) as {
+    const limit = page === undefined && first !== undefined ? { limit: first } : {};
+    const input = { query: { ...query, page, ...limit } as unknown as Query<R> };
+    const reply = (await call(route, params, input)) as {
       items: unknown[];
       count?: number;
       next?: { page: string };

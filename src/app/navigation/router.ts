@@ -71,7 +71,9 @@ addEventListener("beforeunload", (event) => {
 
 /** Links to places in the workspace change the screen without loading the page again. */
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  // Documents are in shadow roots, of which the event has only the host as its target.
+  const [target] = event.composedPath();
+  const link = target instanceof Element ? target.closest("a") : null;
   if (link === null || event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (link.target !== "" || link.hasAttribute("download")) return;

@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref } from "preact";
+import type { ComponentChildren, HTMLAttributes, Ref } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface VirtualListProps<Item> {
@@ -11,8 +11,8 @@ interface VirtualListProps<Item> {
   readonly onEnd?: () => void;
   /** The row that must be in view. */
   readonly shownIndex?: number;
-  /** Roles and names of the list, such as `role="tree"`. */
-  readonly attributes?: Readonly<Record<string, string | number | undefined>>;
+  /** Roles, names and listeners of the list, such as `role="tree"`. */
+  readonly attributes?: HTMLAttributes<HTMLDivElement>;
   readonly class?: string;
   readonly listRef?: Ref<HTMLDivElement>;
 }

@@ -3,5 +3,6 @@ import { common, errors } from "./common.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
 import { people, roles } from "./people.ts";
+import { materials, objects, reading } from "./reading.ts";
 
-export const words = { common, errors, frame, home, people, roles };
+export const words = { common, errors, frame, home, materials, objects, people, reading, roles };

@@ -273,8 +273,21 @@ export async function readEvaluatedBlocks(input: EvaluationInput, mode: Evaluati
  * Reads the blocks that a visitor sees, for a page whose HTML is kept: the blocks have no keys and are not cached, since
  * they take much more memory than the HTML.
  */
-export async function readShownBlocks(
+export function readShownBlocks(
   input: Omit<EvaluationInput, "isPageVisible"> & Required<Pick<EvaluationInput, "claims">>,
+): Promise<readonly Block[]> {
+  return readBlocksForHtml(input);
+}
+
+/** Reads the blocks that a writer sees: variables and reusable contents are filled in, conditional blocks are kept. Otherwise as above. */
+export function readWriterBlocks(
+  input: Omit<EvaluationInput, "isPageVisible" | "claims">,
+): Promise<readonly Block[]> {
+  return readBlocksForHtml({ ...input, keepsConditions: true });
+}
+
+async function readBlocksForHtml(
+  input: EvaluationInput & { readonly keepsConditions?: boolean },
 ): Promise<readonly Block[]> {
   const { nodes } = input.content;
   if (input.hash === undefined) return [];
@@ -282,7 +295,8 @@ export async function readShownBlocks(
   const cached = nodes.getCached<{ document: Document | undefined }>(`document ${input.hash}`)?.document;
   const blocks = cached?.nodes ?? (await readBlocksOnce(writeLinksById(text, links)));
   if (!mayBeEvaluated.test(text)) return blocks;
-  return (await evaluateBlocks(input, { object: "document", data: {}, nodes: blocks }, "true")).nodes;
+  const mode = input.keepsConditions ? "deterministic-only" : "true";
+  return (await evaluateBlocks(input, { object: "document", data: {}, nodes: blocks }, mode)).nodes;
 }
 
 /** What a text with expressions, conditions or included content contains. A brace may be escaped or an entity. */
@@ -293,7 +307,12 @@ async function readBlocksOnce(markdown: string): Promise<Block[]> {
 }
 
 async function evaluateBlocks(
-  { content, page, claims }: EvaluationInput,
+  {
+    content,
+    page,
+    claims,
+    keepsConditions = false,
+  }: EvaluationInput & { readonly keepsConditions?: boolean },
   document: Document,
   mode: EvaluationMode,
 ): Promise<Document> {
@@ -309,6 +328,7 @@ async function evaluateBlocks(
     },
     unknown: new Set(mode === "deterministic-only" && claims === undefined ? ["visitor"] : []),
     isForVisitor: claims !== undefined,
+    keepsConditions,
     expand: (ref) =>
       expanded.getOrInsertComputed(ref.reusableContent, () => findReusableBlocks(content, ref)),
   });

@@ -34,6 +34,8 @@ interface Evaluation {
   readonly unknown: ReadonlySet<string>;
   /** Whether conditional content must be hidden from the reader unless its condition is true. */
   readonly isForVisitor: boolean;
+  /** Whether conditional blocks stay as they are, for writers. Their content is evaluated. */
+  readonly keepsConditions?: boolean;
   /** Reads the blocks of a reusable content; undefined if it does not exist. */
   expand(ref: RefOf<"reusable-content">): Promise<readonly Block[] | undefined>;
 }
@@ -158,9 +160,11 @@ class Evaluator {
   async #evaluateCondition(block: BlockOf<"if">, enclosing: readonly string[]): Promise<Block[]> {
     const expression = tryParseExpression(block.data.expression);
     const blocks = blocksIn(block.nodes);
-    if (expression === undefined) return [];
-    if (this.#isUnknown(expression))
+    const isKept =
+      this.#evaluation.keepsConditions || (expression !== undefined && this.#isUnknown(expression));
+    if (isKept)
       return [{ ...block, nodes: nonEmpty(await this.#evaluateBlocks(blocks, enclosing), block.key) }];
+    if (expression === undefined) return [];
     return evaluateExpression(expression, this.#evaluation.scope)
       ? this.#evaluateBlocks(blocks, enclosing)
       : [];

@@ -1,6 +1,7 @@
 import { EventLoopYielder, sortYielding } from "../../platform/index.ts";
 import {
   anchorNamesIn,
+  type ContentRef,
   collectLinks,
   type DocumentLink,
   type DocumentLinks,
@@ -11,7 +12,12 @@ import {
   type Relation,
 } from "../document/index.ts";
 import { findReadableBlocks, type StoredDocument } from "../document-store/index.ts";
-import { type ReadDocumentLinks, ReferenceResolver, type ReferenceTarget } from "../links/index.ts";
+import {
+  type LinkTarget,
+  type ReadDocumentLinks,
+  ReferenceResolver,
+  type ReferenceTarget,
+} from "../links/index.ts";
 import { findFrontMatterDestinations } from "../markdown/index.ts";
 import { type Content, maxNodes, type PageRecord, readRecords, rootOf } from "../model/index.ts";
 import { hashLength, hashOf, type Nodes } from "../nodes/index.ts";
@@ -87,25 +93,27 @@ export async function readPageLinks(
   return builder.entries();
 }
 
-/** The sources of links to a file, or to a page or one of its anchors. Links of a page to itself are omitted. */
+/** The sources of links to a file, a reusable content, or a page or one of its anchors. Links of a page to itself are omitted. */
 export async function findBacklinks(
   input: LinkIndexInput,
-  target: { readonly page: string } | { readonly file: string },
+  target: LinkTarget | { readonly reusableContent: string },
 ): Promise<LinkSource[]> {
   const backlinks = new Map<string, LinkSource>();
   for (const { ref, sources } of await readLinkIndex(input)) {
-    const isTarget =
-      "file" in target
-        ? ref.kind === "file" && ref.file === target.file && ref.space === undefined
-        : (ref.kind === "page" || ref.kind === "anchor") &&
-          ref.page === target.page &&
-          ref.space === undefined;
-    if (!isTarget) continue;
+    if (!leadsTo(ref, target)) continue;
     for (const source of sources)
-      if ("file" in target || source.id !== target.page)
+      if (!("page" in target) || source.id !== target.page)
         backlinks.getOrInsert(`${source.kind} ${source.id}`, source);
   }
   return [...backlinks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
+}
+
+function leadsTo(ref: ContentRef, target: LinkTarget | { readonly reusableContent: string }): boolean {
+  if ("space" in ref && ref.space !== undefined) return false;
+  if ("file" in target) return ref.kind === "file" && ref.file === target.file;
+  if ("reusableContent" in target)
+    return ref.kind === "reusable-content" && ref.reusableContent === target.reusableContent;
+  return (ref.kind === "page" || ref.kind === "anchor") && ref.page === target.page;
 }
 
 /** The references in a page's attributes: the images of its cover, and the target of a link. */

@@ -103,6 +103,13 @@ const writeUpdates: WriteBlock<"updates"> = ({ data, nodes }, context) => {
   return html`<ol class="updates">${items}</ol>`;
 };
 
+/** Readers see the content of a condition that is met. What remains is for writers, or cannot be evaluated. */
+const writeCondition: WriteBlock<"if"> = ({ data, nodes }, context) => {
+  const { conditionLabel: label } = context;
+  if (label === undefined) return html``;
+  return html`<div class="condition" role="group" aria-label="${label}: ${data.expression}"><p class="condition-text">${label} <code>${data.expression}</code></p>${context.blocks(nodes)}</div>`;
+};
+
 /** Formulas shorter than this, in characters of TeX, are not wider than a small screen. */
 const narrowFormula = 30;
 
@@ -128,8 +135,7 @@ const writers: { readonly [T in BlockType]: WriteBlock<T> } = {
   divider: () => html`<hr>`,
   blockquote: ({ nodes }, context) => html`<blockquote>${context.blocks(nodes)}</blockquote>`,
   hint: writeHint,
-  // Only conditions that cannot be evaluated remain at this point.
-  if: () => html``,
+  if: writeCondition,
   images: writeImages,
   image: (block, context) =>
     writeImages({ object: "block", type: "images", isVoid: false, data: {}, nodes: [block] }, context),

@@ -78,6 +78,8 @@ export interface PageContext extends DocumentTargets {
   readonly opensNewTabs: boolean;
   /** The URL of the page that searches the site. Without it, buttons that search are text. */
   readonly searchUrl?: string | undefined;
+  /** What stands before the condition of conditional blocks, for writers. Without it, these blocks are omitted. */
+  readonly conditionLabel?: string | undefined;
   /** Whether headings have links to themselves. */
   readonly hasAnchors: boolean;
   iconOf(name: string): Html | undefined;

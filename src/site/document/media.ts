@@ -39,7 +39,7 @@ function writeFigure({ data, fragments }: BlockOf<"image">, context: PageContext
     class: isRelative ? undefined : size,
     written,
   });
-  return html`<figure${attributes({ class: isRelative && size !== undefined && `is-sized ${size}` })}>${picture ?? missingImage(alt, context)}${
+  return html`<figure${attributes({ class: isRelative && size !== undefined && `is-sized ${size}` })}>${picture ?? writeWithoutImage(ref, alt, context)}${
     caption && html`<figcaption>${caption}</figcaption>`
   }</figure>`;
 }
@@ -90,6 +90,14 @@ function sizeClass(width: Length | undefined, { classFor }: PageContext): string
     : undefined;
 }
 
+/** An image that is not shown but has an address is a link to it. */
+function writeWithoutImage(ref: ContentRef, alt: string, context: PageContext): Html {
+  const target = context.targetOf(ref);
+  if (!target.isExternal || target.href === undefined) return missingImage(alt, context);
+  const { hostname } = new URL(target.href);
+  return writeLinkCard("image", html`${alt === "" ? target.href : alt}`, target, context, hostname);
+}
+
 function missingImage(alt: string, { words }: PageContext): Html {
   return html`<p class="missing">${alt === "" ? words.missingImage : `${words.missingImage}: ${alt}`}</p>`;
 }
@@ -97,7 +105,7 @@ function missingImage(alt: string, { words }: PageContext): Html {
 export function writeInlineImage({ data }: InlineOf<"inline-image">, context: PageContext): Html {
   const { ref, refDark, alt = "", size } = data;
   const [light, dark] = [context.imageOf(ref), refDark && context.imageOf(refDark)];
-  if (light === undefined) return html`<em>${alt}</em>`;
+  if (light === undefined) return linkTo(context.targetOf(ref), html`<em>${alt}</em>`, context);
   const name = size === "original" ? "inline-image" : "inline-image is-line";
   return dark === undefined
     ? writeImage(light, alt, { class: name })

@@ -21,6 +21,7 @@ export interface DocumentInput {
   readonly hasAnchors?: boolean;
   readonly embedOf?: PageContext["embedOf"];
   readonly apiUrls?: ApiUrls | undefined;
+  readonly conditionLabel?: string;
 }
 
 export interface WrittenDocument {
@@ -55,6 +56,7 @@ export async function writeDocument(input: DocumentInput): Promise<WrittenDocume
     opensNewTabs,
     hasAnchors,
     searchUrl: input.searchUrl,
+    conditionLabel: input.conditionLabel,
     embedOf: input.embedOf ?? (() => undefined),
     apiUrls: input.apiUrls,
     schemaUrl: () => undefined,

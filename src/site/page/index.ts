@@ -1,9 +1,12 @@
 // One page of a site: the frame around it, what it refers to, and the document.
 export { type Dependencies, isCurrent, readHeads } from "./dependencies.ts";
+export { readEmbeds } from "./embeds.ts";
 export { findFirstPage } from "./first-page.ts";
 export type { FrameContext } from "./frame-context.ts";
-export { isRightToLeft } from "./language.ts";
+export { guessPageLanguage, isRightToLeft } from "./language.ts";
 export { findNearestPages } from "./nearest-pages.ts";
+export { outlineOf } from "./outline.ts";
+export { collectParts } from "./page-parts.ts";
 export { parsePart } from "./page-tree.ts";
 export { type FrameInput, readFrame } from "./read-frame.ts";
 export { renderNotFound } from "./render-not-found.ts";
@@ -18,5 +21,5 @@ export { cardFile, cardPath, socialCardOf } from "./social-card.ts";
 export { readSpecs } from "./spec-documents.ts";
 export { readSpecFile, readSpecFiles } from "./spec-files.ts";
 export { summaryOf } from "./summary.ts";
-export { readTargets } from "./targets.ts";
+export { externalTarget, fileTarget, readTargets } from "./targets.ts";
 export { type WrittenPage, writeOwnPage } from "./write-page.ts";

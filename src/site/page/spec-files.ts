@@ -4,19 +4,26 @@ import type { FileRecord } from "../../content/index.ts";
 import { readDocument, SpecError } from "../../openapi/index.ts";
 import { EventLoopYielder } from "../../platform/index.ts";
 import { readWholeBlob } from "../../storage/files/index.ts";
+import type { DocumentTargets } from "../document/index.ts";
 import type { ApiBlock } from "./page-parts.ts";
-import type { SitePlace } from "./site-page.ts";
-import type { PageTargets } from "./targets.ts";
 
 /** In bytes. Larger files would block other requests while they are parsed. */
 const maxSize = 500_000;
 
+interface RepositoryRef {
+  readonly repositoryId: string;
+}
+
+interface SpecTargets extends Pick<DocumentTargets, "specOf"> {
+  fileOf(ref: ContentRef): FileRecord | undefined;
+}
+
 /** Reads the OpenAPI documents that are files of the space. Other files are omitted. */
 export async function readSpecFiles(
-  { database }: Context,
-  { space }: SitePlace,
+  { database }: Pick<Context, "database">,
+  { space }: { readonly space: RepositoryRef },
   blocks: readonly ApiBlock[],
-  { fileOf, specOf }: PageTargets,
+  { fileOf, specOf }: SpecTargets,
 ): Promise<(ref: ContentRef) => unknown> {
   const documents = new Map<string, unknown>();
   const yielder = new EventLoopYielder();
@@ -32,7 +39,7 @@ export async function readSpecFiles(
 /** The OpenAPI document in a file of a space. Undefined if it is none, or too large. */
 export async function readSpecFile(
   { database }: Pick<Context, "database">,
-  { repositoryId }: SitePlace["space"],
+  { repositoryId }: RepositoryRef,
   file: FileRecord,
 ): Promise<unknown> {
   if (file.size > maxSize) return undefined;

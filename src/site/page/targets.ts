@@ -234,7 +234,7 @@ function spaceTarget(space: TargetSpace | undefined, urls: SiteUrls): SiteTarget
 /** The schemes that a link may have. Others could run scripts or open other programs. */
 const linkSchemes = new Set(["http:", "https:", "mailto:", "tel:"]);
 
-function externalTarget(text: string): SiteTarget {
+export function externalTarget(text: string): SiteTarget {
   const url = URL.parse(text);
   if (url === null || !linkSchemes.has(url.protocol)) return { kind: "url", title: text };
   return { kind: "url", title: text, href: url.href, isExternal: true };
@@ -257,7 +257,7 @@ const fileIcons = {
   ...{ "text/": "file-lines", "application/pdf": "file-pdf", "application/zip": "file-zipper" },
 };
 
-function fileTarget({ name, size, contentType }: FileRecord, href: string): SiteTarget {
+export function fileTarget({ name, size, contentType }: FileRecord, href: string): SiteTarget {
   const [, icon] = Object.entries(fileIcons).find(([start]) => contentType.startsWith(start)) ?? [];
   const [, extension] = /\.(\w{1,8})$/.exec(name) ?? [];
   const note = [extension?.toUpperCase() ?? contentType, sizeText(size)].join(" · ");

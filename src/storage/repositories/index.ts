@@ -19,6 +19,6 @@ export {
   updatePrimaryHead,
 } from "./primary-head.ts";
 export { removeUnusedRepositories } from "./remove-unused.ts";
-export { findRevision, insertRevision, parentsOf } from "./revisions.ts";
+export { findRevision, insertRevision, parentsOf, type RevisionInLine, readLine } from "./revisions.ts";
 export * from "./space-origins.ts";
 export * from "./update-head.ts";

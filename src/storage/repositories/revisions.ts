@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader, RevisionTable, RevisionType, Writer } from "../database/index.ts";
 
 interface NewRevision {
@@ -42,4 +43,29 @@ export function findRevision(
 
 export function parentsOf({ parents }: Pick<RevisionTable, "parents">): string[] {
   return parents === "" ? [] : parents.split(",");
+}
+
+export type RevisionInLine = Pick<RevisionTable, "id" | "root" | "type" | "created_by" | "created_at">;
+
+/** The length of an id, as `newId` creates them. */
+const idLength = 22;
+
+/** Reads a revision and its predecessors: the first parent of each, up to a number of revisions, the newest first. */
+export async function readLine(
+  db: Reader,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  revisionId: string,
+  limit: number,
+): Promise<RevisionInLine[]> {
+  const { rows } = await sql<RevisionInLine>`
+    with recursive line (id, parents, root, type, created_by, created_at, depth) as (
+      select id, parents, root, type, created_by, created_at, 1 from revisions
+        where organization_id = ${organizationId} and space_id = ${spaceId} and id = ${revisionId}
+      union all
+      select r.id, r.parents, r.root, r.type, r.created_by, r.created_at, line.depth + 1 from line
+        join revisions r on r.space_id = ${spaceId} and r.id = substr(line.parents, 1, ${sql.lit(idLength)})
+        where line.depth < ${sql.lit(limit)}
+    )
+    select id, root, type, created_by, created_at from line order by depth`.execute(db);
+  return rows;
 }

@@ -1,6 +1,6 @@
 /** Copies the code of a block, the address of a heading, a text, or what a URL answers. The button says for a moment that it is copied. */
-export function connectCopyButtons(): void {
-  document.addEventListener("click", async ({ target }) => {
+export function connectCopyButtons(root: Document = document): void {
+  root.addEventListener("click", async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>(copied) : null;
     if (!button) return;
     try {

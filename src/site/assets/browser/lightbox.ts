@@ -1,14 +1,14 @@
 /** Shows an image in a larger view. Without scripts, its link opens the image. */
-export function connectLightbox(): void {
-  document.addEventListener("click", (event) => {
+export function connectLightbox(root: Document = document): void {
+  root.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.zoom") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    open(link);
+    open(link, root);
   });
 }
 
-function open(link: HTMLAnchorElement): void {
+function open(link: HTMLAnchorElement, root: Document): void {
   const image = new Image();
   image.src = link.href;
   image.alt = link.querySelector("img")?.alt ?? "";
@@ -26,6 +26,6 @@ function open(link: HTMLAnchorElement): void {
     dialog.remove();
     link.focus();
   });
-  document.body.append(dialog);
+  (root.body ?? root).append(dialog);
   dialog.showModal();
 }

@@ -1,7 +1,7 @@
 /** Opens notes on hover, focus and tap, and places them next to their text. */
-export function connectNotes(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("a.annotation")) {
-    const note = document.getElementById(link.hash.slice(1));
+export function connectNotes(root: Document = document): void {
+  for (const link of root.querySelectorAll<HTMLAnchorElement>("a.annotation")) {
+    const note = root.getElementById(link.hash.slice(1));
     if (note !== null) connect(link, note);
   }
 }

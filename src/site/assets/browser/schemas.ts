@@ -1,12 +1,12 @@
 /** Unfolds a recursive schema once more, where the HTML has a link to the fields that contain the link. */
-export function connectSchemas(): void {
+export function connectSchemas(root: Document = document): void {
   /** The lists of fields by id, as they were before any was unfolded. */
   let lists: ReadonlyMap<string, HTMLElement> | undefined;
-  document.addEventListener("click", (event) => {
+  root.addEventListener("click", (event) => {
     const link =
       event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(".api-recursion") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    lists ??= copyLists();
+    lists ??= copyLists(root);
     const fields = lists.get(link.hash.slice(1));
     if (!fields) return;
     event.preventDefault();
@@ -21,9 +21,9 @@ export function connectSchemas(): void {
   });
 }
 
-function copyLists(): Map<string, HTMLElement> {
+function copyLists(root: Document): Map<string, HTMLElement> {
   const lists = new Map<string, HTMLElement>();
-  for (const list of document.querySelectorAll<HTMLElement>(".api-fields[id]")) {
+  for (const list of root.querySelectorAll<HTMLElement>(".api-fields[id]")) {
     const copy = list.cloneNode(true) as HTMLElement;
     for (const element of [copy, ...copy.querySelectorAll("[id]")]) element.removeAttribute("id");
     for (const details of copy.querySelectorAll("details")) details.open = false;

@@ -1,6 +1,6 @@
 /** Shows the rows or cards of a table that contain all words that the reader types, and announces their number. */
-export function connectTableSearch(): void {
-  document.addEventListener("input", ({ target }) => {
+export function connectTableSearch(root: Document = document): void {
+  root.addEventListener("input", ({ target }) => {
     const box = target instanceof HTMLInputElement ? target.closest<HTMLElement>(".searched") : null;
     if (!box || !(target instanceof HTMLInputElement)) return;
     const words = target.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);

@@ -1,8 +1,8 @@
 const key = "lectern-tabs";
 
 /** Makes tabs work. A chosen title is chosen in all tabs of the page that have it, and remembered. */
-export function connectTabs(): void {
-  const lists = [...document.querySelectorAll<HTMLElement>("[role=tablist]")];
+export function connectTabs(root: Document = document): void {
+  const lists = [...root.querySelectorAll<HTMLElement>("[role=tablist]")];
   for (const title of readTitles().toReversed()) selectEverywhere(lists, title);
   for (const list of lists) {
     list.addEventListener("click", ({ target }) => {
@@ -11,13 +11,17 @@ export function connectTabs(): void {
     });
     list.addEventListener("keydown", (event) => moveFocus(event, lists, list));
   }
-  document.addEventListener("click", ({ target }) => {
+  root.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-select-tab]") : null;
     const slug = button?.dataset.selectTab;
     if (slug) for (const tab of lists.flatMap(tabsIn)) if (tab.dataset.slug === slug) choose(lists, tab);
   });
   // The browser reveals a panel in which it has found text or the target of a link.
-  document.addEventListener("beforematch", ({ target }) => target instanceof Element && reveal(target), true);
+  root.addEventListener("beforematch", ({ target }) => target instanceof Element && reveal(target), true);
+}
+
+/** Opens the tabs and expandables around the target of the page's hash. */
+export function revealTargets(): void {
   const revealTarget = () => {
     const target = targetOfHash();
     if (!target) return;
@@ -40,11 +44,12 @@ function targetOfHash(): Element | null {
 }
 
 /** Opens all tabs and expandables that contain the element. */
-function reveal(element: Element): void {
+export function reveal(element: Element): void {
   for (let parent: Element | null = element; parent; parent = parent.parentElement) {
     if (parent instanceof HTMLDetailsElement) parent.open = true;
     const tab =
-      parent.role === "tabpanel" && document.getElementById(parent.getAttribute("aria-labelledby") ?? "");
+      parent.role === "tabpanel" &&
+      rootOf(parent).getElementById(parent.getAttribute("aria-labelledby") ?? "");
     if (tab) select(tab);
   }
 }
@@ -63,6 +68,11 @@ function selectEverywhere(lists: readonly HTMLElement[], title: string): void {
   for (const list of lists) for (const tab of tabsIn(list)) if (tab.textContent.trim() === title) select(tab);
 }
 
+/** The document of an element, or the shadow root that it is in. */
+function rootOf(element: Element): Document {
+  return element.getRootNode() as Document;
+}
+
 function tabsIn(list: Element): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>("[role=tab]")];
 }
@@ -72,7 +82,7 @@ function select(tab: HTMLElement): void {
     const isSelected = other === tab;
     other.ariaSelected = String(isSelected);
     other.tabIndex = isSelected ? 0 : -1;
-    const panel = document.getElementById(other.getAttribute("aria-controls") ?? "");
+    const panel = rootOf(tab).getElementById(other.getAttribute("aria-controls") ?? "");
     if (isSelected) panel?.removeAttribute("hidden");
     else panel?.setAttribute("hidden", "until-found");
   }
@@ -80,7 +90,7 @@ function select(tab: HTMLElement): void {
 
 function moveFocus(event: KeyboardEvent, lists: readonly HTMLElement[], list: HTMLElement): void {
   const tabs = tabsIn(list);
-  const index = tabs.indexOf(document.activeElement as HTMLElement);
+  const index = tabs.indexOf(rootOf(list).activeElement as HTMLElement);
   const forward = getComputedStyle(list).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   const backward = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
   const targets: Readonly<Record<string, number>> = {

@@ -1,0 +1,108 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { theme } from "../data/theme.ts";
+
+interface DocumentProps {
+  /** HTML of the server. It has no scripts and no inline styles. */
+  readonly html: string;
+  /** The rules of the classes that only this document uses. */
+  readonly styles: string;
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  /** The id of the part that must be in view. */
+  readonly anchor?: string;
+}
+
+/** The scripts of documents, which published sites have too. */
+interface DocumentScript {
+  connectDocument(root: ShadowRoot): void;
+  /** Opens the tabs and expandables around an element. */
+  reveal(element: Element): void;
+}
+
+const { documentStyles = "", documentScript = "" } = document.documentElement.dataset;
+let sheet: Promise<CSSStyleSheet> | undefined;
+let script: Promise<DocumentScript> | undefined;
+
+async function loadSheet(): Promise<CSSStyleSheet> {
+  const reply = await fetch(documentStyles);
+  return new CSSStyleSheet().replace(await reply.text());
+}
+
+/**
+ * A document as readers see it. It is in a shadow root: its style sheet is that of published sites, whose classes have other
+ * meanings in the workspace.
+ */
+export function Document(props: DocumentProps) {
+  // A new element for each document: its scripts are connected once.
+  return <DocumentHost key={props.html} {...props} />;
+}
+
+function DocumentHost({ html, styles, language, direction, anchor = "" }: DocumentProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [isReady, setReady] = useState(false);
+  const isDark = useDarkMode();
+
+  useLayoutEffect(() => {
+    if (host.current === null) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
+    root.innerHTML = `<div class="document">${html}</div>`;
+    let isCurrent = true;
+    const show = async () => {
+      sheet ??= loadSheet();
+      script ??= import(documentScript) as Promise<DocumentScript>;
+      const own = new CSSStyleSheet();
+      own.replaceSync(styles);
+      root.adoptedStyleSheets = [await sheet, own];
+      const { connectDocument } = await script;
+      if (!isCurrent) return;
+      connectDocument(root);
+      setReady(true);
+    };
+    show().catch(() => {
+      // Without its style sheet or scripts, the text is still there.
+      sheet = undefined;
+      script = undefined;
+      setReady(true);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+
+  useEffect(() => {
+    const part = host.current?.shadowRoot?.firstElementChild;
+    part?.setAttribute("data-mode", isDark ? "dark" : "light");
+  }, [isDark, isReady]);
+
+  useEffect(() => {
+    const target = isReady && anchor !== "" ? host.current?.shadowRoot?.getElementById(anchor) : undefined;
+    if (!target) return;
+    script?.then(({ reveal }) => {
+      reveal(target);
+      target.scrollIntoView();
+    });
+  }, [anchor, isReady]);
+
+  return (
+    <div
+      ref={host}
+      class="document-host"
+      lang={language}
+      dir={direction}
+      data-loading={!isReady || undefined}
+    />
+  );
+}
+
+/** Whether the dark colors are shown. */
+function useDarkMode(): boolean {
+  const [isSystemDark, setSystemDark] = useState(false);
+  useEffect(() => {
+    const query = matchMedia("(prefers-color-scheme: dark)");
+    const update = () => setSystemDark(query.matches);
+    update();
+    query.addEventListener("change", update);
+    return () => query.removeEventListener("change", update);
+  }, []);
+  return theme.value === "dark" || (theme.value === "system" && isSystemDark);
+}

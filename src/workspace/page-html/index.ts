@@ -1,0 +1,2 @@
+// Pages as HTML for the workspace, as their writers see them. The writer is that of published sites.
+export { pageHtml } from "./operations.ts";

@@ -1,0 +1,155 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { type Context, HttpUrl, StringEnum, Timestamp } from "../../api/http/index.ts";
+import { User } from "../../api/users/index.ts";
+import { type PageRecord, pageTypes, readWriterBlocks } from "../../content/index.ts";
+import { ancestorsOf } from "../../content/pages/index.ts";
+import {
+  collectParts,
+  guessPageLanguage,
+  loadIcons,
+  outlineOf,
+  readEmbeds,
+  readSpecFiles,
+  wordsOf,
+  writeDocument,
+  writeEmoji,
+} from "../../site/index.ts";
+import { revisionTypes } from "../../storage/database/index.ts";
+import { type ReadContent, readWriterTargets } from "./targets.ts";
+
+const Image = Type.Object({
+  src: HttpUrl,
+  width: Type.Optional(Type.Number()),
+  height: Type.Optional(Type.Number()),
+});
+
+const Document = Type.Object({
+  html: Type.String({ description: "Without scripts, inline styles and anything of another host." }),
+  styles: Type.String({ description: "The rules of the classes that only this document uses." }),
+  language: Type.String(),
+  direction: StringEnum(["ltr", "rtl"]),
+  outline: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), level: Type.Integer() })),
+});
+
+const ReadRevision = Type.Object(
+  {
+    id: Type.String(),
+    type: StringEnum(revisionTypes),
+    createdAt: Timestamp,
+    createdBy: Type.Optional(User),
+  },
+  { description: "Present if the page is read in a revision." },
+);
+
+export type PageHtml = Static<typeof PageHtml>;
+export const PageHtml = Type.Object(
+  {
+    object: Type.Literal("page-html"),
+    id: Type.String(),
+    type: StringEnum(pageTypes),
+    title: Type.String(),
+    description: Type.Optional(Type.String()),
+    icon: Type.Optional(Type.String({ description: "The emoji or the icon, as HTML." })),
+    cover: Type.Optional(Type.Object({ light: Image, dark: Type.Optional(Image) })),
+    hidden: Type.Optional(Type.Boolean()),
+    condition: Type.Optional(Type.String()),
+    updatedAt: Timestamp,
+    ancestors: Type.Array(
+      Type.Object({ id: Type.String(), title: Type.String(), type: StringEnum(pageTypes) }),
+    ),
+    document: Type.Optional(Document),
+    revision: Type.Optional(ReadRevision),
+  },
+  { title: "PageHtml" },
+);
+
+export type ReusableContentHtml = Static<typeof ReusableContentHtml>;
+export const ReusableContentHtml = Type.Object(
+  {
+    object: Type.Literal("reusable-content-html"),
+    id: Type.String(),
+    title: Type.String(),
+    document: Document,
+  },
+  { title: "ReusableContentHtml" },
+);
+
+/** The words of the workspace in documents. */
+const locale = "en";
+const conditionLabel = "Shown if";
+
+/** A page as its writers see it. Groups and links have no document. */
+export async function renderPageHtml(
+  context: Context,
+  read: ReadContent,
+  id: string,
+  page: PageRecord,
+): Promise<PageHtml> {
+  const document =
+    page.type === "document"
+      ? await renderDocument(context, read, { origin: id, page, hash: page.document })
+      : undefined;
+  const icons = await loadIcons("regular");
+  const icon = page.emoji === undefined ? page.icon && icons(page.icon) : writeEmoji(page.emoji);
+  const ancestors = await ancestorsOf(read.content, page);
+  return {
+    object: "page-html",
+    id,
+    type: page.type,
+    title: page.title,
+    ...(page.description !== undefined && { description: page.description }),
+    ...(icon && { icon: icon.text }),
+    ...(document?.cover && { cover: document.cover }),
+    ...(page.hidden && { hidden: true }),
+    ...(page.condition !== undefined && { condition: page.condition }),
+    updatedAt: page.updatedAt,
+    ancestors: [...ancestors]
+      .reverse()
+      .map(([ancestorId, { title, type }]) => ({ id: ancestorId, title, type })),
+    ...(document && { document: document.document }),
+  };
+}
+
+interface DocumentSource {
+  /** The page with the document; undefined for a reusable content. */
+  readonly origin: string | undefined;
+  readonly page?: PageRecord;
+  readonly hash: string | undefined;
+  readonly title?: string;
+}
+
+export async function renderDocument(context: Context, read: ReadContent, source: DocumentSource) {
+  const { content, space } = read;
+  const { origin, page, hash, title = page?.title ?? "" } = source;
+  const blocks = await readWriterBlocks({ content, origin, hash, ...(page && { page }) });
+  const { refs, embeds: embedded, apiBlocks, topHeading } = await collectParts(blocks, page?.cover);
+  const targets = await readWriterTargets(context, read, refs, origin);
+  const embeds = await readEmbeds(context, space.organization_id, embedded);
+  const repository = { repositoryId: space.repository_id };
+  const words = wordsOf(locale);
+  const { body, styles } = await writeDocument({
+    blocks,
+    topHeading,
+    targets: {
+      ...targets,
+      specOf: await readSpecFiles(context, { space: repository }, apiBlocks, targets),
+    },
+    // Players of other hosts are links.
+    embedOf: (url) => {
+      const embed = embeds.embedOf(url);
+      return embed && { title: embed.title, site: embed.site, description: embed.description };
+    },
+    words,
+    locale,
+    opensNewTabs: true,
+    iconOf: await loadIcons("regular"),
+    conditionLabel,
+  });
+  const { language, direction } = await guessPageLanguage(title, blocks, locale);
+  const light = page?.cover?.ref && targets.imageOf(page.cover.ref);
+  const dark = page?.cover?.refDark && targets.imageOf(page.cover.refDark);
+  return {
+    cover: light && { light, ...(dark && { dark }) },
+    document: { html: body.text, styles, language, direction, outline: await outlineOf(blocks) },
+  };
+}
