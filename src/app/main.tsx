@@ -3,16 +3,13 @@ import { base } from "./navigation/base.ts";
 import { keepPlace, returnToKeptPlace } from "./navigation/kept-place.ts";
 import { Workspace } from "./workspace.tsx";
 
-await start();
+start();
 
 /** Shows the workspace, or leads to the sign-in page. */
-async function start(): Promise<void> {
+function start(): void {
   const root = document.getElementById("app");
   if (root === null) return;
-  const reply = await fetch(`${base}/v1/user`, { headers: { accept: "application/json" } }).catch(
-    () => undefined,
-  );
-  if (reply?.status === 401) {
+  if (document.documentElement.dataset.signedIn === undefined) {
     keepPlace();
     location.replace(`${base}/auth/sign-in`);
     return;

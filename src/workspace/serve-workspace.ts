@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../api/http/index.ts";
+import { findSessionUser, readSessionToken } from "../identity/sessions/index.ts";
 import { type Asset, type AssetSet, loadBundledAssets, readCookie } from "../platform/index.ts";
 import { acceptsHtml, sendAsset, siteSettingsOf, writeTheme } from "../site/index.ts";
 import { writeMissingBundlePage, writeShell } from "./shell.ts";
@@ -24,12 +25,13 @@ const themeCookie = "lectern_theme";
 type AssetName = "script" | "styles" | "documentStyles" | "documentScript" | "theme";
 
 /** Serves the workspace at `/app`. Every path below it gets the same page, whose script shows the screen of the path. */
-export function serveWorkspace(app: FastifyInstance, { config, log }: Context): void {
+export function serveWorkspace(app: FastifyInstance, context: Context): void {
+  const { config, log } = context;
   let loaded: AssetSet<AssetName> | undefined;
   const base = new URL(config.baseUrl).pathname.replace(/\/$/, "");
 
-  const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({ "content-security-policy": shellPolicy, "cache-control": "no-cache" }).type("text/html");
+  const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ "content-security-policy": shellPolicy, "cache-control": "no-store" }).type("text/html");
     try {
       loaded ??= loadAssets();
     } catch (error) {
@@ -37,7 +39,9 @@ export function serveWorkspace(app: FastifyInstance, { config, log }: Context): 
       return reply.code(503).send(writeMissingBundlePage());
     }
     const theme = readCookie(request.headers.cookie, themeCookie);
-    return reply.send(writeShell({ base, assets: loaded.names, theme }));
+    const token = readSessionToken(request.headers.cookie, config);
+    const isSignedIn = token !== undefined && (await findSessionUser(context, token)) !== undefined;
+    return reply.send(writeShell({ base, assets: loaded.names, theme, isSignedIn }));
   };
 
   app.get("/app", sendShell);

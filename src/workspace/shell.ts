@@ -7,6 +7,8 @@ interface ShellInput {
     Record<"script" | "styles" | "documentStyles" | "documentScript" | "theme", string>
   >;
   readonly theme: string | undefined;
+  /** Without a session, the script leads to the sign-in page. */
+  readonly isSignedIn: boolean;
 }
 
 /** The mark of Lectern. */
@@ -17,11 +19,11 @@ const icon =
   );
 
 /** The page of the workspace. Its script replaces the notice, which style sheets show only after some seconds. */
-export function writeShell({ base, assets, theme }: ShellInput): string {
+export function writeShell({ base, assets, theme, isSignedIn }: ShellInput): string {
   const urlOf = (name: string) => `${base}/app/assets/${name}`;
   const mode = theme === "light" || theme === "dark" ? html` data-theme="${theme}"` : "";
   return html`<!doctype html>
-<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}"${mode}>
+<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}"${mode}${isSignedIn && html` data-signed-in`}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
