@@ -27,12 +27,16 @@ export function prunePackages(root) {
   const modules = join(root, "node_modules");
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const path = join(entry.parentPath ?? entry.path, entry.name).slice(modules.length + 1).replaceAll("\\", "/");
+    const path = join(entry.parentPath ?? entry.path, entry.name)
+      .slice(modules.length + 1)
+      .replaceAll("\\", "/");
     // Packages inside of packages follow the same rules.
     const inPackage = path.replace(/^.*\/node_modules\//, "");
     if (unneeded.some((pattern) => pattern.test(inPackage))) rmSync(join(modules, path));
   }
-  removeSvgTable(join(modules, "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf"));
+  removeSvgTable(
+    join(modules, "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf"),
+  );
 }
 
 /** Removes the drawings in SVG from a font that has them in another format too: four fifths of its size. */

@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { reloadOnRestart } from "./data/watch.ts";
 import { base } from "./navigation/base.ts";
 import { keepPlace, returnToKeptPlace } from "./navigation/kept-place.ts";
 import { Workspace } from "./workspace.tsx";
@@ -14,6 +15,7 @@ function start(): void {
     location.replace(`${base}/auth/sign-in`);
     return;
   }
+  if (document.documentElement.dataset.watch !== undefined) reloadOnRestart();
   returnToKeptPlace();
   root.replaceChildren();
   render(<Workspace />, root);

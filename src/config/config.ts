@@ -16,6 +16,8 @@ export interface Config {
   readonly adminEmail: string;
   /** Whether the first start creates the sample site. */
   readonly sampleSite: boolean;
+  /** Whether open pages of the workspace reload when the server has restarted. */
+  readonly watch: boolean;
   /** The key that encrypts secrets. Undefined: a key that is stored in the database. */
   readonly encryptionKey: string | undefined;
   readonly allowPrivateNetwork: boolean;
@@ -113,6 +115,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read("DATABASE_URL", undefined, parsePostgresUrl, "a postgres:// URL"),
     adminToken,
     // With a given token, a program installs the server rather than a newcomer.
+    watch: read("LECTERN_WATCH", false, parseBoolean, "true or false"),
     sampleSite: read("LECTERN_SAMPLE_SITE", adminToken === undefined, parseBoolean, "true or false"),
     encryptionKey: read(
       "LECTERN_ENCRYPTION_KEY",

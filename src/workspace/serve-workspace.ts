@@ -41,7 +41,7 @@ export function serveWorkspace(app: FastifyInstance, context: Context): void {
     const theme = readCookie(request.headers.cookie, themeCookie);
     const token = readSessionToken(request.headers.cookie, config);
     const isSignedIn = token !== undefined && (await findSessionUser(context, token)) !== undefined;
-    return reply.send(writeShell({ base, assets: loaded.names, theme, isSignedIn }));
+    return reply.send(writeShell({ base, assets: loaded.names, theme, isSignedIn, isWatched: config.watch }));
   };
 
   app.get("/app", sendShell);
@@ -50,6 +50,12 @@ export function serveWorkspace(app: FastifyInstance, context: Context): void {
     loaded ??= loadAssets();
     return sendAsset(request, reply, loaded.files.get(request.params.name));
   });
+  if (config.watch)
+    app.get("/app/watch", (_request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      reply.raw.write("retry: 200\n\n");
+    });
   app.get("/", (request, reply) => {
     if (acceptsHtml(request)) return reply.code(302).header("location", `${base}/app`).send();
     reply.callNotFound();

@@ -9,6 +9,8 @@ interface ShellInput {
   readonly theme: string | undefined;
   /** Without a session, the script leads to the sign-in page. */
   readonly isSignedIn: boolean;
+  /** Whether pages reload when the server has restarted. */
+  readonly isWatched: boolean;
 }
 
 /** The mark of Lectern. */
@@ -19,11 +21,11 @@ const icon =
   );
 
 /** The page of the workspace. Its script replaces the notice, which style sheets show only after some seconds. */
-export function writeShell({ base, assets, theme, isSignedIn }: ShellInput): string {
+export function writeShell({ base, assets, theme, isSignedIn, isWatched }: ShellInput): string {
   const urlOf = (name: string) => `${base}/app/assets/${name}`;
   const mode = theme === "light" || theme === "dark" ? html` data-theme="${theme}"` : "";
   return html`<!doctype html>
-<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}"${mode}${isSignedIn && html` data-signed-in`}>
+<html lang="en" data-base="${base}" data-document-styles="${urlOf(assets.documentStyles)}" data-document-script="${urlOf(assets.documentScript)}"${mode}${isSignedIn && html` data-signed-in`}${isWatched && html` data-watch`}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
