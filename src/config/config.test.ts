@@ -21,6 +21,7 @@ describe("configuration", () => {
       databaseUrl: undefined,
       adminToken: undefined,
       sampleSite: true,
+      watch: false,
       encryptionKey: undefined,
       backupEvery: undefined,
       oidc: undefined,
