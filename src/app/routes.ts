@@ -17,6 +17,7 @@ interface Route {
 /** All screens. The first pattern that matches decides. */
 export const routes: readonly Route[] = [
   { pattern: "/", load: () => import("./screens/start/screen.tsx") },
+  { pattern: "/welcome", load: () => import("./screens/welcome/screen.tsx"), isBare: true },
   { pattern: "/orgs/:organization", load: () => import("./screens/home/screen.tsx") },
   { pattern: "/orgs/:organization/members", load: () => import("./screens/people/members/screen.tsx") },
   {

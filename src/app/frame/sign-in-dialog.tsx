@@ -30,7 +30,7 @@ export function SignInDialog() {
         type="email"
         autocomplete="username"
         required
-        value={me?.email ?? ""}
+        initialValue={me?.email ?? ""}
       />
       <TextField
         label={texts.password}

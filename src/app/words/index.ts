@@ -4,5 +4,6 @@ import { frame } from "./frame.ts";
 import { home } from "./home.ts";
 import { people, roles } from "./people.ts";
 import { materials, objects, reading } from "./reading.ts";
+import { welcome } from "./welcome.ts";
 
-export const words = { common, errors, frame, home, materials, objects, people, reading, roles };
+export const words = { common, errors, frame, home, materials, objects, people, reading, roles, welcome };

@@ -1,0 +1,38 @@
+import { useEffect } from "preact/hooks";
+import { useQuery } from "../../data/queries.ts";
+import { navigate } from "../../navigation/router.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { Toasts } from "../../parts/toasts.tsx";
+import { words } from "../../words/index.ts";
+import { FirstAnswers } from "./first-answers.tsx";
+import { WaysToBegin } from "./ways-to-begin.tsx";
+
+/** What a new workspace asks: a name, a password, the name of the organization, and how to begin. */
+export function Screen() {
+  const account = useQuery("GET /user/account", {});
+  useEffect(() => {
+    document.title = `${words.welcome.title} · ${words.frame.product}`;
+  }, []);
+  return (
+    <>
+      <main class="welcome">
+        <p class="welcome-mark">
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M4 8h24l-3 10H7zM15 18h2v8h5v2H10v-2h5z" />
+          </svg>
+          {words.frame.product}
+        </p>
+        <Loaded query={account}>
+          {(data) =>
+            data.missing.organizationTitle === undefined ? (
+              <WaysToBegin onDone={(path) => navigate(path, { replace: true })} />
+            ) : (
+              <FirstAnswers account={data} organizationId={data.missing.organizationTitle} />
+            )
+          }
+        </Loaded>
+      </main>
+      <Toasts />
+    </>
+  );
+}
