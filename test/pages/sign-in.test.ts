@@ -35,10 +35,12 @@ describe("signing in with a browser", { skip }, () => {
     const page = await browser.newPage(t);
     await page.goto(`${server.url}/auth/sign-in?organization=${organization?.id}`);
     await page.getByText("Sign in with Navy").click();
-    await page.getByText("You are signed in as Grace Hopper (grace@navy.example).").waitFor();
-    assert.equal(page.url(), `${server.url}/auth/sign-in`);
+    await page.getByRole("button", { name: "Your account" }).getByText("Grace Hopper").waitFor();
+    assert.equal(new URL(page.url()).pathname.split("/")[1], "app");
     assert.equal(await readUser(page), "grace@navy.example");
     assert.equal(await page.evaluate("document.cookie"), "", "scripts can read the session cookie");
+    await page.goto(`${server.url}/auth/sign-in`);
+    await page.getByText("You are signed in as Grace Hopper (grace@navy.example).").waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     assert.equal(await readUser(page), 401);

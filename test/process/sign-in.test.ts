@@ -44,8 +44,9 @@ for (const kind of databaseKinds) {
       const loginPage = await browser.open(provider.service.startURL);
       assert.ok(loginPage.url.startsWith(ssoURL), loginPage.url);
       const home = await browser.submit(loginPage);
-      assert.deepEqual([home.status, home.url], [200, `${server.url}/auth/sign-in`], home.body);
-      assert.match(home.body, /You are signed in as Grace Hopper \(grace@navy\.example\)/);
+      assert.deepEqual([home.status, home.url], [200, `${server.url}/app`], home.body);
+      const account = await browser.open(`${server.url}/auth/sign-in`);
+      assert.match(account.body, /You are signed in as Grace Hopper \(grace@navy\.example\)/);
       assert.equal(await readUser(browser), "grace@navy.example");
       const created = await browser.fetch(`${server.url}/v1/orgs/${organizationId}/spaces`, {
         method: "POST",
@@ -60,7 +61,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(memberships, [{ role: "create", sso: true, teams: 1 }]);
       const again = await new Browser().submit(loginPage);
       assert.equal(again.status, 401, "the response was accepted twice");
-      await browser.submit(home);
+      await browser.submit(account);
       assert.equal(await readUser(browser), 401);
     });
 

@@ -37,14 +37,14 @@ function signingIn(suite: { app: TestApp }) {
     const person = await app.stranger();
     assert.match(
       (await get("/auth/sign-in")).body,
-      /<a href="\/auth\/oidc\/start">Sign in with Keycloak<\/a>/,
+      /<a class="button" href="\/auth\/oidc\/start">Sign in with Keycloak<\/a>/,
     );
     for (const idToken of [
       { claims: { email: person.email.toUpperCase(), email_verified: true } },
       { userInfo: { email: person.email, email_verified: "true" } },
     ]) {
       const reply = await signIn(idToken);
-      assert.deepEqual([reply.statusCode, reply.headers.location], [303, "/auth/sign-in"], reply.body);
+      assert.deepEqual([reply.statusCode, reply.headers.location], [303, "/app"], reply.body);
       const user = await get("/v1/user", cookieOf(reply));
       assert.equal(user.json().id, person.id);
     }

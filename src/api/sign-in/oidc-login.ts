@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { OidcConfig } from "../../config/index.ts";
+import { appPath, type OidcConfig } from "../../config/index.ts";
 import { authorizationUrl, discoverProvider, exchangeCode } from "../../identity/oidc/index.ts";
 import { readTicket } from "../../identity/sessions/index.ts";
 import { LecternError } from "../../platform/index.ts";
@@ -36,6 +36,6 @@ export function serveOidc(app: FastifyInstance, context: Context, oidc: OidcConf
     const secret = await logInByOidc(context, identity, ticket, request.headers["user-agent"]);
     log.info({ requestId: request.id }, "signed in by OpenID Connect");
     await setSession(context, request, reply, secret);
-    return reply.redirect("/auth/sign-in", 303);
+    return reply.redirect(appPath, 303);
   });
 }

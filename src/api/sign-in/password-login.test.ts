@@ -210,7 +210,7 @@ describeOnEachDatabase("signing in", (suite) => {
     assert.equal(wrong.statusCode, 401);
     assert.match(wrong.body, /role="alert">The email address or the password is wrong/);
     const right = await send("/auth/sign-in", new URLSearchParams({ email, password }).toString());
-    assert.deepEqual([right.statusCode, right.headers.location], [303, "/auth/sign-in"]);
+    assert.deepEqual([right.statusCode, right.headers.location], [303, "/app"]);
     const [cookie = ""] = cookieOf(right).split(";");
     const signedOut = await send("/auth/sign-out", "any=thing", { cookie });
     assert.deepEqual([signedOut.statusCode, signedOut.headers.location], [303, "/auth/sign-in"]);

@@ -28,7 +28,10 @@ describeOnEachDatabase("signing in by SAML", (suite) => {
     assert.notEqual((await client.start(provider)).requestUrl, requestUrl);
 
     const page = await app.app.inject(`/auth/sign-in?organization=${app.organizationId}`);
-    assert.ok(page.body.includes(`<a href="${provider.service.startURL}">Sign in with Okta</a>`), page.body);
+    assert.ok(
+      page.body.includes(`<a class="button" href="${provider.service.startURL}">Sign in with Okta</a>`),
+      page.body,
+    );
     assert.ok(!(await app.app.inject("/auth/sign-in?organization=unknown")).body.includes("Okta"));
   });
 

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
+import { appPath } from "../../config/index.ts";
 import {
   findProviderById,
   isActive,
@@ -74,7 +75,7 @@ function serveSaml(app: FastifyInstance, context: Context): void {
         });
       log.info(ids, "signed in by SAML");
       await setSession(context, request, reply, secret);
-      return reply.redirect("/auth/sign-in", 303);
+      return reply.redirect(appPath, 303);
     },
   );
 }
