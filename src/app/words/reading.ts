@@ -98,6 +98,7 @@ export const materials = {
     size: "Size",
     dimensions: (width: number, height: number) => `${width} × ${height}`,
     usedBy: "Used by",
+    usedByOf: (name: string) => `Used by: ${name}`,
     unused: "Not used",
     whereUsed: (name: string) => `Where ${name} is used`,
     download: "Download",

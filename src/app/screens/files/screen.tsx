@@ -114,7 +114,7 @@ function FileRow({ file }: { readonly file: File }) {
         <span class="row-title">{name}</span>
         <span class="row-note">{notes.join(" · ")}</span>
       </span>
-      <Button kind="quiet" aria-label={texts.whereUsed(name)} onClick={() => setQuery({ used: id })}>
+      <Button kind="quiet" aria-label={texts.usedByOf(name)} onClick={() => setQuery({ used: id })}>
         {texts.usedBy}
       </Button>
       <a
