@@ -19,6 +19,10 @@ export const routes: readonly Route[] = [
   { pattern: "/", load: () => import("./screens/start/screen.tsx") },
   { pattern: "/welcome", load: () => import("./screens/welcome/screen.tsx"), isBare: true },
   { pattern: "/orgs/:organization", load: () => import("./screens/home/screen.tsx") },
+  { pattern: "/orgs/:organization/trash", load: () => import("./screens/trash/screen.tsx") },
+  { pattern: "/orgs/:organization/sites", load: () => import("./screens/sites/screen.tsx") },
+  { pattern: "/orgs/:organization/sites/:site", load: () => import("./screens/site/screen.tsx") },
+  { pattern: "/collections/:collection", load: () => import("./screens/collection/screen.tsx") },
   { pattern: "/orgs/:organization/members", load: () => import("./screens/people/members/screen.tsx") },
   {
     pattern: "/orgs/:organization/members/:member",

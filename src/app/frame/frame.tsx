@@ -1,13 +1,17 @@
-import { faBars } from "@fortawesome/free-solid-svg-icons";
+import { faBars, faMagnifyingGlass } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { isConnected } from "../data/connection.ts";
+import { useOrganization } from "../data/session.ts";
 import { place } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
-import { ConfirmationDialog } from "../parts/dialog.tsx";
+import { ConfirmationDialog, OpenedDialog } from "../parts/dialog.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { words } from "../words/index.ts";
+import { useFrameActions } from "./frame-actions.ts";
+import { useOpened } from "./opened.ts";
+import { openPalette } from "./palette/open.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SignInDialog } from "./sign-in-dialog.tsx";
 
@@ -17,6 +21,9 @@ const isDrawerOpen = signal(false);
 /** What surrounds every screen: the navigation, notices and dialogs. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path } = place.value;
+  const organization = useOrganization();
+  useOpened(organization);
+  useFrameActions(organization);
   useEffect(() => {
     isDrawerOpen.value = false;
   }, [path]);
@@ -39,6 +46,12 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
               onClick={() => (isDrawerOpen.value = true)}
             />
             <span class="product">{words.frame.product}</span>
+            <IconButton
+              class="top-bar-end"
+              icon={faMagnifyingGlass}
+              label={words.frame.search}
+              onClick={openPalette}
+            />
           </div>
           {!isConnected.value && (
             <p class="connection-notice" role="status">
@@ -51,6 +64,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         </div>
       </div>
       <Toasts />
+      <OpenedDialog />
       <ConfirmationDialog />
       <SignInDialog />
     </>

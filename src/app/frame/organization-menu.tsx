@@ -1,4 +1,4 @@
-import { faChevronDown } from "@fortawesome/free-solid-svg-icons";
+import { faChevronDown, faPlus } from "@fortawesome/free-solid-svg-icons";
 import type { Organization } from "../data/api-types.ts";
 import { useOrganizations } from "../data/session.ts";
 import { navigate } from "../navigation/router.ts";
@@ -6,6 +6,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Avatar } from "../parts/small.tsx";
 import { words } from "../words/index.ts";
+import { openNewOrganization } from "./new-organization.tsx";
 
 /** The organization, and the others of the user. */
 export function OrganizationMenu({ organization }: { readonly organization: Organization | undefined }) {
@@ -14,11 +15,20 @@ export function OrganizationMenu({ organization }: { readonly organization: Orga
     <Menu
       label={`${words.frame.switchOrganization}: ${organization?.title ?? ""}`}
       buttonClass="organization-button"
-      items={organizations.map(({ id, title }) => ({
-        label: title,
-        isChecked: id === organization?.id,
-        onSelect: () => navigate(`/orgs/${id}`),
-      }))}
+      items={[
+        ...organizations.map(({ id, title }) => ({
+          id,
+          label: title,
+          isChecked: id === organization?.id,
+          onSelect: () => navigate(`/orgs/${id}`),
+        })),
+        {
+          label: words.frame.newOrganization,
+          icon: faPlus,
+          isFirstOfGroup: true,
+          onSelect: openNewOrganization,
+        },
+      ]}
     >
       <Avatar name={organization?.title ?? ""} />
       <span class="organization-title">{organization?.title}</span>

@@ -1,12 +1,22 @@
 import type { IconDefinition } from "@fortawesome/free-solid-svg-icons";
-import { faGear, faGlobe, faHouse, faUsers, faXmark } from "@fortawesome/free-solid-svg-icons";
+import {
+  faGear,
+  faGlobe,
+  faHouse,
+  faMagnifyingGlass,
+  faTrash,
+  faUsers,
+  faXmark,
+} from "@fortawesome/free-solid-svg-icons";
 import { useOrganization } from "../data/session.ts";
 import { place, urlOf } from "../navigation/router.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Keys } from "../parts/keys.tsx";
 import { words } from "../words/index.ts";
-import { LibraryTree } from "./library-tree.tsx";
+import { LibraryTree } from "./library/library-tree.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
+import { openPalette } from "./palette/open.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 /** The navigation: the organization, its screens, its spaces and collections, and the user. */
@@ -28,6 +38,13 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
           onClick={onClose}
         />
       </div>
+      <div class="sidebar-search">
+        <button type="button" class="search-button" onClick={openPalette}>
+          <Icon of={faMagnifyingGlass} />
+          {words.frame.search}
+          <Keys of="mod+K" />
+        </button>
+      </div>
       {root && (
         <ul class="sidebar-links">
           <SidebarLink path={root} icon={faHouse} label={words.frame.home} isExact />
@@ -42,6 +59,11 @@ export function Sidebar({ onClose }: { readonly onClose: () => void }) {
         </ul>
       )}
       {organization && <LibraryTree organization={organization} />}
+      {root && (
+        <ul class="sidebar-links">
+          <SidebarLink path={`${root}/trash`} icon={faTrash} label={words.frame.trash} />
+        </ul>
+      )}
       <UserMenu />
     </nav>
   );

@@ -1,6 +1,7 @@
 import {
   faArrowRightFromBracket,
   faCircleHalfStroke,
+  faKeyboard,
   faMoon,
   faSun,
   faUser,
@@ -12,6 +13,7 @@ import { urlOf } from "../navigation/router.ts";
 import { Menu } from "../parts/menu.tsx";
 import { Avatar } from "../parts/small.tsx";
 import { words } from "../words/index.ts";
+import { openShortcuts } from "./palette/open.tsx";
 
 const themeIcons = { system: faCircleHalfStroke, light: faSun, dark: faMoon };
 
@@ -33,6 +35,13 @@ export function UserMenu() {
             isFirstOfGroup: i === 0,
             onSelect: () => setTheme(name),
           })),
+          {
+            label: words.frame.shortcuts,
+            icon: faKeyboard,
+            shortcut: "?",
+            isFirstOfGroup: true,
+            onSelect: openShortcuts,
+          },
           {
             label: words.frame.signOut,
             icon: faArrowRightFromBracket,

@@ -1,6 +1,6 @@
 import { faXmark } from "@fortawesome/free-solid-svg-icons";
 import { signal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { words } from "../words/index.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -11,10 +11,12 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly size?: "small" | "wide";
+  /** Whether the title is only for screen readers, because the content says it. */
+  readonly hasHiddenTitle?: boolean;
 }
 
 /** A modal dialog. The browser keeps the focus inside, closes it with Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, size = "small" }: DialogProps) {
+export function Dialog({ title, onClose, children, size = "small", hasHiddenTitle = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children, size = "small" }: DialogProps
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog.
     <dialog
       ref={ref}
-      class={`dialog dialog-${size}`}
+      class={`dialog dialog-${size}${hasHiddenTitle ? " dialog-bare" : ""}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -39,9 +41,9 @@ export function Dialog({ title, onClose, children, size = "small" }: DialogProps
       onClick={(event) => event.target === ref.current && onClose()}
     >
       <div class="dialog-body">
-        <header class="dialog-header">
+        <header class={hasHiddenTitle ? "hidden-text" : "dialog-header"}>
           <h2 id={titleId}>{title}</h2>
-          <IconButton icon={faXmark} label={words.common.close} onClick={onClose} />
+          {!hasHiddenTitle && <IconButton icon={faXmark} label={words.common.close} onClick={onClose} />}
         </header>
         {children}
       </div>
@@ -121,4 +123,24 @@ export function ConfirmationDialog() {
       <p>{question.text}</p>
     </FormDialog>
   );
+}
+
+type OpenDialog = (close: () => void) => ComponentChildren;
+
+const openedDialog = signal<{ readonly id: number; readonly draw: OpenDialog } | undefined>(undefined);
+let lastDialog = 0;
+
+/** Opens a dialog from anywhere: a menu, a shortcut, the command palette. */
+export function openDialog(draw: OpenDialog): void {
+  openedDialog.value = { id: ++lastDialog, draw };
+}
+
+/** Shows the dialog of `openDialog`. The frame contains it once. */
+export function OpenedDialog() {
+  const opened = openedDialog.value;
+  if (opened === undefined) return null;
+  const close = () => {
+    if (openedDialog.peek() === opened) openedDialog.value = undefined;
+  };
+  return <Fragment key={opened.id}>{opened.draw(close)}</Fragment>;
 }

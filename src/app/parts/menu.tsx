@@ -3,13 +3,18 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { showFailure } from "../data/toasts.ts";
 import { Icon } from "./icon.tsx";
+import { Keys } from "./keys.tsx";
 
 export interface MenuItem {
+  /** Needed if several entries have the same label. */
+  readonly id?: string;
   readonly label: string;
   readonly icon?: IconDefinition;
   /** A link, or an action. */
   readonly href?: string;
   readonly onSelect?: () => unknown;
+  /** The keys that do the same. */
+  readonly shortcut?: string;
   readonly isDangerous?: boolean;
   readonly isChecked?: boolean;
   /** Begins a new group. */
@@ -21,12 +26,16 @@ interface MenuProps {
   readonly label: string;
   /** What the button shows. */
   readonly children: ComponentChildren;
-  readonly items: readonly MenuItem[];
+  /** The entries, or what makes them when the menu is opened. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly buttonClass?: string;
+  /** Whether Tab reaches the button. In a tree, it does so only in the active row. */
+  readonly isTabbable?: boolean;
 }
 
 /** A button that opens a menu: arrow keys move, letters jump, Escape closes. */
-export function Menu({ label, children, items, buttonClass = "icon-button" }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, children, items, buttonClass = "icon-button", isTabbable = true } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -72,6 +81,7 @@ export function Menu({ label, children, items, buttonClass = "icon-button" }: Me
         aria-label={label}
         title={label}
         aria-haspopup="menu"
+        tabIndex={isTabbable ? 0 : -1}
         aria-expanded={isOpen}
         popoverTarget={id}
         onKeyDown={(event) => {
@@ -94,7 +104,9 @@ export function Menu({ label, children, items, buttonClass = "icon-button" }: Me
         onKeyDown={onKeyDown}
       >
         {isOpen &&
-          items.map((item) => <MenuEntry key={item.label} item={item} onSelect={() => select(item)} />)}
+          (typeof items === "function" ? items() : items).map((item) => (
+            <MenuEntry key={item.id ?? item.label} item={item} onSelect={() => select(item)} />
+          ))}
       </div>
     </>
   );
@@ -104,7 +116,8 @@ function MenuEntry({ item, onSelect }: { readonly item: MenuItem; readonly onSel
   const content = (
     <>
       <span class="menu-icon">{item.icon && <Icon of={item.icon} />}</span>
-      {item.label}
+      <span class="menu-label">{item.label}</span>
+      {item.shortcut && <Keys of={item.shortcut} />}
     </>
   );
   const props = {

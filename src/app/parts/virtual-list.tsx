@@ -15,6 +15,7 @@ interface VirtualListProps<Item> {
   readonly attributes?: HTMLAttributes<HTMLDivElement>;
   readonly class?: string;
   readonly listRef?: Ref<HTMLDivElement>;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** The number of rows that are drawn above and below the visible ones. */
@@ -67,6 +68,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const first = Math.min(range.first, items.length);
   const visible = items.slice(first, range.last);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the attributes have the role.
     <div
       {...props.attributes}
       ref={(element) => {
@@ -75,6 +77,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         else if (props.listRef) props.listRef.current = element;
       }}
       class={`virtual-list ${props.class ?? ""}`}
+      onKeyDown={props.onKeyDown}
     >
       <div role="presentation" style={{ height: `${first * rowHeight}px` }} />
       {visible.map((item, i) => (

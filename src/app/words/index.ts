@@ -2,8 +2,25 @@
 import { common, errors } from "./common.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
+import { library } from "./library.ts";
+import { palette } from "./palette.ts";
 import { people, roles } from "./people.ts";
 import { materials, objects, reading } from "./reading.ts";
+import { sites } from "./sites.ts";
 import { welcome } from "./welcome.ts";
 
-export const words = { common, errors, frame, home, materials, objects, people, reading, roles, welcome };
+export const words = {
+  common,
+  errors,
+  frame,
+  home,
+  library,
+  materials,
+  objects,
+  palette,
+  people,
+  reading,
+  roles,
+  sites,
+  welcome,
+};

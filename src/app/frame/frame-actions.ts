@@ -1,0 +1,121 @@
+import {
+  faBuilding,
+  faCircleHalfStroke,
+  faFileImport,
+  faFolderPlus,
+  faGear,
+  faGlobe,
+  faHouse,
+  faKeyboard,
+  faMagnifyingGlass,
+  faMoon,
+  faPlus,
+  faSun,
+  faTrash,
+  faUser,
+  faUsers,
+} from "@fortawesome/free-solid-svg-icons";
+import { useEffect } from "preact/hooks";
+import { type Action, useActions } from "../data/actions.ts";
+import type { Organization } from "../data/api-types.ts";
+import { handleShortcut } from "../data/shortcuts.ts";
+import { setTheme } from "../data/theme.ts";
+import { navigate } from "../navigation/router.ts";
+import { words } from "../words/index.ts";
+import { openImport } from "./import-dialog.tsx";
+import { openNewItem } from "./library/item-dialogs.tsx";
+import { openNewOrganization } from "./new-organization.tsx";
+import { openPalette, openShortcuts } from "./palette/open.tsx";
+
+/** Offers what can be done on every screen, and listens for shortcuts. */
+export function useFrameActions(organization: Organization | undefined): void {
+  useActions([...generalActions(), ...(organization ? organizationActions(organization) : [])]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSearch = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      if (!isSearch || event.altKey || event.shiftKey) return handleShortcut(event);
+      event.preventDefault();
+      if (document.querySelector("dialog[open]") === null) openPalette();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function generalActions(): Action[] {
+  const { shortcuts } = words.palette;
+  const { themes, theme } = words.frame;
+  const group = shortcuts.general;
+  const themeAction = (name: "system" | "light" | "dark", icon: Action["icon"]): Action => ({
+    id: `theme-${name}`,
+    label: `${theme}: ${themes[name]}`,
+    ...(icon && { icon }),
+    group,
+    run: () => setTheme(name),
+  });
+  return [
+    {
+      id: "search",
+      label: shortcuts.search,
+      icon: faMagnifyingGlass,
+      shortcut: "/",
+      group,
+      run: openPalette,
+    },
+    {
+      ...{ id: "shortcuts", label: words.frame.shortcuts, icon: faKeyboard, shortcut: "?", group },
+      run: openShortcuts,
+    },
+    {
+      ...{ id: "account", label: words.frame.account, icon: faUser, shortcut: "g a", group: shortcuts.go },
+      run: () => navigate("/account"),
+    },
+    {
+      ...{ id: "new-organization", label: words.frame.newOrganization, icon: faBuilding },
+      ...{ group: shortcuts.create, run: openNewOrganization },
+    },
+    themeAction("system", faCircleHalfStroke),
+    themeAction("light", faSun),
+    themeAction("dark", faMoon),
+  ];
+}
+
+function organizationActions(organization: Organization): Action[] {
+  const { frame, palette } = words;
+  const root = `/orgs/${organization.id}`;
+  const go = (label: string, icon: NonNullable<Action["icon"]>, shortcut: string, path: string): Action => ({
+    ...{ id: `go-${path}`, label, icon, shortcut, group: palette.shortcuts.go },
+    run: () => navigate(path),
+  });
+  const create = (kind: "space" | "collection") => () => openNewItem({ kind, organization });
+  const group = palette.shortcuts.create;
+  return [
+    go(frame.home, faHouse, "g h", root),
+    go(frame.sites, faGlobe, "g s", `${root}/sites`),
+    go(frame.members, faUsers, "g m", `${root}/members`),
+    go(frame.settings, faGear, "g o", `${root}/settings`),
+    go(frame.trash, faTrash, "g t", `${root}/trash`),
+    ...(organization.permissions.createContent
+      ? [
+          {
+            ...{ id: "new-space", label: frame.newSpace, icon: faPlus, shortcut: "n s", group },
+            run: create("space"),
+          },
+          {
+            ...{
+              id: "new-collection",
+              label: frame.newCollection,
+              icon: faFolderPlus,
+              shortcut: "n c",
+              group,
+            },
+            run: create("collection"),
+          },
+          {
+            ...{ id: "import", label: frame.import, icon: faFileImport, shortcut: "n i", group },
+            run: () => openImport(organization),
+          },
+        ]
+      : []),
+  ];
+}
