@@ -32,6 +32,25 @@ export const routes: readonly Route[] = [
   { pattern: "/orgs/:organization/teams", load: () => import("./screens/people/teams/screen.tsx") },
   { pattern: "/orgs/:organization/teams/:team", load: () => import("./screens/people/team/screen.tsx") },
   { pattern: "/orgs/:organization/invites", load: () => import("./screens/people/invites/screen.tsx") },
+  { pattern: "/orgs/:organization/settings", load: () => import("./screens/settings/general/screen.tsx") },
+  { pattern: "/orgs/:organization/settings/sso", load: () => import("./screens/settings/sso/screen.tsx") },
+  {
+    pattern: "/orgs/:organization/settings/sso/:provider",
+    load: () => import("./screens/settings/provider/screen.tsx"),
+  },
+  {
+    pattern: "/orgs/:organization/settings/tokens",
+    load: () => import("./screens/settings/tokens/screen.tsx"),
+  },
+  { pattern: "/spaces/:space/permissions", load: () => import("./screens/permissions/space/screen.tsx") },
+  {
+    pattern: "/collections/:collection/permissions",
+    load: () => import("./screens/permissions/collection/screen.tsx"),
+  },
+  { pattern: "/account", load: () => import("./screens/account/profile/screen.tsx") },
+  { pattern: "/account/password", load: () => import("./screens/account/password/screen.tsx") },
+  { pattern: "/account/sessions", load: () => import("./screens/account/sessions/screen.tsx") },
+  { pattern: "/account/tokens", load: () => import("./screens/account/tokens/screen.tsx") },
   { pattern: "/join/:organization/:invite", load: () => import("./screens/join/screen.tsx") },
   ...[
     "/spaces/:space",

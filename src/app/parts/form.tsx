@@ -24,12 +24,20 @@ export function useSubmit(send: (form: FormData) => Promise<unknown>, onDone: ()
   return { error, isBusy, submit };
 }
 
-/** Why a form was refused. */
-export function FormError({ error }: { readonly error: unknown }) {
+/** Why a form was refused. The field that the server names is shown by its label, if there is one. */
+export function FormError({
+  error,
+  labels = {},
+}: {
+  readonly error: unknown;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+}) {
   if (error === undefined) return null;
+  const label = error instanceof ApiError && error.field !== undefined ? labels[error.field] : undefined;
   return (
     <p class="form-error" role="alert">
-      {error instanceof ApiError && error.status === 400 ? error.text : messageOf(error)}
+      {label !== undefined && `${label}: `}
+      {error instanceof ApiError && (error.status === 400 || label) ? error.text : messageOf(error)}
     </p>
   );
 }
@@ -39,6 +47,8 @@ export function Form({
   action,
   done,
   label,
+  labels,
+  kind = "primary",
   isDisabled,
   onSubmit,
   children,
@@ -49,6 +59,10 @@ export function Form({
   readonly done?: string;
   /** The accessible name. */
   readonly label: string;
+  /** The labels of fields by their names in the API, for errors. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** The form of the screen's main action is the primary one. */
+  readonly kind?: "primary" | "plain";
   readonly isDisabled?: boolean;
   readonly onSubmit: (form: FormData) => Promise<unknown>;
   readonly children: ComponentChildren;
@@ -57,9 +71,9 @@ export function Form({
   return (
     <form class="form" aria-label={label} onSubmit={submit}>
       {children}
-      <FormError error={error} />
+      <FormError error={error} labels={labels} />
       <div class="form-actions">
-        <Button kind="primary" type="submit" disabled={isBusy || isDisabled}>
+        <Button kind={kind} type="submit" disabled={isBusy || isDisabled}>
           {action}
         </Button>
       </div>

@@ -1,15 +1,19 @@
 // All texts of the workspace, in English. A translation has the same structure.
+import { account } from "./account.ts";
 import { common, errors } from "./common.ts";
 import { frame } from "./frame.ts";
 import { home } from "./home.ts";
 import { library } from "./library.ts";
 import { palette } from "./palette.ts";
 import { people, roles } from "./people.ts";
+import { permissions } from "./permissions.ts";
 import { materials, objects, reading } from "./reading.ts";
+import { settings } from "./settings.ts";
 import { sites } from "./sites.ts";
 import { welcome } from "./welcome.ts";
 
 export const words = {
+  account,
   common,
   errors,
   frame,
@@ -19,8 +23,10 @@ export const words = {
   objects,
   palette,
   people,
+  permissions,
   reading,
   roles,
+  settings,
   sites,
   welcome,
 };

@@ -43,8 +43,6 @@ export const people = {
     neverSeen: "Not seen yet",
     disabled: "Disabled",
     you: "You",
-    sso: "Single sign-on",
-    open: "Open",
     disable: "Disable",
     enable: "Enable",
     remove: "Remove from the organization",
@@ -181,7 +179,6 @@ export const people = {
   },
   picker: {
     placeholder: "Type a name or an e-mail address",
-    people: "People",
     remove: (name: string) => `Remove ${name}`,
     none: "Nobody matches.",
     team: "Team",

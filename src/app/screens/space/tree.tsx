@@ -71,6 +71,7 @@ export function PageTree({ space, place, pages, pageId, ancestors }: PageTreePro
         <a href={urlOf(`/spaces/${space.id}/files`)}>{texts.files}</a>
         <a href={urlOf(`/spaces/${space.id}/variables`)}>{texts.variables}</a>
         <a href={urlOf(`/spaces/${space.id}/reusable-contents`)}>{texts.reusableContents}</a>
+        <a href={urlOf(`/spaces/${space.id}/permissions`)}>{words.permissions.title}</a>
       </nav>
     </aside>
   );

@@ -3,7 +3,9 @@ import { useState } from "preact/hooks";
 import type { Member, Space } from "../../../data/api-types.ts";
 import { useList } from "../../../data/queries.ts";
 import { urlOf } from "../../../navigation/router.ts";
+import { Button } from "../../../parts/button.tsx";
 import { Icon } from "../../../parts/icon.tsx";
+import { ExplanationDialog } from "../../../parts/permission-explanation.tsx";
 import { type Role, roleName } from "../../../parts/role-select.tsx";
 import { SearchField } from "../../../parts/search-field.tsx";
 import { Badge, Emoji } from "../../../parts/small.tsx";
@@ -30,6 +32,7 @@ export function MemberSpaces({
   readonly member: Member;
 }) {
   const [filter, setFilter] = useState("");
+  const [explained, setExplained] = useState<Space>();
   const list = useList(
     "GET /orgs/:organizationId/members/:userId/spaces",
     { organizationId, userId: member.id },
@@ -62,9 +65,25 @@ export function MemberSpaces({
                     {space.title}
                   </a>
                   <Badge>{roleName(permission)}</Badge>
+                  {space.permissions.admin && (
+                    <Button
+                      kind="quiet"
+                      aria-label={texts.whyFor(space.title)}
+                      onClick={() => setExplained(space)}
+                    >
+                      {texts.why}
+                    </Button>
+                  )}
                 </li>
               )}
             />
+            {explained && (
+              <ExplanationDialog
+                item={{ kind: "space", id: explained.id, title: explained.title }}
+                userId={member.id}
+                onClose={() => setExplained(undefined)}
+              />
+            )}
           </>
         );
       }}

@@ -10,7 +10,7 @@ import { ScreenHeader } from "../../../parts/screen-header.tsx";
 import { Avatar, Badge, Time } from "../../../parts/small.tsx";
 import { Loaded } from "../../../parts/states.tsx";
 import { words } from "../../../words/index.ts";
-import { changeRole, removeMember } from "../members/change-member.ts";
+import { changeRole, memberActions, removeMember } from "../members/change-member.ts";
 import { MemberSpaces } from "./member-spaces.tsx";
 
 const texts = words.people.member;
@@ -45,6 +45,7 @@ function MemberScreen({ organizationId, member }: MemberProps) {
   const isAdmin = organization?.permissions.admin ?? false;
   const { displayName, photoURL, email } = member.user;
   const members = `/orgs/${organizationId}/members`;
+  const [toggle] = memberActions(organizationId, member);
   const remove = async () => {
     if (await removeMember(organizationId, member)) navigate(members);
   };
@@ -55,6 +56,7 @@ function MemberScreen({ organizationId, member }: MemberProps) {
         icon={<Avatar name={displayName} url={photoURL} size={40} />}
         crumbs={[{ label: words.people.tabs.members, href: urlOf(members) }]}
       >
+        {isAdmin && toggle && <Button onClick={toggle.onSelect}>{toggle.label}</Button>}
         {isAdmin && (
           <Button kind="danger" onClick={remove}>
             {words.people.members.confirmRemove.action}

@@ -29,7 +29,20 @@ export async function changeRole(
 
 /** The actions on a member besides the role. */
 export function memberActions(organizationId: string, member: Member): readonly MenuItem[] {
-  return [{ label: texts.remove, isDangerous: true, onSelect: () => removeMember(organizationId, member) }];
+  return [
+    member.disabled
+      ? {
+          label: texts.enable,
+          onSelect: () =>
+            update(organizationId, member, { disabled: false }, texts.wasEnabled(nameOf(member))),
+        }
+      : {
+          label: texts.disable,
+          onSelect: () =>
+            update(organizationId, member, { disabled: true }, texts.wasDisabled(nameOf(member))),
+        },
+    { label: texts.remove, isDangerous: true, onSelect: () => removeMember(organizationId, member) },
+  ];
 }
 
 /** Removes a member after a confirmation. The result says whether they were removed. */
@@ -50,12 +63,12 @@ export async function removeMember(organizationId: string, member: Member): Prom
   return true;
 }
 
-type Change = { readonly role: Role | null };
+type Change = { readonly role?: Role | null; readonly disabled?: boolean };
 
 /** Shows the change at once, and reverts it if the server refuses it. */
 async function update(organizationId: string, member: Member, change: Change, done: string): Promise<void> {
   const revert = showMember(organizationId, { ...member, ...change });
-  const before = { role: member.role };
+  const before = { ...("role" in change ? { role: member.role } : { disabled: member.disabled }) };
   try {
     const changed = await send(organizationId, member.id, change);
     showMember(organizationId, changed);

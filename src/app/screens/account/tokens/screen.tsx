@@ -1,0 +1,63 @@
+import { faKey, faPlus } from "@fortawesome/free-solid-svg-icons";
+import { useState } from "preact/hooks";
+import { call } from "../../../data/api.ts";
+import { refresh, useList } from "../../../data/queries.ts";
+import { attempt } from "../../../data/toasts.ts";
+import { Button } from "../../../parts/button.tsx";
+import { CopyField } from "../../../parts/copy-field.tsx";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { EmptyState, Loaded } from "../../../parts/states.tsx";
+import { TokenRow } from "../../../parts/token-row.tsx";
+import { words } from "../../../words/index.ts";
+import { AccountScreen } from "../account-screen.tsx";
+import { NewTokenDialog } from "./new-token-dialog.tsx";
+
+const texts = words.account.tokens;
+
+/** The API tokens of the user. */
+export function Screen() {
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<string>();
+  const list = useList("GET /user/tokens", {}, { limit: 1000 }, { all: true });
+  const revoke = async (tokenId: string, name: string) => {
+    await attempt(() => call("DELETE /user/tokens/:tokenId", { tokenId }), texts.revoked(name));
+    refresh("/user/tokens");
+  };
+  const createButton = (
+    <Button kind="primary" icon={faPlus} onClick={() => setCreating(true)}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <AccountScreen actions={createButton}>
+      <p class="section-text">{texts.text}</p>
+      <Loaded query={list}>
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <EmptyState icon={faKey} title={texts.empty} text={texts.emptyText} />
+          ) : (
+            <ul class="panel rows" aria-label={texts.list}>
+              {tokens.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => revoke(token.id, token.name)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isCreating && <NewTokenDialog onCreated={setCreated} onClose={() => setCreating(false)} />}
+      {created !== undefined && (
+        <Dialog title={texts.createdTitle} onClose={() => setCreated(undefined)}>
+          <div class="dialog-form">
+            <p>{texts.createdText}</p>
+            <CopyField label={texts.token} value={created} />
+            <footer class="dialog-actions">
+              <Button kind="primary" onClick={() => setCreated(undefined)}>
+                {texts.done}
+              </Button>
+            </footer>
+          </div>
+        </Dialog>
+      )}
+    </AccountScreen>
+  );
+}
