@@ -11,7 +11,7 @@ export interface Place {
 const root = `${base}/app`;
 
 function readPlace(): Place {
-  const path = location.pathname.slice(root.length).replace(/\/+$/, "");
+  const path = location.pathname.slice(root.length).replace(/(?<!\/)\/+$/, "");
   return { path: path || "/", query: new URLSearchParams(location.search), hash: location.hash.slice(1) };
 }
 
