@@ -152,8 +152,8 @@ function Tree({ place, pages, pageId, filter, ancestors }: TreeProps) {
         tabIndex: 0,
         "aria-label": words.reading.pages,
         "aria-activedescendant": rows[active] && `${id}-${rows[active].page.id}`,
-        onKeyDown,
       }}
+      onKeyDown={onKeyDown}
       row={(row, index) => (
         <Row
           id={`${id}-${row.page.id}`}
@@ -196,7 +196,7 @@ function Row({ id, row, href, isCurrent, isActive, onToggle, onSelect }: RowProp
   const content = (
     <>
       <span
-        class="tree-toggle"
+        class="page-row-toggle"
         aria-hidden="true"
         onClick={(event) => {
           if (!hasChildren) return;
@@ -208,10 +208,10 @@ function Row({ id, row, href, isCurrent, isActive, onToggle, onSelect }: RowProp
         {hasChildren && <Icon of={isOpen ? faChevronDown : faChevronRight} />}
       </span>
       <Emoji code={page.emoji} fallback={<Icon of={icons[page.type]} />} />
-      <span class="tree-title">{page.title}</span>
+      <span class="page-row-title">{page.title}</span>
       {(page.hidden || page.condition) && (
         <span
-          class="tree-mark"
+          class="page-row-mark"
           title={page.hidden ? texts.hidden : texts.conditionTitle(page.condition ?? "")}
         >
           <Icon of={page.hidden ? faEyeSlash : faFilter} />
@@ -223,7 +223,7 @@ function Row({ id, row, href, isCurrent, isActive, onToggle, onSelect }: RowProp
   const props = {
     id,
     role: "treeitem" as const,
-    class: `tree-row${isActive ? " is-active" : ""}${page.hidden ? " is-hidden" : ""}`,
+    class: `page-row${isActive ? " is-active" : ""}${page.hidden ? " is-hidden" : ""}`,
     "aria-level": page.depth + 1,
     "aria-selected": isCurrent,
     ...(hasChildren && { "aria-expanded": isOpen }),
