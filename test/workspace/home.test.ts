@@ -18,19 +18,25 @@ for (const kind of databaseKinds)
 
     test("offers three ways to begin, and shows the sample", async (t) => {
       const page = await workspace.open(t, adminEmail, root);
-      await page.getByRole("heading", { name: "How do you want to begin?" }).waitFor();
+      await page.getByText("How do you want to begin?").waitFor();
       await checkScreen(page, "an empty home");
-      await page.getByRole("button", { name: "Start empty" }).click();
-      await page.getByRole("dialog", { name: "New space" }).getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Import" }).click();
+      await page.getByRole("button", { name: "Import pages" }).click();
       const dialog = page.getByRole("dialog", { name: "Import into a new space" });
       await checkScreen(page, "the import dialog");
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Look at a sample" }).click();
+      await page.getByRole("button", { name: "Open the sample" }).click();
+      await page.getByRole("heading", { name: "Sample", level: 1 }).waitFor();
+      await page.getByRole("treeitem", { name: "Sample" }).getByRole("link").click();
       await page.waitForURL(/\/app\/spaces\/\w+/);
-      await page.getByRole("treeitem", { name: "Sample" }).waitFor();
+      await page.getByRole("article").waitFor();
       await page.getByRole("link", { name: "Home" }).first().click();
-      await section(page, "Opened lately").getByRole("link", { name: "Sample" }).waitFor();
+      const opened = section(page, "Opened lately").getByRole("listitem");
+      await opened
+        .filter({ hasText: "Page" })
+        .or(opened.filter({ hasText: "Sample" }))
+        .nth(1)
+        .waitFor();
+      await opened.getByRole("link", { name: "Sample", exact: true }).waitFor();
       const changed = section(page, "Changed lately").getByRole("listitem");
       await changed.filter({ hasText: "Sample" }).getByText("by Admin").waitFor();
       await section(page, "Your change requests").getByText("You have no open change requests.").waitFor();

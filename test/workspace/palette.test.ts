@@ -78,6 +78,12 @@ describe("the command palette", { skip }, () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
 
+    await page.keyboard.press("Control+k");
+    await field(page).fill("single sign");
+    assert.equal(await active(page), "Settings: Single sign-on");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/settings\/sso$/);
+
     await page.getByRole("button", { name: "Search" }).click();
     await field(page).fill("no such thing anywhere");
     await page.getByText("Nothing was found. Try other words.").waitFor();

@@ -1,4 +1,6 @@
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useMe } from "./session.ts";
 import { readStored, writeStored } from "./stored.ts";
 
 /** Something that the user has opened lately. Only this browser knows it. */
@@ -24,15 +26,14 @@ export function readRecent(userId: string, organizationId: string): readonly Rec
   return lists.value[key] ?? readStored<readonly RecentItem[]>(key, []);
 }
 
-export function rememberOpened(userId: string, organizationId: string, item: RecentItem): void {
-  const others = readRecent(userId, organizationId).filter(({ path }) => path !== item.path);
-  setRecent(userId, organizationId, [item, ...others].slice(0, maxItems));
-}
-
-/** Removes what was deleted. */
-export function forgetOpened(userId: string, organizationId: string, path: string): void {
-  const isOther = (item: RecentItem) => item.path !== path && !item.path.startsWith(`${path}/`);
-  setRecent(userId, organizationId, readRecent(userId, organizationId).filter(isOther));
+/** Remembers what a screen shows, when it is known. */
+export function useOpenedItem(organizationId: string | undefined, item: RecentItem | undefined): void {
+  const userId = useMe()?.id;
+  useEffect(() => {
+    if (userId === undefined || organizationId === undefined || item === undefined) return;
+    const others = readRecent(userId, organizationId).filter(({ path }) => path !== item.path);
+    setRecent(userId, organizationId, [item, ...others].slice(0, maxItems));
+  }, [userId, organizationId, JSON.stringify(item)]);
 }
 
 function setRecent(userId: string, organizationId: string, items: readonly RecentItem[]): void {

@@ -13,7 +13,9 @@ import {
   faSun,
   faTrash,
   faUser,
+  faUserPlus,
   faUsers,
+  type IconDefinition,
 } from "@fortawesome/free-solid-svg-icons";
 import { useEffect } from "preact/hooks";
 import { type Action, useActions } from "../data/actions.ts";
@@ -66,10 +68,10 @@ function generalActions(): Action[] {
       ...{ id: "shortcuts", label: words.frame.shortcuts, icon: faKeyboard, shortcut: "?", group },
       run: openShortcuts,
     },
-    {
-      ...{ id: "account", label: words.frame.account, icon: faUser, shortcut: "g a", group: shortcuts.go },
-      run: () => navigate("/account"),
-    },
+    goTo(words.frame.account, faUser, "/account", "g a"),
+    ...(["password", "sessions", "tokens"] as const).map((tab) =>
+      goTo(`${words.account.title}: ${words.account.tabs[tab]}`, faUser, `/account/${tab}`),
+    ),
     {
       ...{ id: "new-organization", label: words.frame.newOrganization, icon: faBuilding },
       ...{ group: shortcuts.create, run: openNewOrganization },
@@ -80,21 +82,28 @@ function generalActions(): Action[] {
   ];
 }
 
+function goTo(label: string, icon: IconDefinition, path: string, shortcut?: string): Action {
+  const group = words.palette.shortcuts.go;
+  return { id: `go-${path}`, label, icon, group, ...(shortcut && { shortcut }), run: () => navigate(path) };
+}
+
 function organizationActions(organization: Organization): Action[] {
-  const { frame, palette } = words;
+  const { frame, palette, people, settings } = words;
   const root = `/orgs/${organization.id}`;
-  const go = (label: string, icon: NonNullable<Action["icon"]>, shortcut: string, path: string): Action => ({
-    ...{ id: `go-${path}`, label, icon, shortcut, group: palette.shortcuts.go },
-    run: () => navigate(path),
-  });
   const create = (kind: "space" | "collection") => () => openNewItem({ kind, organization });
   const group = palette.shortcuts.create;
   return [
-    go(frame.home, faHouse, "g h", root),
-    go(frame.sites, faGlobe, "g s", `${root}/sites`),
-    go(frame.members, faUsers, "g m", `${root}/members`),
-    go(frame.settings, faGear, "g o", `${root}/settings`),
-    go(frame.trash, faTrash, "g t", `${root}/trash`),
+    goTo(frame.home, faHouse, root, "g h"),
+    goTo(frame.sites, faGlobe, `${root}/sites`, "g s"),
+    goTo(people.tabs.members, faUsers, `${root}/members`, "g m"),
+    goTo(people.tabs.guests, faUsers, `${root}/guests`, "g g"),
+    goTo(people.tabs.teams, faUsers, `${root}/teams`, "g e"),
+    goTo(people.tabs.invites, faUserPlus, `${root}/invites`, "g i"),
+    goTo(frame.settings, faGear, `${root}/settings`, "g o"),
+    ...(["sso", "tokens"] as const).map((tab) =>
+      goTo(`${settings.title}: ${settings.tabs[tab]}`, faGear, `${root}/settings/${tab}`),
+    ),
+    goTo(frame.trash, faTrash, `${root}/trash`, "g t"),
     ...(organization.permissions.createContent
       ? [
           {

@@ -10,18 +10,19 @@ import { words } from "../words/index.ts";
 
 type Source = Body<"POST /spaces/:spaceId/content/import">["source"];
 
-/** Asks for a source, and imports it into a new space. */
-export function openImport(organization: Pick<Organization, "id">): void {
-  openDialog((close) => <ImportDialog organizationId={organization.id} onClose={close} />);
+/** Asks for a source, imports it into a new space and opens that. */
+export function openImport({ id }: Pick<Organization, "id">): void {
+  openDialog((close) => <ImportDialog organizationId={id} onClose={close} onDone={navigate} />);
 }
 
-function ImportDialog({
-  organizationId,
-  onClose,
-}: {
+interface ImportDialogProps {
   readonly organizationId: string;
   readonly onClose: () => void;
-}) {
+  readonly onDone: (path: string) => void;
+}
+
+/** Imports pages into a new space. */
+export function ImportDialog({ organizationId, onClose, onDone }: ImportDialogProps) {
   const texts = words.home.importing;
   const [source, setSource] = useState<Source>("website");
   const submit = async (form: FormData) => {
@@ -38,7 +39,7 @@ function ImportDialog({
       throw error;
     }
     refreshLibrary(organizationId);
-    navigate(`/spaces/${space.id}`);
+    onDone(`/spaces/${space.id}`);
   };
   return (
     <FormDialog title={texts.title} action={texts.action} onClose={onClose} onSubmit={submit}>

@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { call } from "../data/api.ts";
 import type { Organization } from "../data/api-types.ts";
-import { useLibrary } from "../data/library.ts";
-import { rememberOpened } from "../data/recent.ts";
-import { setOrganization, useMe } from "../data/session.ts";
+import { pathOfItem, useLibrary } from "../data/library.ts";
+import { useOpenedItem } from "../data/recent.ts";
+import { setOrganization } from "../data/session.ts";
 import { matchPath } from "../navigation/match.ts";
 import { place } from "../navigation/router.ts";
 
@@ -25,16 +25,14 @@ export function useOpened(organization: Organization | undefined): void {
     call("POST /orgs/:organizationId/ping", { organizationId: id }).catch(() => {});
   }, [id, path]);
 
-  const me = useMe();
   const { library } = useLibrary(id);
-  const params = matchPath("/spaces/:id/*", `${path}/`) ?? matchPath("/collections/:id/*", `${path}/`);
+  const params = matchPath("/spaces/:id", path) ?? matchPath("/collections/:id", path);
   const item = library?.byId.get(params?.id ?? "");
-  useEffect(() => {
-    if (me === undefined || item === undefined) return;
-    const { object: kind, title } = item;
-    rememberOpened(me.id, item.organization, {
-      ...{ path: `/${kind}s/${item.id}`, title, kind },
+  useOpenedItem(
+    item?.organization,
+    item && {
+      ...{ path: pathOfItem(item), title: item.title, kind: item.object },
       ...(item.object === "space" && { emoji: item.emoji }),
-    });
-  }, [me?.id, item?.id, item?.title]);
+    },
+  );
 }

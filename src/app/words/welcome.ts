@@ -14,6 +14,7 @@ export const welcome = {
     title: "Look at the sample",
     text: "A site with several spaces that shows every block.",
     action: "Open the sample",
+    site: "Sample",
   },
   import: {
     title: "Import",
@@ -21,23 +22,5 @@ export const welcome = {
     action: "Import pages",
   },
   empty: { title: "Start empty", text: "A new space with nothing in it.", action: "Create a space" },
-  importTitle: "Import pages",
-  importName: "Name of the space",
-  importSource: "Where the pages are",
-  importUrl: "Address",
-  importHint:
-    "The server fetches it. A large import takes some minutes; leave this page open until it is complete.",
-  sources: {
-    website: "A website",
-    zip: "A repository, or a zip file of Markdown",
-    notion: "An export of Notion",
-    confluence: "An export of Confluence",
-    "github-wiki": "A wiki on GitHub",
-    "google-docs": "A published Google document",
-    docx: "A Word document",
-    markdown: "A Markdown file",
-    html: "A page of HTML",
-  },
-  imported: (count: number) => `${count} pages and files were imported`,
   newSpace: "New space",
 };

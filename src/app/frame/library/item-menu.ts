@@ -9,6 +9,7 @@ import {
   faPen,
   faPlus,
   faTrash,
+  faUserShield,
 } from "@fortawesome/free-solid-svg-icons";
 import { call } from "../../data/api.ts";
 import type { Collection, Organization, Space } from "../../data/api-types.ts";
@@ -58,6 +59,15 @@ export function itemMenu(input: ItemMenuInput): MenuItem[] {
       : []),
     ...(item.object === "space" && item.permissions.merge && canCreateIn(parentOf(library, item))
       ? [{ label: texts.duplicate, icon: faClone, onSelect: () => duplicateSpace(item) }]
+      : []),
+    ...(item.permissions.admin
+      ? [
+          {
+            label: words.permissions.title,
+            icon: faUserShield,
+            href: urlOf(`${pathOfItem(item)}/permissions`),
+          },
+        ]
       : []),
     { label: texts.copyLink, icon: faLink, onSelect: () => copyLink(item) },
     ...(canMove

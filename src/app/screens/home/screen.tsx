@@ -1,7 +1,8 @@
 import { ApiError } from "../../data/api.ts";
 import { useLibrary } from "../../data/library.ts";
 import { useMe, useOrganizations } from "../../data/session.ts";
-import { BeginChoices } from "../../frame/begin.tsx";
+import { WaysToBegin } from "../../frame/ways-to-begin.tsx";
+import { navigate } from "../../navigation/router.ts";
 import { ScreenHeader } from "../../parts/screen-header.tsx";
 import { Failure, Skeleton } from "../../parts/states.tsx";
 import { words } from "../../words/index.ts";
@@ -21,13 +22,12 @@ export function Screen({ organization: id }: { readonly organization: string }) 
       <>
         <ScreenHeader title={words.home.welcome(me.displayName)} />
         {organization.permissions.createContent ? (
-          <section class="section">
-            <h2>{words.home.begin.title}</h2>
-            <BeginChoices organization={organization} />
-            <p class="hint">{words.home.begin.text}</p>
-          </section>
+          <>
+            <p class="home-begin muted">{words.welcome.begin}</p>
+            <WaysToBegin organizationId={id} onDone={navigate} />
+          </>
         ) : (
-          <p class="muted">{words.home.begin.reader}</p>
+          <p class="muted">{words.home.nothingToRead}</p>
         )}
       </>
     );

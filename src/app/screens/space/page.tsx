@@ -5,6 +5,7 @@ import {
   faFileLines,
 } from "@fortawesome/free-solid-svg-icons";
 import type { ListedPage, PageHtml, Space } from "../../data/api-types.ts";
+import { useOpenedItem } from "../../data/recent.ts";
 import { place as currentPlace, urlOf } from "../../navigation/router.ts";
 import { Document } from "../../parts/document.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -26,6 +27,13 @@ interface PageProps {
 /** One page as its writers see it. */
 export function Page({ space, place, page, pages }: PageProps) {
   const texts = words.reading;
+  const isPrimary = place.revision === undefined && place.changeRequest === undefined;
+  useOpenedItem(
+    space.organization,
+    isPrimary
+      ? { path: pathOfPage(place, page.id), title: page.title, kind: "page", note: space.title }
+      : undefined,
+  );
   const crumbs = [
     { label: space.title, href: urlOf(pathOfContent(place)) },
     ...page.ancestors.map(({ id, title }) => ({ label: title, href: urlOf(pathOfPage(place, id)) })),

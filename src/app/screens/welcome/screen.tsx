@@ -1,11 +1,12 @@
 import { useEffect } from "preact/hooks";
-import { useQuery } from "../../data/queries.ts";
+import { useList, useQuery } from "../../data/queries.ts";
+import { useOrganization } from "../../data/session.ts";
+import { WaysToBegin } from "../../frame/ways-to-begin.tsx";
 import { navigate } from "../../navigation/router.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { Toasts } from "../../parts/toasts.tsx";
 import { words } from "../../words/index.ts";
 import { FirstAnswers } from "./first-answers.tsx";
-import { WaysToBegin } from "./ways-to-begin.tsx";
 
 /** What a new workspace asks: a name, a password, the name of the organization, and how to begin. */
 export function Screen() {
@@ -25,7 +26,7 @@ export function Screen() {
         <Loaded query={account}>
           {(data) =>
             data.missing.organizationTitle === undefined ? (
-              <WaysToBegin onDone={(path) => navigate(path, { replace: true })} />
+              <Begin />
             ) : (
               <FirstAnswers account={data} organizationId={data.missing.organizationTitle} />
             )
@@ -33,6 +34,25 @@ export function Screen() {
         </Loaded>
       </main>
       <Toasts />
+    </>
+  );
+}
+
+function Begin() {
+  const texts = words.welcome;
+  const id = useOrganization()?.id;
+  const params = id === undefined ? undefined : { organizationId: id };
+  const sites = useList("GET /orgs/:organizationId/sites", params);
+  if (id === undefined || sites.data === undefined) return null;
+  return (
+    <>
+      <h1>{texts.begin}</h1>
+      <p class="muted">{texts.beginText}</p>
+      <WaysToBegin
+        organizationId={id}
+        sampleSite={sites.data[0]?.id}
+        onDone={(path) => navigate(path, { replace: true })}
+      />
     </>
   );
 }
