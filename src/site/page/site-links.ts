@@ -13,7 +13,7 @@ import {
   siblingsOf,
   siteSpaceSegments,
 } from "../../publishing/index.ts";
-import { inBatches } from "../../storage/database/index.ts";
+import { readHeads } from "./dependencies.ts";
 import type { FrameContext, SiteLink, SiteLinkGroup, Translation } from "./frame-context.ts";
 import { isIndexable, type SitePlace, slugsOf } from "./site-page.ts";
 import type { SiteUrls } from "./site-urls.ts";
@@ -69,10 +69,12 @@ async function readVariants(context: Context, page: SitePlace): Promise<Variant[
     ({ id, isHidden }) => !isHidden || id === page.siteSpace.id,
   );
   if (siblings.length < 2) return [];
-  const spaces = await readSpaces(
-    context,
+  const heads = await readHeads(
+    context.database.read,
+    page.site.organization_id,
     siblings.map(({ spaceId }) => spaceId),
   );
+  const spaces = new Map(heads.map(({ id, title, language }) => [id, { title, language }]));
   return Promise.all(
     siblings.map(async (siteSpace) => ({
       siteSpace,
@@ -80,18 +82,6 @@ async function readVariants(context: Context, page: SitePlace): Promise<Variant[
       ...(await findInVariant(context, page, siteSpace)),
     })),
   );
-}
-
-async function readSpaces({ database }: Context, ids: readonly string[]) {
-  const rows = await inBatches(ids, (batch) =>
-    database.read
-      .selectFrom("contents")
-      .innerJoin("spaces", "spaces.id", "contents.id")
-      .where("contents.id", "in", batch)
-      .select(["contents.id", "contents.title", "spaces.language"])
-      .execute(),
-  );
-  return new Map(rows.map(({ id, title, language }) => [id, { title, language }]));
 }
 
 /** Finds the page with the same path in a variant. The first page of a variant is that of every other one. */
